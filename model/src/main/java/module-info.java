@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What files say: topologies with all that belongs to them, jars of services, and the ground that every room stands on. */
+/**
+ * What files say: topologies with all that belongs to them, jars of services, and the ground that
+ * every room stands on.
+ */
 module rani.model {
   requires transitive rani.core;
   requires static org.jspecify;

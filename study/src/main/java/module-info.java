@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Experiments: their files, trials, what is observed of them, sweeps over many, and what a network must bear. */
+/**
+ * Experiments: their files, trials, what is observed of them, sweeps over many, and what a network
+ * must bear.
+ */
 module rani.study {
   requires transitive rani.testbed;
   requires EvalEx;

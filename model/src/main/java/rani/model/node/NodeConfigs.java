@@ -10,7 +10,6 @@ import rani.link.LinkConfig;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.LinkEnd;
 import rani.model.topology.LinkNumbers;
-import rani.model.topology.Placement;
 import rani.model.topology.Routes;
 import rani.model.topology.ScheduledOperations;
 import rani.model.topology.ServiceChecks;

@@ -7,7 +7,6 @@ import rani.link.ImpairmentConfig;
 import rani.model.file.MapReader;
 import rani.model.file.Units;
 import rani.model.topology.LinkEnd;
-import rani.model.topology.Placement;
 import rani.model.topology.QueueReader;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;

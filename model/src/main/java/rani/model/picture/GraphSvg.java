@@ -4,7 +4,6 @@ package rani.model.picture;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
-import rani.model.topology.Placement;
 import rani.model.topology.Position;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;

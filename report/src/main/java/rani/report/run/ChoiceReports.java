@@ -7,7 +7,6 @@ import rani.report.ReportInput;
 import rani.report.SensitivityInput;
 import rani.report.SweepReportInput;
 import rani.study.experiment.Tried;
-import rani.study.sweep.Provenance;
 
 /** Puts together what the report of a file's choices shows. */
 final class ChoiceReports {

@@ -28,7 +28,6 @@ import rani.study.trial.ExperimentResult;
 import rani.study.trial.RunOptions;
 import rani.study.trial.Trial;
 import rani.study.trial.Watching;
-import rani.testbed.Trust;
 
 /** Puts together what a report shows of an experiment's telling trial. */
 final class ReportInputs {

@@ -21,7 +21,6 @@ import rani.study.experiment.Paper;
 import rani.study.experiment.Sweep;
 import rani.study.sweep.NamedMetrics;
 import rani.study.sweep.PaperValues;
-import rani.study.sweep.Provenance;
 import rani.study.sweep.Rows;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepPlan;
