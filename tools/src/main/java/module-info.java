@@ -15,6 +15,17 @@ module rani.tools {
       info.picocli;
   opens rani.tools.console to
       info.picocli;
+  opens rani.tools.console.change to
+      info.picocli,
+      rani.core;
+  opens rani.tools.console.look to
+      info.picocli,
+      rani.core;
+  opens rani.tools.console.traffic to
+      info.picocli,
+      rani.core;
+  opens rani.tools.console.verb to
+      info.picocli;
   opens rani.tools.doctor to
       info.picocli;
   opens rani.tools.experiment to

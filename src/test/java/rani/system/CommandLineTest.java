@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.io.ByteArrayInputStream;
+import java.util.List;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -111,5 +112,24 @@ class CommandLineTest {
               .parse(new ByteArrayInputStream(outcome.out().getBytes(UTF_8)));
       assertEquals("svg", drawing.getDocumentElement().getTagName());
     }
+  }
+
+  @Test
+  void aResultThatCannotBeWrittenIsNoSuccess() {
+    List<String> toFullDisk = List.of("sh", "-c", "exec \"$@\" >/dev/full", "sh");
+    Outcome lost = RaniCommand.rani("help", "run").inside(toFullDisk).run().expectExit(3);
+
+    assertEquals("rani: cannot write to standard output: No space left on device\n", lost.err());
+    List<String> toHead = List.of("bash", "-c", "set -o pipefail; \"$@\" | head -1", "bash");
+    Outcome enough = RaniCommand.rani("help", "run").inside(toHead).run().expectExit(0);
+    assertEquals(1, enough.out().lines().count(), enough::toString);
+  }
+
+  @Test
+  void optionsBehindTheVerbOfExecAreTheVerbs() {
+    Outcome outcome = InThisJvm.rani("exec", "--run", "none", "pingall", "--count=1");
+
+    assertTrue(outcome.expectExit(2).err().contains("no run is called none"), outcome::toString);
+    assertEquals(2, outcome.err().lines().count(), outcome::toString);
   }
 }

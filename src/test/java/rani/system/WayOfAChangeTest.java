@@ -42,7 +42,9 @@ import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.jvm.ManagedNode;
 import rani.testbed.RunRecord;
 import rani.testbed.RunningLab;
-import rani.tools.console.Bench;
+import rani.tools.console.ConsoleInterpreter;
+import rani.tools.console.verb.ConsoleSession;
+import rani.tools.screen.Ink;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -86,7 +88,7 @@ class WayOfAChangeTest {
       write(nodes);
       RunningLab lab = RunningLab.of(new RunDirectory(folder));
       StringWriter out = new StringWriter();
-      Bench console = new Bench(lab);
+      var console = new ConsoleInterpreter(ConsoleSession.of(lab, Ink.NONE));
 
       Calls calls =
           calls(

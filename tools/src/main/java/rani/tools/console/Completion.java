@@ -21,6 +21,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.TopologyLink;
+import rani.testbed.Testbed;
+import rani.tools.console.verb.Knobs;
 import rani.tools.screen.Visible;
 
 /**
@@ -72,11 +74,13 @@ public final class Completion implements Completer {
           "acc-monitor", List.of("show"),
           "acc-filter", List.of("show", "end"));
 
-  private final Bench bench;
+  private final ConsoleInterpreter interpreter;
+  private final Testbed testbed;
 
-  /** For a bench. */
-  public Completion(Bench bench) {
-    this.bench = bench;
+  /** For the lines of one session. */
+  public Completion(ConsoleInterpreter interpreter) {
+    this.interpreter = interpreter;
+    this.testbed = interpreter.session().testbed();
   }
 
   @Override
@@ -97,14 +101,14 @@ public final class Completion implements Completer {
    * @param begun what is there of the next one
    */
   List<String> next(List<String> before, String begun) {
-    CommandLine verbs = bench.commandLine();
+    CommandLine verbs = interpreter.commandLine();
     List<String> words = new ArrayList<>(before);
     while (!words.isEmpty() && isNode(words.getFirst())) {
       words.removeFirst();
     }
     if (words.isEmpty()) {
       List<String> first = new ArrayList<>(verbs.getSubcommands().keySet());
-      first.addAll(bench.testbed().names());
+      first.addAll(testbed.names());
       if (before.isEmpty()) {
         first.add("exit");
       }
@@ -170,11 +174,11 @@ public final class Completion implements Completer {
   private List<String> named(String label, String begun) {
     return switch (label) {
       case "FILE", "FILE|-" -> files(begun);
-      case "NODE" -> bench.testbed().names();
+      case "NODE" -> testbed.names();
       case "LINK" -> linkWords();
       case "SERVICE" -> List.copyOf(ServiceCatalog.installed().names());
-      case "FLOW" -> bench.testbed().names();
-      case "COMMAND" -> List.copyOf(bench.commandLine().getSubcommands().keySet());
+      case "FLOW" -> testbed.names();
+      case "COMMAND" -> List.copyOf(interpreter.commandLine().getSubcommands().keySet());
       default ->
           label.contains("|") && label.equals(label.toLowerCase(Locale.ROOT))
               ? List.of(label.split("\\|"))
@@ -203,7 +207,7 @@ public final class Completion implements Completer {
   /** Links by either end, and what may be said instead of one. */
   private List<String> linkWords() {
     List<String> words = new ArrayList<>(List.of("add", "remove"));
-    for (TopologyLink link : bench.testbed().topology().links()) {
+    for (TopologyLink link : testbed.topology().links()) {
       words.add(link.direction(link.a().node()).replace("->", "-"));
       words.add(link.direction(link.b().node()).replace("->", "-"));
     }
@@ -211,6 +215,6 @@ public final class Completion implements Completer {
   }
 
   private boolean isNode(String word) {
-    return bench.testbed().names().stream().anyMatch(word::equalsIgnoreCase);
+    return testbed.names().stream().anyMatch(word::equalsIgnoreCase);
   }
 }

@@ -13,13 +13,12 @@ import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Ink;
 import rani.tools.screen.TerminalWriter;
 import rani.tools.screen.Visible;
 
 /**
- * A bench at a terminal: lines with history and completion. Ctrl-C gives up a line, or what a verb
- * is doing; Ctrl-D and {@code exit} leave. The network stays as it is however one leaves.
+ * The console at a terminal: lines with history and completion. Ctrl-C gives up a line, or what a
+ * verb is doing; Ctrl-D and {@code exit} leave. The network stays as it is however one leaves.
  */
 public final class Console implements AutoCloseable {
   private static final int HISTORY_LINES_MAX = 1000;
@@ -28,19 +27,19 @@ public final class Console implements AutoCloseable {
   private static final String TO_END_OF_SCREEN = "\u001b[J";
 
   private final Terminal terminal;
-  private final Bench bench;
+  private final ConsoleInterpreter interpreter;
   private final LineReader reader;
   private final String prompt;
   private int rows = Integer.MAX_VALUE;
 
   /**
-   * A console for a bench.
+   * A console for one session.
    *
    * @param run what the prompt shows
    */
-  public Console(Bench bench, String run, Ink ink) throws IOException {
-    this.bench = bench;
-    this.prompt = Visible.of(ink.bold("rani " + run + ">")) + " ";
+  public Console(ConsoleInterpreter interpreter, String run) throws IOException {
+    this.interpreter = interpreter;
+    this.prompt = Visible.of(interpreter.session().ink().bold("rani " + run + ">")) + " ";
     // Standard input and output are a terminal. JLine asks it by `stty`, so that no library of
     // native code has to be loaded, let alone be unpacked to a temporary file.
     terminal = TerminalBuilder.builder().system(true).provider("exec").build();
@@ -49,7 +48,7 @@ public final class Console implements AutoCloseable {
         LineReaderBuilder.builder()
             .terminal(terminal)
             .appName("rani")
-            .completer(new Completion(bench))
+            .completer(new Completion(interpreter))
             .parser(new WordsParser())
             .variable(LineReader.HISTORY_SIZE, HISTORY_LINES_MAX)
             .variable(LineReader.HISTORY_FILE_SIZE, HISTORY_LINES_MAX)
@@ -58,7 +57,7 @@ public final class Console implements AutoCloseable {
             .option(LineReader.Option.HISTORY_IGNORE_SPACE, true);
     history.ifPresent(file -> builder.variable(LineReader.HISTORY_FILE, file));
     reader = builder.build();
-    bench.drawBy(this::draw);
+    interpreter.session().drawBy(this::draw);
   }
 
   /**
@@ -96,7 +95,7 @@ public final class Console implements AutoCloseable {
     Terminal.SignalHandler before =
         terminal.handle(Terminal.Signal.INT, signal -> speaker.interrupt());
     try {
-      int _ = bench.say(words, List.of(), false, out, out);
+      int _ = interpreter.say(words, List.of(), false, out, out);
     } finally {
       terminal.handle(Terminal.Signal.INT, before);
       boolean _ = Thread.interrupted(); // that was for the verb, which is over

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import rani.model.file.NamedFiles;
 import rani.report.window.Feed.Said;
 import rani.testbed.Testbed;
+import rani.tools.console.verb.ConsoleSession;
 import rani.tools.screen.ExitCodes;
 
 /** Lines of the console that a page says, one at a time, each for a bounded time. */
@@ -81,7 +82,8 @@ public final class SaidLine implements AutoCloseable {
       if (words.isEmpty() || Words.isExit(words)) {
         return ExitCodes.OK;
       }
-      return new Bench(testbed, files).say(words, List.of(), false, out, out);
+      ConsoleSession session = ConsoleSession.within(testbed, files);
+      return new ConsoleInterpreter(session).say(words, List.of(), false, out, out);
     } catch (IllegalArgumentException e) {
       out.println("rani: " + e.getMessage());
       return ExitCodes.BAD_INPUT;

@@ -5,22 +5,24 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import rani.tools.console.verb.Interpreter;
 import rani.tools.screen.ExitCodes;
 
 /** Verbs that no one types: the lines of a pipe or a file. */
 public final class Script {
   private static final int LINE_CHARS_MAX = 65_536;
 
-  private final Bench bench;
+  private final Interpreter interpreter;
   private final String where;
 
   /**
-   * A script for a bench.
+   * A script.
    *
+   * @param interpreter says its verbs
    * @param where what the line's number is written behind, such as {@code file:}, when one fails
    */
-  public Script(Bench bench, String where) {
-    this.bench = bench;
+  public Script(Interpreter interpreter, String where) {
+    this.interpreter = interpreter;
     this.where = where;
   }
 
@@ -48,7 +50,7 @@ public final class Script {
         if (Words.isExit(words)) {
           return worst;
         }
-        exitCode = words.isEmpty() ? ExitCodes.OK : bench.say(words, nodes, asJson, out, err);
+        exitCode = words.isEmpty() ? ExitCodes.OK : interpreter.say(words, nodes, asJson, out, err);
       } catch (IllegalArgumentException e) {
         err.println("rani: " + e.getMessage());
         what = what.substring(0, Math.min(what.length(), 60));

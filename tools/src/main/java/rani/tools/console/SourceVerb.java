@@ -10,10 +10,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
+import rani.tools.console.verb.VerbContext;
 
 /** {@code source FILE}: the verbs that a file holds. */
 @Command(
@@ -26,40 +26,45 @@ import rani.model.file.InputFile;
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = "  source evening.txt     # begins a comment, in files and here")
-final class SourceVerb implements Callable<Integer> {
+public final class SourceVerb implements Callable<Integer> {
   private static final int DEPTH_MAX = 8;
 
   /** The largest file, in bytes. */
   private static final int FILE_BYTES_MAX = 4_000_000;
 
-  @ParentCommand private Bench bench;
+  private final VerbContext context;
 
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "A text file, one verb a line.")
   private Path file;
 
+  /** What it is said of. */
+  public SourceVerb(VerbContext context) {
+    this.context = context;
+  }
+
   @Override
   public Integer call() throws LabFailure {
     if (!Files.isRegularFile(file)) {
-      throw bench.wrong("there is no file " + file);
+      throw context.wrong("there is no file " + file);
     }
-    if (bench.sourcesOpen(1) > DEPTH_MAX) {
-      bench.sourcesOpen(-1);
-      throw bench.wrong("files have each other said, more than " + DEPTH_MAX + " deep");
+    if (context.sourcesOpen(1) > DEPTH_MAX) {
+      context.sourcesOpen(-1);
+      throw context.wrong("files have each other said, more than " + DEPTH_MAX + " deep");
     }
     try {
-      Script script = new Script(bench, file + ":");
+      Script script = new Script(context.interpreter(), file + ":");
       return script.say(
           new BufferedReader(new StringReader(InputFile.text(file, FILE_BYTES_MAX))),
-          bench.named(),
-          bench.json(),
+          context.named(),
+          context.json(),
           spec.commandLine().getOut(),
           spec.commandLine().getErr());
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e.getMessage(), e);
     } finally {
-      bench.sourcesOpen(-1);
+      context.sourcesOpen(-1);
     }
   }
 }

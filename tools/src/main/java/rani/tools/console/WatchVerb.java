@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 import rani.ground.LabFailure;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
 
 /** {@code watch VERB …}: the same verb again and again. */
@@ -25,10 +25,10 @@ import rani.tools.screen.ExitCodes;
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  watch queue n7", "  watch -n 200ms flows n7", "  watch -c 3 counters"})
-final class WatchVerb implements Callable<Integer> {
+public final class WatchVerb implements Callable<Integer> {
   private static final long MILLIS_MIN = 50;
 
-  @ParentCommand private Bench bench;
+  private final VerbContext context;
 
   @Option(names = "-n", paramLabel = "DURATION", description = "From one to the next; 1s.")
   private String every = "1s";
@@ -39,28 +39,33 @@ final class WatchVerb implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "VERB", description = "The verb, and what follows it.")
   private List<String> words;
 
+  /** What it is said of. */
+  public WatchVerb(VerbContext context) {
+    this.context = context;
+  }
+
   @Override
   public Integer call() throws LabFailure {
     Duration pause = pause();
-    @Nullable Consumer<String> redraw = bench.json() ? null : bench.redraw();
+    @Nullable Consumer<String> redraw = context.json() ? null : context.redraw();
     try {
       for (long said = 1; said <= count; said++) {
         StringWriter frame = new StringWriter();
         PrintWriter out = new PrintWriter(frame);
-        int exitCode = bench.sayWithin(words, out, out);
+        int exitCode = context.interpreter().say(words, context.named(), context.json(), out, out);
         out.flush();
         if (Thread.currentThread().isInterrupted()) {
           return ExitCodes.OK;
         }
         show(frame.toString(), redraw);
-        if (!bench.screen().isRead()) {
+        if (!context.screen().isRead()) {
           return ExitCodes.OK;
         }
         if (exitCode == ExitCodes.BAD_INPUT || exitCode == ExitCodes.INTERRUPTED) {
           return exitCode;
         }
         if (said < count) {
-          bench.passing().pass(pause);
+          context.passing().pass(pause);
         }
       }
     } catch (InterruptedException e) {
@@ -71,10 +76,10 @@ final class WatchVerb implements Callable<Integer> {
 
   private void show(String frame, @Nullable Consumer<String> redraw) {
     if (redraw == null) {
-      bench.screen().printWhole(frame);
+      context.screen().printWhole(frame);
     } else {
       String title = "every " + every + ": " + String.join(" ", words) + "   (Ctrl-C ends it)";
-      redraw.accept(bench.ink().bold(title) + "\n\n" + frame);
+      redraw.accept(context.ink().bold(title) + "\n\n" + frame);
     }
   }
 
@@ -82,11 +87,11 @@ final class WatchVerb implements Callable<Integer> {
     try {
       Duration pause = Duration.ofNanos(Units.durationNanos(every));
       if (pause.toMillis() < MILLIS_MIN || count < 1) {
-        throw bench.wrong("-n is at least " + MILLIS_MIN + "ms, and -c at least 1");
+        throw context.wrong("-n is at least " + MILLIS_MIN + "ms, and -c at least 1");
       }
       return pause;
     } catch (UnitError e) {
-      throw bench.wrong("-n: " + e.getMessage());
+      throw context.wrong("-n: " + e.getMessage());
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A running network on the bench: the verbs that the console says, and exec. */
+/** A console for a network: its lines, who says them, and every verb. */
 @NullMarked
 package rani.tools.console;
 

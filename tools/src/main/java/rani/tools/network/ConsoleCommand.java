@@ -17,13 +17,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
+import rani.model.file.NamedFiles;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.testbed.Lab;
 import rani.testbed.RunningLab;
-import rani.tools.console.Bench;
 import rani.tools.console.Console;
+import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.Script;
+import rani.tools.console.verb.ConsoleSession;
 import rani.tools.option.Runs;
 import rani.tools.screen.Ink;
 
@@ -68,7 +70,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     Ink ink = atTerminal ? Ink.ofTerminal() : Ink.NONE;
     if (virtual == null) {
       RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
-      return talk(new Bench(lab, ink), lab.name(), ink, atTerminal);
+      return talk(ConsoleSession.of(lab, ink), lab.name(), atTerminal);
     }
     if (run != null) {
       throw new ParameterException(
@@ -78,18 +80,20 @@ public final class ConsoleCommand implements Callable<Integer> {
     try (Lab lab = Lab.virtual(topology, seed)) {
       lab.start();
       lab.go();
-      return talk(new Bench(lab, ink, lab::runFor), topology.name(), ink, atTerminal);
+      ConsoleSession session = new ConsoleSession(lab, ink, lab::runFor, NamedFiles.ANY);
+      return talk(session, topology.name(), atTerminal);
     }
   }
 
-  private int talk(Bench bench, String name, Ink ink, boolean atTerminal) throws IOException {
+  private int talk(ConsoleSession session, String name, boolean atTerminal) throws IOException {
+    ConsoleInterpreter interpreter = new ConsoleInterpreter(session);
     if (atTerminal) {
-      try (Console console = new Console(bench, name, ink)) {
+      try (Console console = new Console(interpreter, name)) {
         return console.run();
       }
     }
     var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
-    return new Script(bench, "line ")
+    return new Script(interpreter, "line ")
         .say(
             new BufferedReader(input),
             List.of(),

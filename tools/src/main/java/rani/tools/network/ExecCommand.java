@@ -22,9 +22,10 @@ import rani.ground.AtEndOfJvm;
 import rani.ground.LabFailure;
 import rani.model.file.Nearest;
 import rani.testbed.RunningLab;
-import rani.tools.console.Bench;
+import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.Script;
 import rani.tools.console.Words;
+import rani.tools.console.verb.ConsoleSession;
 import rani.tools.option.Runs;
 import rani.tools.screen.Ink;
 
@@ -80,7 +81,8 @@ public final class ExecCommand implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure, IOException {
     RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
-    Bench bench = new Bench(lab, json ? Ink.NONE : Ink.ofStandardOutput());
+    ConsoleInterpreter interpreter =
+        new ConsoleInterpreter(ConsoleSession.of(lab, json ? Ink.NONE : Ink.ofStandardOutput()));
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     List<String> about = about(lab);
@@ -90,9 +92,10 @@ public final class ExecCommand implements Callable<Integer> {
     try (AtEndOfJvm _ = new AtEndOfJvm(() -> interrupt(speaker, said))) {
       if (verb.equals(List.of(FROM_INPUT))) {
         var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
-        return new Script(bench, "line ").say(new BufferedReader(input), about, json, out, err);
+        return new Script(interpreter, "line ")
+            .say(new BufferedReader(input), about, json, out, err);
       }
-      return bench.say(verb, about, json, out, err);
+      return interpreter.say(verb, about, json, out, err);
     } finally {
       said.countDown();
     }

@@ -17,10 +17,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
-import rani.tools.console.Bench;
-import rani.tools.console.InjectOptions;
+import rani.tools.console.ConsoleInterpreter;
+import rani.tools.console.verb.ConsoleSession;
+import rani.tools.console.verb.InjectOptions;
 import rani.tools.option.Runs;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Ink;
 import rani.tools.screen.Screen;
 
 /** {@code rani inject N1 N8 [key=value …]}: the console's verb, from the shell. */
@@ -65,26 +67,27 @@ public final class InjectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure {
-    Bench bench = new Bench(RunningLab.of(Runs.chosen(spec, run)));
+    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    ConsoleInterpreter interpreter = new ConsoleInterpreter(ConsoleSession.of(lab, Ink.NONE));
     if (edit) {
-      return edit(bench);
+      return edit(interpreter);
     }
     List<String> said = new ArrayList<>(List.of("inject"));
     said.addAll(options.said());
     said.addAll(words);
-    return say(bench, said);
+    return say(interpreter, said);
   }
 
-  private int say(Bench bench, List<String> said) {
-    return bench.say(
+  private int say(ConsoleInterpreter interpreter, List<String> said) {
+    return interpreter.say(
         said, List.of(), json, spec.commandLine().getOut(), spec.commandLine().getErr());
   }
 
   /** Reads what is to be done with the packet, a line at a time, from a terminal or a pipe. */
-  private int edit(Bench bench) throws LabFailure {
+  private int edit(ConsoleInterpreter interpreter) throws LabFailure {
     List<String> begun = new ArrayList<>(List.of("packet"));
     begun.addAll(words);
-    int exit = say(bench, begun);
+    int exit = say(interpreter, begun);
     if (exit != ExitCodes.OK) {
       return exit;
     }
@@ -103,7 +106,7 @@ public final class InjectCommand implements Callable<Integer> {
         }
         boolean isVerb = List.of("show", "set", "reset", "send").contains(said.getFirst());
         said.addAll(0, isVerb ? List.of("packet") : List.of("packet", "set"));
-        exit = say(bench, said);
+        exit = say(interpreter, said);
       }
       return exit;
     } catch (IOException e) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.NamedFiles;
 import rani.testbed.RunningLab;
-import rani.tools.console.LoadWords;
+import rani.tools.console.change.LoadWords;
 import rani.tools.option.Runs;
 
 /** {@code rani service load N4 JAR}. */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
-import rani.tools.console.UnloadWords;
+import rani.tools.console.change.UnloadWords;
 import rani.tools.option.Runs;
 
 /** {@code rani service unload N4 SERVICE}. */

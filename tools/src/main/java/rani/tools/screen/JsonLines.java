@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.screen;
 
-import java.util.SequencedMap;
-import rani.testbed.RunningLab;
-import rani.world.Facts;
+import rani.json.Json;
 
 /** Results for programs: one JSON object a line. */
 public final class JsonLines {
   private JsonLines() {}
 
-  /** The facts and the end of their line. */
-  public static String print(Facts facts) {
-    return print(facts.byKey());
-  }
-
-  /** The object and the end of its line. */
-  public static String print(SequencedMap<String, Object> object) {
-    return RunningLab.json(object) + "\n";
+  /**
+   * The object and the end of its line.
+   *
+   * @param object facts, a record or a map
+   */
+  public static String print(Object object) {
+    return Json.print(object) + "\n";
   }
 }

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.change;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.model.file.FileError;
+import rani.tools.console.verb.LinkTable;
+import rani.tools.console.verb.LinkWay;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.world.Facts;
+import rani.world.Reply;
+
+/** Links and nodes that are added and removed, in the words of verbs. */
+final class Changes {
+  /** {@code n1-n7}, {@code n1--n7}, {@code n1-n7#2}. */
+  private static final Pattern LINK =
+      Pattern.compile("([A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*?)--?([A-Za-z0-9_-]+?)(?:#(\\d{1,4}))?");
+
+  /** What is said of a node itself, and not of its links. */
+  private static final List<String> OF_NODES = List.of("host", "address", "virtual-address");
+
+  private final VerbContext context;
+
+  /** A node that comes or goes, as schedules write it. */
+  private record NodeEntry(
+      String node,
+      @Nullable SequencedMap<String, Facts> services,
+      @Nullable String host,
+      @Nullable String address,
+      @Nullable String virtualAddress,
+      @Nullable SequencedMap<String, SequencedMap<String, String>> links)
+      implements Facts {}
+
+  Changes(VerbContext context) {
+    this.context = context;
+  }
+
+  /**
+   * {@code link add n1-n7 delay=5ms}, {@code link remove n1-n7}.
+   *
+   * @param action {@code add} or {@code remove}
+   * @param words the link, and what is said of it
+   */
+  int link(String action, List<String> words) throws LabFailure, FileError {
+    if (words.isEmpty()) {
+      throw new LabFailure("which link? Write `link " + action + " n1-n7`");
+    }
+    SequencedMap<String, String> link = new LinkedHashMap<>();
+    link.put("link", name(words.getFirst()));
+    for (String word : words.subList(1, words.size())) {
+      if (!word.contains("=")) {
+        throw new LabFailure("`" + word + "` has no value; write `" + word + "=…`");
+      }
+      put(link, word);
+    }
+    int exitCode = operate(action, link);
+    if (exitCode == ExitCodes.OK && action.equals("add") && !context.json()) {
+      tellKnobs(words.getFirst());
+    }
+    return exitCode;
+  }
+
+  /** The new link with all its knobs, most of which no one has named. */
+  private void tellKnobs(String written) throws LabFailure {
+    LinkWay way = LinkWay.find(context.testbed().topology().links(), written);
+    if (way != null) {
+      LinkTable table = new LinkTable();
+      for (String sender : way.senders()) {
+        table.row(way.link().direction(sender), context.links().facts(way, sender));
+      }
+      context.screen().printWhole(table.table().text(context.ink()));
+    }
+  }
+
+  /**
+   * {@code node add n9 n1 n3 delay=5ms services=sink}, {@code node remove n9}. A word without a
+   * value is a neighbour; what is said of links is said of all of them.
+   *
+   * @param action {@code add} or {@code remove}
+   */
+  int node(String action, String name, List<String> words) throws LabFailure, FileError {
+    SequencedMap<String, String> own = new LinkedHashMap<>();
+    SequencedMap<String, String> perLink = new LinkedHashMap<>();
+    SequencedMap<String, SequencedMap<String, String>> links = new LinkedHashMap<>();
+    SequencedMap<String, Facts> services = new LinkedHashMap<>();
+    for (String word : words) {
+      if (!word.contains("=")) {
+        links.put(word, perLink);
+      } else if (word.startsWith("services=")) {
+        services.clear();
+        for (String service : value(word).split(",")) {
+          services.put(service, Facts.NONE);
+        }
+      } else if (OF_NODES.contains(word.substring(0, word.indexOf('=')))) {
+        put(own, word);
+      } else {
+        put(perLink, word);
+      }
+    }
+    if (links.isEmpty() && !perLink.isEmpty()) {
+      throw new LabFailure(
+          "`" + perLink.firstEntry().getKey() + "` is said of links, and there are none");
+    }
+    return operate(
+        action,
+        new NodeEntry(
+            name,
+            services.isEmpty() ? null : services,
+            own.get("host"),
+            own.get("address"),
+            own.get("virtual-address"),
+            links.isEmpty() ? null : links));
+  }
+
+  private static void put(SequencedMap<String, String> map, String word) {
+    map.put(word.substring(0, word.indexOf('=')), value(word));
+  }
+
+  private static String value(String word) {
+    return word.substring(word.indexOf('=') + 1);
+  }
+
+  /**
+   * A link as files name it. Nodes may have hyphens in their names: the nodes that are there
+   * decide.
+   */
+  private String name(String text) throws LabFailure {
+    if (text.contains(" -- ")) {
+      return text;
+    }
+    for (String a : context.testbed().names()) {
+      if (text.startsWith(a + "-")) {
+        Matcher matcher = LINK.matcher("x" + text.substring(a.length()));
+        if (matcher.matches()) {
+          return name(a, matcher);
+        }
+      }
+    }
+    Matcher matcher = LINK.matcher(text);
+    if (!matcher.matches()) {
+      throw new LabFailure("`" + text + "` does not name a link; write it as n1-n7, or n1-n7#2");
+    }
+    return name(matcher.group(1), matcher);
+  }
+
+  private static String name(String a, Matcher matcher) {
+    String ordinal = matcher.group(3);
+    return a + " -- " + matcher.group(2) + (ordinal == null ? "" : " #" + ordinal);
+  }
+
+  private int operate(String action, Object what) throws LabFailure, FileError {
+    SequencedMap<String, Reply> replies =
+        context.testbed().operate(Json.print(Map.of(action, what)));
+    boolean done = true;
+    SequencedMap<String, String> all = new LinkedHashMap<>();
+    for (Map.Entry<String, Reply> reply : replies.entrySet()) {
+      boolean ok = reply.getValue().ok();
+      done &= ok;
+      String said = ok ? "done" : reply.getValue().message();
+      all.put(reply.getKey(), said);
+      if (!context.json()) {
+        context.screen().print("%-10s %s", reply.getKey(), said);
+      }
+    }
+    if (context.json()) {
+      context.screen().printWhole(JsonLines.print(all));
+    }
+    return done ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
+  }
+}

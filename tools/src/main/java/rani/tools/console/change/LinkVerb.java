@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.change;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.json.JsonObject;
+import rani.link.LinkChange;
+import rani.model.file.FileError;
+import rani.model.file.Nearest;
+import rani.model.topology.OperationReader;
+import rani.model.topology.ScheduleEntry;
+import rani.node.Command.Subject;
+import rani.nodehost.conversation.Act;
+import rani.nodehost.conversation.Show;
+import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.Knobs;
+import rani.tools.console.verb.LinkTable;
+import rani.tools.console.verb.LinkWay;
+import rani.tools.console.verb.Shown;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+
+/** {@code link N1-N7 …}: shows a link, turns its knobs, pulls its cable. */
+@Command(
+    name = "link",
+    customSynopsis = {
+      "link LINK",
+      "       link LINK set KNOB=VALUE…",
+      "       link LINK reset|down|up",
+      "       link add LINK [KNOB=VALUE…]",
+      "       link remove LINK"
+    },
+    description = {
+      "Shows or changes a link: n1-n7 both directions, n1->n7 one, n1-n7#2 a second link.",
+      "`set` turns the knobs that are named, and no other. `reset` makes all as the file has them.",
+      "`down` pulls the cable, `up` puts it back.",
+      "`add` lays a new link with the defaults of the file, `remove` takes one away for good.",
+      "Knobs: rate, delay, jitter, loss, duplicate, reorder, corrupt, drop, drop-flow, drop-count."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  link n1-n7 set delay=30ms loss=1%%",
+      "  link n1->n7 set rate=2Mbit/s",
+      "  link n1->n7 set drop=14,15,28..30 drop-flow=n1",
+      "  link n1-n7 down",
+      "  link n1-n7 reset",
+      "  link add n1-n9 delay=5ms rate=2Mbit/s",
+      "  link remove n1-n9"
+    })
+public final class LinkVerb implements Callable<Integer> {
+  private static final List<String> ACTIONS = List.of("set", "reset", "down", "up");
+
+  private final VerbContext context;
+
+  @Parameters(index = "0", paramLabel = "LINK", description = "Such as n1-n7 or n1->n7.")
+  private String link;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "set|reset|down|up",
+      description = "What to do, and the knobs.")
+  private List<String> words = List.of();
+
+  /** What it is said of. */
+  public LinkVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    if (link.equals("add") || link.equals("remove")) {
+      return new Changes(context).link(link, words);
+    }
+    LinkWay way = LinkWay.find(context.testbed().topology().links(), link);
+    if (way == null) {
+      List<String> known = LinkWay.spellings(context.testbed().topology().links());
+      throw context.wrong("no link is called `" + link + "`; " + Nearest.hint(link, known));
+    }
+    String action = words.isEmpty() ? "" : words.getFirst();
+    if (words.size() > 1 && ACTIONS.contains(action) && !action.equals("set")) {
+      throw context.wrong("`" + action + "` needs nothing behind it, not `" + words.get(1) + "`");
+    }
+    return switch (action) {
+      case "" -> show(way);
+      case "set" -> set(way);
+      case "reset" -> reset(way);
+      case "down" -> done(context.operate(Map.of("cut", way.text())), way);
+      case "up" -> mended(context.operate(Map.of("mend", way.text())), way);
+      default ->
+          throw context.wrong(
+              "a link is not told `" + action + "`; " + Nearest.hint(action, ACTIONS));
+    };
+  }
+
+  private SequencedMap<String, String> knobs() {
+    SequencedMap<String, String> knobs = new LinkedHashMap<>();
+    for (String word : words.subList(1, words.size())) {
+      int equals = word.indexOf('=');
+      String knob = equals < 0 ? word : word.substring(0, equals);
+      if (equals < 0 || !Knobs.NAMES.contains(knob)) {
+        throw context.wrong(
+            equals < 0
+                ? "`" + word + "` has no value; write " + word + "=…"
+                : "a link has no knob `" + knob + "`; " + Nearest.hint(knob, Knobs.NAMES));
+      }
+      knobs.put(knob, word.substring(equals + 1));
+    }
+    if (knobs.isEmpty()) {
+      throw context.wrong("set what? Knobs: " + String.join(", ", Knobs.NAMES));
+    }
+    return knobs;
+  }
+
+  private int set(LinkWay way) throws LabFailure, FileError {
+    LinkChange change = OperationReader.linkChange(context.testbed().topology(), knobs());
+    return set(way, new Answers(), _ -> change);
+  }
+
+  /** Turns knobs at each end that sends, and shows the link as it then is: one request for each. */
+  private int set(LinkWay way, Answers answers, Function<String, LinkChange> changes)
+      throws LabFailure {
+    SequencedMap<String, JsonObject> shown = new LinkedHashMap<>();
+    for (String sender : way.senders()) {
+      ScheduleEntry.SetLink set =
+          new ScheduleEntry.SetLink(way.from(sender).way(), changes.apply(sender));
+      var told =
+          context.testbed().node(sender).tell(new Act(List.of(set)), new Show(Subject.LINKS));
+      answers.add(sender, told.reply());
+      if (told.then() != null) {
+        shown.put(sender, context.links().facts(way, sender, JsonObject.of(told.then())));
+      }
+    }
+    return done(answers, way, shown);
+  }
+
+  private int reset(LinkWay way) throws LabFailure, FileError {
+    Answers answers = new Answers();
+    if (isCut(way)) {
+      answers.add(context.operate(Map.of("mend", way.both().text())));
+    }
+    return set(way, answers, sender -> Knobs.ofFile(way.link().end(sender)));
+  }
+
+  private boolean isCut(LinkWay way) throws LabFailure {
+    for (String sender : way.senders()) {
+      if (Shown.holds(facts(way, sender), "cut")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What a direction's sender shows of it. */
+  private JsonObject facts(LinkWay way, String sender) throws LabFailure {
+    return context.links().facts(way, sender);
+  }
+
+  private int show(LinkWay way) throws LabFailure {
+    Answers answers = new Answers();
+    LinkTable table = new LinkTable();
+    for (String sender : way.senders()) {
+      JsonObject facts = facts(way, sender);
+      answers.facts().put(sender, facts);
+      table.row(way.link().direction(sender), facts);
+    }
+    return context.print(answers, table.table());
+  }
+
+  /** A cable that was put back is up with the next hello, which takes a while. */
+  private int mended(Answers answers, LinkWay way) throws LabFailure {
+    int exitCode = done(answers, way);
+    if (!context.json() && exitCode == ExitCodes.OK) {
+      for (String sender : answers.facts().sequencedKeySet()) {
+        if (!Shown.holds(facts(way, sender), "up")) {
+          context.screen().print("%s waits for the next hello", way.link().direction(sender));
+        }
+      }
+    }
+    return exitCode;
+  }
+
+  private int done(Answers answers, LinkWay way) throws LabFailure {
+    return done(answers, way, new LinkedHashMap<>());
+  }
+
+  /**
+   * What the nodes have done, shown as the link now is.
+   *
+   * @param shown what senders have shown of it since
+   */
+  private int done(Answers answers, LinkWay way, SequencedMap<String, JsonObject> shown)
+      throws LabFailure {
+    LinkTable table = new LinkTable();
+    for (String sender : answers.facts().sequencedKeySet()) {
+      JsonObject facts = shown.get(sender);
+      table.row(way.link().direction(sender), facts == null ? facts(way, sender) : facts);
+    }
+    return context.print(answers, table.table());
+  }
+}

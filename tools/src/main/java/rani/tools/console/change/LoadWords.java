@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.change;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.json.JsonObject;
+import rani.model.file.InputFile;
+import rani.model.file.NamedFiles;
+import rani.model.jar.JarLimits;
+import rani.nodehost.loader.LoadOrder;
+import rani.testbed.RunningLab;
+import rani.testbed.loader.ServiceDelivery;
+import rani.testbed.loader.Shipment;
+import rani.tools.console.verb.Shown;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+import rani.world.Reply;
+
+/** What is said behind {@code service load}, in the shell and in the console. */
+public final class LoadWords {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "NODE JAR [OPTION=VALUE]",
+      description = {
+        "Where it is to run, unless that was said before the verb; a jar of `rani operator sign`;",
+        "options of the service, as its manual has them."
+      })
+  private List<String> words = List.of();
+
+  @Option(
+      names = "--from",
+      paramLabel = "NODE",
+      description = "Where it enters the network. Default: a neighbour.")
+  private @Nullable String from;
+
+  @Option(
+      names = "--number",
+      paramLabel = "N",
+      description = "Its number in packets. Default: its own, or a spare one if that is in use.")
+  private int number;
+
+  @Option(
+      names = "--replace",
+      description = "It takes the place of the version that is there, name and number included.")
+  private boolean replace;
+
+  @Option(
+      names = "--any-version",
+      description = {
+        "It may be older than a version that the node has had in this run, or differ from what",
+        "the node has had by the same version. Default: versions go forward."
+      })
+  private boolean anyVersion;
+
+  /** Nothing is said yet. */
+  public LoadWords() {
+    // Made by the command line.
+  }
+
+  /**
+   * Does it, and tells how it went.
+   *
+   * @param named the node that was said before the verb, if one was
+   * @param files that the jar may be
+   * @return the exit code
+   */
+  public int load(
+      RunningLab lab, List<String> named, NamedFiles files, CommandSpec spec, boolean json)
+      throws LabFailure {
+    Deque<String> said = new ArrayDeque<>(words);
+    String node = named.size() == 1 && isJar(said) ? named.getFirst() : said.removeFirst();
+    if (said.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "say NODE and JAR, as in `n4 my.jar`");
+    }
+    Path jar;
+    try {
+      jar = files.at(said.removeFirst());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+    return load(lab, node, jar, List.copyOf(said), spec, json);
+  }
+
+  /** The same where no node was said before the verb. */
+  public int load(RunningLab lab, NamedFiles files, CommandSpec spec, boolean json)
+      throws LabFailure {
+    return load(lab, List.of(), files, spec, json);
+  }
+
+  /** Whether the first word is no node's name, but a jar or what comes behind one. */
+  private static boolean isJar(Deque<String> said) {
+    return said.size() == 1 || said.stream().skip(1).allMatch(word -> word.indexOf('=') > 0);
+  }
+
+  private int load(
+      RunningLab lab, String node, Path jar, List<String> options, CommandSpec spec, boolean json)
+      throws LabFailure {
+    Shipment shipment;
+    try {
+      shipment =
+          new Shipment(
+              new LoadOrder(yaml(options), number, replace, anyVersion),
+              InputFile.bytes(jar, JarLimits.JAR_BYTES_MAX));
+    } catch (InputFile.UnfitFile e) {
+      throw new ParameterException(spec.commandLine(), jar + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new ParameterException(spec.commandLine(), jar + " is no file that can be read");
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+    Reply reply = new ServiceDelivery(lab).load(from, node, shipment);
+    if (!reply.ok()) {
+      throw new LabFailure("node " + node + " refuses " + jar + ": " + reply.message());
+    }
+    Screen screen = new Screen(spec);
+    JsonObject facts = JsonObject.of(reply.facts());
+    if (json) {
+      screen.printWhole(JsonLines.print(facts));
+    } else {
+      Object replaced = Shown.cell(facts, "replaced");
+      Object failed = Shown.cell(facts, "failed");
+      screen.print(
+          "%s runs at %s: version %s%s, number %s, signed by %s%s%s",
+          Shown.cell(facts, "name"),
+          node,
+          Shown.cell(facts, "version"),
+          "".equals(replaced) ? "" : " in place of " + replaced,
+          Shown.cell(facts, "number"),
+          Shown.cell(facts, "key"),
+          "".equals(failed) ? "" : "; it has failed already: " + failed,
+          Shown.cell(facts, "left"));
+    }
+    return ExitCodes.OK;
+  }
+
+  /** The options as a mapping; each value may be anything that YAML has. */
+  private static String yaml(List<String> options) {
+    StringBuilder yaml = new StringBuilder();
+    for (String option : options) {
+      int equals = option.indexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException("`" + option + "` is no option; write NAME=VALUE");
+      }
+      yaml.append(option, 0, equals).append(": ").append(option.substring(equals + 1)).append('\n');
+    }
+    return yaml.toString();
+  }
+}

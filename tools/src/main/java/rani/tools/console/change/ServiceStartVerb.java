@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.change;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.Settings;
+import rani.tools.console.verb.VerbContext;
+
+/** {@code N7 service start lgc tx=4s}. */
+@Command(
+    name = "start",
+    customSynopsis = "N7 service start SERVICE [OPTION=VALUE…]",
+    description = {
+      "Puts a service on the menu and starts it. Options are those of its manual;",
+      "one that is a list or a map is written as in files."
+    },
+    mixinStandardHelpOptions = true)
+public final class ServiceStartVerb implements Callable<Integer> {
+  private final VerbContext context;
+
+  @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")
+  private String service;
+
+  @Parameters(index = "1..*", paramLabel = "OPTION=VALUE", description = "How it is to be.")
+  private List<String> options = List.of();
+
+  /** What it is said of. */
+  public ServiceStartVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    if (context.named().isEmpty()) {
+      throw context.noNode("service start " + service);
+    }
+    Answers answers = new Answers();
+    for (String node : context.named()) {
+      answers.add(context.operateYaml(entry(context, node)));
+    }
+    String who = String.join(", ", answers.facts().sequencedKeySet());
+    return context.print(answers, service + " runs at " + who);
+  }
+
+  /** As YAML, so that a value may be a list or a map in YAML's short form. */
+  private String entry(VerbContext context, String node) {
+    StringBuilder text = new StringBuilder();
+    Settings.read(context, options, List.of())
+        .forEach(
+            (name, value) ->
+                text.append(text.isEmpty() ? "" : ", ")
+                    .append(quoted(name))
+                    .append(": ")
+                    .append(value(value)));
+    return "{node: " + quoted(node) + ", start: {" + quoted(service) + ": {" + text + "}}}";
+  }
+
+  private static String value(String text) {
+    return text.startsWith("[") || text.startsWith("{") ? text : quoted(text);
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.change;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ServiceRuns;
+import rani.tools.console.verb.VerbContext;
+
+/** {@code N7 service stop lgc}. */
+@Command(
+    name = "stop",
+    customSynopsis = "N7 service stop SERVICE",
+    description = "Stops a service and takes it off the menu.",
+    mixinStandardHelpOptions = true)
+public final class ServiceStopVerb implements Callable<Integer> {
+  private final VerbContext context;
+
+  @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")
+  private String service;
+
+  /** What it is said of. */
+  public ServiceStopVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    if (context.named().isEmpty()) {
+      throw context.noNode("service stop " + service);
+    }
+    new ServiceRuns(context).requireKnown(context.named(), service);
+    Answers answers = new Answers();
+    for (String node : context.named()) {
+      answers.add(context.operate(Map.of("node", node, "stop", service)));
+    }
+    String who = String.join(", ", answers.facts().sequencedKeySet());
+    return context.print(answers, service + " is off the menu of " + who);
+  }
+}

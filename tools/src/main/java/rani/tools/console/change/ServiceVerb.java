@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.change;
+
+import picocli.CommandLine.Command;
+
+/** {@code N4 service start|stop|load|unload …}: what is on nodes' menus. */
+@Command(
+    name = "service",
+    customSynopsis = {
+      "N4 service start SERVICE [OPTION=VALUE…]",
+      "       N4 service stop SERVICE",
+      "       N4 service load JAR [OPTION=VALUE…]",
+      "       N4 service unload SERVICE"
+    },
+    description = "Puts a service on a node's menu and starts it, or takes it off.",
+    mixinStandardHelpOptions = true,
+    commandListHeading = "%n",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  n7 service start lgc tx=4s",
+      "  n1 service start source 'flows=[{to: n3, kind: cbr, rate: 50packet/s, packets: 100}]'",
+      "  n7 service stop lgc",
+      "  n4 service load talkers.jar",
+      "  n7 menu"
+    })
+public final class ServiceVerb {}

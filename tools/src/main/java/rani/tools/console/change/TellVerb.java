@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.change;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ServiceRuns;
+import rani.tools.console.verb.Shown;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.Table;
+import rani.world.Reply;
+
+/** {@code N7 tell SERVICE VERB …}: a service's own verbs. */
+@Command(
+    name = "tell",
+    customSynopsis = "N7 tell SERVICE VERB [ARGUMENT…]",
+    description = "Says a service's own verb; its manual lists them.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {"  n7 tell ping show", "  n1 tell ping start n8 count=3"})
+public final class TellVerb implements Callable<Integer> {
+  private final VerbContext context;
+
+  @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")
+  private String service;
+
+  @Parameters(index = "1", paramLabel = "SERVICE-VERB", description = "Its verb.")
+  private String verb;
+
+  @Parameters(index = "2..*", paramLabel = "ARGUMENT", description = "What the verb takes.")
+  private List<String> arguments = List.of();
+
+  /** What it is said of. */
+  public TellVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (context.named().isEmpty()) {
+      throw context.noNode("tell " + service + " " + verb);
+    }
+    new ServiceRuns(context).requireKnown(context.named(), service);
+    Answers answers = new Answers();
+    for (String node : context.named()) {
+      Reply reply = context.testbed().tell(node, service, verb, arguments);
+      answers.add(node, reply);
+    }
+    Table table = new Table("node", "fact", "value");
+    answers
+        .facts()
+        .forEach((node, facts) -> Shown.tell(facts, (fact, told) -> table.row(node, fact, told)));
+    return context.print(answers, table);
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.change;
+
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.json.JsonObject;
+import rani.testbed.Testbed;
+import rani.testbed.loader.LoaderClient;
+import rani.tools.console.verb.Shown;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+import rani.world.Reply;
+
+/** What is said behind {@code service unload}, in the shell and in the console. */
+public final class UnloadWords {
+  @Parameters(
+      arity = "1..2",
+      paramLabel = "NODE SERVICE",
+      description = {
+        "Where it runs, unless that was said before the verb;",
+        "its name on the menu, or NAME@VERSION."
+      })
+  private List<String> words = List.of();
+
+  /** Nothing is said yet. */
+  public UnloadWords() {
+    // Made by the command line.
+  }
+
+  /**
+   * Does it, and tells how it went.
+   *
+   * @param named the node that was said before the verb, if one was
+   * @return the exit code
+   */
+  public int unload(Testbed testbed, List<String> named, CommandSpec spec, boolean json)
+      throws LabFailure {
+    if (words.size() == 1 && named.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(), "say NODE and SERVICE, as in `n4 top-talkers`");
+    }
+    String node = words.size() == 1 ? named.getFirst() : words.getFirst();
+    String service = words.getLast();
+    Reply reply = LoaderClient.unload(testbed, node, service);
+    if (!reply.ok()) {
+      throw new LabFailure("node " + node + ": " + reply.message());
+    }
+    Screen screen = new Screen(spec);
+    JsonObject facts = JsonObject.of(reply.facts());
+    if (json) {
+      screen.printWhole(JsonLines.print(facts));
+    } else {
+      // That it left something can be known, that it left nothing cannot: no more is said.
+      screen.print(
+          "%s %s is off the menu of %s%s",
+          Shown.cell(facts, "name"), Shown.cell(facts, "version"), node, Shown.cell(facts, "left"));
+    }
+    return ExitCodes.OK;
+  }
+
+  /** The same where no node was said before the verb. */
+  public int unload(Testbed testbed, CommandSpec spec, boolean json) throws LabFailure {
+    return unload(testbed, List.of(), spec, json);
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.look;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import rani.ground.LabFailure;
+import rani.testbed.RunningLab;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+import rani.tools.watch.CaptureOptions;
+import rani.tools.watch.CaptureRun;
+
+/** {@code capture N7:N8 [CONDITION …]}: packets of a link into a file for Wireshark. */
+@Command(
+    name = "capture",
+    customSynopsis = "capture [--all] [--count=N] [--duration=TIME] [-o FILE] N7:N8 [CONDITION…]",
+    description =
+        "Captures what passes a link into a pcapng file, as `rani capture` does; says --count or"
+            + " --duration when it is to end; at a terminal Ctrl-C ends it.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  capture n7:n8 --duration 10s",
+      "  capture n7:n8 from=n1 proto=rdp --count 100 -o n1.pcapng"
+    })
+public final class CaptureVerb implements Callable<Integer> {
+  private final VerbContext context;
+  @Spec private CommandSpec spec;
+  @Mixin private CaptureOptions options = new CaptureOptions();
+
+  /** What it is said of. */
+  public CaptureVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (!(context.testbed() instanceof RunningLab lab)) {
+      throw new LabFailure("a capture is of a live network; `captures:` in a file is for any");
+    }
+    if (!options.ends() && !context.isAtTerminal()) {
+      throw new ParameterException(
+          spec.commandLine(), "when does it end? Add --count N or --duration TIME");
+    }
+    new CaptureRun(context.screen(), options.output(), options.what(), context.files())
+        .carryOut(lab, options.plan(spec, lab), options.duration());
+    return ExitCodes.OK;
+  }
+}

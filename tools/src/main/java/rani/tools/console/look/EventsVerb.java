@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.look;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import rani.ground.LabFailure;
+import rani.testbed.RunningLab;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+import rani.tools.watch.EventPrinter;
+
+/** {@code events}: what happens, as it happens. */
+@Command(
+    name = "events",
+    customSynopsis = "events [--count=N]",
+    description =
+        "Prints what happens as it happens: links, filters, congestion, notes, drops; until Ctrl-C"
+            + " or so many events.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {"  events --count 10", "  n7 events"})
+public final class EventsVerb implements Callable<Integer> {
+  private final VerbContext context;
+
+  @Option(names = "--count", paramLabel = "N", description = "Ends after so many events.")
+  private long count = Long.MAX_VALUE;
+
+  /** What it is said of. */
+  public EventsVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (!(context.testbed() instanceof RunningLab lab)) {
+      throw new LabFailure("only the nodes of a live network tell what happens as it happens");
+    }
+    new EventPrinter(context.screen(), context.json()).follow(lab, context.nodes(), count);
+    return ExitCodes.OK;
+  }
+}

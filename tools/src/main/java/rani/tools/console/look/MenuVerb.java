@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.look;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.json.JsonObject;
+import rani.model.menu.ServiceCatalog;
+import rani.model.menu.ServiceSheet;
+import rani.node.Command.Subject;
+import rani.nodehost.loader.LoaderOrder;
+import rani.testbed.loader.LoaderClient;
+import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ServiceRuns;
+import rani.tools.console.verb.Shown;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Table;
+import rani.world.Reply;
+
+/** {@code menu}: the services of the nodes. */
+@Command(
+    name = "menu",
+    customSynopsis = {"menu [NODE…] [--service SERVICE]", "       menu [NODE…] --manual SERVICE"},
+    description = {
+      "Lists the services on the nodes' menus; with --service, all that one tells; with --manual,",
+      "how one is used, also if it came in a jar."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  menu",
+      "  n7 menu",
+      "  n7 menu --service lgc",
+      "  n7 menu --manual lgc",
+      "  help service    to start or stop one"
+    })
+public final class MenuVerb implements Callable<Integer> {
+  private final VerbContext context;
+
+  @Parameters(paramLabel = "NODE", description = "Only these.")
+  private List<String> named = List.of();
+
+  @Option(names = "--service", paramLabel = "SERVICE", description = "All facts of this one.")
+  private @Nullable String service;
+
+  @Option(names = "--manual", paramLabel = "SERVICE", description = "The manual of this one.")
+  private @Nullable String manual;
+
+  /** What it is said of. */
+  public MenuVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure {
+    String explained = manual;
+    if (explained != null) {
+      return manual(explained);
+    }
+    Answers answers = context.ask(context.nodes(named), Subject.SERVICES);
+    String wanted = service;
+    if (wanted == null) {
+      return context.print(answers, overview(answers));
+    }
+    Table table = new Table("node", "fact", "value");
+    Answers chosen = new Answers();
+    answers
+        .facts()
+        .forEach(
+            (node, services) -> {
+              JsonObject facts = Shown.object(services, wanted);
+              if (services.has(wanted)) {
+                chosen.facts().put(node, facts);
+                Shown.tell(facts, (fact, told) -> table.row(node, fact, told));
+              }
+            });
+    if (chosen.facts().isEmpty() && answers.failures().isEmpty()) {
+      List<String> known =
+          answers.facts().values().stream()
+              .flatMap(services -> services.keys().stream())
+              .distinct()
+              .toList();
+      throw context.wrong(ServiceRuns.unknown(wanted, known));
+    }
+    chosen.failures().putAll(answers.failures());
+    return context.print(chosen, table);
+  }
+
+  /** What comes with rani has it here; what came in a jar, the node that it came to. */
+  private int manual(String name) throws LabFailure {
+    List<String> nodes = context.nodes(named);
+    JsonObject found = null;
+    for (ServiceSheet sheet : ServiceSheet.of(ServiceCatalog.installed())) {
+      if (sheet.name().equals(name)) {
+        found = JsonObject.of(sheet.facts());
+      }
+    }
+    for (int i = 0; i < nodes.size() && found == null; i++) {
+      Reply reply = LoaderClient.manual(context.testbed(), nodes.get(i), name);
+      found = reply.ok() ? JsonObject.of(reply.facts()) : null;
+    }
+    if (found == null) {
+      new ServiceRuns(context).requireKnown(nodes, name);
+      throw new LabFailure("there is no manual of service " + name);
+    }
+    String text = String.valueOf(Shown.cell(found, "manual"));
+    context
+        .screen()
+        .printWhole(
+            context.json()
+                ? JsonLines.print(found)
+                : text.isEmpty() ? name + " brings no manual.\n" : text);
+    return ExitCodes.OK;
+  }
+
+  private static Table overview(Answers answers) {
+    Table table = new Table("node", "service", "state", ">failures");
+    answers
+        .facts()
+        .forEach(
+            (node, services) -> {
+              for (String name : services.keys()) {
+                JsonObject facts = Shown.object(services, name);
+                Object failures = facts.find("failures");
+                table.row(
+                    node,
+                    name,
+                    state(facts),
+                    Quantity.count(failures == null ? 0 : failures, "", "").strip());
+              }
+              left(services, (service, state) -> table.row(node, service, state, ""));
+            });
+    return table;
+  }
+
+  /** What was unloaded and has threads that run on. */
+  private static void left(JsonObject services, BiConsumer<String, String> told) {
+    for (JsonObject left : Shown.objects(Shown.object(services, LoaderOrder.SERVICE), "left")) {
+      told.accept(
+          String.valueOf(left.find("service")),
+          "unloaded, threads left: " + Shown.cell(left, "threads"));
+    }
+  }
+
+  private static String state(JsonObject facts) {
+    if (Shown.holds(facts, "stopped")) {
+      return "stopped";
+    }
+    return Shown.holds(facts, "suspended") ? "suspended" : "running";
+  }
+}

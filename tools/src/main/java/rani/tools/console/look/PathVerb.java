@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.look;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.model.file.Units;
+import rani.testbed.journey.NetworkPath;
+import rani.testbed.journey.Survey;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code path N1 N8}: the way that packets would go now. */
+@Command(
+    name = "path",
+    customSynopsis = "path N1 N8",
+    description =
+        "Shows the way that packets from one node to another go now, by the nodes' own routing"
+            + " tables: each link's rate, delay, mtu, queue and state.",
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:the way leads there", "1:it does not", "2:no such node"},
+    footerHeading = "%nExample:%n",
+    footer = "  path n1 n8")
+public final class PathVerb implements Callable<Integer> {
+  private static final int EXAMPLE_BYTES = 1000;
+  private static final double NANOS_PER_MS = 1e6;
+
+  private final VerbContext context;
+
+  @Parameters(
+      paramLabel = "N1 N8",
+      arity = "2..3",
+      description = "From which node to which; between them may stand ->.")
+  private List<String> words = List.of();
+
+  /** What it is said of. */
+  public PathVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure {
+    Screen screen = context.screen();
+    List<String> nodes = words.stream().filter(word -> !word.equals("->")).toList();
+    if (nodes.size() != 2) {
+      screen.progress("write path N1 N8");
+      return ExitCodes.BAD_INPUT;
+    }
+    Survey survey = new Survey(context.testbed());
+    try {
+      survey.address(nodes.getFirst());
+      survey.address(nodes.getLast());
+    } catch (LabFailure e) {
+      screen.progress(String.valueOf(e.getMessage()));
+      return ExitCodes.BAD_INPUT;
+    }
+    NetworkPath path = NetworkPath.find(survey, nodes.getFirst(), nodes.getLast());
+    if (context.json()) {
+      screen.printWhole(JsonLines.print(path.facts(survey)));
+    } else {
+      print(screen, survey, path);
+    }
+    return path.isComplete() && cut(path).isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  /** Routes may lead over a cable that was pulled: then no packet comes further. */
+  private static Optional<Survey.Leg> cut(NetworkPath path) {
+    return path.legs().stream().filter(Survey.Leg::isCut).findFirst();
+  }
+
+  private static void print(Screen screen, Survey survey, NetworkPath path) throws LabFailure {
+    screen.print(
+        "%-20s %-5s %12s %10s %7s  %s", "link", "state", "rate", "delay", "mtu", "waiting");
+    for (Survey.Leg leg : path.legs()) {
+      Survey.OwnQueue own = survey.station(leg.node()).ownQueue().orElse(null);
+      screen.print(
+          "%-20s %-5s %12s %10s %7s  %s",
+          leg.name(),
+          leg.isCut() ? "cut" : leg.isUp() ? "up" : "down",
+          leg.rateText(),
+          Units.printDuration(leg.delayNanos()),
+          leg.mtuBytes() + " B",
+          waiting(leg.queuedFrames(), leg.averageFrames())
+              + (own == null
+                  ? ""
+                  : "; before it the node's queue, "
+                      + own.rateText()
+                      + ": "
+                      + waiting(own.queuedFrames(), own.averageFrames())));
+    }
+    Optional<Survey.Leg> cut = cut(path);
+    if (cut.isPresent()) {
+      screen.print("no way: %s -> %s is cut", cut.get().node(), cut.get().neighbour());
+    } else if (path.isComplete()) {
+      screen.print(
+          "%d %s, %s on wires, mtu %d B; a packet of %d B takes %.3f ms if nothing waits",
+          path.legs().size(),
+          path.legs().size() == 1 ? "hop" : "hops",
+          Units.printDuration(path.delayNanos()),
+          path.mtuBytes(),
+          EXAMPLE_BYTES,
+          (path.delayNanos() + path.sendingNanos(survey, EXAMPLE_BYTES)) / NANOS_PER_MS);
+    } else {
+      screen.print("no way: %s", path.problem());
+    }
+  }
+
+  private static String waiting(int frames, double average) {
+    return String.format("%d, average %.2f", frames, average);
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.look;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.json.JsonObject;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.node.Command.Subject;
+import rani.testbed.Trust;
+import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.Shown;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Table;
+import rani.world.Facts;
+
+/** {@code time}: what time it is in the network, and how far it may be believed. */
+@Command(
+    name = "time",
+    customSynopsis = "time [+DURATION]",
+    description = "Shows how long the nodes run and carry traffic, and how far to believe the run.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {"  time", "  n7 time", "  time +5s        waits; in virtual time that takes no time"})
+public final class TimeVerb implements Callable<Integer> {
+  private static final double NANOS = 1e9;
+  private static final Duration PASS_MAX = Duration.ofHours(1);
+
+  private final VerbContext context;
+
+  /** For programs. */
+  private record Time(JsonObject nodes, String trust, List<String> reasons, @Nullable Lately recent)
+      implements Facts {}
+
+  /** The same of the last minute. */
+  private record Lately(double seconds, String trust, List<String> reasons) implements Facts {}
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "+DURATION",
+      description = "Lets so much time pass first, at most an hour.")
+  private @Nullable String passing;
+
+  /** What it is said of. */
+  public TimeVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure, InterruptedException {
+    String wait = passing;
+    if (wait != null) {
+      context.passing().pass(duration(wait));
+    }
+    Answers answers = context.ask(context.nodes(), Subject.STATUS);
+    Trust trust = context.testbed().trust();
+    Trust.Recent recent = context.testbed().recentTrust();
+    if (context.json()) {
+      Lately lately =
+          recent.seconds() > 0
+              ? new Lately(
+                  recent.seconds(), recent.trust().verdict().text(), recent.trust().reasons())
+              : null;
+      Time time = new Time(answers.all(), trust.verdict().text(), trust.reasons(), lately);
+      context.screen().printWhole(JsonLines.print(time));
+      return answers.exitCode();
+    }
+    Table table = new Table("node", ">runs for", ">traffic for", ">node time");
+    answers.facts().forEach((node, facts) -> row(table, node, facts));
+    int exitCode = context.print(answers, table);
+    tell("trust", trust);
+    if (recent.seconds() > 0) {
+      String span = Quantity.time(NANOS * Math.rint(recent.seconds()));
+      tell("trust of the last " + span, recent.trust());
+    }
+    return exitCode;
+  }
+
+  private void tell(String what, Trust trust) {
+    boolean doubtful = trust.verdict() == Trust.Verdict.DOUBTFUL;
+    String verdict = trust.verdict().text();
+    context
+        .screen()
+        .print(
+            "%s: %s", what, doubtful ? context.ink().red(verdict) : context.ink().green(verdict));
+    trust.reasons().forEach(reason -> context.screen().print("  %s", reason));
+  }
+
+  private Duration duration(String text) {
+    try {
+      Duration time = Duration.ofNanos(Units.durationNanos(text.replaceFirst("^\\+", "")));
+      if (!text.startsWith("+") || time.compareTo(PASS_MAX) > 0) {
+        throw context.wrong("`" + text + "` is no time to wait; write +5s, at most +60min");
+      }
+      return time;
+    } catch (UnitError e) {
+      throw context.wrong(e.getMessage() + "; write +5s, or +200ms");
+    }
+  }
+
+  private static void row(Table table, String node, JsonObject facts) {
+    table.row(
+        node,
+        since(facts, "started-nanos"),
+        since(facts, "go-nanos"),
+        Quantity.time(facts.find("now-nanos")));
+  }
+
+  private static String since(JsonObject facts, String event) {
+    return facts.has(event)
+        ? Quantity.time(Shown.count(facts, "now-nanos") - Shown.count(facts, event))
+        : "–";
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.look;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.model.file.WholeFile;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+
+/** {@code topology show} and {@code topology save FILE}: the network as it is, as a file. */
+@Command(
+    name = "topology",
+    customSynopsis = {"topology show", "       topology save FILE"},
+    description = {
+      "Prints the network as it is now as a topology file, or writes it.",
+      "The file loads again and means the same: knobs and menus as they are, a cut cable as a",
+      "schedule that cuts it at once, and of a schedule what is still to come."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {"  topology show", "  topology save mine.yaml", "  topology save mine.yaml --force"})
+public final class TopologyVerb implements Callable<Integer> {
+  private final VerbContext context;
+
+  @Parameters(index = "0", paramLabel = "show|save", description = "What is done.")
+  private String action;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Where it is saved.")
+  private @Nullable Path file;
+
+  @Option(names = "--force", description = "In place of a file that is there.")
+  private boolean force;
+
+  /** What it is said of. */
+  public TopologyVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (action.equals("show") && file == null) {
+      context.screen().printWhole(context.testbed().save());
+      return ExitCodes.OK;
+    }
+    if (!action.equals("save") || file == null) {
+      throw new LabFailure("write `topology show`, or `topology save FILE`");
+    }
+    if (Files.exists(file) && !force) {
+      throw new LabFailure(file + " is there already; --force overwrites it");
+    }
+    try {
+      WholeFile.write(file, context.testbed().save());
+    } catch (IOException e) {
+      throw new LabFailure("cannot write " + file + ": " + e.getMessage(), e);
+    }
+    if (context.json()) {
+      context.screen().printWhole(JsonLines.print(Map.of("saved", file.toString())));
+    } else {
+      context.screen().print("saved as %s", file);
+    }
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.traffic;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import rani.ground.LabFailure;
+import rani.json.JsonObject;
+import rani.model.file.FileError;
+import rani.node.Command.Subject;
+import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ServiceRuns;
+import rani.tools.console.verb.Shown;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Table;
+import rani.world.Facts;
+
+/** {@code pingall}: who reaches whom. */
+@Command(
+    name = "pingall",
+    customSynopsis = "pingall [--count=N]",
+    description = {
+      "Has every node ask every other: a square of round-trip times, and loss where there is any.",
+      "Starts the service ping where it is missing, and says so. Nodes that have ended are passed"
+          + " over."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:every packet was answered", "1:some were not", "3:a node did not do it"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  pingall", "  pingall --count 10"})
+public final class PingallVerb implements Callable<Integer> {
+  private static final int NODES_MAX = 64;
+  private static final int COUNT_MAX = 100;
+
+  /** As many pings of one node run at a time as its service allows. */
+  private static final int AT_A_TIME = 16;
+
+  private static final Duration MAX = Duration.ofMinutes(5);
+
+  private final VerbContext context;
+
+  /** In place of what a ping shows that could not begin. */
+  private record Refused(int sent, int received, String error) implements Facts {}
+
+  @Option(names = "--count", paramLabel = "N", description = "Packets of each pair; 1 if not said.")
+  private int count = 1;
+
+  /** What it is said of. */
+  public PingallVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    List<String> all = context.nodes();
+    if (all.size() > NODES_MAX || count < 1 || count > COUNT_MAX) {
+      throw context.wrong(
+          "pingall is for at most " + NODES_MAX + " nodes and " + COUNT_MAX + " packets a pair");
+    }
+    Answers asked = context.ask(all, Subject.STATUS);
+    List<String> nodes = List.copyOf(asked.facts().sequencedKeySet()); // who has ended is not asked
+    ServiceRuns services = new ServiceRuns(context);
+    Answers started = services.start(nodes, "ping");
+    started.failures().putAll(asked.failures());
+    SequencedMap<String, JsonObject> matrix = new LinkedHashMap<>();
+    long lost = 0;
+    long sent = 0;
+    for (String from : nodes) {
+      if (context.isGivenUp()) {
+        break;
+      }
+      List<String> others = nodes.stream().filter(node -> !node.equals(from)).toList();
+      SequencedMap<String, JsonObject> row = new LinkedHashMap<>();
+      for (int first = 0; first < others.size() && !context.isGivenUp(); first += AT_A_TIME) {
+        row.putAll(
+            ask(services, from, others.subList(first, Math.min(others.size(), first + AT_A_TIME))));
+      }
+      for (JsonObject facts : row.values()) {
+        sent += Shown.count(facts, "sent");
+        lost += Shown.count(facts, "sent") - Shown.count(facts, "received");
+      }
+      matrix.put(from, JsonObject.of(row));
+    }
+    Answers answers = new Answers(matrix, started.failures());
+    int exitCode =
+        context.json()
+            ? context.print(answers, "")
+            : context.print(answers, square(all, nodes, matrix));
+    if (!context.json()) {
+      context.screen().print("%s, %d lost", Quantity.count(sent, "packet", "packets"), lost);
+    }
+    return exitCode == ExitCodes.OK && lost > 0 ? ExitCodes.FAILED : exitCode;
+  }
+
+  private SequencedMap<String, JsonObject> ask(
+      ServiceRuns services, String from, List<String> others) throws LabFailure {
+    List<ServiceRuns.Begun> pings = new ArrayList<>();
+    SequencedMap<String, JsonObject> row = new LinkedHashMap<>();
+    List<String> asked = new ArrayList<>();
+    for (String to : others) {
+      List<String> order = List.of(to, "count=" + count, "interval=20ms", "timeout=1s");
+      try {
+        pings.add(new ServiceRuns.Begun(from, "ping", services.begin(from, "ping", order)));
+        asked.add(to);
+      } catch (LabFailure refused) {
+        String why = String.valueOf(refused.getMessage());
+        row.put(to, JsonObject.of(new Refused(count, 0, why)));
+      }
+    }
+    var shown = services.await(pings, MAX);
+    for (int k = 0; k < asked.size(); k++) {
+      row.put(asked.get(k), shown.getOrDefault(pings.get(k), JsonObject.EMPTY));
+    }
+    return row;
+  }
+
+  private static Table square(
+      List<String> all, List<String> asked, SequencedMap<String, JsonObject> matrix) {
+    List<String> headings = new ArrayList<>(List.of("from \\ to"));
+    all.forEach(node -> headings.add(">" + node));
+    Table table = new Table(headings);
+    matrix.forEach(
+        (from, row) -> {
+          List<String> cells = new ArrayList<>(List.of(from));
+          for (String to : all) {
+            cells.add(
+                to.equals(from) ? "·" : asked.contains(to) ? cell(Shown.object(row, to)) : "gone");
+          }
+          table.row(cells);
+        });
+    return table;
+  }
+
+  private static String cell(JsonObject facts) {
+    long sent = Shown.count(facts, "sent");
+    if (sent == 0) {
+      return "–";
+    }
+    long lost = sent - Shown.count(facts, "received");
+    if (sent == lost) {
+      return "lost";
+    }
+    String time = Quantity.time(Shown.nanos(facts, "rtt-seconds-mean"));
+    return lost == 0 ? time : time + " (" + Quantity.percent((double) lost / sent) + " lost)";
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.traffic;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.json.JsonObject;
+import rani.model.file.FileError;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ServiceRuns;
+import rani.tools.console.verb.Shown;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+
+/** {@code throughput N1 N8}: how much one connection of RDP carries. */
+@Command(
+    name = "throughput",
+    customSynopsis = {
+      "throughput N1 N8 [duration=5s] [size=1MB] [packet=1000B] [OPTION=VALUE…]",
+      "       N1 throughput N8 …"
+    },
+    description = {
+      "Sends from one node to another by RDP as much as goes, for 5 s, or so long, or so much:",
+      "`size` counts full packets with their headers, and is done after a minute at the latest.",
+      "Prints the goodput (data that arrived), the round trip, and what was sent again.",
+      "Every option of RDP may follow, such as congestion=cubic. `source` and `sink` are started",
+      "where they are missing. Ctrl-C ends it, and what there is so far is printed."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the connection was closed when all had arrived",
+      "1:it was refused, or broke off, or there is no way",
+      "2:no such node, or a wrong option",
+      "3:a node did not do it"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  throughput n1 n8",
+      "  throughput n1 n8 size=2MB",
+      "  n1 throughput n8 duration=20s congestion=cubic --json"
+    })
+public final class ThroughputVerb implements Callable<Integer> {
+  private static final String SOURCE = "source";
+  private static final String USUAL_DURATION = "5s";
+  private static final String DURATION_OF_SIZE = "60s";
+  private static final String USUAL_PACKET = "1000B";
+
+  /** Of what is sent for a time: so few packets wait that it ends when the time is over. */
+  private static final int SEND_AHEAD = 64;
+
+  private static final Duration DURATION_MAX = Duration.ofHours(1);
+
+  /** How long the first answer is waited for. */
+  private static final Duration FIRST_MAX = Duration.ofSeconds(10);
+
+  /** What may still be on its way, or be sent again, when the time is over. */
+  private static final Duration LAST_MAX = Duration.ofMinutes(2);
+
+  private static final double KILO = 1e3;
+  private static final double MEGA = 1e6;
+  private static final double GIGA = 1e9;
+
+  private final VerbContext context;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "NODE",
+      description =
+          "The node that receives (with the sending one before it, unless that is said before the"
+              + " verb), and how long, how much, and how.")
+  private List<String> words;
+
+  /**
+   * What is to be measured.
+   *
+   * @param flow the words that begin it
+   * @param max how long it may take
+   */
+  private record Order(List<String> flow, Duration max) {}
+
+  /** What it is said of. */
+  public ThroughputVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    List<String> nodes = words.stream().filter(word -> !word.contains("=")).toList();
+    if (nodes.size() != (context.named().isEmpty() ? 2 : 1)) {
+      throw context.wrong("from where to where? Write `throughput n1 n8`");
+    }
+    String from =
+        context.named().isEmpty()
+            ? context.node(nodes.getFirst())
+            : context.onlyNode("throughput n8");
+    String to = context.node(nodes.getLast());
+    Order order = order(to);
+    ServiceRuns services = new ServiceRuns(context);
+    services.bring(List.of(to), "sink");
+    services.bring(List.of(from), SOURCE);
+    ServiceRuns.Begun flow = services.beginTowards(from, SOURCE, to, order.flow()).orElse(null);
+    if (flow == null) {
+      return ExitCodes.FAILED;
+    }
+    JsonObject facts = measured(services, flow, order.max());
+    Answers answers = new Answers();
+    answers.facts().put(from, facts);
+    int _ = context.print(answers, line(from, to, facts));
+    return Shown.holds(facts, "done") && !Shown.holds(facts, "failed")
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
+  }
+
+  /** Waits until it is done; where nothing arrives at all, not for long. */
+  private JsonObject measured(ServiceRuns services, ServiceRuns.Begun flow, Duration max)
+      throws LabFailure {
+    JsonObject facts = shown(services, flow, FIRST_MAX);
+    if (!Shown.holds(facts, "done") && Shown.count(facts, "bytes-acknowledged") > 0) {
+      facts = shown(services, flow, max);
+    }
+    if (!Shown.holds(facts, "done")) {
+      facts =
+          JsonObject.of(
+              context.testbed().tell(flow.node(), SOURCE, "stop", List.of(flow.id())).facts());
+    }
+    return facts;
+  }
+
+  private static JsonObject shown(ServiceRuns services, ServiceRuns.Begun flow, Duration max)
+      throws LabFailure {
+    return services.await(List.of(flow), max).getOrDefault(flow, JsonObject.EMPTY);
+  }
+
+  private Order order(String to) {
+    String duration = null;
+    String size = null;
+    String packet = USUAL_PACKET;
+    List<String> flow = new ArrayList<>(List.of(to, "bulk"));
+    for (String word : words) {
+      int equals = word.indexOf('=');
+      String value = word.substring(equals + 1);
+      switch (equals < 0 ? "" : word.substring(0, equals)) {
+        case "" -> {} // a node
+        case "duration" -> duration = value;
+        case "size" -> size = value;
+        case "packet" -> packet = value;
+        default -> flow.add(word);
+      }
+    }
+    try {
+      String time = duration != null ? duration : size == null ? USUAL_DURATION : DURATION_OF_SIZE;
+      long nanos = Units.durationNanos(time);
+      if (nanos < 1 || nanos > DURATION_MAX.toNanos()) {
+        throw context.wrong("duration=" + time + " is not above 0 and at most 60min");
+      }
+      flow.add("duration=" + time);
+      flow.add("size=" + packet);
+      flow.add("packets=" + packets(size, packet));
+      if (size == null && flow.stream().noneMatch(word -> word.startsWith("send-ahead="))) {
+        flow.add("send-ahead=" + SEND_AHEAD);
+      }
+      return new Order(flow, Duration.ofNanos(nanos).plus(LAST_MAX));
+    } catch (UnitError e) {
+      throw context.wrong(e.getMessage() + (e.hint().isEmpty() ? "" : "; " + e.hint()));
+    }
+  }
+
+  private static long packets(@Nullable String size, String packet) throws UnitError {
+    long bytes = Math.max(1, Units.sizeBytes(packet));
+    return size == null ? 0 : Math.max(1, Math.ceilDiv(Units.sizeBytes(size), bytes));
+  }
+
+  private static String line(String from, String to, JsonObject facts) {
+    String way = from + " -> " + to + ": ";
+    if (Shown.count(facts, "bytes-acknowledged") == 0) { // refused, or never answered
+      return way + "no connection; does a sink there take any?";
+    }
+    return way
+        + prefixed(facts.find("goodput-bits-per-second"), "bit/s")
+        + ", "
+        + prefixed(facts.find("bytes-acknowledged"), "B")
+        + " in "
+        + Quantity.time(Shown.nanos(facts, "open-seconds"))
+        + ", round trip "
+        + Quantity.time(Shown.nanos(facts, "srtt-seconds"))
+        + ", "
+        + Quantity.count(facts.find("retransmitted"), "packet", "packets")
+        + " of "
+        + facts.find("sent")
+        + " sent again, "
+        + Quantity.count(facts.find("timeouts"), "timeout", "timeouts")
+        + (Shown.holds(facts, "failed") ? "; the connection broke off" : "");
+  }
+
+  private static String prefixed(@Nullable Object number, String unit) {
+    if (!(number instanceof Number given)) {
+      return "–";
+    }
+    double value = given.doubleValue();
+    if (value >= GIGA) {
+      return Quantity.figures(value / GIGA) + " G" + unit;
+    }
+    if (value >= MEGA) {
+      return Quantity.figures(value / MEGA) + " M" + unit;
+    }
+    return value >= KILO
+        ? Quantity.figures(value / KILO) + " k" + unit
+        : Quantity.figures(value) + " " + unit;
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.traffic;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.LabFailure;
+import rani.json.JsonObject;
+import rani.model.file.FileError;
+import rani.testbed.journey.NetworkPath;
+import rani.testbed.journey.Survey;
+import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ServiceRuns;
+import rani.tools.console.verb.Shown;
+import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Table;
+
+/** {@code N1 traceroute N8}: what an active packet met on its way there and back. */
+@Command(
+    name = "traceroute",
+    customSynopsis = {"N1 traceroute N8 [beside] [timeout=2s]", "       traceroute N1 N8 …"},
+    description = {
+      "Sends an active packet that every node on the way writes into: queues, times, filters.",
+      "Every node on the way needs the service traceroute for that; it is started where it is",
+      "missing, and that is said. Nodes that cannot have it stay silent."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:it came back",
+      "1:it did not, or there is no way",
+      "2:no such node",
+      "3:a node did not do it"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  n1 traceroute n8", "  n1 traceroute n8 beside     past the queues", ""})
+public final class TracerouteVerb implements Callable<Integer> {
+  private static final String SERVICE = "traceroute";
+  private static final Duration MAX = Duration.ofMinutes(10);
+
+  private final VerbContext context;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "NODE",
+      description =
+          "Where to (with the asking node before it, unless that is said before the"
+              + " verb), and how.")
+  private List<String> words;
+
+  /** What it is said of. */
+  public TracerouteVerb(VerbContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    List<String> rest = new ArrayList<>(words);
+    String from =
+        context.named().isEmpty()
+            ? context.node(rest.removeFirst())
+            : context.onlyNode("traceroute n8");
+    if (rest.isEmpty()) {
+      throw context.wrong("from where to where? Write `n1 traceroute n8`");
+    }
+    String to = context.node(rest.removeFirst());
+    rest.addFirst(to);
+    ServiceRuns services = new ServiceRuns(context);
+    services.bring(List.of(from, to), SERVICE);
+    Answers _ = services.start(between(from, to), SERVICE);
+    ServiceRuns.Begun trace = services.beginTowards(from, SERVICE, to, rest).orElse(null);
+    if (trace == null) {
+      return ExitCodes.FAILED;
+    }
+    JsonObject facts = services.await(List.of(trace), MAX).getOrDefault(trace, JsonObject.EMPTY);
+    Answers answers = new Answers();
+    answers.facts().put(from, facts);
+    int _ = context.json() ? context.print(answers, "") : context.print(answers, table(facts));
+    boolean reached = Shown.holds(facts, "reached");
+    if (!context.json()) {
+      tell(from, to, facts, reached);
+    }
+    return reached ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  /** The nodes on the ways there and back as they are now; none where there is no way. */
+  private List<String> between(String from, String to) throws LabFailure {
+    Survey survey = new Survey(context.testbed());
+    SequencedSet<String> nodes = new LinkedHashSet<>();
+    nodes.addAll(NetworkPath.find(survey, from, to).nodes());
+    nodes.addAll(NetworkPath.find(survey, to, from).nodes());
+    return List.copyOf(nodes);
+  }
+
+  private void tell(String from, String to, JsonObject facts, boolean reached) {
+    if (!reached) {
+      context.screen().progress(from + " -> " + to + ": nothing came back");
+      return;
+    }
+    long silent = Shown.count(facts, "silent");
+    context
+        .screen()
+        .print(
+            "there and back in %s%s",
+            Quantity.time(Shown.nanos(facts, "rtt-seconds")),
+            silent == 0 ? "" : "; " + Quantity.count(silent, "node", "nodes") + " wrote nothing");
+  }
+
+  private Table table(JsonObject facts) {
+    SequencedMap<String, String> names = context.nodeNames().byAddress();
+    Table table =
+        new Table("way", "node", ">waiting", ">average", ">stayed", ">to the next", "filters met");
+    for (JsonObject hop : Shown.objects(facts, "hops")) {
+      String address = String.valueOf(hop.find("node"));
+      boolean leaves = hop.has("queue-frames");
+      Object stayed = Shown.nanos(hop, "residence-seconds");
+      table.row(
+          Shown.cell(hop, "way"),
+          names.getOrDefault(address, address),
+          leaves ? Quantity.count(hop.find("queue-frames"), "packet", "packets") : "–",
+          leaves ? Quantity.packets(hop.find("queue-average")) : "–",
+          Quantity.time(stayed),
+          leaves ? Quantity.time(Shown.nanos(hop, "onward-seconds")) : "–",
+          Shown.count(hop, "rules") == 0
+              ? ""
+              : hop.find("rules") + (Shown.holds(hop, "caught") ? ", one for this flow" : ""));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Verbs that send packets, and tell what became of them. */
+@NullMarked
+package rani.tools.console.traffic;
+
+import org.jspecify.annotations.NullMarked;

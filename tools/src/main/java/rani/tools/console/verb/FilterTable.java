@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.verb;
+
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.json.JsonObject;
+import rani.model.topology.FlowText;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Table;
+
+/** Filters and diversions: what they catch, for how long, how many packets so far. */
+public final class FilterTable {
+  private final Table table = new Table("node", "from", "flow", "kind", ">remaining", ">caught");
+  private final LinkNames links;
+  private final SequencedMap<String, String> nodes;
+
+  /** Nothing yet of any node. */
+  public FilterTable(VerbContext context) {
+    this.links = context.links();
+    this.nodes = context.nodeNames().byAddress();
+  }
+
+  /**
+   * The rules of one node, as it shows them.
+   *
+   * @param places where each catches: a link, or {@code own}
+   */
+  public void rows(String node, JsonObject places) throws LabFailure {
+    SequencedMap<String, String> names = links.of(node);
+    for (String place : places.keys()) {
+      String from =
+          place.equals("own") ? "itself" : LinkNames.neighbour(names.getOrDefault(place, place));
+      for (JsonObject rule : Shown.objects(places, place)) {
+        table.row(
+            node,
+            from,
+            flow(rule),
+            Shown.cell(rule, "kind"),
+            Quantity.time(rule.find("remaining-nanos")),
+            Quantity.count(rule.find("caught"), "packet", "packets"));
+      }
+    }
+  }
+
+  private String flow(JsonObject rule) {
+    String flow = FlowText.named(String.valueOf(rule.find("flow")), nodes);
+    Object destination = rule.find("destination");
+    return destination == null
+        ? flow
+        : flow + " to " + FlowText.named(String.valueOf(destination), nodes);
+  }
+
+  /** The rows so far. */
+  public Table table() {
+    return table;
+  }
+}

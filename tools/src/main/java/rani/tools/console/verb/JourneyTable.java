@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.verb;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import rani.testbed.journey.Fate;
+import rani.testbed.journey.Hop;
+import rani.testbed.journey.InjectionReport;
+import rani.testbed.journey.Way;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+
+/** Ways of packets as a table: one line a node, with the time that each part took. */
+final class JourneyTable {
+  private static final double NANOS_PER_MS = 1e6;
+
+  private final Screen screen;
+
+  /** On a screen. */
+  JourneyTable(Screen screen) {
+    this.screen = screen;
+  }
+
+  /**
+   * Prints a report.
+   *
+   * @param waysMax how many packets are shown hop by hop
+   */
+  void print(InjectionReport report, int waysMax) {
+    int shown = 0;
+    for (Way way : report.ways()) {
+      if (way.copy() == 0 && shown++ == waysMax) {
+        int more = report.packets().size() - waysMax;
+        screen.print("… and %d more; --json shows them, --ways N shows N", more);
+        break;
+      }
+      print(way, report);
+      if (way.copy() == 0) {
+        report.answers().stream()
+            .filter(answer -> answer.number() == way.number())
+            .forEach(answer -> print(answer, report));
+      }
+    }
+    if (shown == 0 || report.order().count() > 1) {
+      summary(report);
+    }
+    if (report.eventsLost() > 0) {
+      screen.print(
+          "the nodes could not keep %s; ways may have gaps",
+          Quantity.count(report.eventsLost(), "event", "events"));
+    }
+  }
+
+  private void print(Way way, InjectionReport report) {
+    String which =
+        way.isAnswer()
+            ? "answer to packet " + way.number()
+            : "packet " + way.number() + (way.copy() == 0 ? "" : ", copy " + way.copy());
+    screen.print(
+        "%s (id %d, %d B): %s after %s ms",
+        which,
+        way.identification(),
+        way.lengthBytes(),
+        way.fate().told(),
+        millis(way.totalNanos()));
+    long beganNanos = way.hops().getFirst().arrivedNanos();
+    screen.print("  %-10s %10s", "node", "at ms");
+    for (Hop hop : way.hops()) {
+      String node = hop.node();
+      String at = millis(hop.arrivedNanos() - beganNanos);
+      List<String> story = story(hop);
+      if (hop == way.hops().getLast()) {
+        story.add(end(way.fate()));
+      }
+      for (String part : story) {
+        screen.print("  %-10s %10s  %s", node, at, part);
+        node = "";
+        at = "";
+      }
+    }
+  }
+
+  private static String end(Fate fate) {
+    return switch (fate.kind()) {
+      case DELIVERED -> "delivered to " + fate.what();
+      case UNCLAIMED -> "nothing listens at its port";
+      case DROPPED -> "dropped: " + fate.what();
+      case LOST -> "never came to " + fate.what();
+      case UNDER_WAY -> fate.what().isEmpty() ? "still waits" : "not yet at " + fate.what();
+    };
+  }
+
+  private static List<String> story(Hop hop) {
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        (hop.from().isEmpty() ? "made here" : "came from " + hop.from()) + ", TTL " + hop.ttl());
+    if (hop.heldNanos() > 0) {
+      parts.add("held " + millis(hop.heldNanos()) + " ms");
+    }
+    for (Hop.QueueStay stay : hop.queues()) {
+      parts.add(
+          String.format(
+              "queue %s: %s, %d before it, average %.2f; waited %s ms, sent in %s ms",
+              stay.queue().equals("node") || hop.next().isEmpty()
+                  ? stay.queue()
+                  : hop.node() + "->" + hop.next(),
+              stay.verdict(),
+              stay.queuedFrames(),
+              stay.averageFrames(),
+              millis(stay.waitedNanos()),
+              millis(stay.sendingNanos())));
+    }
+    if (hop.hasDeparted() && hop.queues().isEmpty()) {
+      parts.add("passed beside the queue");
+    }
+    if (hop.hasDeparted()) {
+      parts.add(
+          (hop.hasCrossed()
+                  ? millis(hop.wireNanos()) + " ms on the wire to " + hop.next()
+                  : "sent to " + hop.next())
+              + (hop.lateNanos() > 0 ? ", " + millis(hop.lateNanos()) + " ms late" : ""));
+    }
+    return parts;
+  }
+
+  private void summary(InjectionReport report) {
+    screen.print(
+        "%s, %d arrived%s%s",
+        report.followed() == report.order().count()
+            ? report.followed() + " packets"
+            : "the first " + report.followed() + " of " + report.order().count() + " packets",
+        report.arrived(),
+        report.copies() == 0 ? "" : ", " + report.copies() + " copies",
+        report.overtaken() == 0 ? ", in order" : ", " + report.overtaken() + " were overtaken");
+    for (Map.Entry<String, Integer> end : report.ends().entrySet()) {
+      screen.print("  %6d  %s", end.getValue(), end.getKey());
+    }
+    if (report.arrived() > 0) {
+      InjectionReport.Times times = report.times();
+      screen.print(
+          "one way: least %s, mean %s, p99 %s, most %s ms",
+          millis(times.minNanos()),
+          millis(times.meanNanos()),
+          millis(times.p99Nanos()),
+          millis(times.maxNanos()));
+    }
+  }
+
+  private static String millis(long nanos) {
+    return String.format("%.3f", nanos / NANOS_PER_MS);
+  }
+}

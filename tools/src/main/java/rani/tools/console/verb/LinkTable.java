@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.verb;
+
+import java.util.ArrayList;
+import java.util.List;
+import rani.json.JsonObject;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Table;
+
+/** Directions of links with their state and their knobs. */
+public final class LinkTable {
+  /** The knobs of a direction, as facts name them, that are fractions. */
+  private static final List<String> FRACTIONS = List.of("loss", "duplicate", "reorder", "corrupt");
+
+  private final Table table =
+      new Table(
+          "link",
+          "state",
+          ">rate",
+          ">delay",
+          ">jitter",
+          ">loss",
+          ">duplicate",
+          ">reorder",
+          ">corrupt");
+
+  /** Nothing yet of any direction. */
+  public LinkTable() {
+    // Rows follow.
+  }
+
+  /** One direction, as its node shows it. */
+  public void row(String name, JsonObject facts) {
+    Object up = facts.find("up");
+    List<Object> cells = new ArrayList<>();
+    cells.add(name);
+    cells.add(
+        Shown.holds(facts, "cut") ? "cut" : up == null ? "" : up.equals(true) ? "up" : "down");
+    cells.add(Knobs.rate(facts.find("rate")));
+    cells.add(Quantity.time(facts.find("delay-nanos")));
+    cells.add(Quantity.time(facts.find("jitter-nanos")));
+    FRACTIONS.forEach(knob -> cells.add(Quantity.percent(facts.find(knob))));
+    table.row(cells);
+  }
+
+  /** The rows so far. */
+  public Table table() {
+    return table;
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console.verb;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.testbed.Testbed;
+import rani.wire.Address;
+
+/** Which node is meant by what someone has written, and which one has an address. */
+public final class NodeNames {
+  private final Testbed testbed;
+
+  /** The nodes of a network. */
+  public NodeNames(Testbed testbed) {
+    this.testbed = testbed;
+  }
+
+  /**
+   * The node of that name, whether its letters are large or small, or of that virtual address; null
+   * if there is none.
+   */
+  public @Nullable String find(String written) {
+    String alike = null;
+    for (String node : testbed.names()) {
+      if (node.equals(written)) {
+        return node;
+      }
+      if (node.equalsIgnoreCase(written)) {
+        alike = alike == null ? node : ""; // two that differ in this alone: neither is meant
+      }
+    }
+    return alike == null ? byAddress().get(written) : alike.isEmpty() ? null : alike;
+  }
+
+  /** The names of the nodes by their virtual addresses, as text. */
+  public SequencedMap<String, String> byAddress() {
+    SequencedMap<String, String> names = new LinkedHashMap<>();
+    testbed
+        .topology()
+        .nodes()
+        .forEach(node -> names.put(Address.text(node.virtualAddress()), node.name()));
+    return names;
+  }
+}

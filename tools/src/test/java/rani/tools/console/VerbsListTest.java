@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** What holds of every verb. */
+class VerbsListTest {
+  private static ConsoleInterpreter interpreter() throws Exception {
+    return new ConsoleInterpreter(VirtualConsole.of(new FakeTestbed(VirtualConsole.ROW)).session());
+  }
+
+  static Stream<String> verbs() throws Exception {
+    return interpreter().commandLine().getSubcommands().keySet().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("verbs")
+  void everyVerbIsFoundByItsNameInAnyCaseAndHasHelp(String verb) throws Exception {
+    VirtualConsole console = VirtualConsole.of(new FakeTestbed(VirtualConsole.ROW));
+
+    assertTrue(Verbs.isVerb(verb.toUpperCase(Locale.ROOT)));
+    SaidVerb help = console.say(verb + " --help").expectExit(0);
+    assertTrue(help.out().contains(verb), help::toString);
+    assertEquals(help.out(), console.say("help " + verb).expectExit(0).out());
+  }
+
+  @Test
+  void helpComesLastAndNoVerbHasAVersion() throws Exception {
+    CommandLine line = interpreter().commandLine();
+
+    assertEquals("help", List.copyOf(line.getSubcommands().keySet()).getLast());
+    line.getSubcommands()
+        .values()
+        .forEach(verb -> assertNull(verb.getCommandSpec().findOption("--version")));
+  }
+
+  @Test
+  void anArrowIsNoOption() throws Exception {
+    CommandLine line = interpreter().commandLine();
+
+    for (String verb : List.of("inject", "packet", "path")) {
+      assertNotNull(line.parseArgs(verb, "n1", "->", "n3"));
+    }
+    assertFalse(Verbs.isVerb("n1"));
+  }
+}
