@@ -19,6 +19,7 @@ import rani.service.Service;
 import rani.service.ServiceProvider;
 import rani.world.Congestion;
 import rani.world.LinkId;
+import rani.world.Note;
 import rani.world.Reply;
 import rani.world.Timers;
 
@@ -120,7 +121,7 @@ final class InstalledService {
    */
   void rouse(long nowNanos, String by) {
     dormant = false;
-    access.note(nowNanos, "start", "by=" + by);
+    access.note(nowNanos, "start", Note.of("by", by));
     start(nowNanos);
     if (hasFailed()) {
       giveUp(nowNanos);
@@ -138,7 +139,7 @@ final class InstalledService {
     }
     boolean isIdle = nowNanos - lastAskedNanos >= entry.idleStopNanos();
     if (isIdle && !isBusy() && !holdsAnything() && !node.menu().needsRunning(name())) {
-      access.note(nowNanos, "stop", "by=idle");
+      access.note(nowNanos, "stop", Note.of("by", "idle"));
       node.menu().rest(nowNanos, this, node);
     } else {
       idleTimer.armAt(Math.max(lastAskedNanos, isIdle ? nowNanos : 0) + entry.idleStopNanos());
@@ -434,7 +435,7 @@ final class InstalledService {
 
   private void failed(long nowNanos, String what) {
     boolean tooOften = containment.failed(what);
-    access.note(nowNanos, "failure", "count=" + containment.failures());
+    access.note(nowNanos, "failure", Note.of("count", containment.failures()));
     if (tooOften) {
       suspend(nowNanos);
     }
@@ -447,7 +448,7 @@ final class InstalledService {
     if (blockedNanos > 0) {
       String seconds = BigDecimal.valueOf(blockedNanos, NANOS_DIGITS).toPlainString();
       containment.blocked("it blocked its node for " + seconds + " s");
-      access.note(nowNanos, "blocked", "seconds=" + seconds);
+      access.note(nowNanos, "blocked", Note.of("seconds", seconds));
       if (!containment.isSuspended()) {
         suspend(nowNanos);
       }
@@ -459,7 +460,7 @@ final class InstalledService {
     watchQueues(Integer.MAX_VALUE);
     watchTransmissions(false);
     access.retireTimers();
-    access.note(nowNanos, "suspended", "");
+    access.note(nowNanos, "suspended", Note.NOTHING);
     node.diversions().endAllOf(nowNanos, provider.number());
   }
 }

@@ -16,6 +16,7 @@ import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.wire.ServiceMessage.LinkStateAck;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.Note;
 import rani.world.Timers;
 
 /**
@@ -361,12 +362,9 @@ public final class LinkStates implements LinkHello.Watcher {
         nowNanos,
         Operations.NOTED_BY,
         "link-state",
-        "sequence="
-            + Integer.toUnsignedString(sequences[part])
-            + " part="
-            + part
-            + " neighbours="
-            + neighbours.size());
+        Note.of("sequence", Integer.toUnsignedString(sequences[part]))
+            .and("part", part)
+            .and("neighbours", neighbours.size()));
     flood(nowNanos, key, null);
   }
 
@@ -545,16 +543,11 @@ public final class LinkStates implements LinkHello.Watcher {
         nowNanos,
         Operations.NOTED_BY,
         "origin-contested",
-        "link="
-            + link.config.id().number()
-            + " part="
-            + state.part()
-            + " sequence="
-            + Integer.toUnsignedString(state.sequence())
-            + " own="
-            + Integer.toUnsignedString(ownSequence)
-            + " age="
-            + BigDecimal.valueOf(state.ageMillis(), MILLI_DIGITS).toPlainString());
+        Note.of("link", link.config.id().number())
+            .and("part", state.part())
+            .and("sequence", Integer.toUnsignedString(state.sequence()))
+            .and("own", Integer.toUnsignedString(ownSequence))
+            .and("age", BigDecimal.valueOf(state.ageMillis(), MILLI_DIGITS).toPlainString()));
   }
 
   private void acknowledge(long nowNanos, OwnLink link, LinkState state) {
@@ -649,7 +642,7 @@ public final class LinkStates implements LinkHello.Watcher {
           nowNanos,
           Operations.NOTED_BY,
           "routes",
-          "reachable=" + ways.size() + " changed=" + changed + " lost=" + lost);
+          Note.of("reachable", ways.size()).and("changed", changed).and("lost", lost));
     }
   }
 

@@ -12,6 +12,7 @@ import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
 import rani.world.LinkId;
+import rani.world.Note;
 
 /** How operations read in the trace; {@code docs/trace-format.md} describes it. */
 final class OperationNotes {
@@ -40,95 +41,98 @@ final class OperationNotes {
     };
   }
 
-  static String detail(Command.Operation operation, Operations.Origin origin) {
-    return "by=" + origin.name().toLowerCase(Locale.ROOT) + what(operation);
+  static Note detail(Command.Operation operation, Operations.Origin origin) {
+    return what(by(origin), operation);
   }
 
   /** As {@link #detail}, and why; a value in a trace has no blanks. */
-  static String refusal(Command.Operation operation, Operations.Origin origin, String why) {
-    return "by="
-        + origin.name().toLowerCase(Locale.ROOT)
-        + " operation="
-        + event(operation)
-        + what(operation)
-        + " why="
-        + why.replace("`", "").replace(' ', '_');
+  static Note refusal(Command.Operation operation, Operations.Origin origin, String why) {
+    return what(by(origin).and("operation", event(operation)), operation)
+        .and("why", why.replace("`", "").replace(' ', '_'));
   }
 
-  private static String what(Command.Operation operation) {
+  private static Note by(Operations.Origin origin) {
+    return Note.of("by", origin.name().toLowerCase(Locale.ROOT));
+  }
+
+  private static Note what(Note note, Command.Operation operation) {
     return switch (operation) {
-      case Command.SetLink set -> " link=" + set.link().number() + knobs(set.change());
-      case Command.CutLink cut -> " link=" + cut.link().number();
-      case Command.MendLink mend -> " link=" + mend.link().number();
+      case Command.SetLink set -> knobs(note.and("link", set.link().number()), set.change());
+      case Command.CutLink cut -> note.and("link", cut.link().number());
+      case Command.MendLink mend -> note.and("link", mend.link().number());
       case Command.AddLink add ->
-          " link="
-              + add.link().id().number()
-              + " neighbour="
-              + Address.text(add.link().neighbour());
-      case Command.RemoveLink remove -> " link=" + remove.link().number();
-      case Command.Inject inject -> packets(inject);
+          note.and("link", add.link().id().number())
+              .and("neighbour", Address.text(add.link().neighbour()));
+      case Command.RemoveLink remove -> note.and("link", remove.link().number());
+      case Command.Inject inject -> packets(note, inject);
       case Command.AddFilter add ->
-          filter(add.link(), add.own(), add.flow()) + knob("for", seconds(add.durationNanos()));
-      case Command.RemoveFilter remove -> filter(remove.link(), remove.own(), remove.flow());
-      case Command.StartService start -> " name=" + start.entry().provider().name();
-      case Command.StopService stop -> " name=" + stop.service();
-      case Command.RestartService again -> " name=" + again.service();
-      case Command.Tell tell -> " name=" + tell.service() + " verb=" + tell.verb();
+          knob(
+              filter(note, add.link(), add.own(), add.flow()), "for", seconds(add.durationNanos()));
+      case Command.RemoveFilter remove -> filter(note, remove.link(), remove.own(), remove.flow());
+      case Command.StartService start -> note.and("name", start.entry().provider().name());
+      case Command.StopService stop -> note.and("name", stop.service());
+      case Command.RestartService again -> note.and("name", again.service());
+      case Command.Tell tell -> note.and("name", tell.service()).and("verb", tell.verb());
     };
   }
 
-  private static String knobs(LinkChange change) {
-    return (change.rate() == null ? "" : " rate=" + change.rate().text())
-        + knob("delay", seconds(change.delayNanos()))
-        + knob("jitter", seconds(change.jitterNanos()))
-        + knob("loss", change.loss())
-        + knob("duplicate", change.duplicate())
-        + knob("reorder", change.reorder())
-        + knob("corrupt", change.corrupt())
-        + drops(change.drops());
+  private static Note knobs(Note before, LinkChange change) {
+    Note note = knob(before, "rate", change.rate() == null ? null : change.rate().text());
+    note = knob(note, "delay", seconds(change.delayNanos()));
+    note = knob(note, "jitter", seconds(change.jitterNanos()));
+    note = knob(note, "loss", change.loss());
+    note = knob(note, "duplicate", change.duplicate());
+    note = knob(note, "reorder", change.reorder());
+    note = knob(note, "corrupt", change.corrupt());
+    DropList drops = change.drops();
+    return drops == null ? note : drops(note, drops);
   }
 
-  private static String drops(@Nullable DropList drops) {
-    return drops == null
-        ? ""
-        : knob("drop", drops.numbers())
-            + (drops.flow().equals(FlowSpec.ALL) ? "" : knob("drop-flow", drops.flow()))
-            + (drops.counted() == DropList.Counted.DATA ? " drop-count=data" : "");
+  private static Note drops(Note before, DropList drops) {
+    Note note = knob(before, "drop", drops.numbers());
+    note = drops.flow().equals(FlowSpec.ALL) ? note : knob(note, "drop-flow", drops.flow());
+    return drops.counted() == DropList.Counted.DATA ? note.and("drop-count", "data") : note;
   }
 
-  private static String filter(@Nullable LinkId link, boolean own, FlowKey flow) {
-    return knob("link", own ? "own" : link == null ? null : link.number()) + " flow=" + flow;
+  private static Note filter(Note note, @Nullable LinkId link, boolean own, FlowKey flow) {
+    return knob(note, "link", own ? "own" : link == null ? null : link.number())
+        .and("flow", flow.toString());
   }
 
-  private static String packets(Command.Inject inject) {
+  private static Note packets(Note before, Command.Inject inject) {
     PacketPlan packet = inject.packet();
     boolean isUdp = packet.protocol() == Ipv4Header.PROTOCOL_UDP;
-    return " to="
-        + Address.text(packet.destination())
-        + knob("number", unless(0, packet.serviceNumber()))
-        + (packet.active() == (packet.serviceNumber() != 0) ? "" : " active=" + packet.active())
-        + (isUdp ? " dport=" + packet.destinationPort() : " proto=" + packet.protocol())
-        + " len="
-        + packet.lengthBytes()
-        + " count="
-        + inject.count()
-        + knob("gap", seconds(inject.gapNanos()))
-        + (isUdp ? knob("sport", unless(PacketPlan.PORT, packet.sourcePort())) : "")
-        + knob("dscp", unless(0, packet.dscp()))
-        + knob("ecn", unless(0, packet.ecn()))
-        + knob("ttl", unless(Ipv4Header.TTL_INITIAL, packet.ttl()))
-        + (packet.lifetimeMicros() == PacketPlan.LIFETIME_MICROS
-            ? ""
-            : knob("lifetime", seconds(packet.lifetimeMicros() * NANOS_PER_MICRO)))
-        + knob("payload", unless(0, packet.payload().length()));
+    boolean isUsual = packet.active() == (packet.serviceNumber() != 0);
+    boolean isUsualLife = packet.lifetimeMicros() == PacketPlan.LIFETIME_MICROS;
+    Note note = before.and("to", Address.text(packet.destination()));
+    note = knob(note, "number", unless(0, packet.serviceNumber()));
+    note = isUsual ? note : note.and("active", packet.active());
+    note =
+        isUdp ? note.and("dport", packet.destinationPort()) : note.and("proto", packet.protocol());
+    note = note.and("len", packet.lengthBytes()).and("count", inject.count());
+    note = knob(note, "gap", seconds(inject.gapNanos()));
+    note = isUdp ? knob(note, "sport", unless(PacketPlan.PORT, packet.sourcePort())) : note;
+    note = knob(note, "dscp", unless(0, packet.dscp()));
+    note = knob(note, "ecn", unless(0, packet.ecn()));
+    note = knob(note, "ttl", unless(Ipv4Header.TTL_INITIAL, packet.ttl()));
+    note =
+        isUsualLife
+            ? note
+            : knob(note, "lifetime", seconds(packet.lifetimeMicros() * NANOS_PER_MICRO));
+    return knob(note, "payload", unless(0, packet.payload().length()));
   }
 
   private static @Nullable Integer unless(int usual, int value) {
     return value == usual ? null : value;
   }
 
-  private static String knob(String name, @Nullable Object value) {
-    return value == null ? "" : " " + name + "=" + value;
+  private static Note knob(Note note, String name, @Nullable Object value) {
+    return switch (value) {
+      case null -> note;
+      case Integer number -> note.and(name, number);
+      case Double number -> note.and(name, number);
+      default -> note.and(name, value.toString());
+    };
   }
 
   private static @Nullable String seconds(@Nullable Long nanos) {

@@ -13,6 +13,7 @@ import rani.queue.Rate;
 import rani.service.ServiceProvider;
 import rani.wire.Ipv4Header;
 import rani.world.LinkId;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -45,7 +46,7 @@ final class Operations {
     Reply reply =
         node.isStopped() ? Reply.refused("the node has stopped") : done(nowNanos, operation);
     if (origin == Origin.SCHEDULE || !(operation instanceof Command.Tell)) {
-      String detail =
+      Note detail =
           reply.ok()
               ? OperationNotes.detail(operation, origin)
               : OperationNotes.refusal(operation, origin, reply.message());

@@ -398,13 +398,6 @@ final class ServiceAccess implements ServiceContext {
   }
 
   @Override
-  public void note(long nowNanos, String event, String detail) {
-    inNode++;
-    node.trace().note(nowNanos, provider.name(), event, detail);
-    inNode--;
-  }
-
-  @Override
   public void note(long nowNanos, String event, NoteDetail detail) {
     inNode++;
     node.trace().note(nowNanos, provider.name(), event, detail);

@@ -321,25 +321,14 @@ public final class TraceLines implements NodeTrace {
   }
 
   @Override
-  public void note(long nowNanos, String service, String event, String detail) {
-    beginNote(nowNanos, service, event);
-    if (!detail.isEmpty()) {
-      line.append(" ").append(detail);
-    }
-    end();
-  }
-
-  @Override
   public void note(long nowNanos, String service, String event, NoteDetail detail) {
-    beginNote(nowNanos, service, event);
-    line.append(" ");
-    detail.writeTo(line);
-    end();
-  }
-
-  private void beginNote(long nowNanos, String service, String event) {
     begin(nowNanos, NOTE);
     line.append(service).append(" event=").append(event);
+    if (!detail.isEmpty()) {
+      line.append(" ");
+      detail.writeTo(line);
+    }
+    end();
   }
 
   /** Events of one instant begin alike. */

@@ -336,16 +336,7 @@ public interface ServiceContext {
    * Writes into the record of the run.
    *
    * @param event one word
-   * @param detail {@code key=value} pairs separated by blanks, or empty
+   * @param detail mostly a {@link rani.world.Note}; it is written only if someone wants text
    */
-  void note(long nowNanos, String event, String detail);
-
-  /**
-   * The same of values, which are written only if someone wants text.
-   *
-   * @param event one word
-   */
-  default void note(long nowNanos, String event, NoteDetail detail) {
-    note(nowNanos, event, detail.text());
-  }
+  void note(long nowNanos, String event, NoteDetail detail);
 }

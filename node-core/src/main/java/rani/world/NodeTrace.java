@@ -14,13 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface NodeTrace {
   /** Tells no one. */
-  NodeTrace NONE =
-      new NodeTrace() {
-        @Override
-        public void note(long nowNanos, String service, String event, NoteDetail detail) {
-          // No one reads it, so that it need not be written.
-        }
-      };
+  NodeTrace NONE = new NodeTrace() {};
 
   /** A packet was created at this node. */
   default void origin(long nowNanos, ByteBuf frame) {}
@@ -98,12 +92,7 @@ public interface NodeTrace {
    * A service has something to say that belongs into the record of the run.
    *
    * @param event one word
-   * @param detail {@code key=value} pairs separated by single blanks, ASCII; may be empty
+   * @param detail values by their names; text is made of them by those who want text
    */
-  default void note(long nowNanos, String service, String event, String detail) {}
-
-  /** The same; a trace that does not know the values is told their text. */
-  default void note(long nowNanos, String service, String event, NoteDetail detail) {
-    note(nowNanos, service, event, detail.text());
-  }
+  default void note(long nowNanos, String service, String event, NoteDetail detail) {}
 }

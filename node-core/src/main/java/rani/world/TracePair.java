@@ -106,12 +106,6 @@ public final class TracePair implements NodeTrace {
   }
 
   @Override
-  public void note(long nowNanos, String service, String event, String detail) {
-    first.note(nowNanos, service, event, detail);
-    second.note(nowNanos, service, event, detail);
-  }
-
-  @Override
   public void note(long nowNanos, String service, String event, NoteDetail detail) {
     first.note(nowNanos, service, event, detail);
     second.note(nowNanos, service, event, detail);

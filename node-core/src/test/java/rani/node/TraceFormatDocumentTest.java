@@ -30,6 +30,7 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.Note;
 import rani.world.Verdict;
 
 /** Holds docs/trace-format.md against the lines that nodes write. */
@@ -118,7 +119,7 @@ class TraceFormatDocumentTest {
         case "filter" -> trace.filter(NOW, FilterChange.INSTALL, LINK, "10.0.0.1", NOW, 0);
         case "congestion" -> trace.congestion(NOW, "node", Congestion.ABOVE_MAX, 25.5);
         case "link" -> trace.link(NOW, LINK, true);
-        case "note" -> trace.note(NOW, "lgc", "trigger", "");
+        case "note" -> trace.note(NOW, "lgc", "trigger", Note.NOTHING);
         default -> throw new IllegalArgumentException("write a line of kind " + kind + " here");
       }
     }

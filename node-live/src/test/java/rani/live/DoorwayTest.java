@@ -23,6 +23,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.world.Note;
 
 /** What comes by a service's own sockets enters the node as every other call does. */
 @Timeout(30)
@@ -97,7 +98,7 @@ class DoorwayTest {
             () -> {
               ServiceContext context = Objects.requireNonNull(service.context);
               context.setTimer(0, Long.MAX_VALUE - 1);
-              context.note(1, "visited", "");
+              context.note(1, "visited", Note.NOTHING);
             }));
   }
 

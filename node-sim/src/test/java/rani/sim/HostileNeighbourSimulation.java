@@ -31,6 +31,7 @@ import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
 
 /** p is a neighbour in good standing, and lies in link states: of nodes, of links, of others. */
 class HostileNeighbourSimulation {
@@ -54,8 +55,8 @@ class HostileNeighbourSimulation {
   private NodeTrace watch(String node, String destination) {
     return new NodeTrace() {
       @Override
-      public void note(long nowNanos, String service, String event, String detail) {
-        notes.add(node + " " + event + " " + detail);
+      public void note(long nowNanos, String service, String event, NoteDetail detail) {
+        notes.add(node + " " + event + " " + detail.text());
       }
 
       @Override

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import rani.node.TraceLines;
 import rani.world.LinkId;
+import rani.world.Note;
 
 class TraceDigestTest {
   private static final int LINES = 5000;
@@ -34,7 +35,7 @@ class TraceDigestTest {
     for (int i = 0; i < LINES; i++) {
       long nowNanos = 1_000_000L * (i / 2);
       a.link(nowNanos, new LinkId(i % 3), i % 2 == 0);
-      b.note(nowNanos, "service", "event", "count=" + i);
+      b.note(nowNanos, "service", "event", Note.of("count", i));
     }
     return digest.hex();
   }

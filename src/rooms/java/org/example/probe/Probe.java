@@ -15,6 +15,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -67,7 +68,7 @@ public final class Probe implements Service {
       throw new IllegalStateException("told to fail when its threads are there");
     }
     context.setTimer(3, nowNanos + 1_000_000);
-    context.note(nowNanos, "started", "greeting=" + greeting);
+    context.note(nowNanos, "started", Note.of("greeting", greeting));
   }
 
   /** A pool whose threads wait in the JDK's own code, as a service may forget to shut down. */

@@ -44,6 +44,7 @@ import rani.nodehost.session.NodeSession;
 import rani.nodehost.session.ServedNode;
 import rani.testbed.process.ControlClient;
 import rani.testbed.process.Held;
+import rani.world.Note;
 import rani.world.Reply;
 
 class ControlServerTest {
@@ -136,8 +137,9 @@ class ControlServerTest {
             0,
             "source",
             "window",
-            "conn=10.0.0.1:49152-10.0.0.2:7000 state=SS cwnd=2.0 ssthresh=16 srtt=0.02 rto=1.0"
-                + " flight=2");
+            Note.parse(
+                "conn=10.0.0.1:49152-10.0.0.2:7000 state=SS cwnd=2.0 ssthresh=16 srtt=0.02"
+                    + " rto=1.0 flight=2"));
 
     assertEquals(
         "{\"10.0.0.1:49152-10.0.0.2:7000\":{\"service\":\"source\",\"phase\":\"SS\","
@@ -330,7 +332,7 @@ class ControlServerTest {
     EventFeed feed = new EventFeed("n1");
     try (EventFeed.Follower follower = feed.follow()) {
       for (int i = 0; i < EventFeed.EVENTS_MAX + 3; i++) {
-        feed.note(i, "test", "event", "");
+        feed.note(i, "test", "event", Note.NOTHING);
       }
       assertEquals("dropped", kind(follower));
       for (int i = 0; i < EventFeed.EVENTS_MAX; i++) {

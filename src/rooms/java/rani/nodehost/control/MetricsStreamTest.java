@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.nodehost.session.ServedNode;
+import rani.world.Note;
 
 class MetricsStreamTest {
   private static final Pattern SAMPLE =
@@ -126,8 +127,9 @@ class MetricsStreamTest {
             1,
             "source",
             "window",
-            "conn=10.0.0.1:1-10.0.0.2:7 state=CA cwnd=16.062 ssthresh=16.000 srtt=0.141208"
-                + " rto=1.000000 flight=16");
+            Note.parse(
+                "conn=10.0.0.1:1-10.0.0.2:7 state=CA cwnd=16.062 ssthresh=16.000 srtt=0.141208"
+                    + " rto=1.000000 flight=16"));
     String labels = "{connection=\"10.0.0.1:1-10.0.0.2:7\",node=\"n1\",service=\"source\"}";
     Map<String, Double> samples = samples();
     assertEquals(16.062, samples.get("rani_rdp_cwnd_packets" + labels));
@@ -136,7 +138,7 @@ class MetricsStreamTest {
     served
         .node()
         .connections()
-        .note(2, "source", "closed", "conn=10.0.0.1:1-10.0.0.2:7 reason=closed");
+        .note(2, "source", "closed", Note.of("conn", "10.0.0.1:1-10.0.0.2:7"));
     assertFalse(samples().containsKey("rani_rdp_cwnd_packets" + labels));
   }
 

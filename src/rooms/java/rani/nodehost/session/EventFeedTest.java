@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import rani.world.DropReason;
 import rani.world.LinkId;
+import rani.world.Note;
 
 class EventFeedTest {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -29,7 +30,7 @@ class EventFeedTest {
   void eventsSayTheirNodeAndAreNumbered() throws InterruptedException {
     try (EventFeed.Follower follower = feed.follow()) {
       feed.link(5, new LinkId(2), true);
-      feed.note(6, "lgc", "trigger", "p=1");
+      feed.note(6, "lgc", "trigger", Note.of("p", 1));
       assertEquals(
           Map.of("id", 1L, "kind", "link", "node", "n1", "at-nanos", 5L, "link", 2, "state", "up"),
           next(follower));
@@ -41,12 +42,12 @@ class EventFeedTest {
   void whoComesBackGetsWhatHasHappenedSince() throws InterruptedException {
     feed.follow().close();
     for (int i = 1; i <= 5; i++) {
-      feed.note(i, "test", "event", "");
+      feed.note(i, "test", "event", Note.NOTHING);
     }
     try (EventFeed.Follower follower = feed.follow(3)) {
       assertEquals(4L, next(follower).get("id"));
       assertEquals(5L, next(follower).get("id"));
-      feed.note(6, "test", "event", "");
+      feed.note(6, "test", "event", Note.NOTHING);
       assertEquals(6L, next(follower).get("id"));
       assertNull(follower.next(0));
     }
@@ -56,7 +57,7 @@ class EventFeedTest {
   void whoComesBackTooLateIsToldHowMuchIsLost() throws InterruptedException {
     feed.follow().close();
     for (int i = 1; i <= EventFeed.HISTORY_MAX + 10; i++) {
-      feed.note(i, "test", "event", "");
+      feed.note(i, "test", "event", Note.NOTHING);
     }
     try (EventFeed.Follower follower = feed.follow(4)) {
       assertEquals(Map.of("kind", "dropped", "node", "n1", "events", 6L), next(follower));
@@ -80,7 +81,7 @@ class EventFeedTest {
 
   @Test
   void whatNobodyFollowsIsNotKept() throws InterruptedException {
-    feed.note(1, "test", "event", "");
+    feed.note(1, "test", "event", Note.NOTHING);
     feed.drop(1, DropReason.EXPIRED, null, Unpooled.EMPTY_BUFFER);
     try (EventFeed.Follower follower = feed.follow(0)) {
       assertNull(follower.next(0));

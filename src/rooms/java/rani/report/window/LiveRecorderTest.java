@@ -11,9 +11,10 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import rani.json.Json;
+import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.topology.TopologyFile;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -53,9 +54,9 @@ class LiveRecorderTest {
   }
 
   private JsonNode take(String look) {
-    SequencedMap<String, SequencedMap<String, Object>> looks = new LinkedHashMap<>();
+    SequencedMap<String, JsonObject> looks = new LinkedHashMap<>();
     if (!look.isEmpty()) {
-      looks.put("n2", JSON.readValue(look, new TypeReference<LinkedHashMap<String, Object>>() {}));
+      looks.put("n2", JsonObject.of(Json.object(look)));
     }
     return JSON.valueToTree(recorder.take(looks, List.of()));
   }
@@ -118,7 +119,7 @@ class LiveRecorderTest {
     assertEquals("none", after.get("drop").asString());
   }
 
-  private static SequencedMap<String, Object> filter(String change, double seconds) {
+  private static JsonObject filter(String change, double seconds) {
     SequencedMap<String, Object> event = new LinkedHashMap<>();
     event.put("node", "n2");
     event.put("kind", "filter");
@@ -128,7 +129,7 @@ class LiveRecorderTest {
     event.put("flow", "10.0.0.1");
     event.put("until-nanos", 9_000_000_000L);
     event.put("caught", 4L);
-    return event;
+    return JsonObject.of(event);
   }
 
   @Test
@@ -151,7 +152,10 @@ class LiveRecorderTest {
             .ways()
             .ask(
                 node ->
-                    node.equals("n1") ? Map.of("10.0.0.2", Map.of("link", "link-0")) : Map.of());
+                    JsonObject.of(
+                        node.equals("n1")
+                            ? Map.of("10.0.0.2", Map.of("link", "link-0"))
+                            : Map.of()));
     assertEquals("{" + network.node("n1") + "={" + direction + "}}", ways.toString());
     assertTrue(!recorder.ways().areDue(), "until a link changes, or a flow is new");
   }

@@ -35,6 +35,7 @@ import rani.wire.ServiceMessage;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
 
 /**
  * A network in virtual time of which one node, n, is flooded by one of its links, and what others
@@ -211,8 +212,8 @@ final class StrangersStand {
       }
 
       @Override
-      public void note(long nowNanos, String service, String event, String detail) {
-        Matcher opened = OPENED.matcher(detail);
+      public void note(long nowNanos, String service, String event, NoteDetail detail) {
+        Matcher opened = OPENED.matcher(detail.text());
         if (event.equals("connection") && opened.find()) {
           connections.add(
               new Connection(

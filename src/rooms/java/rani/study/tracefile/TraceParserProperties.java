@@ -28,6 +28,7 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.Note;
 import rani.world.Verdict;
 
 class TraceParserProperties {
@@ -141,7 +142,9 @@ class TraceParserProperties {
                         told -> told.link(now, link, count % 2 == 0)));
     Arbitrary<Consumer<NodeTrace>> notes =
         Combinators.combine(times, names(), names(), noteValues())
-            .as((now, service, event, detail) -> told -> told.note(now, service, event, detail));
+            .as(
+                (now, service, event, detail) ->
+                    told -> told.note(now, service, event, Note.parse(detail)));
     return Combinators.combine(names(), Arbitraries.oneOf(packets, rest, notes)).as(Event::new);
   }
 

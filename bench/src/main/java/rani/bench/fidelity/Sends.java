@@ -13,6 +13,7 @@ import rani.study.experiment.Experiment;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
 
 /**
  * Every segment with data that one sender sent, in order; times are counted from the first.
@@ -138,9 +139,9 @@ record Sends(List<Send> all, int timeouts) {
     }
 
     @Override
-    public void note(long nowNanos, String service, String event, String detail) {
+    public void note(long nowNanos, String service, String event, NoteDetail detail) {
       if (event.equals("window")) {
-        boolean rto = detail.contains(" state=RTO ");
+        boolean rto = "RTO".equals(detail.word("state"));
         timeouts += rto && !waits ? 1 : 0;
         waits = rto;
       }

@@ -7,6 +7,7 @@ import rani.wire.Address;
 import rani.wire.Ipv4Header;
 import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
+import rani.world.Note;
 
 /** Sends real datagrams as virtual ones: whole, or not at all. */
 final class DatagramSender {
@@ -29,7 +30,7 @@ final class DatagramSender {
         context.note(
             nowNanos,
             "too-big",
-            "to=" + Address.text(destination) + " len=" + packetBytes + " mtu=" + mtuBytes);
+            Note.of("to", Address.text(destination)).and("len", packetBytes).and("mtu", mtuBytes));
       }
       counts.refused(TOO_BIG);
       return;

@@ -22,6 +22,7 @@ import rani.node.Command;
 import rani.nodehost.loader.LeftThreads.Left;
 import rani.service.ServiceContext;
 import rani.wire.Address;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -300,7 +301,7 @@ final class Installer {
     context.note(
         nowNanos,
         "rolled-back",
-        "name=" + before.name() + " version=" + version + " state=" + rollback.text());
+        Note.of("name", before.name()).and("version", version).and("state", rollback.text()));
     notStarted(
         replacement.arrival,
         reply.ok() ? List.of(replacement.wanted) : List.of(replacement.wanted, before),
@@ -318,7 +319,7 @@ final class Installer {
       long nowNanos, Shelf.Loaded loaded, Reply reply, ObjLongConsumer<Reply> then) {
     // Who was stopped by its own name before is not on the menu, and may go as well.
     if (!reply.ok() && !reply.message().startsWith("no service `" + loaded.name() + "`")) {
-      context.note(nowNanos, "not-unloaded", "name=" + loaded.name());
+      context.note(nowNanos, "not-unloaded", Note.of("name", loaded.name()));
       then.accept(reply, nowNanos);
       return;
     }

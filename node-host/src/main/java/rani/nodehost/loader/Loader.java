@@ -27,6 +27,7 @@ import rani.service.NoOptions;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.wire.Address;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -184,7 +185,10 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
     }
     String reason = count(refusal.reason());
     context()
-        .note(nowNanos, "refused", "reason=" + reason + " from=" + Address.text(arrival.from()));
+        .note(
+            nowNanos,
+            "refused",
+            Note.of("reason", reason).and("from", Address.text(arrival.from())));
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("reason", reason);
     facts.put("message", String.valueOf(refusal.getMessage()));

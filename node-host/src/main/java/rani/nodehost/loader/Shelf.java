@@ -4,14 +4,15 @@ package rani.nodehost.loader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Nearest;
 import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarStatement;
 import rani.node.NodeConfig;
+import rani.world.Note;
 
 /**
  * The services of one node that came in jars. The first version of a service has its plain name on
@@ -51,10 +52,12 @@ final class Shelf {
     }
 
     /** As notes have it. */
-    String detail() {
-      return facts().entrySet().stream()
-          .map(fact -> fact.getKey() + "=" + fact.getValue())
-          .collect(Collectors.joining(" "));
+    Note detail() {
+      Note detail = Note.NOTHING;
+      for (Map.Entry<String, Object> fact : facts().entrySet()) {
+        detail = detail.and(fact.getKey(), fact.getValue().toString());
+      }
+      return detail;
     }
 
     boolean isCalled(String wanted) {

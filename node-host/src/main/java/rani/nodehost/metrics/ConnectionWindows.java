@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
 
 /**
  * The window of each of a node's connections of RDP, as its notes last told; those that have closed
@@ -15,8 +17,6 @@ import rani.world.NodeTrace;
 public final class ConnectionWindows implements NodeTrace {
   /** Connections that are remembered; of more, those whose windows changed last. */
   public static final int CONNECTIONS_MAX = 256;
-
-  private static final String NUMBER = "\\d{1,12}(\\.\\d{1,12})?";
 
   private final Map<String, Window> windows = new LinkedHashMap<>();
 
@@ -43,39 +43,25 @@ public final class ConnectionWindows implements NodeTrace {
       double flight) {}
 
   @Override
-  public void note(long nowNanos, String service, String event, String detail) {
+  public void note(long nowNanos, String service, String event, NoteDetail detail) {
     if (event.equals("window")) {
-      SequencedMap<String, String> values = values(detail);
-      String name = values.getOrDefault("conn", "");
       put(
           new Window(
               service,
-              name,
-              values.getOrDefault("state", ""),
-              number(values, "cwnd"),
-              number(values, "ssthresh"),
-              number(values, "srtt"),
-              number(values, "rto"),
-              number(values, "flight")));
+              word(detail, "conn"),
+              word(detail, "state"),
+              detail.decimal("cwnd").orElse(0),
+              detail.decimal("ssthresh").orElse(0),
+              detail.decimal("srtt").orElse(0),
+              detail.decimal("rto").orElse(0),
+              detail.decimal("flight").orElse(0)));
     } else if (event.equals("closed")) {
-      forget(values(detail).getOrDefault("conn", ""));
+      forget(word(detail, "conn"));
     }
   }
 
-  private static SequencedMap<String, String> values(String detail) {
-    SequencedMap<String, String> values = new LinkedHashMap<>();
-    for (String pair : detail.split(" ", -1)) {
-      int equals = pair.indexOf('=');
-      if (equals > 0) {
-        values.put(pair.substring(0, equals), pair.substring(equals + 1));
-      }
-    }
-    return values;
-  }
-
-  private static double number(SequencedMap<String, String> values, String key) {
-    String text = values.getOrDefault(key, "");
-    return text.matches(NUMBER) ? Double.parseDouble(text) : 0;
+  private static String word(NoteDetail detail, String name) {
+    return Objects.requireNonNullElse(detail.word(name), "");
   }
 
   private synchronized void put(Window window) {

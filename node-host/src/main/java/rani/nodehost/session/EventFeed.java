@@ -20,6 +20,7 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
 
 /**
  * What changes in a node, for anyone who follows it: links, filters, congestion, notes, and how
@@ -199,8 +200,10 @@ public final class EventFeed implements NodeTrace {
   }
 
   @Override
-  public void note(long nowNanos, String service, String event, String detail) {
-    tell(nowNanos, "note", "service", service, "event", event, "detail", detail);
+  public void note(long nowNanos, String service, String event, NoteDetail detail) {
+    if (isHeard()) {
+      tell(nowNanos, "note", "service", service, "event", event, "detail", detail.text());
+    }
   }
 
   /** A service holds the node up; told while it does, and so by another thread than the node's. */
@@ -216,8 +219,12 @@ public final class EventFeed implements NodeTrace {
         call.stack());
   }
 
+  private boolean isHeard() {
+    return wasFollowed || !followers.isEmpty();
+  }
+
   private void tell(long nowNanos, String kind, Object... facts) {
-    if (followers.isEmpty() && !wasFollowed) {
+    if (!isHeard()) {
       return;
     }
     SequencedMap<String, Object> event = new LinkedHashMap<>();

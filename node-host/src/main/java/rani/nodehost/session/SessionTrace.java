@@ -11,6 +11,7 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
 import rani.world.Verdict;
 
 /**
@@ -87,7 +88,7 @@ record SessionTrace(
   }
 
   @Override
-  public void note(long nowNanos, String service, String event, String detail) {
+  public void note(long nowNanos, String service, String event, NoteDetail detail) {
     events.note(nowNanos, service, event, detail);
     windows.note(nowNanos, service, event, detail);
   }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -18,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
 import rani.json.Json;
+import rani.json.JsonObject;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
@@ -142,13 +142,14 @@ public final class LiveFeed implements Feed {
           begin();
           return;
         }
-        SequencedMap<String, SequencedMap<String, Object>> looks = lab.askAll(new Look());
+        SequencedMap<String, JsonObject> looks = new LinkedHashMap<>();
+        lab.askAll(new Look()).forEach((node, look) -> looks.put(node, JsonObject.of(look)));
         lab.directory().goNanos().ifPresent(recorder::go);
-        List<SequencedMap<String, Object>> happened = new ArrayList<>();
+        List<JsonObject> happened = new ArrayList<>();
         for (SequencedMap<String, Object> event = events.next(Duration.ZERO);
             event != null;
             event = events.next(Duration.ZERO)) {
-          happened.add(event);
+          happened.add(JsonObject.of(event));
         }
         silent = looks.isEmpty() ? silent + 1 : 0;
         tell(looks, happened, recorder.ways().areDue() ? ways() : null);
@@ -189,16 +190,12 @@ public final class LiveFeed implements Feed {
   private SequencedMap<Integer, BitSet> ways() {
     return recorder
         .ways()
-        .ask(
-            node ->
-                lab.show(node, Command.Subject.ROUTES).get("routes") instanceof Map<?, ?> table
-                    ? LiveRecorder.object(table)
-                    : Map.of());
+        .ask(node -> LiveRecorder.object(lab.show(node, Command.Subject.ROUTES).get("routes")));
   }
 
   private void tell(
-      SequencedMap<String, SequencedMap<String, Object>> looks,
-      List<SequencedMap<String, Object>> happened,
+      SequencedMap<String, JsonObject> looks,
+      List<JsonObject> happened,
       @Nullable SequencedMap<Integer, BitSet> ways) {
     lock.lock();
     try {

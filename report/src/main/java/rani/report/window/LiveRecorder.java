@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import rani.json.JsonObject;
 import rani.link.DropList;
 import rani.world.Note;
 
@@ -21,7 +23,7 @@ final class LiveRecorder {
   private final NetworkModel network;
   private final NoteMarks notes;
   private final LiveWays ways;
-  private final Map<String, Map<String, Object>> before = new LinkedHashMap<>();
+  private final Map<String, JsonObject> before = new LinkedHashMap<>();
   private final Map<Integer, Map<String, Object>> knobs = new LinkedHashMap<>();
   private final Map<Integer, Boolean> ups = new LinkedHashMap<>();
   private final Map<Integer, String> nodeStates = new LinkedHashMap<>();
@@ -65,8 +67,7 @@ final class LiveRecorder {
    * @return the news, as a page takes them
    */
   SequencedMap<String, Object> take(
-      SequencedMap<String, SequencedMap<String, Object>> looks,
-      List<SequencedMap<String, Object>> events) {
+      SequencedMap<String, JsonObject> looks, List<JsonObject> events) {
     List<Mark> marks = new ArrayList<>();
     linkStates.clear();
     findGo(looks);
@@ -92,10 +93,10 @@ final class LiveRecorder {
     return news;
   }
 
-  private void findGo(SequencedMap<String, SequencedMap<String, Object>> looks) {
+  private void findGo(SequencedMap<String, JsonObject> looks) {
     if (goNanos == Long.MIN_VALUE) {
-      for (SequencedMap<String, Object> look : looks.values()) {
-        if (map(look, "status").get("go-nanos") instanceof Number go) {
+      for (JsonObject look : looks.values()) {
+        if (map(look, "status").find("go-nanos") instanceof Number go) {
           goNanos = go.longValue();
           return;
         }
@@ -103,12 +104,12 @@ final class LiveRecorder {
     }
   }
 
-  private long since(Map<String, Object> status) {
+  private long since(JsonObject status) {
     return goNanos == Long.MIN_VALUE ? 0 : Math.max(0, number(status, "now-nanos") - goNanos);
   }
 
   private SequencedMap<String, Object> states(
-      SequencedMap<String, SequencedMap<String, Object>> looks, List<Mark> marks) {
+      SequencedMap<String, JsonObject> looks, List<Mark> marks) {
     SequencedMap<String, Object> changed = new LinkedHashMap<>();
     for (int node = 0; node < network.nodeCount(); node++) {
       boolean answers = looks.containsKey(network.name(node));
@@ -132,35 +133,31 @@ final class LiveRecorder {
   }
 
   private void look(
-      String name,
-      SequencedMap<String, Object> look,
-      Step step,
-      SequencedMap<String, Object> changedKnobs) {
+      String name, JsonObject look, Step step, SequencedMap<String, Object> changedKnobs) {
     int node = network.node(name);
     if (node < 0) {
       return;
     }
-    Map<String, Object> last = before.getOrDefault(name, Map.of());
+    JsonObject last = before.getOrDefault(name, JsonObject.EMPTY);
     boolean isFirst = last.isEmpty();
-    Map<String, Object> flows = map(look, "flows");
-    map(look, "queues")
-        .forEach((queue, facts) -> queue(name, queue, object(facts), flows.get(queue), step));
-    Map<String, Object> linksBefore = map(last, "links");
-    map(look, "links")
-        .forEach(
-            (link, facts) ->
-                link(name, link, object(facts), map(linksBefore, link), step, changedKnobs));
+    JsonObject flows = map(look, "flows");
+    each(map(look, "queues"), (queue, facts) -> queue(name, queue, facts, flows.find(queue), step));
+    JsonObject linksBefore = map(last, "links");
+    each(
+        map(look, "links"),
+        (link, facts) -> link(name, link, facts, map(linksBefore, link), step, changedKnobs));
     if (!isFirst) {
       drops(node, map(look, "counters"), map(last, "counters"), step);
     }
     filters(node, map(look, "filters"));
-    map(look, "connections").forEach((one, facts) -> connection(node, one, object(facts), step));
-    traffic(node, map(look, "traffic"), isFirst ? Map.of() : map(last, "traffic"), step);
+    each(map(look, "connections"), (one, facts) -> connection(node, one, facts, step));
+    JsonObject sent = isFirst ? JsonObject.EMPTY : map(last, "traffic");
+    traffic(node, map(look, "traffic"), sent, step);
     before.put(name, look);
   }
 
   private void queue(
-      String node, String name, Map<String, Object> facts, @Nullable Object flows, Step step) {
+      String node, String name, JsonObject facts, @Nullable Object flows, Step step) {
     int queue = network.queue(node, name);
     if (queue < 0) {
       return;
@@ -169,8 +166,8 @@ final class LiveRecorder {
     if (flows instanceof List<?> list) {
       int[] frames = new int[network.otherFlow() + 1];
       for (Object share : list) {
-        Map<String, Object> one = object(share);
-        frames[network.flow(String.valueOf(one.get("flow")))] += (int) number(one, "frames");
+        JsonObject one = object(share);
+        frames[network.flow(text(one, "flow"))] += (int) number(one, "frames");
       }
       for (int flow = 0; flow < frames.length; flow++) {
         if (frames[flow] > 0) {
@@ -187,8 +184,8 @@ final class LiveRecorder {
   private void link(
       String node,
       String name,
-      Map<String, Object> facts,
-      Map<String, Object> last,
+      JsonObject facts,
+      JsonObject last,
       Step step,
       SequencedMap<String, Object> changedKnobs) {
     int direction = network.direction(node, Integer.parseInt(name.substring("link-".length())));
@@ -206,7 +203,7 @@ final class LiveRecorder {
         step.passed(direction ^ 1, 0, 0, arrived);
       }
     }
-    boolean up = Boolean.TRUE.equals(facts.get("up"));
+    boolean up = Boolean.TRUE.equals(facts.find("up"));
     Boolean wasUp = ups.put(direction, up);
     if (wasUp == null ? !up : wasUp != up) {
       ways.changed();
@@ -220,50 +217,47 @@ final class LiveRecorder {
       turned.put(share, decimal(facts, share));
     }
     DropList none = DropList.NONE; // of which facts say nothing
-    turned.put("drop", String.valueOf(facts.getOrDefault("drop", none.numbers())));
-    turned.put("drop-flow", String.valueOf(facts.getOrDefault("drop-flow", none.flow())));
-    turned.put(
-        "drop-count", String.valueOf(facts.getOrDefault("drop-count", none.counted().text())));
-    turned.put("cut", Boolean.TRUE.equals(facts.get("cut")));
-    NetworkModel.putRate(turned, String.valueOf(facts.get("rate")));
+    turned.put("drop", either(facts, "drop", none.numbers()));
+    turned.put("drop-flow", either(facts, "drop-flow", none.flow()));
+    turned.put("drop-count", either(facts, "drop-count", none.counted().text()));
+    turned.put("cut", Boolean.TRUE.equals(facts.find("cut")));
+    NetworkModel.putRate(turned, text(facts, "rate"));
     if (!turned.equals(knobs.put(direction, turned))) {
       changedKnobs.put(Integer.toString(direction), turned);
       network.turned(direction, turned);
     }
   }
 
-  private void drops(int node, Map<String, Object> counters, Map<String, Object> last, Step step) {
-    Map<String, Object> earlier = map(last, "drops-by-reason");
-    map(counters, "drops-by-reason")
-        .forEach(
-            (reason, count) -> {
-              long more = ((Number) count).longValue() - number(earlier, reason);
-              if (more > 0) {
-                step.dropped(recording.dropKey(node, network.otherFlow(), reason), more);
-              }
-            });
+  private void drops(int node, JsonObject counters, JsonObject last, Step step) {
+    JsonObject earlier = map(last, "drops-by-reason");
+    JsonObject now = map(counters, "drops-by-reason");
+    for (String reason : now.keys()) {
+      long more = number(now, reason) - number(earlier, reason);
+      if (more > 0) {
+        step.dropped(recording.dropKey(node, network.otherFlow(), reason), more);
+      }
+    }
   }
 
   /** What sources have sent and sinks have taken since the last look. */
-  private void traffic(int node, Map<String, Object> now, Map<String, Object> last, Step step) {
-    if (last.containsKey("sent") && number(now, "sent") > number(last, "sent")) {
+  private void traffic(int node, JsonObject now, JsonObject last, Step step) {
+    if (last.has("sent") && number(now, "sent") > number(last, "sent")) {
       step.flow(node, 0, 0, more(now, last, "sent"));
     }
-    Map<String, Object> earlier = map(last, "received");
-    map(now, "received")
-        .forEach(
-            (source, sums) -> {
-              int flow = network.flow(source);
-              boolean isKnown = flow == network.otherFlow() || ways.sends(flow, node);
-              if (!isKnown && !earlier.containsKey(source)) {
-                recording.leaveOut("ways of flows");
-              }
-              double packets = at(sums, 0) - at(earlier.get(source), 0);
-              double bytes = at(sums, 1) - at(earlier.get(source), 1);
-              if (!last.isEmpty() && packets > 0 && bytes >= 0) {
-                step.flow(flow, packets, bytes, 0);
-              }
-            });
+    JsonObject earlier = map(last, "received");
+    JsonObject received = map(now, "received");
+    for (String source : received.keys()) {
+      int flow = network.flow(source);
+      boolean isKnown = flow == network.otherFlow() || ways.sends(flow, node);
+      if (!isKnown && !earlier.has(source)) {
+        recording.leaveOut("ways of flows");
+      }
+      double packets = at(received.find(source), 0) - at(earlier.find(source), 0);
+      double bytes = at(received.find(source), 1) - at(earlier.find(source), 1);
+      if (!last.isEmpty() && packets > 0 && bytes >= 0) {
+        step.flow(flow, packets, bytes, 0);
+      }
+    }
     if (number(now, "left-out") > number(last, "left-out")) {
       recording.leaveOut("sources of a sink");
     }
@@ -277,28 +271,27 @@ final class LiveRecorder {
         : 0;
   }
 
-  private void filters(int node, Map<String, Object> places) {
+  private void filters(int node, JsonObject places) {
     List<Recording.FilterRow> seen = new ArrayList<>();
-    places.forEach(
-        (place, rules) -> {
-          OptionalInt link =
-              place.startsWith("link-")
-                  ? OptionalInt.of(Integer.parseInt(place.substring("link-".length())))
-                  : OptionalInt.empty();
-          for (Object rule : rules instanceof List<?> list ? list : List.of()) {
-            Map<String, Object> facts = object(rule);
-            String flow = String.valueOf(facts.get("flow"));
-            Recording.FilterRow row = recording.standing(node, link, flow);
-            if (row == null) {
-              row = recording.install(node, link, flow, nowNanos);
-            }
-            if (row != null) {
-              row.untilNanos = nowNanos + number(facts, "remaining-nanos");
-              row.caught = number(facts, "caught");
-              seen.add(row);
-            }
-          }
-        });
+    for (String place : places.keys()) {
+      OptionalInt link =
+          place.startsWith("link-")
+              ? OptionalInt.of(Integer.parseInt(place.substring("link-".length())))
+              : OptionalInt.empty();
+      for (Object rule : places.find(place) instanceof List<?> list ? list : List.of()) {
+        JsonObject facts = object(rule);
+        String flow = text(facts, "flow");
+        Recording.FilterRow row = recording.standing(node, link, flow);
+        if (row == null) {
+          row = recording.install(node, link, flow, nowNanos);
+        }
+        if (row != null) {
+          row.untilNanos = nowNanos + number(facts, "remaining-nanos");
+          row.caught = number(facts, "caught");
+          seen.add(row);
+        }
+      }
+    }
     for (Recording.FilterRow row : recording.filters()) {
       if (row.node == node && row.endNanos < 0 && !seen.contains(row)) {
         row.endNanos = nowNanos;
@@ -306,9 +299,8 @@ final class LiveRecorder {
     }
   }
 
-  private void connection(int node, String name, Map<String, Object> facts, Step step) {
-    int connection =
-        recording.connection(node, String.valueOf(facts.getOrDefault("service", "")), name);
+  private void connection(int node, String name, JsonObject facts, Step step) {
+    int connection = recording.connection(node, either(facts, "service", ""), name);
     if (connection >= 0) {
       step.connection(
           connection,
@@ -317,27 +309,27 @@ final class LiveRecorder {
           decimal(facts, "srtt-seconds"),
           decimal(facts, "rto-seconds"),
           decimal(facts, "flight-segments"),
-          NoteMarks.STATES.indexOf(String.valueOf(facts.get("phase"))));
+          NoteMarks.STATES.indexOf(text(facts, "phase")));
     }
   }
 
-  private void event(SequencedMap<String, Object> event, List<Mark> marks) {
-    int node = network.node(String.valueOf(event.get("node")));
+  private void event(JsonObject event, List<Mark> marks) {
+    int node = network.node(text(event, "node"));
     if (node < 0 || goNanos == Long.MIN_VALUE) {
       return;
     }
     long nanos = Math.max(0, number(event, "at-nanos") - goNanos);
-    switch (String.valueOf(event.get("kind"))) {
+    switch (text(event, "kind")) {
       case "link" ->
           marks.add(
               mark(
                   nanos,
                   Mark.Kind.LINK,
                   node,
-                  linkName(node, number(event, "link")) + " is " + event.get("state")));
+                  linkName(node, number(event, "link")) + " is " + event.find("state")));
       case "filter" -> {
         timeOfFilter(event, node, nanos);
-        String flow = String.valueOf(event.get("flow"));
+        String flow = text(event, "flow");
         int source = network.flow(flow);
         String name = source < network.nodeCount() ? network.name(source) : flow;
         marks.add(
@@ -347,7 +339,7 @@ final class LiveRecorder {
                 node,
                 -1,
                 source,
-                "filter against %s: %s".formatted(name, event.get("change"))));
+                "filter against %s: %s".formatted(name, event.find("change"))));
       }
       case "congestion" ->
           marks.add(
@@ -355,17 +347,16 @@ final class LiveRecorder {
                   nanos,
                   Mark.Kind.CONGESTION,
                   node,
-                  "queue " + event.get("queue") + ": " + event.get("congestion") + "_th"));
+                  "queue " + event.find("queue") + ": " + event.find("congestion") + "_th"));
       case "note" -> {
-        String service = String.valueOf(event.get("service"));
         Mark mark =
-            notes.mark(nanos, node, service, String.valueOf(event.get("event")), detail(event));
+            notes.mark(nanos, node, text(event, "service"), text(event, "event"), detail(event));
         if (mark != null) {
           marks.add(mark);
         }
       }
       case "drops" ->
-          marks.add(mark(nanos, Mark.Kind.DROP, node, "dropped: " + event.get("reasons")));
+          marks.add(mark(nanos, Mark.Kind.DROP, node, "dropped: " + event.find("reasons")));
       case "dropped" -> recording.leaveOut("events that came too fast");
       default -> {
         // "gone" shows in the looks
@@ -374,13 +365,13 @@ final class LiveRecorder {
   }
 
   /** Looks find a filter some time after it came, or went; its events know when that was. */
-  private void timeOfFilter(SequencedMap<String, Object> event, int node, long nanos) {
+  private void timeOfFilter(JsonObject event, int node, long nanos) {
     OptionalInt link =
-        event.get("link") instanceof Number number
+        event.find("link") instanceof Number number
             ? OptionalInt.of(number.intValue())
             : OptionalInt.empty();
-    String flow = String.valueOf(event.get("flow"));
-    String change = String.valueOf(event.get("change"));
+    String flow = text(event, "flow");
+    String change = text(event, "change");
     Recording.FilterRow row = recording.latest(node, link, flow);
     boolean stands = row != null && row.endNanos < 0;
     if (change.equals("install")) {
@@ -408,9 +399,9 @@ final class LiveRecorder {
         : "link " + network.topology().links().get(direction / 2).name();
   }
 
-  private static Note detail(Map<String, Object> event) {
+  private static Note detail(JsonObject event) {
     Note detail = Note.NOTHING;
-    for (String word : String.valueOf(event.getOrDefault("detail", "")).split(" ", -1)) {
+    for (String word : either(event, "detail", "").split(" ", -1)) {
       int equals = word.indexOf('=');
       if (equals > 0) {
         detail = detail.and(word.substring(0, equals), word.substring(equals + 1));
@@ -419,32 +410,35 @@ final class LiveRecorder {
     return detail;
   }
 
-  private static double more(Map<String, Object> now, Map<String, Object> last, String key) {
+  private static double more(JsonObject now, JsonObject last, String key) {
     return Math.max(0, number(now, key) - number(last, key));
   }
 
-  private static long number(Map<String, Object> facts, String key) {
-    return facts.get(key) instanceof Number number ? number.longValue() : 0;
+  private static long number(JsonObject facts, String key) {
+    return facts.find(key) instanceof Number number ? number.longValue() : 0;
   }
 
-  private static double decimal(Map<String, Object> facts, String key) {
-    return facts.get(key) instanceof Number number ? number.doubleValue() : 0;
+  private static double decimal(JsonObject facts, String key) {
+    return facts.find(key) instanceof Number number ? number.doubleValue() : 0;
   }
 
-  private static Map<String, Object> map(Map<String, Object> facts, String key) {
-    return object(facts.get(key));
+  private static String text(JsonObject facts, String key) {
+    return String.valueOf(facts.find(key));
   }
 
-  static Map<String, Object> object(@Nullable Object value) {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    if (value instanceof Map<?, ?> found) {
-      found.forEach(
-          (key, one) -> {
-            if (one != null) {
-              facts.put(String.valueOf(key), one);
-            }
-          });
-    }
-    return facts;
+  private static String either(JsonObject facts, String key, Object unsaid) {
+    return facts.find(key) == null ? unsaid.toString() : text(facts, key);
+  }
+
+  private static JsonObject map(JsonObject facts, String key) {
+    return object(facts.find(key));
+  }
+
+  private static void each(JsonObject facts, BiConsumer<String, JsonObject> taker) {
+    facts.keys().forEach(key -> taker.accept(key, map(facts, key)));
+  }
+
+  static JsonObject object(@Nullable Object value) {
+    return value instanceof Map<?, ?> map ? JsonObject.of(map) : JsonObject.EMPTY;
   }
 }

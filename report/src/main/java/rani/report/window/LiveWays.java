@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 import rani.wire.Address;
 
 /**
@@ -32,7 +33,7 @@ final class LiveWays {
   @FunctionalInterface
   interface Tables {
     /** That table. */
-    Map<String, Object> of(String node) throws LabFailure;
+    JsonObject of(String node) throws LabFailure;
   }
 
   LiveWays(NetworkModel network) {
@@ -70,7 +71,7 @@ final class LiveWays {
   SequencedMap<Integer, BitSet> ask(Tables tables) {
     roundsDue--;
     SequencedMap<Integer, BitSet> ways = new LinkedHashMap<>();
-    SequencedMap<Integer, Map<String, Object>> known = new LinkedHashMap<>();
+    SequencedMap<Integer, JsonObject> known = new LinkedHashMap<>();
     for (Pair pair : pairs) {
       BitSet way = ways.computeIfAbsent(pair.from, _ -> new BitSet());
       BitSet been = new BitSet();
@@ -87,18 +88,18 @@ final class LiveWays {
     return ways;
   }
 
-  private Map<String, Object> table(Tables tables, int node) {
+  private JsonObject table(Tables tables, int node) {
     try {
       return tables.of(network.name(node));
     } catch (LabFailure e) {
-      return Map.of(); // it ends just now: the way is known up to there
+      return JsonObject.EMPTY; // it ends just now: the way is known up to there
     }
   }
 
   /** The direction by which a node reaches another; -1 if its table does not say. */
-  private int next(Map<String, Object> table, int at, int to) {
+  private int next(JsonObject table, int at, int to) {
     int address = network.topology().nodes().get(to).virtualAddress();
-    if (table.get(Address.text(address)) instanceof Map<?, ?> route
+    if (table.find(Address.text(address)) instanceof Map<?, ?> route
         && route.get("link") instanceof String link
         && link.matches("link-\\d{1,9}")) {
       return network.direction(

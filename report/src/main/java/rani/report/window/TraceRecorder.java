@@ -18,7 +18,6 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
-import rani.world.Note;
 import rani.world.NoteDetail;
 import rani.world.Verdict;
 
@@ -382,11 +381,6 @@ final class TraceRecorder implements RunTrace {
       if (direction >= 0) {
         recording.linkState(direction, nanos, up);
       }
-    }
-
-    @Override
-    public void note(long nowNanos, String service, String event, String detail) {
-      note(nowNanos, service, event, Note.parse(detail));
     }
 
     @Override

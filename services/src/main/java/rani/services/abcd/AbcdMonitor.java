@@ -30,6 +30,7 @@ import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage.AbcdSize;
 import rani.world.LinkId;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -322,16 +323,11 @@ public final class AbcdMonitor implements Service {
     node.note(
         nowNanos,
         "pace",
-        "flow="
-            + key
-            + " triplet="
-            + Math.round(flow.triplet.bitsPerSecond())
-            + " residual="
-            + Math.round(residual)
-            + " bytes="
-            + bytes
-            + " rate="
-            + Math.round(rate));
+        Note.of("flow", key.toString())
+            .and("triplet", Math.round(flow.triplet.bitsPerSecond()))
+            .and("residual", Math.round(residual))
+            .and("bytes", bytes)
+            .and("rate", Math.round(rate)));
   }
 
   private void say(

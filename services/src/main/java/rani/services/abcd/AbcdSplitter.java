@@ -24,6 +24,7 @@ import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage.AbcdSize;
 import rani.world.LinkId;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -203,7 +204,7 @@ public final class AbcdSplitter implements Service {
   }
 
   private static void note(long nowNanos, AbcdSize said, ServiceContext node) {
-    node.note(nowNanos, "size", "flow=" + said.flow() + " bytes=" + said.bytes());
+    node.note(nowNanos, "size", Note.of("flow", said.flow().toString()).and("bytes", said.bytes()));
   }
 
   @Override

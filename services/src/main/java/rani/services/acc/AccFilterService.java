@@ -26,6 +26,7 @@ import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage.AccFilter;
 import rani.wire.ServiceMessage.AccFilterStands;
 import rani.world.LinkId;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -154,7 +155,10 @@ public final class AccFilterService implements Service {
     if (request.hops() > 1 && next != request.flow().source()) {
       passedOn++;
       node.sendMessage(nowNanos, next, request.passedOn());
-      node.note(nowNanos, "pass-on", "flow=" + request.flow() + " to=" + Address.text(next));
+      node.note(
+          nowNanos,
+          "pass-on",
+          Note.of("flow", request.flow().toString()).and("to", Address.text(next)));
     } else {
       filter(nowNanos, request, link, upstream, node);
     }
@@ -208,19 +212,13 @@ public final class AccFilterService implements Service {
     }
   }
 
-  private static String detail(AccFilter request, long standsNanos) {
-    return "flow="
-        + request.flow()
-        + " epoch="
-        + request.epoch()
-        + " cwnd="
-        + request.cwnd()
-        + " new-cwnd="
-        + request.newCwnd()
-        + " amount="
-        + request.amount()
-        + " until="
-        + RdpHost.seconds(standsNanos);
+  private static Note detail(AccFilter request, long standsNanos) {
+    return Note.of("flow", request.flow().toString())
+        .and("epoch", request.epoch())
+        .and("cwnd", request.cwnd())
+        .and("new-cwnd", request.newCwnd())
+        .and("amount", request.amount())
+        .and("until", RdpHost.seconds(standsNanos));
   }
 
   private boolean told(long nowNanos, AccFilterStands word, LinkId link, ServiceContext node) {
@@ -309,7 +307,8 @@ public final class AccFilterService implements Service {
     node.note(
         nowNanos,
         "end",
-        "flow=" + filter.asked().flow() + " reason=" + reason.text + " " + filter.outcome());
+        filter.outcome(
+            Note.of("flow", filter.asked().flow().toString()).and("reason", reason.text)));
     if (reports) {
       filter.runs().forEach(run -> report(nowNanos, filter.asked(), run, node));
     }

@@ -31,6 +31,7 @@ import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.world.Congestion;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -234,12 +235,9 @@ public final class AccMonitor implements Service {
     node.note(
         nowNanos,
         "report",
-        "flow="
-            + flow
-            + " sequence="
-            + Integer.toUnsignedString(RdpHeader.sequence(frame, at))
-            + " epoch="
-            + known.epoch);
+        Note.of("flow", flow.toString())
+            .and("sequence", Integer.toUnsignedString(RdpHeader.sequence(frame, at)))
+            .and("epoch", known.epoch));
   }
 
   /** While no round trip is known it may be a low one. */
@@ -297,34 +295,22 @@ public final class AccMonitor implements Service {
     node.note(nowNanos, "act", told(packet, flow, kind, known, amount));
   }
 
-  private static String told(
+  private static Note told(
       FrameView packet, FlowKey flow, Congestion kind, Known known, int amount) {
     ByteBuf frame = packet.frame();
     int at = packet.payloadIndex();
-    return "flow="
-        + flow
-        + " kind="
-        + kind.text()
-        + " sequence="
-        + Integer.toUnsignedString(RdpHeader.sequence(frame, at))
-        + " epoch="
-        + RdpHeader.epoch(frame, at)
-        + " phase="
-        + RdpHeader.phase(frame, at)
-        + " cwnd="
-        + RdpHeader.cwnd(frame, at)
-        + " ssthresh="
-        + RdpHeader.ssthresh(frame, at)
-        + " srtt="
-        + RdpHeader.srttMillis(frame, at)
-        + " new-cwnd="
-        + known.newCwnd
-        + " new-ssthresh="
-        + known.newSsthresh
-        + " filter="
-        + amount
-        + " at="
-        + Address.text(packet.prevNode());
+    return Note.of("flow", flow.toString())
+        .and("kind", kind.text())
+        .and("sequence", Integer.toUnsignedString(RdpHeader.sequence(frame, at)))
+        .and("epoch", RdpHeader.epoch(frame, at))
+        .and("phase", RdpHeader.phase(frame, at))
+        .and("cwnd", RdpHeader.cwnd(frame, at))
+        .and("ssthresh", RdpHeader.ssthresh(frame, at))
+        .and("srtt", RdpHeader.srttMillis(frame, at))
+        .and("new-cwnd", known.newCwnd)
+        .and("new-ssthresh", known.newSsthresh)
+        .and("filter", amount)
+        .and("at", Address.text(packet.prevNode()));
   }
 
   /** Says something to a connection's sender; if it is lost, it is not said again. */

@@ -10,6 +10,7 @@ import rani.link.Diversion;
 import rani.rdp.segment.RdpHeader;
 import rani.service.FrameView;
 import rani.wire.ServiceMessage.AccFilter;
+import rani.world.Note;
 
 /** One filter of {@link AccFilterService} that stands: what it is to discard, and what it has. */
 public final class UnsendingFilter {
@@ -123,8 +124,8 @@ public final class UnsendingFilter {
   }
 
   /** What a note says as it ends. */
-  String outcome() {
-    return "discarded=" + discarded + " passed=" + passed;
+  Note outcome(Note note) {
+    return note.and("discarded", discarded).and("passed", passed);
   }
 
   SequencedMap<String, Object> facts(long nowNanos) {

@@ -22,6 +22,7 @@ import rani.services.ServiceNumbers;
 import rani.services.Words;
 import rani.wire.FlowSpec;
 import rani.world.LinkId;
+import rani.world.Note;
 import rani.world.Reply;
 import rani.world.Streams;
 
@@ -307,7 +308,7 @@ public final class Flakeway implements Service {
   }
 
   private static Reply noted(long nowNanos, String change, FlakewayRule rule, ServiceContext node) {
-    node.note(nowNanos, "rule", "change=" + change + " name=" + rule.name());
+    node.note(nowNanos, "rule", Note.of("change", change).and("name", rule.name()));
     return Reply.of(rule.facts());
   }
 

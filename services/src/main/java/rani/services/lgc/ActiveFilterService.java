@@ -22,6 +22,7 @@ import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.ActiveFilter;
 import rani.wire.ServiceMessage.ActiveFilterAck;
 import rani.world.LinkId;
+import rani.world.Note;
 
 /**
  * <b>active-filter</b> - the mobile packet filter (papers' RANI §3.1.2 and §4.2). Asked to filter a
@@ -151,14 +152,14 @@ public final class ActiveFilterService implements Service {
     boolean ownSource = source == node.address();
     LinkId upstream = ownSource ? null : upstream(source, previousHop, node);
     if (upstream == null && !ownSource) {
-      node.note(nowNanos, "no-upstream", "gci=" + request.gci());
+      node.note(nowNanos, "no-upstream", Note.of("gci", request.gci().toString()));
       return;
     }
     int previous = upstream == null ? source : node.neighbour(upstream);
     boolean firstHop = previous == source; // GCI = PHI
     long untilNanos = nowNanos + (firstHop ? fhTimeNanos : iTimeNanos);
     if (!node.filter(nowNanos, upstream, flow, untilNanos)) {
-      node.note(nowNanos, "no-room", "gci=" + request.gci());
+      node.note(nowNanos, "no-room", Note.of("gci", request.gci().toString()));
       return;
     }
     if (askedBy != null) {
@@ -168,7 +169,9 @@ public final class ActiveFilterService implements Service {
     node.note(
         nowNanos,
         "install",
-        "gci=" + request.gci() + " prevnode=" + Address.text(previous) + " first-hop=" + firstHop);
+        Note.of("gci", request.gci().toString())
+            .and("prevnode", Address.text(previous))
+            .and("first-hop", firstHop));
     if (!firstHop && unacknowledged.size() < REQUESTS_MAX) {
       ActiveFilter onward = new ActiveFilter(request.id(), request.gci(), request.destination(), 0);
       Unacknowledged awaited = new Unacknowledged(onward, previous);
@@ -177,7 +180,9 @@ public final class ActiveFilterService implements Service {
       node.note(
           nowNanos,
           "propagate",
-          "id=" + request.id() + " gci=" + request.gci() + " to=" + Address.text(previous));
+          Note.of("id", request.id())
+              .and("gci", request.gci().toString())
+              .and("to", Address.text(previous)));
       send(nowNanos, awaited, node);
     }
   }
@@ -216,7 +221,7 @@ public final class ActiveFilterService implements Service {
       if (awaited.nextNanos <= nowNanos && awaited.sendings == SENDINGS_MAX) {
         givenUp++;
         unacknowledged.remove(awaited.request.id());
-        node.note(nowNanos, "give-up", "to=" + Address.text(awaited.neighbour));
+        node.note(nowNanos, "give-up", Note.of("to", Address.text(awaited.neighbour)));
       } else if (awaited.nextNanos <= nowNanos) {
         send(nowNanos, awaited, node);
       }

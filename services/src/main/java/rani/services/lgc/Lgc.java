@@ -19,6 +19,7 @@ import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.ServiceMessage.ActiveFilter;
 import rani.world.Congestion;
+import rani.world.Note;
 
 /**
  * <b>lgc</b> - Limiting Greedy Connections (papers' RANI §3 and appendix I): when the average of a
@@ -116,23 +117,15 @@ public final class Lgc implements Service {
             greediest.prevNode()));
   }
 
-  private static String detail(QueueView queue, QueueView.Greediest greediest, long share) {
-    return "p="
-        + queue.frames()
-        + " n="
-        + queue.flows()
-        + " r="
-        + share
-        + " gci="
-        + greediest.flow()
-        + " held="
-        + greediest.frames()
-        + " prevnode="
-        + Address.text(greediest.prevNode())
-        + " queue="
-        + queue.name()
-        + " average="
-        + queue.averageFrames();
+  private static Note detail(QueueView queue, QueueView.Greediest greediest, long share) {
+    return Note.of("p", queue.frames())
+        .and("n", queue.flows())
+        .and("r", share)
+        .and("gci", greediest.flow().toString())
+        .and("held", greediest.frames())
+        .and("prevnode", Address.text(greediest.prevNode()))
+        .and("queue", queue.name())
+        .and("average", queue.averageFrames());
   }
 
   @Override

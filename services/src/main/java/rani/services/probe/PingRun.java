@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Address;
+import rani.world.Note;
 
 /** One ping: what was asked when, and what came back. */
 final class PingRun implements Runs.Run {
@@ -156,18 +157,14 @@ final class PingRun implements Runs.Run {
   }
 
   /** For the trace, once it is over. */
-  String summary() {
-    return "id="
-        + number
-        + " to="
-        + Address.text(order.to())
-        + " sent="
-        + sent
-        + " received="
-        + received
-        + " duplicates="
-        + duplicates
-        + (rtts == null ? "" : " rtt-seconds-mean=" + rtts.meanNanos() / 1e9);
+  Note summary() {
+    Note counts =
+        Note.of("id", number)
+            .and("to", Address.text(order.to()))
+            .and("sent", sent)
+            .and("received", received)
+            .and("duplicates", duplicates);
+    return rtts == null ? counts : counts.and("rtt-seconds-mean", rtts.meanNanos() / 1e9);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import rani.services.probe.HopRecords.Hop;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
+import rani.world.Note;
 
 /** One trace of a {@link Traceroute}: what was asked, and what came back. */
 final class TraceRun implements Runs.Run {
@@ -82,16 +83,13 @@ final class TraceRun implements Runs.Run {
   }
 
   /** For the trace, once it is over. */
-  String summary() {
-    return "id="
-        + number
-        + " to="
-        + Address.text(to)
-        + " reached="
-        + reached
-        + " records="
-        + hops.size()
-        + (reached ? " rtt-seconds=" + rttNanos / 1e9 : "");
+  Note summary() {
+    Note found =
+        Note.of("id", number)
+            .and("to", Address.text(to))
+            .and("reached", reached)
+            .and("records", hops.size());
+    return reached ? found.and("rtt-seconds", rttNanos / 1e9) : found;
   }
 
   @Override

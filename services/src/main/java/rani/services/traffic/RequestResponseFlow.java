@@ -7,6 +7,7 @@ import rani.rdp.ConnectionState;
 import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
 import rani.rdp.bind.RdpHost;
+import rani.world.Note;
 
 /**
  * Asks a sink for responses, one at a time, over one RDP connection, and measures how long each
@@ -114,7 +115,7 @@ final class RequestResponseFlow extends ConnectionFlow {
     totalNanos += tookNanos;
     leastNanos = Math.min(leastNanos, tookNanos);
     mostNanos = Math.max(mostNanos, tookNanos);
-    String detail = "conn=" + RdpHost.name(connection) + " rtt=" + RdpHost.seconds(tookNanos);
+    Note detail = Note.of("conn", RdpHost.name(connection)).and("rtt", RdpHost.seconds(tookNanos));
     context().note(nowNanos, "response", detail);
     if (asked == requests) {
       connection.close(nowNanos);

@@ -17,6 +17,7 @@ import rani.services.Words;
 import rani.wire.Address;
 import rani.wire.ServiceMessage.UfcCongestion;
 import rani.world.Congestion;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -115,7 +116,7 @@ public final class UfcCore implements Service {
         last.add(report);
       }
     }
-    context.note(nowNanos, "report", "drops=" + total + " flows=" + dropped.size());
+    context.note(nowNanos, "report", Note.of("drops", total).and("flows", dropped.size()));
   }
 
   @Override

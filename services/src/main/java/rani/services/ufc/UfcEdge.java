@@ -28,6 +28,7 @@ import rani.wire.ServiceMessage.UfcCongestion;
 import rani.wire.ServiceMessage.UfcShaping;
 import rani.world.Congestion;
 import rani.world.LinkId;
+import rani.world.Note;
 import rani.world.Reply;
 
 /**
@@ -328,14 +329,10 @@ public final class UfcEdge implements Service {
       node.note(
           nowNanos,
           "adjust",
-          "profile="
-              + profile.name()
-              + " congestion="
-              + done.congestion()
-              + " shaping="
-              + done.shaping()
-              + " rate="
-              + Math.round(8 * done.adjusted()));
+          Note.of("profile", profile.name())
+              .and("congestion", done.congestion())
+              .and("shaping", done.shaping())
+              .and("rate", Math.round(8 * done.adjusted())));
     }
   }
 

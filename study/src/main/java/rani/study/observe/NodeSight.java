@@ -12,7 +12,6 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
-import rani.world.Note;
 import rani.world.NoteDetail;
 import rani.world.Verdict;
 
@@ -138,11 +137,6 @@ final class NodeSight implements NodeTrace {
   @Override
   public void link(long nowNanos, LinkId link, boolean up) {
     run.happened(nowNanos);
-  }
-
-  @Override
-  public void note(long nowNanos, String service, String event, String detail) {
-    note(nowNanos, service, event, Note.parse(detail));
   }
 
   @Override

@@ -144,13 +144,6 @@ final class SelectedTrace implements NodeTrace {
   }
 
   @Override
-  public void note(long nowNanos, String service, String event, String detail) {
-    if (takes(nowNanos, "note", "", service)) {
-      told.note(nowNanos, service, event, detail);
-    }
-  }
-
-  @Override
   public void note(long nowNanos, String service, String event, NoteDetail detail) {
     if (takes(nowNanos, "note", "", service)) {
       told.note(nowNanos, service, event, detail);

@@ -105,11 +105,6 @@ public final class TraceCounts implements NodeTrace {
   }
 
   @Override
-  public void note(long nowNanos, String service, String event, String detail) {
-    count("note", service + " " + event);
-  }
-
-  @Override
   public void note(long nowNanos, String service, String event, NoteDetail detail) {
     count("note", service + " " + event);
   }

@@ -17,6 +17,7 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.Note;
 import rani.world.Verdict;
 
 /**
@@ -186,9 +187,7 @@ public final class TraceParser {
   private void note(NodeTrace told) {
     String service = word(" service=", "the service");
     String event = word(" event=", "the event");
-    int from = Math.min(at + 1, line.length());
-    checkValues();
-    told.note(timeNanos, service, event, line.substring(from));
+    told.note(timeNanos, service, event, values());
   }
 
   private void end() {
@@ -310,7 +309,8 @@ public final class TraceParser {
   }
 
   /** The values of a note, in the order written, none of which comes twice. */
-  private void checkValues() {
+  private Note values() {
+    Note note = Note.NOTHING;
     Set<String> keys = new HashSet<>(Set.of("service", "event"));
     while (at < line.length()) {
       int column = at + 2;
@@ -319,13 +319,16 @@ public final class TraceParser {
       if (equals <= 0 || equals == pair.length() - 1) {
         throw new TraceFormatException(column, "'" + pair + "' where key=value was expected");
       }
-      if (!keys.add(pair.substring(0, equals))) {
-        throw new TraceFormatException(column, "the key '" + pair.substring(0, equals) + "' again");
+      String key = pair.substring(0, equals);
+      if (!keys.add(key)) {
+        throw new TraceFormatException(column, "the key '" + key + "' again");
       }
       if (keys.size() > NOTE_VALUES_MAX) {
         throw new TraceFormatException(column, "more than " + NOTE_VALUES_MAX + " values");
       }
+      note = note.and(key, pair.substring(equals + 1));
     }
+    return note;
   }
 
   /** A word up to the next space; {@code key} holds the space before it. */

@@ -189,11 +189,6 @@ public final class VirtualTrial {
    */
   private record Notes(NodeTrace told) implements NodeTrace {
     @Override
-    public void note(long nowNanos, String service, String event, String detail) {
-      told.note(nowNanos, service, event, detail);
-    }
-
-    @Override
     public void note(long nowNanos, String service, String event, NoteDetail detail) {
       told.note(nowNanos, service, event, detail);
     }

@@ -10,6 +10,7 @@ import rani.rdp.RdpStatistics;
 import rani.rdp.RdpTrace;
 import rani.rdp.segment.RouterState;
 import rani.service.ServiceContext;
+import rani.world.Note;
 
 /** Writes what happens to connections as notes, each with {@code conn}, this end first. */
 final class RdpNotes implements RdpTrace {
@@ -24,7 +25,7 @@ final class RdpNotes implements RdpTrace {
 
   @Override
   public void state(long nowNanos, RdpConnection connection, ConnectionState state) {
-    note(nowNanos, "connection", connection, "state=" + state.text());
+    context.note(nowNanos, "connection", of(connection).and("state", state.text()));
   }
 
   @Override
@@ -44,74 +45,62 @@ final class RdpNotes implements RdpTrace {
   @Override
   public void retransmitted(long nowNanos, RdpConnection connection, int sequence) {
     if (windows) {
-      note(nowNanos, "retransmit", connection, "sequence=" + Integer.toUnsignedString(sequence));
+      context.note(nowNanos, "retransmit", of(connection).and("sequence", unsigned(sequence)));
     }
   }
 
   @Override
   public void requested(long nowNanos, RdpConnection connection, int sequence, RouterState asked) {
-    note(
+    context.note(
         nowNanos,
         "request",
-        connection,
-        "sequence="
-            + Integer.toUnsignedString(sequence)
-            + " epoch="
-            + asked.epoch()
-            + " cwnd="
-            + asked.cwnd()
-            + " ssthresh="
-            + asked.ssthresh()
-            + " lost="
-            + asked.lost());
+        of(connection)
+            .and("sequence", unsigned(sequence))
+            .and("epoch", asked.epoch())
+            .and("cwnd", asked.cwnd())
+            .and("ssthresh", asked.ssthresh())
+            .and("lost", asked.lost()));
   }
 
   @Override
   public void paced(
       long nowNanos, RdpConnection connection, int segmentBytes, long rateBitsPerSecond) {
     if (windows) {
-      note(nowNanos, "pace", connection, "bytes=" + segmentBytes + " rate=" + rateBitsPerSecond);
+      Note pace = of(connection).and("bytes", segmentBytes).and("rate", rateBitsPerSecond);
+      context.note(nowNanos, "pace", pace);
     }
   }
 
   @Override
   public void shortened(long nowNanos, RdpConnection connection, int sequence, int bytes) {
-    note(
-        nowNanos,
-        "shortened",
-        connection,
-        "sequence=" + Integer.toUnsignedString(sequence) + " bytes=" + bytes);
+    Note detail = of(connection).and("sequence", unsigned(sequence)).and("bytes", bytes);
+    context.note(nowNanos, "shortened", detail);
   }
 
   @Override
   public void closed(long nowNanos, RdpConnection connection, CloseReason reason) {
     windowNotes.remove(connection);
     RdpStatistics end = connection.statistics(nowNanos);
-    note(
+    context.note(
         nowNanos,
         "closed",
-        connection,
-        "reason="
-            + reason.text()
-            + " sent="
-            + end.messagesSent()
-            + " acknowledged="
-            + end.messagesAcknowledged()
-            + " received="
-            + end.messagesReceived()
-            + " bytes="
-            + end.bytesAcknowledged()
-            + " retransmissions="
-            + end.retransmissions()
-            + " timeouts="
-            + end.timeouts()
-            + " fast-retransmits="
-            + end.fastRetransmits()
-            + " goodput="
-            + Math.round(end.goodputBitsPerSecond()));
+        of(connection)
+            .and("reason", reason.text())
+            .and("sent", end.messagesSent())
+            .and("acknowledged", end.messagesAcknowledged())
+            .and("received", end.messagesReceived())
+            .and("bytes", end.bytesAcknowledged())
+            .and("retransmissions", end.retransmissions())
+            .and("timeouts", end.timeouts())
+            .and("fast-retransmits", end.fastRetransmits())
+            .and("goodput", Math.round(end.goodputBitsPerSecond())));
   }
 
-  private void note(long nowNanos, String event, RdpConnection connection, String detail) {
-    context.note(nowNanos, event, "conn=" + RdpHost.name(connection) + " " + detail);
+  private static Note of(RdpConnection connection) {
+    return Note.of("conn", RdpHost.name(connection));
+  }
+
+  private static long unsigned(int sequence) {
+    return Integer.toUnsignedLong(sequence);
   }
 }

@@ -67,8 +67,7 @@ class RdpHostTest {
       case "buffers" -> buffers;
       case "payload" -> buffers.buffer((int) given[0]);
       case "note" -> {
-        Object detail = given[2] instanceof NoteDetail note ? note.text() : given[2];
-        yield notes.add(given[1] + " " + detail);
+        yield notes.add(given[1] + " " + ((NoteDetail) given[2]).text());
       }
       case "send" -> {
         ByteBuf segment = (ByteBuf) given[6];
