@@ -82,9 +82,7 @@ public final class SweepCharts {
   public Drawing draw(Plot plot, Consumer<ObjectNode> change) throws IOException {
     Axis axis = axis(plot.x());
     Lines lines = lines(plot);
-    ArrayNode means = ChartSpec.rows();
-    ArrayNode papers = ChartSpec.rows();
-    Range range = new Range();
+    Points points = new Points(axis);
     int trials = 0;
     int having = 0;
     SequencedSet<String> names = new LinkedHashSet<>();
@@ -98,97 +96,99 @@ public final class SweepCharts {
       if (values.length > 0) {
         names.add(value);
         int all = variants.rows(labels).size();
-        addMean(means, axis, value, line, Summary.of(values), all, plot.metric(), range);
+        points.addMean(
+            value, line, Summary.of(values), Figures.mean(plot.metric(), Summary.of(values), all));
         trials += all;
         having += values.length;
       }
       String printed = variants.printed(labels).get(plot.metric());
       if (printed != null && !PaperValue.of(plot.metric(), printed).isBound()) {
-        addPaper(papers, axis, value, line, PaperValue.of(plot.metric(), printed), range);
+        points.addPaper(value, line, PaperValue.of(plot.metric(), printed));
       }
     }
     String caption =
-        caption(plot, lines, !papers.isEmpty(), names.size() == NAMES_MAX)
+        caption(plot, lines, !points.papers.isEmpty(), names.size() == NAMES_MAX)
             + (having == trials ? "" : " Only " + having + " of " + trials + " trials have it.");
-    return new Drawing(
-        spec(plot, axis, lines, means, papers, names, range, change), caption, means.isEmpty());
+    return new Drawing(spec(plot, lines, points, names, change), caption, points.means.isEmpty());
   }
 
-  private static void addMean(
-      ArrayNode rows,
-      Axis axis,
-      String value,
-      String line,
-      Summary summary,
-      int trials,
-      String metric,
-      Range range) {
-    double half = Double.isFinite(summary.halfWidth95()) ? summary.halfWidth95() : 0;
-    ObjectNode row = rows.addObject();
-    putX(row, axis, value);
-    row.put("line", line);
-    row.put("mean", ChartSpec.precise(summary.mean()));
-    row.put("low", ChartSpec.precise(summary.mean() - half));
-    row.put("high", ChartSpec.precise(summary.mean() + half));
-    row.put("trials", summary.count());
-    row.put("text", Figures.mean(metric, summary, trials));
-    range.add(summary.mean() - half);
-    range.add(summary.mean() + half);
-  }
+  /** What is drawn of a plot, and from where to where it reaches. */
+  private static final class Points {
+    private final Axis axis;
+    private final ArrayNode means = ChartSpec.rows();
+    private final ArrayNode papers = ChartSpec.rows();
+    private final Range range = new Range();
 
-  /** Once where the paper's value is the same for several lines. */
-  private static void addPaper(
-      ArrayNode rows, Axis axis, String value, String line, PaperValue printed, Range range) {
-    for (JsonNode other : rows) {
-      if (other.get("value").asString().equals(value)
-          && other.get("paper").asDouble() == ChartSpec.precise(printed.value())) {
-        ((ObjectNode) other).put("line", ALL_LINES);
-        return;
-      }
+    Points(Axis axis) {
+      this.axis = axis;
     }
-    ObjectNode row = rows.addObject();
-    putX(row, axis, value);
-    row.put("line", line);
-    row.put("paper", ChartSpec.precise(printed.value()));
-    row.put("text", printed.shown());
-    range.add(printed.value());
-  }
 
-  private static boolean hasNeutral(ArrayNode papers) {
-    for (JsonNode row : papers) {
-      if (row.get("line").asString().equals(ALL_LINES)) {
-        return true;
-      }
+    void addMean(String value, String line, Summary summary, String text) {
+      double half = Double.isFinite(summary.halfWidth95()) ? summary.halfWidth95() : 0;
+      ObjectNode row = means.addObject();
+      putX(row, value);
+      row.put("line", line);
+      row.put("mean", ChartSpec.precise(summary.mean()));
+      row.put("low", ChartSpec.precise(summary.mean() - half));
+      row.put("high", ChartSpec.precise(summary.mean() + half));
+      row.put("trials", summary.count());
+      row.put("text", text);
+      range.add(summary.mean() - half);
+      range.add(summary.mean() + half);
     }
-    return false;
-  }
 
-  private static void putX(ObjectNode row, Axis axis, String value) {
-    row.put("value", value);
-    if (axis.isNumber()) {
-      row.put("x", axis.number(value));
-    } else {
-      row.put("x", value);
+    /** Once where the paper's value is the same for several lines. */
+    void addPaper(String value, String line, PaperValue printed) {
+      for (JsonNode other : papers) {
+        if (other.get("value").asString().equals(value)
+            && other.get("paper").asDouble() == ChartSpec.precise(printed.value())) {
+          ((ObjectNode) other).put("line", ALL_LINES);
+          return;
+        }
+      }
+      ObjectNode row = papers.addObject();
+      putX(row, value);
+      row.put("line", line);
+      row.put("paper", ChartSpec.precise(printed.value()));
+      row.put("text", printed.shown());
+      range.add(printed.value());
+    }
+
+    boolean hasNeutral() {
+      for (JsonNode row : papers) {
+        if (row.get("line").asString().equals(ALL_LINES)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private void putX(ObjectNode row, String value) {
+      row.put("value", value);
+      if (axis.isNumber()) {
+        row.put("x", axis.number(value));
+      } else {
+        row.put("x", value);
+      }
     }
   }
 
   private String spec(
       Plot plot,
-      Axis axis,
       Lines lines,
-      ArrayNode means,
-      ArrayNode papers,
+      Points points,
       SequencedSet<String> names,
-      Range range,
       Consumer<ObjectNode> change)
       throws IOException {
+    Axis axis = points.axis;
+    Range range = points.range;
     Unit unit = Unit.of(plot.metric());
     return ChartSpec.of(
             axis.isNumber() ? "sweep.vl.json" : "sweep-names.vl.json",
             plot.title() + ": " + input.subject().experiment(),
             input.provenance())
-        .data("means", means)
-        .data("papers", papers)
+        .data("means", points.means)
+        .data("papers", points.papers)
         .edit(
             spec -> {
               ObjectNode x = (ObjectNode) spec.at("/encoding/x");
@@ -214,7 +214,7 @@ public final class SweepCharts {
               } else {
                 color.put("title", lines.title());
               }
-              if (hasNeutral(papers) && lines.names().size() > 1) {
+              if (points.hasNeutral() && lines.names().size() > 1) {
                 for (JsonNode layer : spec.path("layer")) {
                   if (layer.path("name").asString("").equals("paper")) {
                     ObjectNode encoding = (ObjectNode) layer.get("encoding");
@@ -225,7 +225,7 @@ public final class SweepCharts {
                   }
                 }
               }
-              if (papers.isEmpty()) {
+              if (points.papers.isEmpty()) {
                 ((ObjectNode) spec.at("/encoding/shape")).putNull("legend");
               }
             })

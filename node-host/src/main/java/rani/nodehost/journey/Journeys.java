@@ -143,14 +143,14 @@ public final class Journeys implements NodeTrace {
   @Override
   public void origin(long nowNanos, ByteBuf frame) {
     if (watches.length != 0) {
-      see(Sighting.Kind.ORIGIN, nowNanos, null, frame, "", "", 0, 0, 0);
+      see(Sighting.Kind.ORIGIN, nowNanos, null, frame, Detail.NONE);
     }
   }
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
     if (watches.length != 0) {
-      see(Sighting.Kind.ARRIVAL, nowNanos, link, frame, "", "", 0, 0, 0);
+      see(Sighting.Kind.ARRIVAL, nowNanos, link, frame, Detail.NONE);
     }
   }
 
@@ -163,16 +163,8 @@ public final class Journeys implements NodeTrace {
       int queuedFrames,
       double averageFrames) {
     if (watches.length != 0) {
-      see(
-          Sighting.Kind.VERDICT,
-          nowNanos,
-          null,
-          frame,
-          queue,
-          verdict.text(),
-          queuedFrames,
-          averageFrames,
-          0);
+      Detail detail = new Detail(queue, verdict.text(), queuedFrames, averageFrames, 0);
+      see(Sighting.Kind.VERDICT, nowNanos, null, frame, detail);
     }
   }
 
@@ -180,41 +172,43 @@ public final class Journeys implements NodeTrace {
   public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
     if (watches.length != 0) {
       String what = marked ? "mark" : "drop";
-      see(Sighting.Kind.HEAD, nowNanos, null, frame, queue, what, 0, 0, 0);
+      see(Sighting.Kind.HEAD, nowNanos, null, frame, Detail.of(queue, what));
     }
   }
 
   @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
     if (watches.length != 0) {
-      see(Sighting.Kind.DEPARTURE, nowNanos, link, frame, "", "", 0, 0, lateNanos);
+      see(Sighting.Kind.DEPARTURE, nowNanos, link, frame, new Detail("", "", 0, 0, lateNanos));
     }
   }
 
   @Override
   public void delivery(long nowNanos, String at, ByteBuf frame) {
     if (watches.length != 0) {
-      see(Sighting.Kind.DELIVERY, nowNanos, null, frame, at, "", 0, 0, 0);
+      see(Sighting.Kind.DELIVERY, nowNanos, null, frame, Detail.of(at, ""));
     }
   }
 
   @Override
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
     if (watches.length != 0) {
-      see(Sighting.Kind.DROP, nowNanos, link, frame, "", reason.text(), 0, 0, 0);
+      see(Sighting.Kind.DROP, nowNanos, link, frame, Detail.of("", reason.text()));
+    }
+  }
+
+  /** What some kinds of events say beside the packet; see {@link Sighting}. */
+  private record Detail(
+      String where, String what, int queuedFrames, double averageFrames, long lateNanos) {
+    static final Detail NONE = of("", "");
+
+    static Detail of(String where, String what) {
+      return new Detail(where, what, 0, 0, 0);
     }
   }
 
   private void see(
-      Sighting.Kind kind,
-      long nowNanos,
-      @Nullable LinkId link,
-      ByteBuf frame,
-      String where,
-      String what,
-      int queuedFrames,
-      double averageFrames,
-      long lateNanos) {
+      Sighting.Kind kind, long nowNanos, @Nullable LinkId link, ByteBuf frame, Detail detail) {
     for (Watched each : watches) {
       if (each.isOver(nowNanos)) {
         forget(each.watch.id());
@@ -227,11 +221,11 @@ public final class Journeys implements NodeTrace {
                 Ipv4Header.source(frame, ip),
                 Ipv4Header.identification(frame, ip),
                 link == null ? Sighting.NO_LINK : link.number(),
-                where,
-                what,
-                queuedFrames,
-                averageFrames,
-                lateNanos,
+                detail.where,
+                detail.what,
+                detail.queuedFrames,
+                detail.averageFrames,
+                detail.lateNanos,
                 Ipv4Header.ttl(frame, ip),
                 Ipv4Header.ecn(frame, ip),
                 RaniHeader.lifetimeMicros(frame, frame.readerIndex()),

@@ -44,23 +44,28 @@ public record MetricRow(
   }
 
   /**
+   * How a distribution is computed.
+   *
+   * @param mean its mean
+   * @param percentile each percentile
+   * @param greatest the greatest
+   */
+  public record Formulas(String mean, IntFunction<String> percentile, String greatest) {}
+
+  /**
    * The mean, percentiles and the greatest of something.
    *
    * @param prefix of the names, without the last dot
    * @param percentiles such as 50
    * @param words what it is of, in the singular: {@code delay of packets of NODE}
-   * @param mean how that is computed
-   * @param percentile the same of each percentile
-   * @param greatest the same of the greatest
+   * @param formulas how they are computed
    */
   public static Stream<MetricRow> distribution(
       String prefix,
       MetricUnit unit,
       List<Integer> percentiles,
       String words,
-      String mean,
-      IntFunction<String> percentile,
-      String greatest,
+      Formulas formulas,
       String events) {
     MetricInterval span = MetricInterval.SPAN;
     String most = unit == MetricUnit.SECONDS ? "longest " : "greatest ";
@@ -73,12 +78,16 @@ public record MetricRow(
                         unit,
                         span,
                         (p == 50 ? "median " : p + "th percentile of the ") + words,
-                        percentile.apply(p),
+                        formulas.percentile.apply(p),
                         events));
     return Stream.of(
-            Stream.of(new MetricRow(prefix + ".mean", unit, span, "mean " + words, mean, events)),
+            Stream.of(
+                new MetricRow(
+                    prefix + ".mean", unit, span, "mean " + words, formulas.mean, events)),
             between,
-            Stream.of(new MetricRow(prefix + ".max", unit, span, most + words, greatest, events)))
+            Stream.of(
+                new MetricRow(
+                    prefix + ".max", unit, span, most + words, formulas.greatest, events)))
         .flatMap(rows -> rows);
   }
 

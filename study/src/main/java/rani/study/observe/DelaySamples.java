@@ -62,9 +62,11 @@ final class DelaySamples {
         MetricUnit.SECONDS,
         Arrays.stream(PERCENTILES).boxed().toList(),
         words,
-        "mean of " + samples,
-        percent -> "of n " + samples + " the \u2308n\u00b7" + percent + "/100\u2309-th smallest",
-        "greatest of " + samples,
+        new MetricRow.Formulas(
+            "mean of " + samples,
+            percent ->
+                "of n " + samples + " the \u2308n\u00b7" + percent + "/100\u2309-th smallest",
+            "greatest of " + samples),
         events);
   }
 

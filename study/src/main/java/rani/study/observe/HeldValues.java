@@ -36,10 +36,11 @@ final class HeldValues {
         unit,
         PERCENTILES,
         words,
-        "mean of " + values + ", each counting as long as it lasted",
-        percent ->
-            "the least of " + values + " that was not exceeded " + percent + " % of the time",
-        "greatest of " + values,
+        new MetricRow.Formulas(
+            "mean of " + values + ", each counting as long as it lasted",
+            percent ->
+                "the least of " + values + " that was not exceeded " + percent + " % of the time",
+            "greatest of " + values),
         events);
   }
 

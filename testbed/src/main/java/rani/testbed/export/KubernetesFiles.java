@@ -16,6 +16,60 @@ import rani.model.topology.TopologyLink;
  * headless Service.
  */
 final class KubernetesFiles {
+  /** A node, which keeps its name and its address when it is started again. */
+  private static final String STATEFUL_SET =
+      """
+      apiVersion: apps/v1
+      kind: StatefulSet
+      metadata:
+        name: %s
+        labels: {rani/network: %s}
+      spec:
+        serviceName: %s
+        replicas: 1
+        selector:
+          matchLabels: {rani/network: %s, rani/node: %s}
+        template:
+          metadata:
+            labels: {rani/network: %s, rani/node: %s}
+          spec:
+            automountServiceAccountToken: false
+            enableServiceLinks: false
+            terminationGracePeriodSeconds: 10
+            securityContext:
+              runAsNonRoot: true
+              runAsUser: 10001
+              runAsGroup: 10001
+              fsGroup: 10001
+              seccompProfile: {type: RuntimeDefault}
+            containers:
+              - name: node
+                image: "%s"
+                imagePullPolicy: IfNotPresent
+                args:
+      %s          env:
+                  - name: POD_IP
+                    valueFrom: {fieldRef: {fieldPath: status.podIP}}
+      %s          readinessProbe:            # the node says so itself: all its links are up
+                  exec: {command: [test, -e, /run/rani/ready]}
+                  periodSeconds: 2
+                resources:
+                  requests: {cpu: 100m, memory: %dMi}
+                  limits: {cpu: "%s", memory: %dMi}
+                securityContext:
+                  allowPrivilegeEscalation: false
+                  readOnlyRootFilesystem: true
+                  capabilities: {drop: [ALL]}
+                volumeMounts:
+                  - {name: topology, mountPath: /etc/rani, readOnly: true}
+      %s            - {name: run, mountPath: /run/rani}
+                  - {name: tmp, mountPath: /tmp}
+            volumes:
+              - {name: topology, configMap: {name: %s}}
+      %s        - {name: run, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
+              - {name: tmp, emptyDir: {sizeLimit: 64Mi}}
+      """;
+
   /** A ConfigMap holds a mebibyte. */
   private static final int TOPOLOGY_BYTES_MAX = 1_000_000;
 
@@ -82,78 +136,27 @@ final class KubernetesFiles {
   private String node(String node) {
     String name = pod(node);
     String network = placed.network();
-    return """
-    apiVersion: apps/v1
-    kind: StatefulSet
-    metadata:
-      name: %s
-      labels: {rani/network: %s}
-    spec:
-      serviceName: %s
-      replicas: 1
-      selector:
-        matchLabels: {rani/network: %s, rani/node: %s}
-      template:
-        metadata:
-          labels: {rani/network: %s, rani/node: %s}
-        spec:
-          automountServiceAccountToken: false
-          enableServiceLinks: false
-          terminationGracePeriodSeconds: 10
-          securityContext:
-            runAsNonRoot: true
-            runAsUser: 10001
-            runAsGroup: 10001
-            fsGroup: 10001
-            seccompProfile: {type: RuntimeDefault}
-          containers:
-            - name: node
-              image: "%s"
-              imagePullPolicy: IfNotPresent
-              args:
-    %s          env:
-                - name: POD_IP
-                  valueFrom: {fieldRef: {fieldPath: status.podIP}}
-    %s          readinessProbe:            # the node says so itself: all its links are up
-                exec: {command: [test, -e, /run/rani/ready]}
-                periodSeconds: 2
-              resources:
-                requests: {cpu: 100m, memory: %dMi}
-                limits: {cpu: "%s", memory: %dMi}
-              securityContext:
-                allowPrivilegeEscalation: false
-                readOnlyRootFilesystem: true
-                capabilities: {drop: [ALL]}
-              volumeMounts:
-                - {name: topology, mountPath: /etc/rani, readOnly: true}
-    %s            - {name: run, mountPath: /run/rani}
-                - {name: tmp, mountPath: /tmp}
-          volumes:
-            - {name: topology, configMap: {name: %s}}
-    %s        - {name: run, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
-            - {name: tmp, emptyDir: {sizeLimit: 64Mi}}
-    """
-        .formatted(
-            name,
-            network,
-            network,
-            network,
-            placed.name(node),
-            network,
-            placed.name(node),
-            share.image(),
-            arguments(node),
-            ports(node),
-            share.memoryMebibytes() / 2,
-            processors(share.processors()),
-            share.memoryMebibytes(),
-            placed.isKeyed()
-                ? "            - {name: key, mountPath: /etc/rani-key, readOnly: true}\n"
-                : "",
-            network,
-            placed.isKeyed()
-                ? "        - {name: key, secret: {secretName: " + network + "-key}}\n"
-                : "");
+    return STATEFUL_SET.formatted(
+        name,
+        network,
+        network,
+        network,
+        placed.name(node),
+        network,
+        placed.name(node),
+        share.image(),
+        arguments(node),
+        ports(node),
+        share.memoryMebibytes() / 2,
+        processors(share.processors()),
+        share.memoryMebibytes(),
+        placed.isKeyed()
+            ? "            - {name: key, mountPath: /etc/rani-key, readOnly: true}\n"
+            : "",
+        network,
+        placed.isKeyed()
+            ? "        - {name: key, secret: {secretName: " + network + "-key}}\n"
+            : "");
   }
 
   private String arguments(String node) {
