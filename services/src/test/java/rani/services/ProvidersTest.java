@@ -28,7 +28,7 @@ public class ProvidersTest {
   @Test
   void theClassPathOffersWhatTheModuleDoes() throws IOException {
     List<String> ofModule =
-        Pattern.compile("rani\\.services\\.\\w+\\.Provider")
+        Pattern.compile("rani\\.services\\.\\w+\\.\\w+\\.Provider")
             .matcher(Files.readString(MODULE_INFO))
             .results()
             .map(match -> match.group())

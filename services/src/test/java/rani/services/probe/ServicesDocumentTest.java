@@ -35,7 +35,7 @@ import rani.wire.Address;
 /** Holds docs/services.md and the classes' comments against what services do. */
 public class ServicesDocumentTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "services.md");
-  private static final Path SOURCES = Path.of("src", "main", "java", "rani", "services");
+  private static final Path SOURCES = Path.of("src", "main", "java");
   private static final Path RDP_BIND =
       Path.of("..", "transport-rdp", "src", "main", "java", "rani", "rdp", "bind");
   private static final int HERE = Address.parse("10.0.0.8");
@@ -276,13 +276,14 @@ public class ServicesDocumentTest {
 
   /** The service's class, and behind it, if it has any, its flows'. */
   public static String source(ServiceProvider provider) throws IOException {
-    String name = provider.getClass().getEnclosingClass().getSimpleName();
-    String source = Files.readString(SOURCES.resolve(name + ".java"));
-    if (!name.equals("Source")) {
+    Class<?> service = provider.getClass().getEnclosingClass();
+    Path file = SOURCES.resolve(service.getName().replace('.', '/') + ".java");
+    String source = Files.readString(file);
+    if (!service.getSimpleName().equals("Source")) {
       return source;
     }
     StringBuilder all = new StringBuilder(source);
-    try (DirectoryStream<Path> flows = Files.newDirectoryStream(SOURCES, "*Flow.java")) {
+    try (DirectoryStream<Path> flows = Files.newDirectoryStream(file.getParent(), "*Flow.java")) {
       for (Path flow : flows) {
         all.append(Files.readString(flow));
       }
