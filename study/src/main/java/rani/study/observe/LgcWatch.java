@@ -95,28 +95,7 @@ final class LgcWatch {
               " at the K-th trigger, from the second"));
       rows.add(at("lgc.miss.", figure, figure.atMiss, " at the first miss"));
     }
-    for (String k : List.of("", "-K")) {
-      String also = k.isEmpty() ? "" : ", trigger K";
-      String prefix = "lgc.trigger" + k + ".entered.";
-      rows.add(
-          new MetricRow(
-              prefix + "SOURCE",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "of them, packets of SOURCE" + also,
-              "packets of a source that had joined the first queue of the congested node by the "
-                  + "trigger",
-              "verdict, note",
-              "sum over the sources: " + prefix + "total"));
-      rows.add(
-          new MetricRow(
-              prefix + "total",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "packets that had arrived at the trigger" + also,
-              "sum of " + prefix + "SOURCE",
-              "verdict, note"));
-    }
+    rows.addAll(entered());
     rows.add(
         seconds(
             "lgc.gap-seconds",
@@ -156,6 +135,33 @@ final class LgcWatch {
             "messages that went to a source",
             "of these, those to the filtered source itself"));
     return List.copyOf(rows);
+  }
+
+  private static List<MetricRow> entered() {
+    List<MetricRow> rows = new ArrayList<>();
+    for (String k : List.of("", "-K")) {
+      String also = k.isEmpty() ? "" : ", trigger K";
+      String prefix = "lgc.trigger" + k + ".entered.";
+      rows.add(
+          new MetricRow(
+              prefix + "SOURCE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "of them, packets of SOURCE" + also,
+              "packets of a source that had joined the first queue of the congested node by the "
+                  + "trigger",
+              "verdict, note",
+              "sum over the sources: " + prefix + "total"));
+      rows.add(
+          new MetricRow(
+              prefix + "total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that had arrived at the trigger" + also,
+              "sum of " + prefix + "SOURCE",
+              "verdict, note"));
+    }
+    return rows;
   }
 
   private static MetricRow at(String prefix, Figure figure, String words, String when) {
