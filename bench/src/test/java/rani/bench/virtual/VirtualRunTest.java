@@ -104,7 +104,7 @@ class VirtualRunTest {
 
     assertTrue(launcher.contains("\nless_inlined=" + WorkerJvm.LESS_INLINED + "\n"));
     Pattern verbs =
-        Pattern.compile("\n  run \\| sweep( \\| [a-z]+)*\\) compilers=\\$less_inlined ;;\n");
+        Pattern.compile("\n  sweep( \\| [a-z]+)*\\) compilers=\\$less_inlined ;;\n");
     assertTrue(verbs.matcher(launcher).find());
   }
 
