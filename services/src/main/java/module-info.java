@@ -8,6 +8,23 @@ module rani.services {
 
   exports rani.services.traffic;
 
+  opens rani.services to
+      rani.core;
+  opens rani.services.abcd to
+      rani.core;
+  opens rani.services.acc to
+      rani.core;
+  opens rani.services.flakeway to
+      rani.core;
+  opens rani.services.lgc to
+      rani.core;
+  opens rani.services.probe to
+      rani.core;
+  opens rani.services.traffic to
+      rani.core;
+  opens rani.services.ufc to
+      rani.core;
+
   provides rani.service.ServiceProvider with
       rani.services.abcd.AbcdMonitor.Provider,
       rani.services.abcd.AbcdSplitter.Provider,

@@ -38,6 +38,8 @@ module rani.study {
       rani.report,
       rani.tools;
 
+  opens rani.study.chaos to
+      rani.core;
   opens rani.study.sweep to
       rani.core,
       tools.jackson.databind;

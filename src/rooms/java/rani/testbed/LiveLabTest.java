@@ -28,8 +28,8 @@ import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyText;
-import rani.node.Command;
 import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.Show;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -117,14 +117,14 @@ class LiveLabTest {
     assertTrue(lab.runUntilDone(PATIENCE));
     // A burst is on its way when its source is done with it.
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (number(lab.show("n3", Command.Subject.COUNTERS), "deliveries") < 50
-        || number(lab.show("n3", Command.Subject.SERVICES), "sink", "packets") < 50) {
+    while (number(lab.show("n3", Show.COUNTERS).byKey(), "deliveries") < 50
+        || number(lab.show("n3", Show.SERVICES).byKey(), "sink", "packets") < 50) {
       assertTrue(
           System.nanoTime() < deadline,
           () -> "the packets did not come: " + counters(lab, "n1", "n2", "n3"));
       lab.runFor(Duration.ofMillis(20));
     }
-    assertTrue(number(lab.show("n2", Command.Subject.COUNTERS), "departures") >= 50);
+    assertTrue(number(lab.show("n2", Show.COUNTERS).byKey(), "departures") >= 50);
     assertTrue(lab.trust().verdict() != Trust.Verdict.EXACT);
   }
 
@@ -132,7 +132,7 @@ class LiveLabTest {
     StringBuilder text = new StringBuilder();
     for (String node : nodes) {
       try {
-        text.append(node).append(' ').append(lab.show(node, Command.Subject.COUNTERS)).append('\n');
+        text.append(node).append(' ').append(lab.show(node, Show.COUNTERS).byKey()).append('\n');
       } catch (LabFailure failure) {
         text.append(node).append(": ").append(failure.getMessage()).append('\n');
       }

@@ -31,7 +31,7 @@ import rani.model.file.FileError;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
-import rani.node.Command;
+import rani.nodehost.conversation.Show;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.session.EventFeed;
@@ -136,7 +136,7 @@ class ServiceFaultsTest {
         assertTrue(next(events, "note").contains("\"blocked\""));
         assertTrue(next(events, "note").contains("\"suspended\""));
       }
-      Map<?, ?> facts = (Map<?, ?>) lab.show("n2", Command.Subject.SERVICES).get(FAULTY);
+      Map<?, ?> facts = (Map<?, ?>) lab.show("n2", Show.SERVICES).byKey().get(FAULTY);
       assertEquals(true, facts == null ? "no facts" : facts.get("suspended"));
       assertTrue(tell(lab, "block").message().contains("suspended: it blocked its node"));
       lab.go();

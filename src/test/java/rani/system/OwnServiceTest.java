@@ -163,7 +163,7 @@ class OwnServiceTest extends InWorkplace {
     RunningLab lab = RunningLab.of(new RunDirectory(place.runs().getFirst()));
     awaitTop(lab);
     assertTrue(
-        String.valueOf(LoaderClient.manual(lab, "n3", "top-talkers").facts().get("manual"))
+        String.valueOf(LoaderClient.manual(lab, "n3", "top-talkers").facts().byKey().get("manual"))
             .startsWith("top-talkers - "));
     refuseBadJars(lab, unsigned, Files.readAllBytes(jar));
 
@@ -184,7 +184,7 @@ class OwnServiceTest extends InWorkplace {
       LockSupport.parkNanos(LOOK_NANOS);
       Reply top = lab.tell("n3", "top-talkers", "top", List.of());
       assertTrue(top.ok(), top::message);
-      sources = top.facts().get("sources") instanceof List<?> list ? list : List.of();
+      sources = top.facts().byKey().get("sources") instanceof List<?> list ? list : List.of();
     }
     assertEquals("10.0.0.1", ((Map<?, ?>) sources.getFirst()).get("source"));
   }

@@ -76,10 +76,10 @@ public final class Json {
       out.writeEndArray();
     } else if (value instanceof Object[] values) {
       print(Arrays.asList(values), out);
-    } else if (value instanceof Facts facts) {
-      print(facts.byKey(), out);
     } else if (value instanceof Record record) {
       print(FactShape.of(record.getClass()).values(record), out);
+    } else if (value instanceof Facts facts) {
+      print(facts.byKey(), out);
     } else {
       throw new IllegalArgumentException("no JSON of " + value.getClass().getName());
     }
@@ -103,7 +103,7 @@ public final class Json {
    */
   public static <T> T read(String text, Class<T> kind) {
     if (kind == SequencedMap.class) {
-      return kind.cast(object(text));
+      return kind.cast(map(object(text)));
     }
     return kind.cast(RecordShape.bind(value(text), kind, "it"));
   }
@@ -120,15 +120,19 @@ public final class Json {
     return kind.cast(RecordShape.bind(facts, kind, "it"));
   }
 
+  /** Facts as maps, lists, texts and numbers alone. */
+  public static SequencedMap<String, Object> map(Facts facts) {
+    return new LinkedHashMap<>(facts.byKey());
+  }
+
   /**
    * Reads an object whose keys are not known beforehand.
    *
    * @throws JacksonException if the text is not JSON, or no object
    */
-  @SuppressWarnings("unchecked") // value() makes no other maps
-  public static SequencedMap<String, Object> object(String text) {
-    if (value(text) instanceof SequencedMap<?, ?> map) {
-      return (SequencedMap<String, Object>) map;
+  public static JsonObject object(String text) {
+    if (value(text) instanceof Map<?, ?> map) {
+      return JsonObject.of(map);
     }
     throw refused("it is no object");
   }

@@ -3,8 +3,6 @@ package rani.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
@@ -12,6 +10,7 @@ import rani.wire.KeyedTrailer;
 import rani.wire.RaniHeader;
 import rani.wire.ReplayWindow;
 import rani.world.DropReason;
+import rani.world.Facts;
 
 /**
  * What keeps strangers off one end of a link: seals frames as the last thing before the wire, and
@@ -165,15 +164,13 @@ public final class LinkSeal {
     return scope != null;
   }
 
-  /** Which frames are sealed, by which key, and how many were; empty without keys. */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    if (scope != null && inUse != null) {
-      facts.put("scope", scope == LinkKeys.Scope.ALL ? "all" : "control");
-      facts.put("key", inUse.id);
-      facts.put("sealed", sealed);
-      facts.put("opened", opened);
-    }
-    return facts;
+  /** Which frames are sealed, by which key, and how many were. */
+  public record Shown(String scope, int key, long sealed, long opened) implements Facts {}
+
+  /** That of this link; null without keys. */
+  public @Nullable Shown facts() {
+    return scope == null || inUse == null
+        ? null
+        : new Shown(scope == LinkKeys.Scope.ALL ? "all" : "control", inUse.id, sealed, opened);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.node;
 
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.service.ServiceContext;
 
@@ -77,14 +76,8 @@ final class Containment {
     return failures > 0 ? lastFailure : null;
   }
 
-  void addTo(SequencedMap<String, Object> facts) {
-    facts.put("suspended", suspended);
-    facts.put("failures", failures);
-    if (failures > 0) {
-      facts.put("last-failure", lastFailure);
-    }
-    if (blockages > 0) {
-      facts.put("blocked", blockages);
-    }
+  NodeFacts.Failures facts() {
+    return new NodeFacts.Failures(
+        suspended, failures, lastFailure(), blockages > 0 ? blockages : null);
   }
 }

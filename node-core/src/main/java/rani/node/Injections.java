@@ -2,9 +2,7 @@
 package rani.node;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import rani.world.Reply;
 import rani.world.Timers;
 
@@ -33,10 +31,7 @@ final class Injections {
     Injection injection = new Injection(what, nowNanos);
     underWay.add(injection);
     injection.due(nowNanos);
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("sent", injection.sent);
-    facts.put("pending", what.count() - injection.sent);
-    return Reply.of(facts);
+    return Reply.of(new NodeFacts.Injected(injection.sent, what.count() - injection.sent));
   }
 
   /** Whether packets are still to be sent. */

@@ -3,10 +3,8 @@ package rani.node;
 
 import io.netty.buffer.ByteBuf;
 import java.math.BigDecimal;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.SequencedMap;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +16,7 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceProvider;
 import rani.world.Congestion;
+import rani.world.Facts;
 import rani.world.LinkId;
 import rani.world.Note;
 import rani.world.Reply;
@@ -352,31 +351,25 @@ final class InstalledService {
     return reply;
   }
 
-  SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    if (dormant) {
-      facts.put("dormant", true);
-    }
-    SequencedMap<String, Object> own = ownFacts(nowNanos);
-    containment.addTo(facts);
-    facts.putAll(own);
-    budget.addTo(
-        facts,
-        nowNanos,
-        access.timers(),
-        node.diversions().countOf(provider.number()),
-        heldBuffers());
-    return facts;
+  NodeFacts.OfService facts(long nowNanos) {
+    Facts own = dormant ? Facts.NONE : ownFacts(nowNanos); // which may be its next failure
+    return new NodeFacts.OfService(
+        null,
+        dormant ? true : null,
+        containment.facts(),
+        own,
+        budget.facts(
+            nowNanos,
+            access.timers(),
+            node.diversions().countOf(provider.number()),
+            heldBuffers()));
   }
 
-  private SequencedMap<String, Object> ownFacts(long nowNanos) {
-    SequencedMap<String, Object> own = new LinkedHashMap<>();
-    if (dormant) {
-      return own;
-    }
+  private Facts ownFacts(long nowNanos) {
+    Facts own = Facts.NONE;
     begin(nowNanos);
     try {
-      own.putAll(service.facts(nowNanos));
+      own = service.facts(nowNanos);
     } catch (Throwable e) {
       caught(nowNanos, e, 0);
     }

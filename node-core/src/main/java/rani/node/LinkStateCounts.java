@@ -3,7 +3,6 @@ package rani.node;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import rani.wire.Address;
 import rani.world.LinkId;
 
 /** What a node's link-state routing has done, in numbers since it was made. */
@@ -34,21 +33,11 @@ final class LinkStateCounts {
    * @param neighbour to whom it claims a link that neither the file nor an operation made; 0 if it
    *     is about the origin itself
    */
-  record Refused(String reason, LinkId link, int origin, int neighbour) {
-    SequencedMap<String, Object> facts() {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("reason", reason);
-      facts.put("link", link.toString());
-      facts.put("origin", Address.text(origin));
-      if (neighbour != 0) {
-        facts.put("neighbour", Address.text(neighbour));
-      }
-      return facts;
-    }
-  }
+  record Refused(String reason, LinkId link, int origin, int neighbour) {}
 
-  SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  /** By event. */
+  SequencedMap<String, Long> facts() {
+    SequencedMap<String, Long> facts = new LinkedHashMap<>();
     facts.put("said", said);
     facts.put("sent", sent);
     facts.put("received", received);

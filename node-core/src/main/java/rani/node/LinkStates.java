@@ -657,8 +657,8 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /** What was sent, taken and refused. */
-  SequencedMap<String, Object> counterFacts() {
-    SequencedMap<String, Object> facts = counts.facts();
+  SequencedMap<String, Long> counters() {
+    SequencedMap<String, Long> facts = counts.facts();
     long resent = resentByFormerLinks;
     long givenUp = givenUpByFormerLinks;
     for (OwnLink link : links.values()) {
@@ -671,8 +671,8 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /** How many link states, or neighbours in them, were refused for want of evidence, by link. */
-  SequencedMap<String, Object> refusedFacts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  SequencedMap<String, Long> refusedByLink() {
+    SequencedMap<String, Long> facts = new LinkedHashMap<>();
     for (OwnLink link : links.values()) {
       if (link.refused > 0) {
         facts.put(link.config.id().toString(), link.refused);

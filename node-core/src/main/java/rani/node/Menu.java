@@ -43,8 +43,7 @@ final class Menu implements QueueObserver {
   private final IntObjectHashMap<InstalledService> byNumber = new IntObjectHashMap<>();
   private final PortTable ports = new PortTable();
   private final SequencedMap<String, Integer> startings = new LinkedHashMap<>();
-  private final SequencedMap<String, SequencedMap<String, Object>> lastFacts =
-      new LinkedHashMap<>();
+  private final SequencedMap<String, NodeFacts.OfService> lastFacts = new LinkedHashMap<>();
   private int watchedFrames = Integer.MAX_VALUE;
   private boolean watchesTransmissions;
   private boolean needsEvidence;
@@ -157,9 +156,7 @@ final class Menu implements QueueObserver {
     services.remove(service);
     byNumber.remove(service.provider().number());
     needsEvidence = services.stream().anyMatch(InstalledService::needsEvidence);
-    SequencedMap<String, Object> facts = service.facts(nowNanos);
-    facts.putFirst("stopped", true);
-    lastFacts.put(service.name(), facts);
+    lastFacts.put(service.name(), service.facts(nowNanos).withStopped());
   }
 
   /** How often a service of a name was put on the menu. */
@@ -439,8 +436,8 @@ final class Menu implements QueueObserver {
     return service.command(nowNanos, tell.verb(), tell.arguments());
   }
 
-  SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  SequencedMap<String, NodeFacts.OfService> facts(long nowNanos) {
+    SequencedMap<String, NodeFacts.OfService> facts = new LinkedHashMap<>();
     for (InstalledService service : services) {
       facts.put(service.name(), service.facts(nowNanos));
     }

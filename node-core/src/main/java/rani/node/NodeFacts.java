@@ -8,8 +8,10 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.DropList;
 import rani.link.IngressRules;
+import rani.link.Lateness;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
+import rani.link.LinkSeal;
 import rani.link.LinkTraffic;
 import rani.link.NodeLedger;
 import rani.link.WireImpairment;
@@ -17,205 +19,335 @@ import rani.node.Command.Subject;
 import rani.queue.MonitoredQueue;
 import rani.wire.Address;
 import rani.world.DropReason;
+import rani.world.Facts;
+import rani.world.Inline;
 
-/** What a node shows of itself, as ordered maps that any control plane can write down. */
-final class NodeFacts {
+/** What a node shows of itself; its routes are {@link RouteFacts}. */
+public final class NodeFacts {
   /** How many flows of a queue are shown. */
   private static final int FLOWS_SHOWN_MAX = 256;
 
   private NodeFacts() {}
 
-  static SequencedMap<String, Object> of(Node node, long nowNanos, Subject subject) {
+  static Facts of(Node node, long nowNanos, Subject subject) {
     return switch (subject) {
-      case STATUS -> status(node, nowNanos);
-      case COUNTERS -> counters(node.ledger());
-      case LINKS -> links(node);
-      case QUEUES -> queues(node);
-      case FLOWS -> flows(node);
-      case FILTERS -> filters(node, nowNanos);
+      case STATUS -> Status.of(node, nowNanos);
+      case COUNTERS -> Counters.of(node.ledger());
+      case LINKS -> Links.of(node);
+      case QUEUES -> Queues.of(node);
+      case FLOWS -> Flows.of(node);
+      case FILTERS -> Filters.of(node, nowNanos);
       case ROUTES -> RouteFacts.of(node, nowNanos);
-      case SERVICES -> node.menu().facts(nowNanos);
+      case SERVICES -> new Services(node.menu().facts(nowNanos));
     };
   }
 
-  private static SequencedMap<String, Object> status(Node node, long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", node.name());
-    facts.put("address", Address.text(node.address()));
-    facts.put("now-nanos", nowNanos);
-    if (node.startedNanos() != Node.NOT_YET) {
-      facts.put("started-nanos", node.startedNanos());
-    }
-    if (node.goNanos() != Node.NOT_YET) {
-      facts.put("go-nanos", node.goNanos());
-    }
-    facts.put("up", node.isUp());
-    facts.put("busy", node.isBusy());
-    facts.put("inside", node.ledger().inside());
-    List<Object> down = new ArrayList<>();
-    for (LinkConfig link : node.links()) {
-      if (!node.isUp(link.id())) {
-        down.add(Address.text(link.neighbour()));
-      }
-    }
-    facts.put("neighbours-missing", down);
-    return facts;
+  private static @Nullable Long unlessNotYet(long timeNanos) {
+    return timeNanos == Node.NOT_YET ? null : timeNanos;
   }
 
-  private static SequencedMap<String, Object> counters(NodeLedger ledger) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("arrivals", ledger.arrivals());
-    facts.put("origins", ledger.origins());
-    facts.put("departures", ledger.departures());
-    facts.put("deliveries", ledger.deliveries());
-    facts.put("drops", ledger.drops());
-    facts.put("inside", ledger.inside());
-    SequencedMap<String, Object> drops = new LinkedHashMap<>();
-    for (DropReason reason : DropReason.values()) {
-      if (ledger.drops(reason) > 0) {
-        drops.put(reason.text(), ledger.drops(reason));
-      }
+  /** Who it is, and whether it is up. */
+  public record Status(
+      String name,
+      String address,
+      long nowNanos,
+      @Nullable Long startedNanos,
+      @Nullable Long goNanos,
+      boolean up,
+      boolean busy,
+      long inside,
+      List<String> neighboursMissing)
+      implements Facts {
+    private static Status of(Node node, long nowNanos) {
+      return new Status(
+          node.name(),
+          Address.text(node.address()),
+          nowNanos,
+          unlessNotYet(node.startedNanos()),
+          unlessNotYet(node.goNanos()),
+          node.isUp(),
+          node.isBusy(),
+          node.ledger().inside(),
+          node.links().stream()
+              .filter(link -> !node.isUp(link.id()))
+              .map(link -> Address.text(link.neighbour()))
+              .toList());
     }
-    facts.put("drops-by-reason", drops);
-    return facts;
   }
 
-  private static SequencedMap<String, Object> links(Node node) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    for (LinkConfig link : node.links()) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("neighbour", Address.text(link.neighbour()));
-      one.put("up", node.isUp(link.id()));
-      one.put("mtu-bytes", link.mtuBytes());
-      one.putAll(knobs(node.port(link.id()), node.wire(link.id())));
-      one.putAll(traffic(node.ledger().traffic(link.id())));
-      one.putAll(port(node.port(link.id())));
-      if (node.seal(link.id()).isKeyed()) {
-        one.put("keys", node.seal(link.id()).facts());
+  /** The books; drops by {@link DropReason#text}. */
+  public record Counters(
+      long arrivals,
+      long origins,
+      long departures,
+      long deliveries,
+      long drops,
+      long inside,
+      SequencedMap<String, Long> dropsByReason)
+      implements Facts {
+    private static Counters of(NodeLedger ledger) {
+      SequencedMap<String, Long> drops = new LinkedHashMap<>();
+      for (DropReason reason : DropReason.values()) {
+        if (ledger.drops(reason) > 0) {
+          drops.put(reason.text(), ledger.drops(reason));
+        }
       }
-      facts.put(link.id().toString(), one);
+      return new Counters(
+          ledger.arrivals(),
+          ledger.origins(),
+          ledger.departures(),
+          ledger.deliveries(),
+          ledger.drops(),
+          ledger.inside(),
+          drops);
     }
-    return facts;
   }
 
-  private static SequencedMap<String, Object> traffic(LinkTraffic traffic) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("packets-in", traffic.packetsIn());
-    facts.put("bytes-in", traffic.bytesIn());
-    facts.put("packets-out", traffic.packetsOut());
-    facts.put("bytes-out", traffic.bytesOut());
-    return facts;
+  /** Links by {@link rani.world.LinkId}. */
+  public record Links(@Inline SequencedMap<String, Link> links) implements Facts {
+    private static Links of(Node node) {
+      SequencedMap<String, Link> links = new LinkedHashMap<>();
+      node.links().forEach(link -> links.put(link.id().toString(), Link.of(node, link)));
+      return new Links(links);
+    }
+  }
+
+  /** A link's end, and the queue before it. */
+  public record Link(
+      String neighbour,
+      boolean up,
+      int mtuBytes,
+      @Inline Knobs knobs,
+      @Inline Traffic traffic,
+      @Inline Queue queue,
+      LinkSeal.@Nullable Shown keys)
+      implements Facts {
+    private static Link of(Node node, LinkConfig link) {
+      return new Link(
+          Address.text(link.neighbour()),
+          node.isUp(link.id()),
+          link.mtuBytes(),
+          Knobs.of(node.port(link.id()), node.wire(link.id())),
+          Traffic.of(node.ledger().traffic(link.id())),
+          Queue.of(node.port(link.id())),
+          node.seal(link.id()).facts());
+    }
   }
 
   /** What operators turn at a link. */
-  static SequencedMap<String, Object> knobs(LinkPort port, WireImpairment wire) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("cut", wire.isCut());
-    facts.put("rate", port.rate().text());
-    facts.put("delay-nanos", wire.config().delayNanos());
-    facts.put("jitter-nanos", wire.config().jitterNanos());
-    facts.put("loss", wire.config().loss());
-    facts.put("duplicate", wire.config().duplicate());
-    facts.put("reorder", wire.config().reorder());
-    facts.put("corrupt", wire.config().corrupt());
-    DropList drops = wire.config().drops();
-    if (!drops.isEmpty()) {
-      facts.put("drop", drops.numbers());
-      facts.put("drop-flow", drops.flow().toString());
-      facts.put("drop-count", drops.counted().text());
+  public record Knobs(
+      boolean cut,
+      String rate,
+      long delayNanos,
+      long jitterNanos,
+      double loss,
+      double duplicate,
+      double reorder,
+      double corrupt,
+      @Inline @Nullable Drops drops)
+      implements Facts {
+    static Knobs of(LinkPort port, WireImpairment wire) {
+      return new Knobs(
+          wire.isCut(),
+          port.rate().text(),
+          wire.config().delayNanos(),
+          wire.config().jitterNanos(),
+          wire.config().loss(),
+          wire.config().duplicate(),
+          wire.config().reorder(),
+          wire.config().corrupt(),
+          Drops.of(wire.config().drops()));
     }
-    return facts;
   }
 
-  private static SequencedMap<String, Object> queues(Node node) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  /** The list of a link's {@link DropList}. */
+  public record Drops(String drop, String dropFlow, String dropCount) implements Facts {
+    private static @Nullable Drops of(DropList drops) {
+      return drops.isEmpty()
+          ? null
+          : new Drops(drops.numbers(), drops.flow().toString(), drops.counted().text());
+    }
+  }
+
+  /** What has passed a link's end. */
+  public record Traffic(long packetsIn, long bytesIn, long packetsOut, long bytesOut)
+      implements Facts {
+    private static Traffic of(LinkTraffic link) {
+      return new Traffic(link.packetsIn(), link.bytesIn(), link.packetsOut(), link.bytesOut());
+    }
+  }
+
+  /** Queues by name; the node's own is first. */
+  public record Queues(@Inline SequencedMap<String, Queue> queues) implements Facts {
+    private static Queues of(Node node) {
+      SequencedMap<String, Queue> queues = new LinkedHashMap<>();
+      ports(node).forEach(port -> queues.put(port.name(), Queue.of(port)));
+      return new Queues(queues);
+    }
+  }
+
+  /** A queue and its serializer. */
+  public record Queue(
+      String rate,
+      int queuedFrames,
+      long queuedBytes,
+      int flows,
+      int limitFrames,
+      double averageFrames,
+      long controlBeside,
+      long controlQueued,
+      @Inline Departures departures)
+      implements Facts {
+    private static Queue of(LinkPort port) {
+      return new Queue(
+          port.rate().text(),
+          port.queue().frames(),
+          port.queue().bytes(),
+          port.queue().flows(),
+          port.queue().limitFrames(),
+          port.discipline().averageFrames(),
+          port.control().besidePackets(),
+          port.control().queuedPackets(),
+          Departures.of(port.lateness()));
+    }
+  }
+
+  /** How late a serializer was. */
+  public record Departures(
+      long pacedDepartures,
+      long lateDepartures,
+      long lateP50Nanos,
+      long lateP99Nanos,
+      long lateMaxNanos)
+      implements Facts {
+    private static Departures of(Lateness late) {
+      return new Departures(
+          late.departures(),
+          late.late(),
+          late.quantileNanos(0.50),
+          late.quantileNanos(0.99),
+          late.maxNanos());
+    }
+  }
+
+  /** The flows that have most in each queue. */
+  public record Flows(@Inline SequencedMap<String, List<Flow>> queues) implements Facts {
+    private static Flows of(Node node) {
+      SequencedMap<String, List<Flow>> queues = new LinkedHashMap<>();
+      for (LinkPort port : ports(node)) {
+        List<MonitoredQueue.Share> shares = port.queue().greediest(FLOWS_SHOWN_MAX);
+        queues.put(
+            port.name(),
+            shares.stream().map(one -> new Flow(one.flow().toString(), one.frames())).toList());
+      }
+      return new Flows(queues);
+    }
+  }
+
+  /** A flow's share of a queue. */
+  public record Flow(String flow, int frames) implements Facts {}
+
+  private static List<LinkPort> ports(Node node) {
+    List<LinkPort> ports = new ArrayList<>();
     LinkPort own = node.nodePort();
     if (own != null) {
-      facts.put(own.name(), port(own));
+      ports.add(own);
     }
-    for (LinkConfig link : node.links()) {
-      LinkPort port = node.port(link.id());
-      facts.put(port.name(), port(port));
-    }
-    return facts;
+    node.links().forEach(link -> ports.add(node.port(link.id())));
+    return ports;
   }
 
-  private static SequencedMap<String, Object> port(LinkPort port) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("rate", port.rate().text());
-    facts.put("queued-frames", port.queue().frames());
-    facts.put("queued-bytes", port.queue().bytes());
-    facts.put("flows", port.queue().flows());
-    facts.put("limit-frames", port.queue().limitFrames());
-    facts.put("average-frames", port.discipline().averageFrames());
-    facts.put("control-beside", port.control().besidePackets());
-    facts.put("control-queued", port.control().queuedPackets());
-    facts.put("paced-departures", port.lateness().departures());
-    facts.put("late-departures", port.lateness().late());
-    facts.put("late-p50-nanos", port.lateness().quantileNanos(0.50));
-    facts.put("late-p99-nanos", port.lateness().quantileNanos(0.99));
-    facts.put("late-max-nanos", port.lateness().maxNanos());
-    return facts;
-  }
+  /** Filters and diversions by link, or {@code own}. */
+  public record Filters(@Inline SequencedMap<String, List<Rule>> places) implements Facts {
+    private static Filters of(Node node, long nowNanos) {
+      SequencedMap<String, List<Rule>> places = new LinkedHashMap<>();
+      put(places, "own", node.rules(null), nowNanos);
+      node.links()
+          .forEach(link -> put(places, link.id().toString(), node.rules(link.id()), nowNanos));
+      return new Filters(places);
+    }
 
-  private static SequencedMap<String, Object> flows(Node node) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    LinkPort own = node.nodePort();
-    if (own != null) {
-      putFlows(facts, own);
+    private static void put(
+        SequencedMap<String, List<Rule>> places,
+        String place,
+        @Nullable IngressRules rules,
+        long nowNanos) {
+      if (rules != null && !rules.isEmpty()) {
+        places.put(place, rules.rules().stream().map(rule -> Rule.of(rule, nowNanos)).toList());
+      }
     }
-    for (LinkConfig link : node.links()) {
-      putFlows(facts, node.port(link.id()));
-    }
-    return facts;
-  }
-
-  private static void putFlows(SequencedMap<String, Object> facts, LinkPort port) {
-    List<Object> list = new ArrayList<>();
-    for (MonitoredQueue.Share share : port.queue().greediest(FLOWS_SHOWN_MAX)) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("flow", share.flow().toString());
-      one.put("frames", share.frames());
-      list.add(one);
-    }
-    facts.put(port.name(), list);
-  }
-
-  private static SequencedMap<String, Object> filters(Node node, long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    putRules(facts, "own", node.rules(null), nowNanos);
-    for (LinkConfig link : node.links()) {
-      putRules(facts, link.id().toString(), node.rules(link.id()), nowNanos);
-    }
-    return facts;
-  }
-
-  private static void putRules(
-      SequencedMap<String, Object> facts,
-      String place,
-      @Nullable IngressRules rules,
-      long nowNanos) {
-    if (rules == null || rules.isEmpty()) {
-      return;
-    }
-    List<Object> list = new ArrayList<>();
-    for (IngressRules.Rule rule : rules.rules()) {
-      list.add(rule(rule, nowNanos));
-    }
-    facts.put(place, list);
   }
 
   /** A filter or diversion. */
-  static SequencedMap<String, Object> rule(IngressRules.Rule rule, long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flow", rule.name());
-    if (rule.destination() != 0) {
-      facts.put("destination", Address.text(rule.destination()));
+  public record Rule(
+      String flow,
+      @Nullable String destination,
+      String kind,
+      long untilNanos,
+      long remainingNanos,
+      long caught)
+      implements Facts {
+    static Rule of(IngressRules.Rule rule, long nowNanos) {
+      return new Rule(
+          rule.name(),
+          rule.destination() == 0 ? null : Address.text(rule.destination()),
+          rule.diversion() == null ? "filter" : "diversion",
+          rule.untilNanos(),
+          Math.max(0, rule.untilNanos() - nowNanos),
+          rule.caught());
     }
-    facts.put("kind", rule.diversion() == null ? "filter" : "diversion");
-    facts.put("until-nanos", rule.untilNanos());
-    facts.put("remaining-nanos", Math.max(0, rule.untilNanos() - nowNanos));
-    facts.put("caught", rule.caught());
-    return facts;
   }
+
+  /** Services by name; behind those on the menu what others told last. */
+  public record Services(@Inline SequencedMap<String, OfService> services) implements Facts {}
+
+  /**
+   * A service.
+   *
+   * @param stopped whether it is on the menu no more
+   * @param own what it shows itself
+   */
+  public record OfService(
+      @Nullable Boolean stopped,
+      @Nullable Boolean dormant,
+      @Inline Failures containment,
+      @Inline Facts own,
+      @Inline Budget budget)
+      implements Facts {
+    OfService withStopped() {
+      return new OfService(true, dormant, containment, own, budget);
+    }
+  }
+
+  /** How a service has failed. */
+  public record Failures(
+      boolean suspended, long failures, @Nullable String lastFailure, @Nullable Long blocked)
+      implements Facts {}
+
+  /** What is used of a budget. */
+  public record Use(long used, long max) implements Facts {}
+
+  /** What is used of each. */
+  public record Budgets(
+      Use packetsInSecond,
+      Use wakesInSecond,
+      Use timers,
+      Use ports,
+      Use diversions,
+      Use heldBuffers)
+      implements Facts {}
+
+  /** What was refused, if anything was. */
+  public record Refused(
+      @Nullable Long refusedPackets,
+      @Nullable Long refusedTimers,
+      @Nullable Long refusedPorts,
+      @Nullable Long refusedDiversions)
+      implements Facts {}
+
+  /** What a service uses of its node. */
+  public record Budget(Budgets budgets, @Inline Refused refused) implements Facts {}
+
+  /** Packets that are being sent. */
+  public record Injected(int sent, int pending) implements Facts {}
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.node;
 
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
@@ -93,7 +91,7 @@ final class Operations {
     }
     wire.configure(impairment);
     port.change(rate, impairment.delayNanos());
-    return Reply.of(NodeFacts.knobs(port, wire));
+    return Reply.of(NodeFacts.Knobs.of(port, wire));
   }
 
   /** Why a link of that rate does not go with the node's own queue; null if it does. */
@@ -130,7 +128,7 @@ final class Operations {
       return Reply.refused(unfit);
     }
     node.addLink(nowNanos, link);
-    return Reply.of(NodeFacts.knobs(node.port(id), node.wire(id)));
+    return Reply.of(NodeFacts.Knobs.of(node.port(id), node.wire(id)));
   }
 
   private Reply removeLink(long nowNanos, LinkId id) {
@@ -150,7 +148,7 @@ final class Operations {
       return Reply.refused(id + (out ? " is cut already" : " is not cut"));
     }
     wire.cut(out);
-    return Reply.of(NodeFacts.knobs(node.port(id), wire));
+    return Reply.of(NodeFacts.Knobs.of(node.port(id), wire));
   }
 
   private @Nullable LinkConfig link(LinkId id) {
@@ -271,7 +269,7 @@ final class Operations {
       return Reply.refused("service `" + dependent + "` needs `" + name + "`; stop that first");
     }
     service.leave(nowNanos);
-    SequencedMap<String, Object> facts = new LinkedHashMap<>(service.facts(nowNanos));
+    NodeFacts.OfService facts = service.facts(nowNanos);
     menu.remove(nowNanos, service);
     return Reply.of(facts);
   }

@@ -71,15 +71,15 @@ final class OperatorFilters {
 
   /** As the node shows filters, those of this flow alone. */
   private static Reply reply(long nowNanos, FlowKey flow, List<Place> places) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    SequencedMap<String, List<NodeFacts.Rule>> facts = new LinkedHashMap<>();
     for (Place place : places) {
       List<IngressRules.Rule> rules = place.rules().rulesOf(flow);
       if (!rules.isEmpty()) {
         facts.put(
-            place.name(), rules.stream().map(rule -> NodeFacts.rule(rule, nowNanos)).toList());
+            place.name(), rules.stream().map(rule -> NodeFacts.Rule.of(rule, nowNanos)).toList());
       }
     }
-    return Reply.of(facts);
+    return Reply.of(new NodeFacts.Filters(facts));
   }
 
   private record Place(String name, IngressRules rules) {}

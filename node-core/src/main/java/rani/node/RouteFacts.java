@@ -1,97 +1,143 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.node;
 
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.wire.Address;
 import rani.wire.ServiceMessage;
+import rani.world.Facts;
 
-/** What a node shows of its routes, and of the link states that they were computed from. */
-final class RouteFacts {
+/**
+ * What a node shows of its routes, and of the link states that they were computed from.
+ *
+ * @param routes by destination
+ * @param counters of link states, by event
+ * @param refusedByLink link states that came by each link and were refused
+ * @param originKeys of those that sign their link states, by address, in base64
+ */
+public record RouteFacts(
+    SequencedMap<String, Route> routes,
+    @Nullable Integer routesLeftOut,
+    boolean routing,
+    List<LinkState> linkStates,
+    @Nullable Integer linkStatesLeftOut,
+    SequencedMap<String, Long> counters,
+    SequencedMap<String, Long> refusedByLink,
+    @Nullable SequencedMap<String, String> originKeys,
+    @Nullable Refused lastRefused)
+    implements Facts {
   /** How many routes are shown. */
   static final int ROUTES_SHOWN_MAX = 20_000;
 
   /** How many link states are shown. */
   static final int LINK_STATES_SHOWN_MAX = 1024;
 
-  private RouteFacts() {}
-
-  static SequencedMap<String, Object> of(Node node, long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  static RouteFacts of(Node node, long nowNanos) {
     LinkStates linkStates = node.neighbours().linkStates();
-    NetworkGraph graph = linkStates.graph();
-    ShortestPaths paths = graph.pathsFrom(graph.indexOf(node.address()));
-    SequencedMap<String, Object> routes = new LinkedHashMap<>();
     List<RoutingTable.Way> ways = node.routes().ways();
-    for (RoutingTable.Way way : ways.subList(0, Math.min(ways.size(), ROUTES_SHOWN_MAX))) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("link", way.link().toString());
-      one.put("via", Address.text(node.neighbours().at(way.link())));
-      int known = graph.indexOf(way.destination());
-      if (known != NetworkGraph.NOWHERE && paths.hops(known) > 0) {
-        one.put("name", graph.name(known));
-        one.put("hops", paths.hops(known));
-      }
-      one.put("mtu-bytes", node.routes().mtuBytes(way.destination()));
-      routes.put(Address.text(way.destination()), one);
-    }
-    facts.put("routes", routes);
-    putLeftOut(facts, "routes", ways.size() - ROUTES_SHOWN_MAX);
-    facts.put("routing", linkStates.isRouting());
-    List<Object> shown = new ArrayList<>();
     List<LinkStateDatabase.Entry> said = linkStates.said();
-    said.stream()
-        .limit(LINK_STATES_SHOWN_MAX)
-        .forEach(entry -> shown.add(linkState(entry, nowNanos)));
-    facts.put("link-states", shown);
-    putLeftOut(facts, "link-states", said.size() - LINK_STATES_SHOWN_MAX);
-    facts.put("counters", linkStates.counterFacts());
-    facts.put("refused-by-link", linkStates.refusedFacts());
-    SequencedMap<Integer, byte[]> keys = linkStates.originKeys();
-    if (!keys.isEmpty()) {
-      SequencedMap<String, Object> shownKeys = new LinkedHashMap<>();
-      keys.forEach(
-          (address, key) ->
-              shownKeys.put(Address.text(address), Base64.getEncoder().encodeToString(key)));
-      facts.put("origin-keys", shownKeys);
-    }
-    LinkStateCounts.Refused last = linkStates.lastRefused();
-    if (last != null) {
-      facts.put("last-refused", last.facts());
-    }
-    return facts;
+    return new RouteFacts(
+        routes(node, ways.subList(0, Math.min(ways.size(), ROUTES_SHOWN_MAX))),
+        leftOut(ways.size() - ROUTES_SHOWN_MAX),
+        linkStates.isRouting(),
+        said.stream()
+            .limit(LINK_STATES_SHOWN_MAX)
+            .map(entry -> LinkState.of(entry, nowNanos))
+            .toList(),
+        leftOut(said.size() - LINK_STATES_SHOWN_MAX),
+        linkStates.counters(),
+        linkStates.refusedByLink(),
+        keys(linkStates.originKeys()),
+        Refused.of(linkStates.lastRefused()));
   }
 
-  private static void putLeftOut(SequencedMap<String, Object> facts, String what, int leftOut) {
-    if (leftOut > 0) {
-      facts.put(what + "-left-out", leftOut);
+  private static SequencedMap<String, Route> routes(Node node, List<RoutingTable.Way> ways) {
+    NetworkGraph graph = node.neighbours().linkStates().graph();
+    ShortestPaths paths = graph.pathsFrom(graph.indexOf(node.address()));
+    SequencedMap<String, Route> routes = new LinkedHashMap<>();
+    for (RoutingTable.Way way : ways) {
+      int vertex = graph.indexOf(way.destination());
+      boolean known = vertex != NetworkGraph.NOWHERE && paths.hops(vertex) > 0;
+      routes.put(
+          Address.text(way.destination()),
+          new Route(
+              way.link().toString(),
+              Address.text(node.neighbours().at(way.link())),
+              known ? graph.name(vertex) : null,
+              known ? paths.hops(vertex) : null,
+              node.routes().mtuBytes(way.destination())));
+    }
+    return routes;
+  }
+
+  private static @Nullable Integer leftOut(int count) {
+    return count > 0 ? count : null;
+  }
+
+  private static @Nullable SequencedMap<String, String> keys(SequencedMap<Integer, byte[]> known) {
+    if (known.isEmpty()) {
+      return null;
+    }
+    SequencedMap<String, String> keys = new LinkedHashMap<>();
+    known.forEach(
+        (address, key) -> keys.put(Address.text(address), Base64.getEncoder().encodeToString(key)));
+    return keys;
+  }
+
+  /**
+   * The way to a destination.
+   *
+   * @param name where link states tell of it
+   */
+  public record Route(
+      String link, String via, @Nullable String name, @Nullable Integer hops, int mtuBytes)
+      implements Facts {}
+
+  /** What a node has said of itself. */
+  public record LinkState(
+      String origin,
+      String name,
+      int part,
+      long sequence,
+      long ageMillis,
+      boolean expired,
+      List<Neighbour> neighbours,
+      @Nullable Integer unbelievedNeighbours)
+      implements Facts {
+    private static LinkState of(LinkStateDatabase.Entry entry, long nowNanos) {
+      return new LinkState(
+          Address.text(entry.origin()),
+          entry.name(),
+          entry.part(),
+          Integer.toUnsignedLong(entry.sequence()),
+          entry.ageMillis(nowNanos),
+          entry.isExpired(),
+          entry.neighbours().stream().map(Neighbour::of).toList(),
+          leftOut(entry.unbelieved()));
     }
   }
 
-  private static SequencedMap<String, Object> linkState(
-      LinkStateDatabase.Entry entry, long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("origin", Address.text(entry.origin()));
-    facts.put("name", entry.name());
-    facts.put("part", entry.part());
-    facts.put("sequence", Integer.toUnsignedLong(entry.sequence()));
-    facts.put("age-millis", entry.ageMillis(nowNanos));
-    facts.put("expired", entry.isExpired());
-    List<Object> neighbours = new ArrayList<>();
-    for (ServiceMessage.LinkState.Neighbour neighbour : entry.neighbours()) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("address", Address.text(neighbour.address()));
-      one.put("mtu-bytes", neighbour.mtuBytes());
-      one.put("links", neighbour.links());
-      neighbours.add(one);
+  /** A neighbour in a link state. */
+  public record Neighbour(String address, int mtuBytes, int links) implements Facts {
+    private static Neighbour of(ServiceMessage.LinkState.Neighbour said) {
+      return new Neighbour(Address.text(said.address()), said.mtuBytes(), said.links());
     }
-    facts.put("neighbours", neighbours);
-    if (entry.unbelieved() > 0) {
-      facts.put("unbelieved-neighbours", entry.unbelieved());
+  }
+
+  /** The last link state that was refused for want of evidence. */
+  public record Refused(String reason, String link, String origin, @Nullable String neighbour)
+      implements Facts {
+    private static @Nullable Refused of(LinkStateCounts.@Nullable Refused last) {
+      return last == null
+          ? null
+          : new Refused(
+              last.reason(),
+              last.link().toString(),
+              Address.text(last.origin()),
+              last.neighbour() == 0 ? null : Address.text(last.neighbour()));
     }
-    return facts;
   }
 }

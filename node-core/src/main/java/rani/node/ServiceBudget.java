@@ -9,8 +9,6 @@ import static rani.service.ServiceContext.PORTS_MAX;
 import static rani.service.ServiceContext.TIMERS_MAX;
 import static rani.service.ServiceContext.WAKES_PER_SECOND_MAX;
 
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,38 +131,24 @@ final class ServiceBudget {
     return found;
   }
 
-  /** Adds what is used of each budget, and what was refused if anything was. */
-  void addTo(
-      SequencedMap<String, Object> facts,
-      long nowNanos,
-      int timers,
-      int diversions,
-      long heldBuffers) {
+  NodeFacts.Budget facts(long nowNanos, int timers, int diversions, long heldBuffers) {
     boolean past = nowNanos - secondBeganNanos >= SECOND_NANOS;
-    SequencedMap<String, Object> budgets = new LinkedHashMap<>();
-    budgets.put("packets-in-second", use(past ? 0 : packetsInSecond, PACKETS_PER_SECOND_MAX));
-    budgets.put("wakes-in-second", use(past ? 0 : wakesInSecond, WAKES_PER_SECOND_MAX));
-    budgets.put("timers", use(timers, TIMERS_MAX));
-    budgets.put("ports", use(ports, PORTS_MAX));
-    budgets.put("diversions", use(diversions, DIVERSIONS_MAX));
-    budgets.put("held-buffers", use(heldBuffers, HELD_BUFFERS_MAX));
-    facts.put("budgets", budgets);
-    putUnlessNone(facts, "refused-packets", refusedPackets);
-    putUnlessNone(facts, "refused-timers", refusedTimers);
-    putUnlessNone(facts, "refused-ports", refusedPorts);
-    putUnlessNone(facts, "refused-diversions", refusedDiversions);
+    return new NodeFacts.Budget(
+        new NodeFacts.Budgets(
+            new NodeFacts.Use(past ? 0 : packetsInSecond, PACKETS_PER_SECOND_MAX),
+            new NodeFacts.Use(past ? 0 : wakesInSecond, WAKES_PER_SECOND_MAX),
+            new NodeFacts.Use(timers, TIMERS_MAX),
+            new NodeFacts.Use(ports, PORTS_MAX),
+            new NodeFacts.Use(diversions, DIVERSIONS_MAX),
+            new NodeFacts.Use(heldBuffers, HELD_BUFFERS_MAX)),
+        new NodeFacts.Refused(
+            unlessNone(refusedPackets),
+            unlessNone(refusedTimers),
+            unlessNone(refusedPorts),
+            unlessNone(refusedDiversions)));
   }
 
-  private static SequencedMap<String, Object> use(long used, long max) {
-    SequencedMap<String, Object> use = new LinkedHashMap<>();
-    use.put("used", used);
-    use.put("max", max);
-    return use;
-  }
-
-  private static void putUnlessNone(SequencedMap<String, Object> facts, String name, long count) {
-    if (count > 0) {
-      facts.put(name, count);
-    }
+  private static @Nullable Long unlessNone(long count) {
+    return count > 0 ? count : null;
   }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.service;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import rani.link.Diversion;
 import rani.world.Congestion;
+import rani.world.Facts;
 import rani.world.Reply;
 
 /**
@@ -81,8 +80,8 @@ public interface Service {
     return false;
   }
 
-  /** What the service can tell of itself: counters and state, in a fixed order. */
-  default SequencedMap<String, Object> facts(long nowNanos) {
-    return new LinkedHashMap<>();
+  /** What the service can tell of itself: counters and state as they are now. */
+  default Facts facts(long nowNanos) {
+    return Facts.NONE;
   }
 }

@@ -112,6 +112,8 @@ public final class FactShape {
       }
       if (!part.inline) {
         values.put(part.key, value);
+      } else if (value instanceof Record inner) {
+        values.putAll(of(inner.getClass()).values(inner));
       } else if (value instanceof Facts facts) {
         values.putAll(facts.byKey());
       } else if (value instanceof Map<?, ?> map) {
@@ -119,6 +121,22 @@ public final class FactShape {
       }
     }
     return values;
+  }
+
+  /** The same map without records. */
+  static SequencedMap<String, @Nullable Object> plain(Map<?, ?> map) {
+    SequencedMap<String, @Nullable Object> plain = new LinkedHashMap<>();
+    map.forEach((key, value) -> plain.put(String.valueOf(key), plain(value)));
+    return plain;
+  }
+
+  private static @Nullable Object plain(@Nullable Object value) {
+    if (value instanceof Facts facts) {
+      return facts.byKey();
+    } else if (value instanceof Map<?, ?> map) {
+      return plain(map);
+    }
+    return value instanceof List<?> list ? list.stream().map(FactShape::plain).toList() : value;
   }
 
   /**

@@ -13,9 +13,9 @@ public interface Facts {
   /** Nothing to show. */
   Facts NONE = new None();
 
-  /** What there is by key, in order. */
+  /** By key, in order: texts, numbers, truth values, and lists and maps of such. */
   default SequencedMap<String, @Nullable Object> byKey() {
-    return FactShape.of(getClass()).values(this);
+    return FactShape.plain(FactShape.of(getClass()).values(this));
   }
 
   /** Nothing to show. */

@@ -15,7 +15,6 @@ import io.netty.buffer.ByteBufUtil;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -217,7 +216,7 @@ class LinkSealTest {
 
     assertSame(frame, none.seal(buffers, frame));
     assertNull(none.open(frame));
-    assertTrue(none.facts().isEmpty());
+    assertNull(none.facts());
     assertNotNull(none.offer(keys(LinkKeys.Scope.CONTROL, 0, BACK, THERE)));
     assertNotNull(none.use(0));
     assertNotNull(left.use(7), "a key that was never offered");
@@ -282,9 +281,9 @@ class LinkSealTest {
     right.open(left.seal(buffers, hello()));
     left.seal(buffers, hello());
 
-    assertEquals(Map.of("scope", "control", "key", 0, "sealed", 2L, "opened", 0L), left.facts());
-    assertEquals(Map.of("scope", "control", "key", 0, "sealed", 0L, "opened", 1L), right.facts());
-    assertEquals("all", of(LinkKeys.Scope.ALL).facts().get("scope"));
+    assertEquals(new LinkSeal.Shown("control", 0, 2, 0), left.facts());
+    assertEquals(new LinkSeal.Shown("control", 0, 0, 1), right.facts());
+    assertEquals(new LinkSeal.Shown("all", 0, 0, 0), of(LinkKeys.Scope.ALL).facts());
     assertTrue(left.isKeyed());
   }
 

@@ -68,7 +68,7 @@ class ContainmentTest {
 
   private static Map<?, ?> facts(TestNode node, String service) {
     Reply reply = node.does(new Command.Show(Command.Subject.SERVICES));
-    return (Map<?, ?>) reply.facts().getOrDefault(service, Map.of());
+    return (Map<?, ?>) reply.facts().byKey().getOrDefault(service, Map.of());
   }
 
   private Object fact(TestNode node, String name) {
@@ -285,8 +285,8 @@ class ContainmentTest {
         fragile.onWake((now, timer) -> {});
         Reply reply = node.does(new Command.RestartService("fragile"));
         assertTrue(reply.ok(), reply::message);
-        assertEquals(false, reply.facts().get("suspended"));
-        assertEquals(0L, reply.facts().get("failures"));
+        assertEquals(false, reply.facts().byKey().get("suspended"));
+        assertEquals(0L, reply.facts().byKey().get("failures"));
         node.expect("note service=node event=restart-service by=operator name=fragile");
         assertTrue(act(node).ok());
       }

@@ -99,7 +99,8 @@ class KeyedLinkTest {
     assertFalse(node.does(new Command.OfferKey(new LinkId(1), next)).ok());
     assertTrue(node.does(new Command.OfferKey(new LinkId(9), next)).ok(), "it has gone");
 
-    Object link = node.does(new Command.Show(Command.Subject.LINKS)).facts().get(KEYED.toString());
+    Object link =
+        node.does(new Command.Show(Command.Subject.LINKS)).facts().byKey().get(KEYED.toString());
     assertEquals(
         Map.of("scope", "control", "key", 1, "sealed", 0L, "opened", 1L),
         assertInstanceOf(Map.class, link).get("keys"));

@@ -87,7 +87,7 @@ class LinkStatesTest {
   }
 
   private static long count(TestNode node, String counter) {
-    var facts = node.does(new Command.Show(Command.Subject.ROUTES)).facts();
+    var facts = node.does(new Command.Show(Command.Subject.ROUTES)).facts().byKey();
     if (facts.get("counters") instanceof SequencedMap<?, ?> counters
         && counters.get(counter) instanceof Number number) {
       return number.longValue();
@@ -377,7 +377,7 @@ class LinkStatesTest {
       node.runTo(s(1));
       int address = Address.parse("10.0.0.9");
       assertEquals(new LinkId(0), node.node().route(address));
-      var facts = node.does(new Command.Show(Command.Subject.ROUTES)).facts();
+      var facts = node.does(new Command.Show(Command.Subject.ROUTES)).facts().byKey();
       assertTrue(facts.toString().contains("name=n9, hops=2"), facts::toString);
       node.runTo(LinkStates.AGE_NANOS_MAX + s(1));
       assertNull(node.node().route(address), "and forgotten");

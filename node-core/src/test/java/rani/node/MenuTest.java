@@ -68,7 +68,10 @@ class MenuTest {
 
   private static String fact(TestNode node, String service, String name) {
     Object facts =
-        node.does(new Command.Show(Command.Subject.SERVICES)).facts().getOrDefault(service, "none");
+        node.does(new Command.Show(Command.Subject.SERVICES))
+            .facts()
+            .byKey()
+            .getOrDefault(service, "none");
     return facts instanceof Map<?, ?> map && map.containsKey(name)
         ? String.valueOf(map.get(name))
         : "no fact " + name + " in " + facts;

@@ -113,8 +113,8 @@ class OperationsTest {
         Reply reply = node.does(new Command.SetLink(link, LinkChange.ofLoss(0.25)));
 
         assertTrue(reply.ok());
-        assertEquals(ms(20), reply.facts().get("delay-nanos"));
-        assertEquals(0.25, reply.facts().get("loss"));
+        assertEquals(ms(20), reply.facts().byKey().get("delay-nanos"));
+        assertEquals(0.25, reply.facts().byKey().get("loss"));
         assertEquals(
             new ImpairmentConfig(ms(20), 0, 0.25, 0, 0, 0), node.node().wire(link).config());
       }
@@ -129,7 +129,7 @@ class OperationsTest {
 
         Reply reply = node.does(new Command.SetLink(BACK, change));
 
-        assertEquals("2..3", reply.facts().get("drop"));
+        assertEquals("2..3", reply.facts().byKey().get("drop"));
         node.expect("note service=node event=set-link by=operator link=0 drop=2..3");
         for (int id = 2; id <= 5; id++) {
           node.receives(1, back().id(id));
@@ -213,7 +213,7 @@ class OperationsTest {
       try (TestNode node = between().build().started()) {
         Reply reply = node.does(new Command.AddFilter(BACK, false, N1, s(10)));
 
-        assertEquals("[link-0]", reply.facts().sequencedKeySet().toString());
+        assertEquals("[link-0]", reply.facts().byKey().sequencedKeySet().toString());
         node.skip().receives(0, transit());
         node.expect("arrival link=0", "drop reason=filtered");
         assertEquals(1, node.node().rules(BACK).rules().getFirst().caught());
@@ -234,7 +234,7 @@ class OperationsTest {
 
         Reply removed = node.does(new Command.RemoveFilter(null, false, N1));
 
-        assertEquals("[own, link-0, link-1]", removed.facts().sequencedKeySet().toString());
+        assertEquals("[own, link-0, link-1]", removed.facts().byKey().sequencedKeySet().toString());
         node.skip().receives(0, transit());
         node.expect("arrival link=0", "verdict queue=link-1");
         assertRefused(node.does(new Command.RemoveFilter(null, false, N1)), "no filter of");
@@ -276,7 +276,11 @@ class OperationsTest {
               0, Packet.datagram().from("10.0.0.4").to("10.0.0.3").prevNode("10.0.0.1").id(id));
         }
         var flows =
-            node.node().handle(0, new Command.Show(Command.Subject.FLOWS)).facts().get("link-1");
+            node.node()
+                .handle(0, new Command.Show(Command.Subject.FLOWS))
+                .facts()
+                .byKey()
+                .get("link-1");
 
         assertEquals(
             List.of(
@@ -294,7 +298,7 @@ class OperationsTest {
         Reply reply =
             node.does(new Command.Inject(PacketPlan.datagram(THERE, 0, 7, 100), 3, ms(250)));
 
-        assertEquals(Map.of("sent", 1, "pending", 2), reply.facts());
+        assertEquals(new NodeFacts.Injected(1, 2), reply.facts());
         assertTrue(node.node().isBusy());
         node.runTo(ms(499));
         assertTrue(node.node().isBusy());
@@ -381,7 +385,8 @@ class OperationsTest {
         node.runTo(s(20));
         assertFalse(keeper.calls().contains("wake 0"));
         assertRefused(node.does(new Command.StopService("keeper")), "no service `keeper` here");
-        Object facts = node.does(new Command.Show(Command.Subject.SERVICES)).facts().get("keeper");
+        Object facts =
+            node.does(new Command.Show(Command.Subject.SERVICES)).facts().byKey().get("keeper");
         assertTrue(facts instanceof Map<?, ?> map && Boolean.TRUE.equals(map.get("stopped")));
       }
     }

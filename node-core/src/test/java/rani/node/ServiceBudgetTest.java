@@ -5,12 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
 
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import rani.service.ServiceContext;
 
@@ -47,14 +44,9 @@ class ServiceBudgetTest {
     assertThrows(BudgetExceeded.class, budget::packet);
     assertThrows(BudgetExceeded.class, () -> budget.timer(ServiceContext.TIMERS_MAX));
     assertThrows(BudgetExceeded.class, () -> budget.diversion(ServiceContext.DIVERSIONS_MAX));
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    budget.addTo(facts, 0, 0, 0, 0);
-    assertEquals(1L, facts.get("refused-packets"));
-    assertEquals(1L, facts.get("refused-timers"));
-    assertEquals(1L, facts.get("refused-diversions"));
-    assertNull(facts.get("refused-ports"));
-    String budgets = String.valueOf(facts.get("budgets"));
-    assertTrue(budgets.startsWith("{packets-in-second={used=10000, max=1000000}"), budgets);
+    NodeFacts.Budget facts = budget.facts(0, 0, 0, 0);
+    assertEquals(new NodeFacts.Refused(1L, 1L, null, 1L), facts.refused());
+    assertEquals(new NodeFacts.Use(10_000, 1_000_000), facts.budgets().packetsInSecond());
   }
 
   @Test

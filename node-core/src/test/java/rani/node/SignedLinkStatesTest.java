@@ -66,7 +66,7 @@ class SignedLinkStatesTest {
   }
 
   private static long count(TestNode node, String counter) {
-    var facts = node.does(new Command.Show(Command.Subject.ROUTES)).facts();
+    var facts = node.does(new Command.Show(Command.Subject.ROUTES)).facts().byKey();
     if (facts.get("counters") instanceof Map<?, ?> counters
         && counters.get(counter) instanceof Number number) {
       return number.longValue();

@@ -28,7 +28,9 @@ class StartOnPacketTest {
     NodeConfig.MenuEntry entry =
         new NodeConfig.MenuEntry(lazy, NoOptions.INSTANCE, NodeConfig.Beginning.ON_PACKET);
     assertEquals(
-        true, node.does(new Command.StartService(entry)).facts().get("dormant"), "it waits");
+        true,
+        node.does(new Command.StartService(entry)).facts().byKey().get("dormant"),
+        "it waits");
     return node.skip();
   }
 
@@ -40,6 +42,7 @@ class StartOnPacketTest {
     return (Map<?, ?>)
         node.does(new Command.Show(Command.Subject.SERVICES))
             .facts()
+            .byKey()
             .getOrDefault(service, Map.of());
   }
 

@@ -302,25 +302,23 @@ public final class LiveNode implements AutoCloseable {
    * frames came off its wires since go, and how often its thread stood still since it knew of it.
    * The other counters begin at 0 when the node is made.
    */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("transport", config.transport().text());
-    facts.putAll(onLoop(this::loopFacts).join());
-    facts.put(
-        "receive-overflow", KernelDrops.of(sockets().stream().map(LinkSockets::receive).toList()));
-    facts.put("direct-memory-bytes", directMemoryBytes());
-    return facts;
+  public LiveFacts facts() {
+    return new LiveFacts(
+        config.transport().text(),
+        onLoop(this::loopFacts).join(),
+        KernelDrops.of(sockets().stream().map(LinkSockets::receive).toList()),
+        directMemoryBytes());
   }
 
-  private SequencedMap<String, Object> loopFacts() {
+  private LiveFacts.OnLoop loopFacts() {
     heartbeat.look();
-    SequencedMap<String, Object> facts = links.facts();
-    facts.put("prepared-links", prepared.size());
-    facts.put("prepared-links-expired", preparedExpired);
-    facts.put("stalls", heartbeat.stalls());
-    facts.put("stall-longest-nanos", heartbeat.longestNanos());
-    facts.put("blocked-longest-nanos", new LinkedHashMap<>(mark.longestNanos()));
-    return facts;
+    return new LiveFacts.OnLoop(
+        links.facts(),
+        prepared.size(),
+        preparedExpired,
+        heartbeat.stalls(),
+        heartbeat.longestNanos(),
+        new LinkedHashMap<>(mark.longestNanos()));
   }
 
   /** Bytes that the node's buffers hold outside the heap, reserve included. */

@@ -6,8 +6,6 @@ import io.netty.channel.unix.Errors;
 import io.netty.channel.unix.Errors.NativeIoException;
 import java.io.IOException;
 import java.net.PortUnreachableException;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.WireImpairment;
 import rani.world.LinkEnd;
@@ -101,38 +99,20 @@ final class UdpLink implements Wire {
    *
    * @param impairment of the node's end; null if it has none yet
    */
-  SequencedMap<String, Object> facts(@Nullable WireImpairment impairment) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  LiveFacts.Link facts(@Nullable WireImpairment impairment) {
     LinkSockets local = sockets.local();
     LinkSockets peer = sockets.peer();
-    facts.put("receive", String.valueOf(local.receive()));
-    facts.put("send", String.valueOf(local.send()));
-    facts.put("peer-receive", String.valueOf(peer == null ? null : peer.receive()));
-    facts.put("peer-send", String.valueOf(peer == null ? null : peer.send()));
-    facts.put("socket-full", socketFull);
-    facts.put("port-unreachable", portUnreachable);
-    facts.put("socket-errors", socketErrors);
-    if (impairment == null) {
-      return facts; // prepared for a link that is still to come
-    }
-    facts.put("cut", impairment.isCut());
-    facts.put("lost-by-cut", impairment.cutOff() + impairment.cutOffAtArrival());
-    facts.put("lost", impairment.lost());
-    facts.put("duplicated", impairment.duplicated());
-    facts.put("reordered", impairment.reordered());
-    facts.put("corrupted", impairment.corrupted());
-    return facts;
+    return new LiveFacts.Link(
+        String.valueOf(local.receive()),
+        String.valueOf(local.send()),
+        String.valueOf(peer == null ? null : peer.receive()),
+        String.valueOf(peer == null ? null : peer.send()),
+        socketErrors(),
+        LiveFacts.Wire.of(impairment));
   }
 
-  long socketFull() {
-    return socketFull;
-  }
-
-  long portUnreachable() {
-    return portUnreachable;
-  }
-
-  long socketErrors() {
-    return socketErrors;
+  /** What its sockets did not take. */
+  LiveFacts.SocketErrors socketErrors() {
+    return new LiveFacts.SocketErrors(socketFull, portUnreachable, socketErrors);
   }
 }

@@ -258,29 +258,25 @@ final class UdpLinks implements World {
     links.forEach(UdpLink::close);
   }
 
-  SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("socket-full", links.stream().mapToLong(UdpLink::socketFull).sum());
-    facts.put("port-unreachable", links.stream().mapToLong(UdpLink::portUnreachable).sum());
-    facts.put("socket-errors", links.stream().mapToLong(UdpLink::socketErrors).sum());
-    facts.put("refused-early", refusedEarly);
-    facts.put("delay-line-frames", delayLine.frames());
-    facts.put("delay-line-dropped", delayLine.dropped());
-    facts.put("wire-departures", delayLine.lateness().departures());
-    facts.put("wire-late-departures", delayLine.lateness().late());
-    facts.put("wire-late-p99-nanos", delayLine.lateness().quantileNanos(P99));
-    facts.put("wire-late-max-nanos", delayLine.lateness().maxNanos());
-    facts.put("failures", failures);
-    facts.put("last-failure", lastFailure);
-    SequencedMap<String, Object> each = new LinkedHashMap<>();
+  LiveFacts.Links facts() {
+    SequencedMap<String, LiveFacts.Link> each = new LinkedHashMap<>();
     links.stream()
         .filter(link -> !link.isClosed())
         .forEach(link -> each.put(link.id().toString(), facts(link)));
-    facts.put("links", each);
-    return facts;
+    return new LiveFacts.Links(
+        links.stream()
+            .map(UdpLink::socketErrors)
+            .reduce(LiveFacts.SocketErrors.NONE, LiveFacts.SocketErrors::plus),
+        refusedEarly,
+        delayLine.frames(),
+        delayLine.dropped(),
+        LiveFacts.Wires.of(delayLine.lateness()),
+        failures,
+        lastFailure,
+        each);
   }
 
-  private SequencedMap<String, Object> facts(UdpLink link) {
+  private LiveFacts.Link facts(UdpLink link) {
     return link.facts(node.hasLink(link.id()) ? node.wire(link.id()) : null);
   }
 

@@ -146,7 +146,7 @@ class DoorwayTest {
     }
     assertTrue(await(refusal()), "a suspended service is not called");
     SequencedMap<String, Object> facts =
-        network.await(node(), new Command.Show(Command.Subject.SERVICES)).facts();
+        network.await(node(), new Command.Show(Command.Subject.SERVICES)).facts().byKey();
     SequencedMap<?, ?> own = (SequencedMap<?, ?>) facts.getOrDefault(NAME, new LinkedHashMap<>());
     assertEquals((long) ServiceContext.FAILURES_MAX, own.get("failures"));
     assertEquals(true, own.get("suspended"));

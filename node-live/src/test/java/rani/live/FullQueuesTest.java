@@ -48,7 +48,9 @@ class FullQueuesTest {
         assertEquals(
             QUEUE_FRAMES,
             TestNetwork.number(
-                network.show(0, Command.Subject.QUEUES).facts(), "link-" + link, "queued-frames"));
+                network.show(0, Command.Subject.QUEUES).facts().byKey(),
+                "link-" + link,
+                "queued-frames"));
       }
       long bytes = network.nodes.getFirst().directMemoryBytes();
       assertTrue(bytes < DIRECT_BYTES_MAX, () -> bytes + " bytes");

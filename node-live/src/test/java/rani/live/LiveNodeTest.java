@@ -51,7 +51,8 @@ class LiveNodeTest {
       network.logs.get(2).await(500, "delivery at=taker from=10.0.0.1");
       network.logs.get(0).await(500, "delivery at=taker from=10.0.0.3");
       assertEquals(
-          Map.of(), network.show(1, Command.Subject.COUNTERS).facts().get("drops-by-reason"));
+          Map.of(),
+          network.show(1, Command.Subject.COUNTERS).facts().byKey().get("drops-by-reason"));
     }
   }
 
@@ -91,7 +92,8 @@ class LiveNodeTest {
       network.send(0, 1, 1, 100);
       network.logs.get(1).await(1, "delivery at=taker");
       assertEquals(
-          Map.of(), network.show(1, Command.Subject.COUNTERS).facts().get("drops-by-reason"));
+          Map.of(),
+          network.show(1, Command.Subject.COUNTERS).facts().byKey().get("drops-by-reason"));
       // Only what the neighbour has sent, hellos among it, came in; asked in this order.
       long arrivals = count(network, 1, "arrivals");
       assertTrue(arrivals <= count(network, 0, "departures"), () -> arrivals + " came in");
@@ -99,7 +101,8 @@ class LiveNodeTest {
   }
 
   private static long count(TestNetwork network, int node, String counter) {
-    return TestNetwork.number(network.show(node, Command.Subject.COUNTERS).facts(), counter);
+    return TestNetwork.number(
+        network.show(node, Command.Subject.COUNTERS).facts().byKey(), counter);
   }
 
   @ParameterizedTest
@@ -145,7 +148,7 @@ class LiveNodeTest {
       early.connect(List.of(absent));
       network.await(early, new Command.Start());
       network.logs.getFirst().await(3, "departure link=0");
-      assertTrue(TestNetwork.number(early.facts(), "port-unreachable") > 0);
+      assertTrue(TestNetwork.number(early.facts().byKey(), "port-unreachable") > 0);
 
       LiveNode late =
           network.add(
@@ -198,7 +201,7 @@ class LiveNodeTest {
             .up()) {
       network.send(0, 1, 50, 100);
       network.logs.get(1).await(100, "delivery at=taker");
-      Map<String, Object> facts = network.nodes.getFirst().facts();
+      Map<String, Object> facts = network.nodes.getFirst().facts().byKey();
       assertTrue(TestNetwork.number(facts, "links", "link-0", "duplicated") >= 50);
     }
   }
@@ -212,7 +215,7 @@ class LiveNodeTest {
       LiveLinkConfig place = new LiveLinkConfig(TestNetwork.address("127.0.0.1"), 0, 0, 1500);
       LiveNode.Prepared kept = node.prepare(place);
       LiveNode.Prepared forgotten = node.prepare(place, 1);
-      while (TestNetwork.number(node.facts(), "prepared-links-expired") == 0) {
+      while (TestNetwork.number(node.facts().byKey(), "prepared-links-expired") == 0) {
         Thread.onSpinWait();
       }
       assertTrue(node.isPrepared(kept.id()));
@@ -221,7 +224,7 @@ class LiveNodeTest {
       assertEquals("link-1 of node n1 is not prepared, or too long ago", late.message());
       new DatagramSocket(forgotten.sockets().receive()).close(); // its port is free again
       node.abandon(kept.id());
-      assertEquals(0, TestNetwork.number(node.facts(), "prepared-links"));
+      assertEquals(0, TestNetwork.number(node.facts().byKey(), "prepared-links"));
     }
   }
 
@@ -232,8 +235,8 @@ class LiveNodeTest {
       Reply gone = node.goAt(node.nowNanos()).get(20, TimeUnit.SECONDS);
       assertTrue(gone.ok());
       network.await(node, new Command.Tell("sender", "block", List.of()));
-      assertTrue(TestNetwork.number(node.facts(), "stalls") >= 1);
-      assertTrue(TestNetwork.number(node.facts(), "stall-longest-nanos") >= 250_000_000);
+      assertTrue(TestNetwork.number(node.facts().byKey(), "stalls") >= 1);
+      assertTrue(TestNetwork.number(node.facts().byKey(), "stall-longest-nanos") >= 250_000_000);
     }
   }
 
@@ -242,8 +245,8 @@ class LiveNodeTest {
     try (TestNetwork network = TestNetwork.row(2, "127.0.0.1", Transport.best()).up()) {
       LiveNode late = network.nodes.getFirst();
       late.goAt(late.nowNanos() - 200_000_000).get(20, TimeUnit.SECONDS);
-      assertEquals(1, TestNetwork.number(late.facts(), "stalls"));
-      assertTrue(TestNetwork.number(late.facts(), "stall-longest-nanos") >= 200_000_000);
+      assertEquals(1, TestNetwork.number(late.facts().byKey(), "stalls"));
+      assertTrue(TestNetwork.number(late.facts().byKey(), "stall-longest-nanos") >= 200_000_000);
     }
   }
 
@@ -252,14 +255,14 @@ class LiveNodeTest {
   void whatTheKernelDropsForWantOfRoomIsCounted() throws IOException {
     try (RawNeighbour raw =
         new RawNeighbour(Transport.best(), TestNetwork.link(0, RawNeighbour.NEIGHBOUR))) {
-      assertEquals(0, TestNetwork.number(raw.node.facts(), "receive-overflow"));
+      assertEquals(0, TestNetwork.number(raw.node.facts().byKey(), "receive-overflow"));
       CompletableFuture<Reply> blocked =
           raw.node.handle(new Command.Tell("sender", "block", List.of()));
       byte[] frame = raw.frame(TestServices.PORT, 1400);
       while (!blocked.isDone()) {
         raw.send(frame);
       }
-      assertTrue(TestNetwork.number(raw.node.facts(), "receive-overflow") > 0);
+      assertTrue(TestNetwork.number(raw.node.facts().byKey(), "receive-overflow") > 0);
     }
   }
 

@@ -119,7 +119,7 @@ class MalformedDatagramsTest {
       raw.send(Arrays.copyOf(frame.array(), frame.writerIndex()));
       raw.send(raw.frame(TestServices.PORT, 20));
       raw.log.await(1, "delivery at=taker");
-      Map<String, Object> facts = raw.network.show(0, Command.Subject.COUNTERS).facts();
+      Map<String, Object> facts = raw.network.show(0, Command.Subject.COUNTERS).facts().byKey();
       assertEquals(Map.of(malformation.reason.text(), 1L), facts.get("drops-by-reason"));
     }
   }
@@ -151,7 +151,7 @@ class MalformedDatagramsTest {
       raw.log.await(sent + 1, "arrival");
       raw.network.show(0, Command.Subject.STATUS); // the turn of that arrival has ended
       assertTrue(raw.log.count("delivery at=taker") >= 1);
-      assertEquals(0, TestNetwork.number(raw.node.facts(), "failures"));
+      assertEquals(0, TestNetwork.number(raw.node.facts().byKey(), "failures"));
     }
   }
 }

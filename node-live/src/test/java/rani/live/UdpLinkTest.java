@@ -97,7 +97,7 @@ class UdpLinkTest {
       late.add(frame());
       carry(late.getLast());
     }
-    assertEquals(10, link.socketFull());
+    assertEquals(10, link.socketErrors().socketFull());
     late.forEach(frame -> assertEquals(0, frame.refCnt()));
 
     socket.full = false;
@@ -105,15 +105,15 @@ class UdpLinkTest {
     carry(frame());
     sockets.flush();
     assertEquals(3, taken());
-    assertEquals(10, link.socketFull());
+    assertEquals(10, link.socketErrors().socketFull());
   }
 
   @Test
   void aRefusedDatagramIsNotAnyError() {
     link.socketFailed(new PortUnreachableException());
     link.socketFailed(new IOException("no buffer space"));
-    assertEquals(1, link.portUnreachable());
-    assertEquals(1, link.socketErrors());
+    assertEquals(1, link.socketErrors().portUnreachable());
+    assertEquals(1, link.socketErrors().socketErrors());
   }
 
   @Test

@@ -136,7 +136,7 @@ class HostileNeighbourSimulation {
   }
 
   private static Map<?, ?> routeFacts(Simulation simulation, String node) {
-    return simulation.handle(node, new Command.Show(Command.Subject.ROUTES)).facts();
+    return simulation.handle(node, new Command.Show(Command.Subject.ROUTES)).facts().byKey();
   }
 
   private static long count(Simulation simulation, String node, String counter) {

@@ -93,7 +93,7 @@ class RoutingSimulation {
   }
 
   private static long fact(Simulation simulation, String node, String counter) {
-    var facts = simulation.handle(node, new Command.Show(Command.Subject.ROUTES)).facts();
+    var facts = simulation.handle(node, new Command.Show(Command.Subject.ROUTES)).facts().byKey();
     if (facts.get("counters") instanceof Map<?, ?> counters
         && counters.get(counter) instanceof Number number) {
       return number.longValue();
@@ -330,7 +330,7 @@ class RoutingSimulation {
 
   private static @Nullable LinkId route(
       Simulation simulation, VirtualNetwork network, String from, String to) {
-    var facts = simulation.handle(from, new Command.Show(Command.Subject.ROUTES)).facts();
+    var facts = simulation.handle(from, new Command.Show(Command.Subject.ROUTES)).facts().byKey();
     if (facts.get("routes") instanceof Map<?, ?> routes
         && routes.get(Address.text(network.address(to))) instanceof Map<?, ?> way
         && way.get("link") instanceof String link) {

@@ -46,7 +46,7 @@ class RunawaySimulation {
 
   private static void assertSuspendedAndForwards(Simulation simulation, String name, String why) {
     var shown = simulation.handle("b", new Command.Show(Command.Subject.SERVICES));
-    Map<?, ?> facts = (Map<?, ?>) shown.facts().getOrDefault(name, Map.of());
+    Map<?, ?> facts = (Map<?, ?>) shown.facts().byKey().getOrDefault(name, Map.of());
     assertEquals(true, facts.get("suspended"));
     assertEquals(why, facts.get("last-failure"));
     assertTrue(simulation.node("b").ledger().departures() > 300, "it forwards between its ends");

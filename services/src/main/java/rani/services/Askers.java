@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import rani.service.ServiceContext;
 import rani.wire.FlowKey;
+import rani.world.Facts;
 import rani.world.LinkId;
 
 /**
@@ -68,15 +69,17 @@ public final class Askers {
     askers.values().forEach(asker -> asker.untilNanos.remove(flow));
   }
 
-  /** The refusals, as facts of a service. */
-  public void tell(SequencedMap<String, Object> facts) {
-    facts.put("no-evidence", noEvidence);
-    facts.put("too-fast", tooFast);
+  /** The refusals. */
+  public record Refused(long noEvidence, long tooFast) implements Facts {}
+
+  /** Those of a service that does something to flows for a while. */
+  public record All(long noEvidence, long tooFast, long tooMany) implements Facts {}
+
+  public Refused refused() {
+    return new Refused(noEvidence, tooFast);
   }
 
-  /** The same of a service that does something to flows for a while. */
-  public void tellAll(SequencedMap<String, Object> facts) {
-    tell(facts);
-    facts.put("too-many", tooMany);
+  public All all() {
+    return new All(noEvidence, tooFast, tooMany);
   }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
-import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import rani.wire.FlowKey;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Reply;
 
 /**
@@ -64,20 +64,20 @@ public final class RecentFlows<T> {
   /**
    * The answer to {@code show}: the flows seen last.
    *
-   * @param tell writes what is known of one behind its name
+   * @param shown what is known of one, for behind its name
    */
-  public Reply show(BiConsumer<T, SequencedMap<String, Object>> tell) {
-    List<SequencedMap<String, Object>> shown = new ArrayList<>();
-    for (Map.Entry<FlowKey, T> flow : flows.sequencedEntrySet().reversed()) {
-      if (shown.size() < SHOWN_MAX) {
-        SequencedMap<String, Object> facts = new LinkedHashMap<>();
-        facts.put("flow", flow.getKey().toString());
-        tell.accept(flow.getValue(), facts);
-        shown.add(facts);
-      }
-    }
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flows", shown);
-    return Reply.of(facts);
+  public Reply show(Function<T, Facts> shown) {
+    return Reply.of(
+        new Shown(
+            flows.sequencedEntrySet().reversed().stream()
+                .limit(SHOWN_MAX)
+                .map(flow -> new Seen(flow.getKey().toString(), shown.apply(flow.getValue())))
+                .toList()));
   }
+
+  /** The answer to {@code show}. */
+  public record Shown(List<Seen> flows) implements Facts {}
+
+  /** A flow, and what is known of it. */
+  public record Seen(String flow, @Inline Facts known) implements Facts {}
 }

@@ -371,7 +371,7 @@ class AccFilterTest {
   /** The only fact that a verb answers with. */
   private Object tell(String verb) {
     Command command = new Command.Tell("acc-filter", verb, List.of());
-    return node.node().handle(node.nowNanos(), command).facts().values().iterator().next();
+    return node.node().handle(node.nowNanos(), command).facts().byKey().values().iterator().next();
   }
 
   private static AccFilter request(int amount) {

@@ -87,7 +87,8 @@ class NeighbourPowerSimulation {
                   network.tell(from, "ping", "start", to, "count=3", "interval=100ms").facts();
               network.runFor(5 * SECOND);
               String number = String.valueOf(id).replaceFirst(".*id=(\\d+).*", "$1");
-              Object received = network.tell(from, "ping", "show", number).facts().get("received");
+              Object received =
+                  network.tell(from, "ping", "show", number).facts().byKey().get("received");
               return (Integer) received;
             })
         .toList();

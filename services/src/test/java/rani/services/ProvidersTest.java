@@ -65,7 +65,7 @@ public class ProvidersTest {
   @ParameterizedTest
   @MethodSource("providers")
   void itIsMadeWithoutAnyOptionAndHasFacts(ServiceProvider provider) {
-    assertTrue(provider.create(GivenOptions.none()).facts(0).size() > 0);
+    assertTrue(provider.create(GivenOptions.none()).facts(0).byKey().size() > 0);
   }
 
   @ParameterizedTest

@@ -2,9 +2,7 @@
 package org.example.probe;
 
 import java.lang.ref.WeakReference;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +13,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.world.Facts;
 import rani.world.Note;
 import rani.world.Reply;
 
@@ -111,21 +110,20 @@ public final class Probe implements Service {
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     if (verb.equals("hello")) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("greeting", greeting);
-      facts.put("release", Version.text());
-      facts.put("seen", seen);
-      return Reply.of(facts);
+      return Reply.of(new Hello(greeting, Version.text(), seen));
     }
     return Service.super.onCommand(nowNanos, verb, arguments);
   }
 
+  /** The answer to {@code hello}. */
+  public record Hello(String greeting, String release, long seen) implements Facts {}
+
+  /** What it shows of itself. */
+  public record Shown(Tally tally, long wakes) implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("tally", new Tally(seen));
-    facts.put("wakes", wakes);
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(new Tally(seen), wakes);
   }
 
   /** Puts probes on menus. */

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.zip.ZipEntry;
@@ -45,7 +46,9 @@ public final class Jars {
     SequencedMap<String, byte[]> entries = new LinkedHashMap<>();
     entries.put("META-INF/MANIFEST.MF", bytes("Manifest-Version: 1.0\n"));
     entries.put(SERVICES, bytes("org.example.probe.Probe$Provider # the one\n"));
-    for (String type : new String[] {"Probe", "Probe$Provider", "Probe$Tally", "Version"}) {
+    for (String type :
+        List.of(
+            "Probe", "Probe$Provider", "Probe$Tally", "Probe$Hello", "Probe$Shown", "Version")) {
       put(entries, "org/example/probe/" + type + ".class");
     }
     entries.put("release.txt", bytes(release));

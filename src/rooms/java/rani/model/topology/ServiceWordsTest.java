@@ -50,11 +50,12 @@ class ServiceWordsTest {
       assertTrue(lab.runUntilDone(Duration.ofSeconds(10)));
 
       Reply shown = lab.tell("n1", "ping", "show", List.of("1"));
-      assertEquals("10.0.0.2", shown.facts().get("to"));
-      assertEquals("passive", shown.facts().get("way"));
-      assertEquals(1000, shown.facts().get("size-bytes"));
-      assertEquals(2, shown.facts().get("received"));
-      assertEquals(1, lab.tell("far-end", "ping", "show", List.of("1")).facts().get("received"));
+      assertEquals("10.0.0.2", shown.facts().byKey().get("to"));
+      assertEquals("passive", shown.facts().byKey().get("way"));
+      assertEquals(1000, shown.facts().byKey().get("size-bytes"));
+      assertEquals(2, shown.facts().byKey().get("received"));
+      assertEquals(
+          1, lab.tell("far-end", "ping", "show", List.of("1")).facts().byKey().get("received"));
     }
   }
 

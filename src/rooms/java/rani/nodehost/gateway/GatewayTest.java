@@ -38,7 +38,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import rani.ground.LabFailure;
 import rani.model.host.Network;
 import rani.model.topology.TopologyFile;
-import rani.node.Command;
+import rani.nodehost.conversation.Show;
 import rani.testbed.Lab;
 import rani.testbed.transfer.MessagePipe;
 import rani.wire.Address;
@@ -259,8 +259,9 @@ class GatewayTest {
   /** Who has been told that he waits is the one whom the next call reaches, however soon. */
   @Test
   void whoIsToldThatHeWaitsIsCalled() throws Exception {
-    SequencedMap<String, Object> awaiting = ok("n3", new GatewayOrder.Await(7100)).facts();
-    SequencedMap<String, Object> dialling = ok("n1", new GatewayOrder.Dial(N3, 7100)).facts();
+    SequencedMap<String, Object> awaiting = ok("n3", new GatewayOrder.Await(7100)).facts().byKey();
+    SequencedMap<String, Object> dialling =
+        ok("n1", new GatewayOrder.Dial(N3, 7100)).facts().byKey();
     for (int call = 0; call < 8; call++) {
       try (MessagePipe waits = pipe(awaiting)) {
         assertTrue(waits.awaitPlace());
@@ -341,16 +342,18 @@ class GatewayTest {
       UdpForward forward = udpForward(server.getLocalPort());
       client.send(new DatagramPacket(new byte[1473], 1473, HERE, forward.port()));
       exchange(client, server, forward, "x".repeat(1472)); // the largest that fits
-      assertTrue(lab.show("n1", Command.Subject.SERVICES).toString().contains("too-big=1"));
+      assertTrue(lab.show("n1", Show.SERVICES).byKey().toString().contains("too-big=1"));
     }
   }
 
   @Test
   void socksLeadsToNamesThatTheExitLooksUpAndNowhereElse() throws Exception {
     SequencedMap<String, Object> socks =
-        ok("n1", new GatewayOrder.Socks(new InetSocketAddress(HERE, 0), N3)).facts();
+        ok("n1", new GatewayOrder.Socks(new InetSocketAddress(HERE, 0), N3)).facts().byKey();
     SequencedMap<String, Object> permit =
-        ok("n3", new GatewayOrder.AllowNetworks(List.of(Network.parse("127.0.0.0/8")))).facts();
+        ok("n3", new GatewayOrder.AllowNetworks(List.of(Network.parse("127.0.0.0/8"))))
+            .facts()
+            .byKey();
     try (ServerSocket server = server()) {
       CompletableFuture<Void> served = serve(server, GatewayTest::echo);
       try (Socket client = connect(socks)) {
@@ -431,17 +434,20 @@ class GatewayTest {
     if (allow) {
       ok("n3", new GatewayOrder.Allow(host, port));
     }
-    return ok("n1", new GatewayOrder.Tcp(new InetSocketAddress(HERE, 0), N3, host, port)).facts();
+    return ok("n1", new GatewayOrder.Tcp(new InetSocketAddress(HERE, 0), N3, host, port))
+        .facts()
+        .byKey();
   }
 
   private record UdpForward(int port, long exit) {}
 
   private static UdpForward udpForward(int serverPort) throws LabFailure {
     SequencedMap<String, Object> exit =
-        ok("n3", new GatewayOrder.UdpExit("127.0.0.1", serverPort)).facts();
+        ok("n3", new GatewayOrder.UdpExit("127.0.0.1", serverPort)).facts().byKey();
     InetSocketAddress at = new InetSocketAddress(HERE, 0);
     int far = (int) number(exit, "port");
-    return new UdpForward(port(ok("n1", new GatewayOrder.Udp(at, N3, far)).facts()), id(exit));
+    return new UdpForward(
+        port(ok("n1", new GatewayOrder.Udp(at, N3, far)).facts().byKey()), id(exit));
   }
 
   private static Socket connect(SequencedMap<String, Object> listening) throws IOException {
@@ -462,7 +468,7 @@ class GatewayTest {
 
   private static SequencedMap<?, ?> refusals(String node, long id) throws LabFailure {
     Reply now = ok(node, new GatewayOrder.Show(id));
-    return (SequencedMap<?, ?>) now.facts().getOrDefault("refused", new LinkedHashMap<>());
+    return (SequencedMap<?, ?>) now.facts().byKey().getOrDefault("refused", new LinkedHashMap<>());
   }
 
   private static long id(SequencedMap<String, Object> answer) {

@@ -77,8 +77,8 @@ class LoaderStallSimulation {
     Upload upload = new Upload(LoadOrder.plain(), CALLER, 1000, "00".repeat(32));
     Reply ordered = tell(LoaderOrder.ORDER, upload.print());
     assertTrue(ordered.ok(), ordered::message);
-    id = String.valueOf(ordered.facts().get("id"));
-    ticket = String.valueOf(ordered.facts().get("ticket"));
+    id = String.valueOf(ordered.facts().byKey().get("id"));
+    ticket = String.valueOf(ordered.facts().byKey().get("ticket"));
   }
 
   private static NodeConfig with(NodeConfig config, ServiceProvider provider) {
@@ -92,7 +92,7 @@ class LoaderStallSimulation {
   /** How the order ended; empty if it has not. */
   private String outcome() {
     Reply outcome = tell(LoaderOrder.OUTCOME, id);
-    assertFalse(outcome.ok() && !outcome.facts().containsKey(LoaderOrder.PENDING));
+    assertFalse(outcome.ok() && !outcome.facts().byKey().containsKey("pending"));
     return outcome.ok() ? "" : outcome.message();
   }
 

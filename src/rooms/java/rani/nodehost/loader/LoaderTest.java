@@ -32,7 +32,7 @@ import rani.model.jar.JarSigner;
 import rani.model.jar.Jars;
 import rani.model.jar.OperatorSecret;
 import rani.model.topology.TopologyFile;
-import rani.node.Command.Subject;
+import rani.nodehost.conversation.Show;
 import rani.testbed.Lab;
 import rani.testbed.loader.LoaderClient;
 import rani.testbed.loader.Shipment;
@@ -85,11 +85,12 @@ class LoaderTest {
   }
 
   private static MessagePipe pipe(Reply dial) throws Exception {
-    return MessagePipe.to("" + dial.facts().get("socket"), "" + dial.facts().get("key"));
+    return MessagePipe.to(
+        "" + dial.facts().byKey().get("socket"), "" + dial.facts().byKey().get("key"));
   }
 
   private static void release(String from, Reply dial) throws Exception {
-    lab.tell(from, "gateway", "release", List.of("" + dial.facts().get("id")));
+    lab.tell(from, "gateway", "release", List.of("" + dial.facts().byKey().get("id")));
   }
 
   /** A connection from a node to the loader of n2. */
@@ -108,11 +109,11 @@ class LoaderTest {
     return new LoadOrder(options, number, replace, true);
   }
 
-  private static LoaderClient.Placed placed(int from, byte[] jar) throws Exception {
+  private static LoaderOrder.Placed placed(int from, byte[] jar) throws Exception {
     return placed(LoaderClient.order(lab, "n2", from, new Shipment(PLAIN, jar)));
   }
 
-  private static LoaderClient.Placed placed(Reply ordered) {
+  private static LoaderOrder.Placed placed(Reply ordered) {
     assertTrue(ordered.ok(), ordered::message);
     return LoaderClient.placed(ordered);
   }
@@ -124,7 +125,7 @@ class LoaderTest {
   private static Reply load(String from, int address, byte[] jar, LoadOrder order)
       throws Exception {
     Shipment shipment = new Shipment(order, jar);
-    LoaderClient.Placed placed = placed(LoaderClient.order(lab, "n2", address, shipment));
+    LoaderOrder.Placed placed = placed(LoaderClient.order(lab, "n2", address, shipment));
     Reply reply = connected(from, pipe -> shipment.send(pipe, placed.ticket()));
     Reply outcome = LoaderClient.outcome(lab, "n2", placed).orElseThrow();
     assertEquals(reply.ok(), outcome.ok());
@@ -136,7 +137,7 @@ class LoaderTest {
       throws Exception {
     Reply reply = load(Jars.signed(SECRET, version), order);
     assertTrue(reply.ok(), reply::message);
-    return reply.facts();
+    return reply.facts().byKey();
   }
 
   private static void assertRefused(String reason, byte[] jar) throws Exception {
@@ -152,7 +153,7 @@ class LoaderTest {
   }
 
   private static Map<?, ?> service(String name) throws Exception {
-    Object facts = lab.show("n2", Subject.SERVICES).get(name);
+    Object facts = lab.show("n2", Show.SERVICES).byKey().get(name);
     return facts instanceof Map<?, ?> map ? map : Map.of();
   }
 
@@ -183,7 +184,7 @@ class LoaderTest {
   private static Object left(String service) throws Exception {
     Reply reply = LoaderClient.unload(lab, "n2", service);
     assertTrue(reply.ok(), reply::message);
-    return reply.facts().getOrDefault("left", "nothing is said");
+    return reply.facts().byKey().getOrDefault("left", "nothing is said");
   }
 
   @Test
@@ -195,14 +196,15 @@ class LoaderTest {
     assertEquals("1.0", facts.get("version"));
     assertEquals(SECRET.key().id(), facts.get("key"));
     assertEquals("10.0.0.1", facts.get("from"));
-    assertEquals("good day", hello("probe").facts().get("greeting"));
+    assertEquals("good day", hello("probe").facts().byKey().get("greeting"));
     Map<?, ?> shown = service("probe");
     assertEquals("1.0", shown.get("version"));
     assertEquals(facts.get("sha256"), shown.get("sha256"));
     assertEquals("seen 0", shown.get("tally"));
     assertEquals(1, service("loader").get("services") instanceof List<?> list ? list.size() : 0);
     assertEquals(
-        "probe - greets.\n", LoaderClient.manual(lab, "n2", "probe@1.0").facts().get("manual"));
+        "probe - greets.\n",
+        LoaderClient.manual(lab, "n2", "probe@1.0").facts().byKey().get("manual"));
     assertEquals(
         "no service `lgc` was loaded here; known: `probe`",
         LoaderClient.manual(lab, "n2", "lgc").message());
@@ -264,8 +266,8 @@ class LoaderTest {
     assertEquals("probe@2.0", second.get("name"));
     assertEquals(LoaderLimits.SPARE_NUMBER_FIRST, number(second));
     assertEquals(5000, number(third));
-    assertEquals("1.0", hello("probe").facts().get("release"));
-    assertEquals("2.0", hello("probe@2.0").facts().get("release"));
+    assertEquals("1.0", hello("probe").facts().byKey().get("release"));
+    assertEquals("2.0", hello("probe@2.0").facts().byKey().get("release"));
     assertRefused("loaded-already", Jars.signed(SECRET, "2.0"));
     assertRefused("number-taken", Jars.signed(SECRET, "4.0"), order("", 5000, false));
 
@@ -273,10 +275,10 @@ class LoaderTest {
     assertEquals("probe", fourth.get("name"));
     assertEquals(4711, number(fourth));
     assertEquals("1.0", fourth.get("replaced"));
-    assertEquals("4.0", hello("probe").facts().get("release"));
+    assertEquals("4.0", hello("probe").facts().byKey().get("release"));
 
     assertRefused("not-started", Jars.signed(SECRET, "5.0"), order("greeting: fail", 0, true));
-    assertEquals("4.0", hello("probe").facts().get("release"));
+    assertEquals("4.0", hello("probe").facts().byKey().get("release"));
     Reply reply = load(Jars.signed(SECRET, "5.0"), order("greeting: fail", 0, true));
     assertTrue(reply.message().endsWith("; 4.0 was started again in its place"), reply::message);
     assertTrue(count("rolled-back", "restored") >= 2);
@@ -499,7 +501,7 @@ class LoaderTest {
   @Test
   void those_who_bring_nothing_keep_no_one_from_bringing_a_jar() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
-    LoaderClient.Placed waiting = placed(N1, jar); // else the port were closed to them
+    LoaderOrder.Placed waiting = placed(N1, jar); // else the port were closed to them
     long before = refusals("displaced");
     List<Reply> dials = new ArrayList<>();
     List<MessagePipe> silent = new ArrayList<>();
@@ -529,12 +531,12 @@ class LoaderTest {
   void a_ticket_is_of_no_use_to_another_nor_a_second_time() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
     Shipment shipment = new Shipment(PLAIN, jar);
-    LoaderClient.Placed order = placed(N1, jar);
-    LoaderClient.Placed other = placed(N2, jar);
+    LoaderOrder.Placed order = placed(N1, jar);
+    LoaderOrder.Placed other = placed(N2, jar);
 
     Reply stolen = connected("n2", pipe -> shipment.send(pipe, order.ticket()));
     Reply used = connected("n1", pipe -> shipment.send(pipe, order.ticket()));
-    LoaderClient.Placed third = placed(N1, jar);
+    LoaderOrder.Placed third = placed(N1, jar);
     Reply again = connected("n1", pipe -> shipment.send(pipe, order.ticket()));
 
     assertTrue(stolen.message().startsWith("no-order: "), stolen::message);
@@ -548,7 +550,7 @@ class LoaderTest {
   @Test
   void a_jar_that_was_not_ordered_is_refused() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
-    LoaderClient.Placed order = placed(N1, jar);
+    LoaderOrder.Placed order = placed(N1, jar);
     byte[] other = jar.clone();
     other[other.length - 1] ^= 1;
 
@@ -561,14 +563,14 @@ class LoaderTest {
   void a_few_jars_are_awaited_at_a_time_and_a_sender_who_leaves_makes_room() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
     long before = refusals("broken-off");
-    List<LoaderClient.Placed> orders = new ArrayList<>();
+    List<LoaderOrder.Placed> orders = new ArrayList<>();
     for (int i = 0; i < LoaderLimits.ORDERS_MAX; i++) {
       orders.add(placed(N1, jar));
     }
     Reply busy = LoaderClient.order(lab, "n2", N1, new Shipment(PLAIN, jar));
     assertTrue(busy.message().startsWith("busy: "), busy::message);
-    LoaderClient.Placed first = orders.removeFirst();
-    for (LoaderClient.Placed each : orders) {
+    LoaderOrder.Placed first = orders.removeFirst();
+    for (LoaderOrder.Placed each : orders) {
       assertTrue(LoaderClient.withdraw(lab, "n2", each));
     }
     connected(
@@ -593,7 +595,7 @@ class LoaderTest {
   void who_speaks_another_language_is_refused() throws Exception {
     for (byte[] head : List.of(new byte[1], new byte[17], new byte[41], new byte[1000])) {
       long before = refusals("malformed");
-      LoaderClient.Placed order = placed(N1, new byte[9]);
+      LoaderOrder.Placed order = placed(N1, new byte[9]);
       byte[] answer =
           connected(
               "n1",

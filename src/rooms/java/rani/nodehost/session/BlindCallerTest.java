@@ -209,7 +209,8 @@ class BlindCallerTest {
     Map<?, ?> sink() throws IOException {
       numberOf(60_000); // each is heard in turn
       Command show = new Command.Show(Command.Subject.SERVICES);
-      return assertInstanceOf(Map.class, session.node().handle(show).join().facts().get("sink"));
+      return assertInstanceOf(
+          Map.class, session.node().handle(show).join().facts().byKey().get("sink"));
     }
 
     @Override

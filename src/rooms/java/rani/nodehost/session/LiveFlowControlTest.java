@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.ground.LabFailure;
-import rani.node.Command;
+import rani.nodehost.conversation.Show;
 import rani.testbed.Lab;
 import rani.world.Reply;
 
@@ -126,7 +126,7 @@ class LiveFlowControlTest {
   }
 
   private static Map<?, ?> service(Lab lab, String node, String service) throws LabFailure {
-    Object facts = lab.show(node, Command.Subject.SERVICES).get(service);
+    Object facts = lab.show(node, Show.SERVICES).byKey().get(service);
     return (Map<?, ?>) Objects.requireNonNull(facts, service);
   }
 
@@ -134,7 +134,7 @@ class LiveFlowControlTest {
       throws LabFailure {
     Reply reply = lab.tell(node, service, verb, List.of());
     assertTrue(reply.ok(), reply::message);
-    return reply.facts();
+    return reply.facts().byKey();
   }
 
   private static Map<?, ?> first(@Nullable Object list) {

@@ -307,7 +307,11 @@ final class StrangersStand {
 
   private Map<?, ?> facts(String node, String service) {
     Object facts =
-        simulation.handle(node, new Command.Show(Command.Subject.SERVICES)).facts().get(service);
+        simulation
+            .handle(node, new Command.Show(Command.Subject.SERVICES))
+            .facts()
+            .byKey()
+            .get(service);
     return facts instanceof Map<?, ?> map ? map : Map.of();
   }
 

@@ -95,7 +95,7 @@ class RdpTrafficTest {
     String json =
         new ExperimentResult("e", RunOptions.Mode.VIRTUAL, 1, List.of(trial), Path.of("r.html"))
             .json();
-    List<?> connections = (List<?>) Json.object(json).get("connections");
+    List<?> connections = (List<?>) Json.object(json).find("connections");
 
     assertEquals(2, connections == null ? 0 : connections.size());
     assertTrue(json.contains("\"reason\" : \"closed\""), json);

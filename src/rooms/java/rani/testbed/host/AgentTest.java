@@ -40,7 +40,6 @@ import rani.ground.WallClock;
 import rani.json.Json;
 import rani.live.Transport;
 import rani.model.host.TopologyHost;
-import rani.node.Command;
 import rani.nodehost.conversation.Go;
 import rani.nodehost.conversation.Show;
 import rani.nodehost.conversation.Start;
@@ -177,7 +176,7 @@ class AgentTest {
     assertEquals("", launched.answer().failure());
     ControlClient node = new ControlClient(launched.answer().control(), "the token of a run");
     assertTrue(node.tell(new Start()).ok());
-    assertEquals("n1", node.ask(new Show(Command.Subject.STATUS)).get("name"));
+    assertEquals("n1", node.ask(Show.STATUS).name());
     assertTrue(node.tell(new Go(Go.AT_ONCE)).ok());
 
     session.stop();

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import rani.model.file.NamedFiles;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
-import rani.node.Command.Subject;
 import rani.nodehost.conversation.JourneyWatch;
+import rani.nodehost.conversation.Show;
 import rani.nodehost.journey.WatchedFlow;
 import rani.testbed.Lab;
 import rani.testbed.VirtualLab;
@@ -249,7 +249,8 @@ class InjectionSimulation {
 
       assertTrue(String.valueOf(refused.getMessage()).contains(why), refused::getMessage);
       for (String node : asked.lab.names()) {
-        assertEquals(0L, asked.lab.show(node, Subject.COUNTERS).get("drops"), "nothing was sent");
+        assertEquals(
+            0L, asked.lab.show(node, Show.COUNTERS).byKey().get("drops"), "nothing was sent");
       }
     }
   }

@@ -16,7 +16,7 @@ import rani.model.topology.Topology;
  *   lab.start();
  *   lab.go();
  *   lab.runUntilDone(Duration.ofMinutes(1));
- *   lab.show("n7", Command.Subject.FILTERS);
+ *   lab.show("n7", Show.FILTERS);
  * }
  * }</pre>
  *

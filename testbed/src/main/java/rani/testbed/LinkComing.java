@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.json.Json;
-import rani.json.JsonObject;
 import rani.live.LinkSockets;
 import rani.model.topology.TopologyLink;
 import rani.nodehost.conversation.LinkJoin;
@@ -53,7 +52,7 @@ final class LinkComing {
     NodeHandle end = nodes.of(node);
     undo.add(() -> leaveQuietly(end, link));
     Reply prepared = end.require(new LinkPrepare(entry, link.name()));
-    Sockets own = Json.as(JsonObject.of(prepared.facts()), Sockets.class);
+    Sockets own = Json.as(prepared.facts(), Sockets.class);
     LinkSockets sockets = wiring.checked(node, link, own.parse());
     bound.put(link.name() + " at " + node, sockets);
     return sockets;

@@ -196,7 +196,7 @@ final class LiveChanges {
     for (String other : before.nodeNames()) {
       NodeHandle asked = nodeOrNone(other);
       if (asked != null) {
-        all.putAll(OriginFacts.keys(asked.ask(new Show(Command.Subject.ROUTES))));
+        all.putAll(OriginFacts.keys(asked.ask(Show.ROUTES)));
         break;
       }
     }

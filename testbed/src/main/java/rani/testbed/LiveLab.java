@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -36,10 +35,12 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 import rani.node.Command;
+import rani.node.NodeFacts;
 import rani.nodehost.conversation.Go;
 import rani.nodehost.conversation.KnowNetwork;
 import rani.nodehost.conversation.MakeOriginKey;
 import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.Show;
 import rani.nodehost.conversation.Start;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
@@ -348,7 +349,7 @@ public final class LiveLab implements Lab {
   private void awaitLinks() throws LabFailure {
     long deadlineNanos = System.nanoTime() + linksUpMax.toNanos();
     for (LabNode node : nodes.values()) {
-      while (!Boolean.TRUE.equals(show(node.name(), Command.Subject.STATUS).get("up"))) {
+      while (!show(node.name(), Show.STATUS).up()) {
         if (System.nanoTime() > deadlineNanos) {
           throw new LabFailure(
               "after "
@@ -365,10 +366,9 @@ public final class LiveLab implements Lab {
 
   private List<String> linksDown(String node) throws LabFailure {
     List<String> down = new ArrayList<>();
-    SequencedMap<String, Object> links = show(node, Command.Subject.LINKS);
     int number = 0;
-    for (Object facts : links.values()) {
-      if (facts instanceof Map<?, ?> link && !Boolean.TRUE.equals(link.get("up"))) {
+    for (NodeFacts.Link link : show(node, Show.LINKS).links().values()) {
+      if (!link.up()) {
         down.add(wiring.links(node).get(number).name());
       }
       number++;
@@ -420,7 +420,7 @@ public final class LiveLab implements Lab {
     }
     for (LabNode node : nodes.values()) {
       // Traffic begins with go and dwindles: who is done stays done.
-      while (Boolean.TRUE.equals(show(node.name(), Command.Subject.STATUS).get("busy"))) {
+      while (show(node.name(), Show.STATUS).busy()) {
         long leftNanos = deadlineNanos - System.nanoTime();
         if (leftNanos <= 0) {
           return false;

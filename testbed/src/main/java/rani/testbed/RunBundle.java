@@ -23,7 +23,6 @@ import rani.ground.Version;
 import rani.json.Json;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
-import rani.node.Command;
 import rani.nodehost.conversation.Connections;
 import rani.nodehost.conversation.LastEvents;
 import rani.nodehost.conversation.Live;
@@ -165,8 +164,8 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
       SequencedMap<String, Object> facts = new LinkedHashMap<>();
       try {
         ControlClient client = new ControlClient(node.control(), record.token());
-        for (Command.Subject subject : Command.Subject.values()) {
-          facts.put(subject.name().toLowerCase(Locale.ROOT), client.ask(new Show(subject)));
+        for (var show : Show.ALL) {
+          facts.put(show.word(), client.ask(show));
         }
         facts.put("live", client.ask(new Live()));
         facts.put("connections", client.ask(new Connections()));

@@ -83,7 +83,7 @@ public final class RunningEvents implements AutoCloseable {
         line = lines.readLine()) {
       if (line.startsWith(DATA)) {
         try {
-          SequencedMap<String, Object> event = Json.object(line.substring(DATA.length()));
+          SequencedMap<String, Object> event = Json.map(Json.object(line.substring(DATA.length())));
           if (event.get("id") instanceof Number id) {
             seenId[0] = id.longValue();
           }

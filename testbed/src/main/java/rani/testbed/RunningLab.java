@@ -28,9 +28,9 @@ import rani.model.topology.OperationReader;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
-import rani.node.Command;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Show;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.gateway.ForwardOrders;
@@ -262,7 +262,7 @@ public final class RunningLab implements Testbed {
    */
   public LinkNumbers linkNumbers(String node) throws LabFailure {
     List<LinkId> numbers = new ArrayList<>();
-    for (String link : show(node, Command.Subject.LINKS).sequencedKeySet()) {
+    for (String link : show(node, Show.LINKS).links().sequencedKeySet()) {
       numbers.add(new LinkId(Integer.parseInt(link.substring(link.lastIndexOf('-') + 1))));
     }
     return LinkNumbers.of(topology(), node, numbers)
@@ -353,7 +353,7 @@ public final class RunningLab implements Testbed {
   }
 
   /** Facts as one line of JSON, without a line feed. */
-  public static String json(SequencedMap<String, Object> facts) {
+  public static String json(Object facts) {
     return Json.print(facts);
   }
 

@@ -23,7 +23,8 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
-import rani.node.Command;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Show;
 import rani.queue.Rate;
 import rani.wire.Address;
 
@@ -72,17 +73,13 @@ public final class SavedTopology {
 
   private List<Map<?, ?>> links(String node) throws LabFailure {
     List<Map<?, ?>> links = new ArrayList<>();
-    for (Object facts : testbed.show(node, Command.Subject.LINKS).values()) {
-      if (facts instanceof Map<?, ?> link) {
-        links.add(link);
-      }
-    }
+    testbed.show(node, Show.LINKS).links().values().forEach(link -> links.add(link.byKey()));
     return links;
   }
 
   /** What is on the menu now, with the options that it was started with. */
   private SequencedMap<String, LocatedMap> services(TopologyNode node) throws LabFailure {
-    SequencedMap<String, Object> facts = testbed.show(node.name(), Command.Subject.SERVICES);
+    var facts = testbed.show(node.name(), Show.SERVICES).services();
     SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
     node.services()
         .forEach(
@@ -101,8 +98,8 @@ public final class SavedTopology {
     return services;
   }
 
-  private static boolean isRunning(@Nullable Object facts) {
-    return facts instanceof Map<?, ?> service && !Boolean.TRUE.equals(service.get("stopped"));
+  private static boolean isRunning(NodeFacts.@Nullable OfService facts) {
+    return facts != null && facts.stopped() == null;
   }
 
   /** The options with which a schedule starts a service that no menu had. */

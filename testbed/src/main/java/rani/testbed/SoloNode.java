@@ -15,9 +15,8 @@ import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
-import rani.node.Command;
 import rani.nodehost.conversation.Live;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.Start;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
@@ -116,8 +115,8 @@ public final class SoloNode implements AutoCloseable {
   }
 
   /** What it shows of itself. */
-  public SequencedMap<String, Object> show(Command.Subject subject) throws LabFailure {
-    return jvm.ask(new Show(subject));
+  public <A> A show(Query<A> what) throws LabFailure {
+    return jvm.ask(what);
   }
 
   /** What its world knows of it: sockets, what they dropped, how late it was. */

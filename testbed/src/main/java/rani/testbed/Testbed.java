@@ -7,9 +7,8 @@ import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
-import rani.node.Command;
 import rani.nodehost.conversation.NodeHandle;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.Tell;
 import rani.world.Reply;
 
@@ -46,9 +45,8 @@ public interface Testbed {
    *
    * @throws LabFailure if there is no such node, or it does not answer
    */
-  default SequencedMap<String, Object> show(String node, Command.Subject subject)
-      throws LabFailure {
-    return node(node).ask(new Show(subject));
+  default <A> A show(String node, Query<A> what) throws LabFailure {
+    return node(node).ask(what);
   }
 
   /**

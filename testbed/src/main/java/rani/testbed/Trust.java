@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
-import rani.node.Command;
 import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Show;
@@ -76,9 +75,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
     List<String> reasons = new ArrayList<>();
     for (String name : lab.names()) {
       NodeHandle node = lab.node(name);
-      reasons.addAll(
-          LiveTrust.reasons(
-              name, node.ask(new Show(Command.Subject.QUEUES)), node.ask(new Live())));
+      reasons.addAll(LiveTrust.reasons(name, node.ask(Show.QUEUES).byKey(), node.ask(new Live())));
     }
     return ofLive(reasons);
   }

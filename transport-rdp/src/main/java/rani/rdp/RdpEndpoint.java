@@ -530,19 +530,15 @@ public final class RdpEndpoint {
    * Counters, in a fixed order: connections made, open and ended, segments left without an answer
    * and refused by reason.
    */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("connections", (long) connections.size());
-    facts.put("connections-made", made);
-    if (unanswered > 0) {
-      facts.put("unanswered", unanswered);
-    }
-    if (shortened > 0) {
-      facts.put("shortened", shortened);
-      facts.put("missing-bytes", missingBytes);
-    }
-    endings.forEach((reason, times) -> facts.put("ended." + reason.text(), times));
-    refusals.forEach((reason, times) -> facts.put("refused." + reason.text(), times));
-    return facts;
+  public RdpCounts facts() {
+    SequencedMap<String, Long> byReason = new LinkedHashMap<>();
+    endings.forEach((reason, times) -> byReason.put("ended." + reason.text(), times));
+    refusals.forEach((reason, times) -> byReason.put("refused." + reason.text(), times));
+    return new RdpCounts(
+        connections.size(),
+        made,
+        unanswered > 0 ? unanswered : null,
+        shortened > 0 ? new RdpCounts.Media(shortened, missingBytes) : null,
+        byReason);
   }
 }

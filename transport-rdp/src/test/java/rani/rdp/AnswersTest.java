@@ -108,7 +108,7 @@ class AnswersTest {
       assertEquals(second % 5 == 0 ? OF_A_CONNECTION : 0, answers());
       end.pass(SECOND);
     }
-    assertEquals(1000L - 2 * OF_A_CONNECTION, end.endpoint.facts().get("unanswered"));
+    assertEquals(1000L - 2 * OF_A_CONNECTION, end.endpoint.facts().byKey().get("unanswered"));
   }
 
   /** Segments of every kind and any number, of which 2 in 10,000 hit upon what must be answered. */
@@ -163,7 +163,7 @@ class AnswersTest {
       hears(1, Segment.bare(ACK, PEER_PORT, CLOSED_PORT, k, k));
     }
     assertEquals(OF_A_LINK, answers());
-    assertEquals((long) FLOOD - OF_A_LINK, end.endpoint.facts().get("unanswered"));
+    assertEquals((long) FLOOD - OF_A_LINK, end.endpoint.facts().byKey().get("unanswered"));
 
     hears(2, Segment.bare(ACK, PEER_PORT, CLOSED_PORT, 1, 1));
     hears(RdpEndpoint.NO_LINK, Segment.bare(ACK, PEER_PORT, CLOSED_PORT, 1, 1));
@@ -181,6 +181,6 @@ class AnswersTest {
   void aResetIsNeverAnsweredByAReset() {
     hears(1, Segment.bare(RST, PEER_PORT, CLOSED_PORT, 1, 1));
     assertEquals(0, answers());
-    assertNull(end.endpoint.facts().get("unanswered"));
+    assertNull(end.endpoint.facts().byKey().get("unanswered"));
   }
 }

@@ -243,8 +243,8 @@ class CallersTest {
       endpoint.wake(nowNanos);
     }
     assertEquals(0, endpoint.connections().size());
-    assertEquals(20_000L - 256, endpoint.facts().get("ended.displaced"));
-    assertEquals(256L, endpoint.facts().get("ended.timed-out"));
+    assertEquals(20_000L - 256, endpoint.facts().byKey().get("ended.displaced"));
+    assertEquals(256L, endpoint.facts().byKey().get("ended.timed-out"));
     assertEquals(3584, fill(FLOODED, 100_000), "no share is lost");
   }
 }

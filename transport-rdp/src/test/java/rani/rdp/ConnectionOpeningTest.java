@@ -212,7 +212,7 @@ class ConnectionOpeningTest {
       }
       assertEquals(RdpEndpoint.HALF_OPEN_MAX, end.endpoint.connections().size());
       assertEquals(0, end.endpoint.refused(RefusalReason.NO_ROOM));
-      assertEquals(10L, end.endpoint.facts().get("ended.displaced"));
+      assertEquals(10L, end.endpoint.facts().byKey().get("ended.displaced"));
       end.pass(200 * SECOND);
       assertEquals(0, end.endpoint.connections().size());
     }

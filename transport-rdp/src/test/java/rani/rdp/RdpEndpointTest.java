@@ -278,7 +278,7 @@ class RdpEndpointTest {
             "refused.no-connection", 3L,
             "refused.bad-syn", 1L,
             "refused.forged-ack", 1L),
-        left.endpoint.facts());
+        left.endpoint.facts().byKey());
   }
 
   private static Segment from(int port, int flags, int toPort, int sequence, int acknowledgement) {

@@ -499,7 +499,7 @@ class RouterRequestTest {
     assertEquals(
         List.of("ends aborted", "is asked at 3 for 4", "retransmits 3", "sends 200 B at 64"),
         end.traced.stream().sorted().toList());
-    assertEquals(1L, end.endpoint.facts().get("ended.aborted"));
+    assertEquals(1L, end.endpoint.facts().byKey().get("ended.aborted"));
   }
 
   /** Routers took 6 B off the second message: it says so, and so do this end's books. */
@@ -513,8 +513,8 @@ class RouterRequestTest {
       end.send(end.segment(ACK, sequence, 0, null, List.of(), state, "data"), 0);
     }
     assertEquals(List.of("misses 6 B"), end.traced);
-    assertEquals(1L, end.endpoint.facts().get("shortened"));
-    assertEquals(6L, end.endpoint.facts().get("missing-bytes"));
+    assertEquals(1L, end.endpoint.facts().byKey().get("shortened"));
+    assertEquals(6L, end.endpoint.facts().byKey().get("missing-bytes"));
     assertEquals(List.of("data", "data", "data"), end.told);
   }
 

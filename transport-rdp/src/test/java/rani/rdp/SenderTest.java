@@ -737,7 +737,7 @@ class SenderTest {
     @Test
     void withoutItTheWholeWindowGoesAtOnce() {
       OneEnd end = flying(Kind.NEW_RENO, 10);
-      assertNull(end.endpoint.facts().get("refused.malformed"));
+      assertNull(end.endpoint.facts().byKey().get("refused.malformed"));
     }
   }
 }

@@ -18,7 +18,7 @@ import rani.bench.harness.Workshop.Side;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
-import rani.node.Command;
+import rani.nodehost.conversation.Query;
 import rani.testbed.SoloNode;
 import rani.testbed.process.NodeCommand;
 
@@ -213,8 +213,8 @@ public final class Hop {
   }
 
   /** What the node shows of itself. */
-  public SequencedMap<String, Object> show(Command.Subject subject) throws LabFailure {
-    return theNode().show(subject);
+  public <A> A show(Query<A> what) throws LabFailure {
+    return theNode().show(what);
   }
 
   /** What the node's world knows of it. */

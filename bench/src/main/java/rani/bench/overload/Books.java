@@ -7,7 +7,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.bench.hop.Hop;
 import rani.ground.LabFailure;
-import rani.node.Command;
+import rani.nodehost.conversation.Show;
 
 /**
  * Where packets were lost, by the node's own counters and the kernel's.
@@ -21,9 +21,7 @@ record Books(SequencedMap<String, Long> byNode, long beforeNode, long afterNode)
 
   static Books of(Hop node) throws LabFailure {
     SequencedMap<String, Long> byNode = new LinkedHashMap<>();
-    if (node.show(Command.Subject.COUNTERS).get("drops-by-reason") instanceof Map<?, ?> reasons) {
-      reasons.forEach((reason, count) -> byNode.put("" + reason, number(count)));
-    }
+    byNode.putAll(node.show(Show.COUNTERS).dropsByReason());
     SequencedMap<String, Object> live = node.live();
     long afterNode = 0;
     if (live.get("links") instanceof Map<?, ?> links

@@ -145,7 +145,7 @@ final class RdpNetwork implements Contender {
     if (!reply.ok()) {
       throw new LabFailure(name + ": " + reply.message());
     }
-    return reply.facts();
+    return reply.facts().byKey();
   }
 
   private long cpuNanos() throws LabFailure {

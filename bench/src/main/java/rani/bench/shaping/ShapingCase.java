@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,8 @@ import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
 import rani.ground.LabFailure;
 import rani.live.Transport;
-import rani.node.Command;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Show;
 import rani.world.Facts;
 import rani.world.Inline;
 
@@ -174,9 +174,9 @@ public final class ShapingCase implements BenchCase {
   /** How late the node's serializer was, by its own count of every departure. */
   private static Figure late(Hop node) throws LabFailure {
     List<Double> values = new ArrayList<>();
-    if (node.show(Command.Subject.QUEUES).get(Hop.LINK_TO_SINK) instanceof Map<?, ?> port
-        && port.get("late-p50-nanos") instanceof Number p50) {
-      values.add(p50.doubleValue());
+    NodeFacts.Queue queue = node.show(Show.QUEUES).queues().get(Hop.LINK_TO_SINK);
+    if (queue != null) {
+      values.add((double) queue.departures().lateP50Nanos());
     }
     return Figure.of("late p50", Kind.NANOS, values);
   }

@@ -103,8 +103,7 @@ class VirtualRunTest {
     String launcher = Files.readString(Path.of("..", "rani"));
 
     assertTrue(launcher.contains("\nless_inlined=" + WorkerJvm.LESS_INLINED + "\n"));
-    Pattern verbs =
-        Pattern.compile("\n  sweep( \\| [a-z]+)*\\) compilers=\\$less_inlined ;;\n");
+    Pattern verbs = Pattern.compile("\n  sweep( \\| [a-z]+)*\\) compilers=\\$less_inlined ;;\n");
     assertTrue(verbs.matcher(launcher).find());
   }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.json.Json;
+import rani.json.JsonObject;
 import rani.model.capture.CaptureFilter;
 import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
@@ -120,27 +121,28 @@ public final class CaptureStream implements ControlStream {
   public record End(long id) {}
 
   private Order order(String text) throws UnitError {
-    Map<String, Object> given = text.isEmpty() ? Map.of() : Json.object(text);
-    for (String key : given.keySet()) {
+    JsonObject given = text.isEmpty() ? JsonObject.EMPTY : Json.object(text);
+    for (String key : given.keys()) {
       if (!KEYS.contains(key)) {
         throw new UnitError("unknown key `" + key + "`", Nearest.hint(key, KEYS));
       }
     }
     int snapBytes = (int) number(given, "snaplen", CaptureLimits.SNAP_BYTES_MAX);
     long count = number(given, "count", Long.MAX_VALUE);
-    Object duration = given.get("duration");
+    Object duration = given.find("duration");
     CaptureFilter filter =
-        CaptureFilter.parse(String.valueOf(given.getOrDefault("filter", "")), topology.get());
+        CaptureFilter.parse(
+            String.valueOf(given.has("filter") ? given.find("filter") : ""), topology.get());
     return new Order(
         new CapturePlan(
-            ends(given.get("links")),
+            ends(given.find("links")),
             filter,
             new CaptureLimits(snapBytes, count, CaptureLimits.BYTES_MAX)),
         duration == null ? Long.MAX_VALUE : Units.durationNanos(String.valueOf(duration)));
   }
 
-  private static long number(Map<String, Object> given, String key, long otherwise) {
-    Object value = given.getOrDefault(key, otherwise);
+  private static long number(JsonObject given, String key, long otherwise) {
+    Object value = given.has(key) ? given.find(key) : otherwise;
     if (value instanceof Long number && number >= 1) {
       return key.equals("snaplen") ? Math.min(number, CaptureLimits.SNAP_BYTES_MAX) : number;
     }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -15,6 +14,7 @@ import rani.live.LiveNode;
 import rani.node.Command;
 import rani.nodehost.conversation.Tell;
 import rani.nodehost.http.HttpExchange;
+import rani.world.Facts;
 import tools.jackson.core.JacksonException;
 
 /** {@code POST /hold}: has a service do something for as long as the client reads of it. */
@@ -51,8 +51,8 @@ final class HoldStream implements ControlStream {
       ControlAnswer begun = tell(tell.command());
       if (begun.status() != ControlAnswer.OK) {
         begun.send(exchange);
-      } else if (begun.body() instanceof Map<?, ?> facts && facts.get("id") != null) {
-        holdUntilGone(exchange, tell.service(), String.valueOf(facts.get("id")), facts);
+      } else if (begun.body() instanceof Facts facts && facts.byKey().get("id") != null) {
+        holdUntilGone(exchange, tell.service(), String.valueOf(facts.byKey().get("id")), facts);
       } else {
         ControlAnswer.refused(400, tell.verb() + " is done at once, and not held").send(exchange);
       }

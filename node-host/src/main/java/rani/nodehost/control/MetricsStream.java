@@ -12,13 +12,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import rani.ground.LabFailure;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
-import rani.node.Command;
+import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Show;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.metrics.NodeMetrics;
 import rani.nodehost.session.NodeSession;
@@ -70,15 +71,16 @@ final class MetricsStream implements ControlStream {
         new ArrayList<>(
             NodeMetrics.of(
                 session.node().name(),
-                new NodeMetrics.Facts(
-                    show(Command.Subject.STATUS),
-                    show(Command.Subject.COUNTERS),
-                    show(Command.Subject.LINKS),
-                    show(Command.Subject.QUEUES),
-                    show(Command.Subject.FILTERS),
-                    show(Command.Subject.ROUTES),
-                    show(Command.Subject.SERVICES),
-                    session.facts(),
+                new NodeMetrics.Shown(
+                    show(Show.STATUS),
+                    show(Show.COUNTERS),
+                    show(Show.LINKS),
+                    show(Show.QUEUES),
+                    show(Show.FILTERS),
+                    show(Show.ROUTES),
+                    show(Show.SERVICES),
+                    session.node().facts(),
+                    session.traceLinesLost(),
                     session.connections().open()),
                 this::nodeOf));
     jvm().forEach(all::add);
@@ -93,8 +95,12 @@ final class MetricsStream implements ControlStream {
     return jvm.scrape();
   }
 
-  private SequencedMap<String, Object> show(Command.Subject subject) {
-    return session.node().handle(new Command.Show(subject)).join().facts();
+  private <A> A show(Query<A> what) {
+    try {
+      return session.ask(what);
+    } catch (LabFailure e) {
+      throw new CompletionException(e);
+    }
   }
 
   private String nodeOf(String address) {

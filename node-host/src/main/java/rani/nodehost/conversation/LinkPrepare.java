@@ -16,7 +16,7 @@ public record LinkPrepare(String entry, String link) implements Operation {
   @Override
   public Reply carryOut(NodeView node) throws LabFailure {
     try {
-      return Reply.of(Sockets.of(node.links().prepare(entry, link)).byKey());
+      return Reply.of(Sockets.of(node.links().prepare(entry, link)));
     } catch (FileError e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     } catch (IOException e) {

@@ -5,22 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
-import rani.node.Command.Subject;
 
 /**
  * What a window shows of a node, at one time and in one answer: status, counters, links, queues,
  * flows, filters, connections, what its sources sent and its sinks took.
  */
 public record Look() implements Query<SequencedMap<String, Object>> {
-  private static final List<Subject> SUBJECTS =
-      List.of(
-          Subject.STATUS,
-          Subject.COUNTERS,
-          Subject.LINKS,
-          Subject.QUEUES,
-          Subject.FLOWS,
-          Subject.FILTERS);
-
   @Override
   public String path() {
     return "/look";
@@ -29,12 +19,12 @@ public record Look() implements Query<SequencedMap<String, Object>> {
   @Override
   public SequencedMap<String, Object> answer(NodeView node) throws LabFailure {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    for (Subject subject : SUBJECTS) {
-      var show = new Show(subject);
+    for (var show :
+        List.of(Show.STATUS, Show.COUNTERS, Show.LINKS, Show.QUEUES, Show.FLOWS, Show.FILTERS)) {
       facts.put(show.word(), show.answer(node));
     }
     facts.put("connections", new Connections().answer(node));
-    facts.put("traffic", TrafficFacts.of(new Show(Subject.SERVICES).answer(node)));
+    facts.put("traffic", TrafficFacts.of(Show.SERVICES.answer(node).byKey()));
     return facts;
   }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
-import rani.node.Command;
 
 /**
  * A question to a node. One that is new is a record of its own, with its answer, and a line in
@@ -17,10 +16,7 @@ public sealed interface Query<A>
     permits Show, Connections, Look, Live, JourneyKept, LastEvents, ThreadStacks {
   /** Every question that a node's control plane answers, without its parameters. */
   static List<Query<?>> all() {
-    List<Query<?>> all = new ArrayList<>();
-    for (Command.Subject subject : Command.Subject.values()) {
-      all.add(new Show(subject));
-    }
+    List<Query<?>> all = new ArrayList<>(Show.ALL);
     all.add(new Connections());
     all.add(new Look());
     all.add(new Live());

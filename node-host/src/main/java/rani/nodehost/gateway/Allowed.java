@@ -3,10 +3,9 @@ package rani.nodehost.gateway;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import rani.model.host.Network;
+import rani.world.Facts;
 
 /** Where a gateway may lead streams to: nowhere, except where it was told that it may. */
 final class Allowed {
@@ -22,13 +21,15 @@ final class Allowed {
       this.networks = networks;
     }
 
+    /** What is shown of it. */
+    record Shown(String kind, List<String> places, List<String> networks) implements Facts {}
+
     @Override
-    public SequencedMap<String, Object> facts(long nowNanos) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("kind", "allow");
-      facts.put("places", places.stream().map(to -> to.host() + ":" + to.port()).toList());
-      facts.put("networks", networks.stream().map(Network::toString).toList());
-      return facts;
+    public Shown facts(long nowNanos) {
+      return new Shown(
+          "allow",
+          places.stream().map(to -> to.host() + ":" + to.port()).toList(),
+          networks.stream().map(Network::toString).toList());
     }
 
     @Override

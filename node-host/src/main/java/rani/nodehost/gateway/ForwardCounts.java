@@ -3,10 +3,12 @@ package rani.nodehost.gateway;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /** What passed one forward, and what was refused, by reason. */
 final class ForwardCounts {
-  private final SequencedMap<String, Object> refused = new LinkedHashMap<>();
+  private final SequencedMap<String, Long> refused = new LinkedHashMap<>();
   private int open;
   private long total;
   private long bytesIn;
@@ -32,21 +34,29 @@ final class ForwardCounts {
   }
 
   void refused(String reason) {
-    refused.merge(reason, 1L, (before, one) -> (Long) before + (Long) one);
+    refused.merge(reason, 1L, Long::sum);
   }
 
   /** How often for that reason. */
   long refusedFor(String reason) {
-    return refused.get(reason) instanceof Long count ? count : 0;
+    return refused.getOrDefault(reason, 0L);
   }
 
-  /** Adds them in a fixed order; {@code what} is what is counted as open. */
-  SequencedMap<String, Object> addTo(SequencedMap<String, Object> facts, String what) {
-    facts.put(what + "-open", open);
-    facts.put(what + "-total", total);
-    facts.put("bytes-in", bytesIn);
-    facts.put("bytes-out", bytesOut);
-    facts.put("refused", new LinkedHashMap<>(refused));
-    return facts;
+  /** What is shown of them: what there is, {@code -open} and {@code -total}, what it carried. */
+  record Shown(
+      @Inline SequencedMap<String, Long> opened,
+      long bytesIn,
+      long bytesOut,
+      SequencedMap<String, Long> refused)
+      implements Facts {}
+
+  Shown facts(String what) {
+    SequencedMap<String, Long> opened = new LinkedHashMap<>();
+    opened.put(what + "-open", (long) open);
+    opened.put(what + "-total", total);
+    return new Shown(opened, bytesIn, bytesOut, new LinkedHashMap<>(refused));
   }
+
+  /** What is shown of something that listens. */
+  record Listening(String kind, String listening, @Inline Shown counts) implements Facts {}
 }

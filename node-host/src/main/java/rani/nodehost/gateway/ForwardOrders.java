@@ -10,6 +10,7 @@ import java.util.SequencedMap;
 import rani.model.host.Forward;
 import rani.model.host.Network;
 import rani.model.topology.Topology;
+import rani.world.Facts;
 
 /**
  * What the two gateways of a forward are to be told: first the exit, then the entry.
@@ -73,7 +74,7 @@ public record ForwardOrders(Forward forward, int exitAddress) {
   }
 
   /** The port that the exit of a UDP forward has answered; 0 if it has none. */
-  public static int exitPort(SequencedMap<String, Object> answered) {
-    return answered.get("port") instanceof Number port ? port.intValue() : 0;
+  public static int exitPort(Facts answered) {
+    return answered.byKey().get("port") instanceof Number port ? port.intValue() : 0;
   }
 }

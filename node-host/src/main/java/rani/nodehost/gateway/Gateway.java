@@ -12,6 +12,7 @@ import rani.live.LiveService;
 import rani.node.NodeConfig;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConnection;
+import rani.rdp.RdpCounts;
 import rani.rdp.bind.RdpHost;
 import rani.rdp.stream.ByteStream;
 import rani.service.Fate;
@@ -21,6 +22,8 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Reply;
 
 /**
@@ -152,13 +155,11 @@ public final class Gateway implements Service {
     }
     Holding holding = begin(nowNanos, order);
     holdings.put(++lastId, holding);
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("id", lastId);
-    facts.putAll(holding.facts(nowNanos));
-    if (holding instanceof MessageSocket socket) {
-      facts.putAll(socket.invitation());
-    }
-    return Reply.of(facts);
+    return Reply.of(
+        new Begun(
+            lastId,
+            holding.facts(nowNanos),
+            holding instanceof MessageSocket socket ? socket.invitation() : null));
   }
 
   private Holding begin(long nowNanos, GatewayOrder order) throws Refusal {
@@ -228,23 +229,25 @@ public final class Gateway implements Service {
     return port;
   }
 
+  /** What has been begun, and how a program comes in. */
+  public record Begun(
+      long id, @Inline Facts holding, @Inline MessageSocket.@Nullable Invitation invitation)
+      implements Facts {}
+
+  /** Something that a gateway does. */
+  public record Held(long id, @Inline Facts holding) implements Facts {}
+
+  /** What it shows of itself, once it has started. */
+  public record Shown(List<Held> holdings, ForwardCounts.Shown exits, RdpCounts rdp)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  public Facts facts(long nowNanos) {
     if (parts == null) {
-      return facts;
+      return Facts.NONE;
     }
-    List<Object> list = new ArrayList<>();
-    holdings.forEach(
-        (id, holding) -> {
-          SequencedMap<String, Object> one = new LinkedHashMap<>();
-          one.put("id", id);
-          one.putAll(holding.facts(nowNanos));
-          list.add(one);
-        });
-    facts.put("holdings", list);
-    facts.put("exits", exits.addTo(new LinkedHashMap<>(), "connections"));
-    facts.put("rdp", parts.host().facts());
-    return facts;
+    List<Held> held = new ArrayList<>();
+    holdings.forEach((id, holding) -> held.add(new Held(id, holding.facts(nowNanos))));
+    return new Shown(held, exits.facts("connections"), parts.host().facts());
   }
 }

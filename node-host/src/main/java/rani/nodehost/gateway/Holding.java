@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.gateway;
 
-import java.util.SequencedMap;
+import rani.world.Facts;
 
 /** Something that a gateway was told to do and does until it is released. */
 interface Holding {
   /** What it has done so far. */
-  SequencedMap<String, Object> facts(long nowNanos);
+  Facts facts(long nowNanos);
 
   /** The time has come to look after what has been idle; about every ten seconds. */
   default void sweep(long nowNanos) {}

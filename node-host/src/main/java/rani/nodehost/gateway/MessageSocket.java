@@ -16,11 +16,11 @@ import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.RdpApplication;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * A local TCP port at which one program sends and receives messages over RDP connections of this
@@ -153,20 +153,19 @@ final class MessageSocket implements Holding {
     relay.socketIsHeard();
   }
 
+  /** What is shown of it. */
+  record Shown(String kind, int port, @Inline ForwardCounts.Shown counts) implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("kind", awaits ? "await" : "dial");
-    facts.put("port", port);
-    return counts.addTo(facts, "connections");
+  public Shown facts(long nowNanos) {
+    return new Shown(awaits ? "await" : "dial", port, counts.facts("connections"));
   }
 
   /** What the program must know to come in; for it alone. */
-  SequencedMap<String, Object> invitation() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("socket", Sockets.text(server.localAddress()));
-    facts.put("key", HexFormat.of().formatHex(key));
-    return facts;
+  record Invitation(String socket, String key) implements Facts {}
+
+  Invitation invitation() {
+    return new Invitation(Sockets.text(server.localAddress()), HexFormat.of().formatHex(key));
   }
 
   @Override

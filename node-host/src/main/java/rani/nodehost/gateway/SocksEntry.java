@@ -21,10 +21,9 @@ import io.netty.handler.codec.socksx.v5.Socks5InitialRequestDecoder;
 import io.netty.handler.codec.socksx.v5.Socks5Message;
 import io.netty.handler.codec.socksx.v5.Socks5ServerEncoder;
 import java.net.InetSocketAddress;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import rani.world.Facts;
 
 /**
  * A SOCKS version 5 proxy (RFC 1928) whose connections leave the network at one node. It knows
@@ -196,11 +195,9 @@ final class SocksEntry implements Holding {
   }
 
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("kind", "socks");
-    facts.put("listening", Sockets.text(server.localAddress()));
-    return counts.addTo(facts, "connections");
+  public Facts facts(long nowNanos) {
+    return new ForwardCounts.Listening(
+        "socks", Sockets.text(server.localAddress()), counts.facts("connections"));
   }
 
   @Override

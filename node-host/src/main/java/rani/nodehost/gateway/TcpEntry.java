@@ -5,8 +5,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
+import rani.world.Facts;
 
 /** A TCP port whose connections are led to one place at the other side of the network. */
 final class TcpEntry implements Holding {
@@ -44,11 +43,9 @@ final class TcpEntry implements Holding {
   }
 
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("kind", "tcp");
-    facts.put("listening", Sockets.text(server.localAddress()));
-    return counts.addTo(facts, "connections");
+  public Facts facts(long nowNanos) {
+    return new ForwardCounts.Listening(
+        "tcp", Sockets.text(server.localAddress()), counts.facts("connections"));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.world.Facts;
 
 /**
  * A UDP port each of whose datagrams crosses the network as one virtual datagram. Every program
@@ -145,11 +146,9 @@ final class UdpEntry implements Holding, VirtualDatagrams.Taker {
   }
 
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("kind", "udp");
-    facts.put("listening", Sockets.text(socket.localAddress()));
-    return counts.addTo(facts, "sessions");
+  public Facts facts(long nowNanos) {
+    return new ForwardCounts.Listening(
+        "udp", Sockets.text(socket.localAddress()), counts.facts("sessions"));
   }
 
   @Override

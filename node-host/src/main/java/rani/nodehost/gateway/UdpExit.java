@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Ipv4Header;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /** Where the datagrams of a forward leave the network, each sender's from a socket of its own. */
 final class UdpExit implements Holding, VirtualDatagrams.Taker {
@@ -153,13 +155,14 @@ final class UdpExit implements Holding, VirtualDatagrams.Taker {
     counts.closed();
   }
 
+  /** What is shown of it. */
+  record Shown(String kind, int port, String target, @Inline ForwardCounts.Shown counts)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("kind", "udp-exit");
-    facts.put("port", port);
-    facts.put("target", target.host() + ":" + target.port());
-    return counts.addTo(facts, "sessions");
+  public Shown facts(long nowNanos) {
+    String to = target.host() + ":" + target.port();
+    return new Shown("udp-exit", port, to, counts.facts("sessions"));
   }
 
   @Override

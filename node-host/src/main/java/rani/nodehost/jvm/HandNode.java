@@ -317,7 +317,13 @@ public final class HandNode {
 
   private static boolean isUp(NodeSession session) {
     Object up =
-        session.node().handle(new Command.Show(Command.Subject.STATUS)).join().facts().get("up");
+        session
+            .node()
+            .handle(new Command.Show(Command.Subject.STATUS))
+            .join()
+            .facts()
+            .byKey()
+            .get("up");
     return Boolean.TRUE.equals(up);
   }
 

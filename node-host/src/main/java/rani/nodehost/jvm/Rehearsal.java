@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import rani.live.LinkSockets;
 import rani.live.LiveNode;
 import rani.live.Transport;
@@ -19,6 +20,7 @@ import rani.model.node.RunKey;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.node.Command;
+import rani.node.NodeFacts;
 import rani.node.TraceLines;
 import rani.nodehost.session.LiveWiring;
 
@@ -146,16 +148,16 @@ public enum Rehearsal {
       node.connect(wiring.peers(node.name(), bound));
     }
     nodes.forEach(node -> node.handle(new Command.Start()).join());
-    await(nodes, "up", true, beginNanos);
+    await(nodes, NodeFacts.Status::up, beginNanos);
     nodes.forEach(node -> node.handle(new Command.Go()).join());
-    await(nodes, "busy", false, beginNanos);
+    await(nodes, status -> !status.busy(), beginNanos);
   }
 
-  private void await(List<LiveNode> nodes, String fact, boolean wanted, long beginNanos) {
+  private void await(List<LiveNode> nodes, Predicate<NodeFacts.Status> wanted, long beginNanos) {
     Command status = new Command.Show(Command.Subject.STATUS);
     for (LiveNode node : nodes) {
       while (System.nanoTime() - beginNanos < nanosMax
-          && !Boolean.valueOf(wanted).equals(node.handle(status).join().facts().get(fact))) {
+          && !wanted.test((NodeFacts.Status) node.handle(status).join().facts())) {
         LockSupport.parkNanos(POLL_NANOS);
       }
     }

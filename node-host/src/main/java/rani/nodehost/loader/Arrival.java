@@ -3,13 +3,15 @@ package rani.nodehost.loader;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.SequencedMap;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import rani.json.Json;
 import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
 import rani.rdp.CloseReason;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConnection;
+import rani.world.Facts;
 
 /**
  * One who calls the loader's port, with an ordered jar or without. It has a place there when the
@@ -144,7 +146,7 @@ final class Arrival implements RdpApplication {
   }
 
   /** Says how it went; once. */
-  void answer(long nowNanos, boolean loaded, SequencedMap<String, Object> facts) {
+  void answer(long nowNanos, boolean loaded, Facts facts) {
     RdpConnection to = connection;
     if (state == State.ANSWERED) {
       return;
@@ -154,7 +156,7 @@ final class Arrival implements RdpApplication {
     if (hasGone || to == null) {
       return; // a jar that was whole is not given up for that; its order's outcome tells
     }
-    byte[] json = Upload.bytes(facts);
+    byte[] json = Json.print(facts).getBytes(StandardCharsets.UTF_8);
     if (json.length > LoaderLimits.ANSWER_BYTES_MAX) {
       to.abort(nowNanos);
       return;

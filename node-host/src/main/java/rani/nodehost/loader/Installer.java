@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +20,12 @@ import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.SignedJar;
 import rani.model.topology.Topology;
 import rani.node.Command;
+import rani.node.NodeFacts;
 import rani.nodehost.loader.LeftThreads.Left;
 import rani.service.ServiceContext;
 import rani.wire.Address;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Note;
 import rani.world.Reply;
 
@@ -65,7 +69,7 @@ final class Installer {
   /** Where it is told how a jar ended. */
   interface Ending {
     /** It is on the menu. */
-    void loaded(long nowNanos, Arrival arrival, SequencedMap<String, Object> facts);
+    void loaded(long nowNanos, Arrival arrival, Loaded facts);
 
     /** It is not. */
     void refused(long nowNanos, Arrival arrival, JarRefusal refusal);
@@ -192,15 +196,14 @@ final class Installer {
     }
   }
 
-  private SequencedMap<String, Object> origin(Arrival arrival, Candidate candidate) {
-    SequencedMap<String, Object> origin = new LinkedHashMap<>();
-    origin.put("service", candidate.jar().statement().service());
-    origin.put("version", candidate.jar().statement().version());
-    origin.put("key", candidate.jar().keyId());
-    origin.put("sha256", candidate.jar().sha256());
-    origin.put("loaded", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
-    origin.put("from", Address.text(arrival.from()));
-    return origin;
+  private Shelf.Origin origin(Arrival arrival, Candidate candidate) {
+    return new Shelf.Origin(
+        candidate.jar().statement().service(),
+        candidate.jar().statement().version(),
+        candidate.jar().keyId(),
+        candidate.jar().sha256(),
+        clock.instant().truncatedTo(ChronoUnit.SECONDS).toString(),
+        Address.text(arrival.from()));
   }
 
   /**
@@ -251,12 +254,13 @@ final class Installer {
 
   private void loaded(long nowNanos, Replacement replacement, Reply reply, List<Left> more) {
     Shelf.Loaded before = replacement.before;
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("node", context.nodeName());
-    facts.putAll(replacement.wanted.facts());
-    facts.put("replaced", before == null ? "" : before.statement().version());
-    facts.put("failed", failure(reply));
-    facts.put("left", LeftThreads.text(more));
+    Loaded facts =
+        new Loaded(
+            context.nodeName(),
+            replacement.wanted.facts(),
+            before == null ? "" : before.statement().version(),
+            failure(reply),
+            LeftThreads.text(more));
     ending.loaded(nowNanos, replacement.arrival, facts);
     finish(nowNanos, replacement.arrival);
   }
@@ -272,8 +276,8 @@ final class Installer {
 
   /** What a service that has started has failed at since; empty if at nothing. */
   private static String failure(Reply started) {
-    return started.facts().get("failures") instanceof Long failures && failures > 0
-        ? String.valueOf(started.facts().get("last-failure"))
+    return started.facts() instanceof NodeFacts.OfService service
+        ? Objects.requireNonNullElse(service.containment().lastFailure(), "")
         : "";
   }
 
@@ -325,12 +329,11 @@ final class Installer {
     }
     shelf.remove(loaded.name());
     context.note(nowNanos, "unloaded", loaded.detail());
-    SequencedMap<String, Object> facts = loaded.facts();
     after(
         List.of(loaded),
         (more, now) -> {
-          facts.put("left", LeftThreads.text(more));
-          then.accept(Reply.of(facts), now);
+          Unloaded unloaded = new Unloaded(loaded.facts(), LeftThreads.text(more));
+          then.accept(Reply.of(unloaded), now);
         });
   }
 
@@ -370,11 +373,25 @@ final class Installer {
     left.clear();
   }
 
-  void addTo(SequencedMap<String, Object> facts) {
-    facts.put("loaded", loads);
-    facts.put("rolled-back", new LinkedHashMap<>(rollbacks));
-    facts.put("versions", versions.facts());
-    facts.put("services", shelf.facts());
-    facts.put("left", left.facts());
+  /** A service that was loaded, in place of which, and what it failed at since. */
+  record Loaded(
+      String node, @Inline Shelf.Shown service, String replaced, String failed, String left)
+      implements Facts {}
+
+  /** A service that was unloaded, and the threads that it left. */
+  record Unloaded(@Inline Shelf.Shown service, String left) implements Facts {}
+
+  /** What is shown of services that have come. */
+  record Shown(
+      long loaded,
+      SequencedMap<String, Long> rolledBack,
+      SequencedMap<String, String> versions,
+      List<Shelf.Shown> services,
+      List<LeftThreads.Shown> left)
+      implements Facts {}
+
+  Shown facts() {
+    return new Shown(
+        loads, new LinkedHashMap<>(rollbacks), versions.facts(), shelf.facts(), left.facts());
   }
 }

@@ -5,14 +5,13 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.model.jar.JarStatement;
+import rani.world.Facts;
 
 /**
  * The threads that go on when the service from a jar that made them has gone. A thread is the jar's
@@ -40,13 +39,9 @@ final class LeftThreads {
           .toList();
     }
 
-    SequencedMap<String, Object> facts() {
+    Shown facts() {
       List<Thread> alive = alive();
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("service", service);
-      facts.put("threads", alive.size());
-      facts.put("names", names(alive).toList());
-      return facts;
+      return new Shown(service, alive.size(), names(alive).toList());
     }
 
     private static Stream<String> names(List<Thread> threads) {
@@ -154,12 +149,13 @@ final class LeftThreads {
   }
 
   /** What runs still. */
-  List<Object> facts() {
+  List<Shown> facts() {
     left.removeIf(each -> each.alive().isEmpty());
-    List<Object> facts = new ArrayList<>();
-    left.forEach(each -> facts.add(each.facts()));
-    return facts;
+    return left.stream().map(Left::facts).toList();
   }
+
+  /** What a service has left. */
+  record Shown(String service, int threads, List<String> names) implements Facts {}
 
   void clear() {
     left.clear();

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import rani.json.JsonObject;
 import rani.link.Diversion;
 import rani.queue.QueueConfig;
 import rani.service.Fate;
@@ -18,6 +19,8 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.world.Congestion;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Reply;
 
 /**
@@ -30,9 +33,9 @@ final class LoadedService implements Service {
 
   private final Service service;
   private final ClassLoader classes;
-  private final SequencedMap<String, Object> origin;
+  private final Shelf.Origin origin;
 
-  private LoadedService(Service service, ClassLoader classes, SequencedMap<String, Object> origin) {
+  private LoadedService(Service service, ClassLoader classes, Shelf.Origin origin) {
     this.service = service;
     this.classes = classes;
     this.origin = origin;
@@ -48,11 +51,7 @@ final class LoadedService implements Service {
    * @param origin what its facts begin with
    */
   record Provider(
-      ServiceProvider provider,
-      ClassLoader classes,
-      String name,
-      int number,
-      SequencedMap<String, Object> origin)
+      ServiceProvider provider, ClassLoader classes, String name, int number, Shelf.Origin origin)
       implements ServiceProvider {
     @Override
     public Reach reach() {
@@ -153,8 +152,11 @@ final class LoadedService implements Service {
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    Reply reply = linked(() -> service.onCommand(nowNanos, verb, arguments));
-    return reply.ok() ? Reply.of(plain(reply.facts(), 0)) : reply;
+    return linked(
+        () -> {
+          Reply reply = service.onCommand(nowNanos, verb, arguments);
+          return reply.ok() ? Reply.of(plain(reply.facts(), 0)) : reply;
+        });
   }
 
   @Override
@@ -167,11 +169,16 @@ final class LoadedService implements Service {
     return linked(service::isBusy);
   }
 
+  /** What it shows of itself, behind where it is from. */
+  record Shown(@Inline Shelf.Origin origin, @Inline JsonObject own) implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>(origin);
-    facts.putAll(plain(linked(() -> service.facts(nowNanos)), 0));
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(origin, linked(() -> plain(service.facts(nowNanos), 0)));
+  }
+
+  private static JsonObject plain(Facts facts, int depth) {
+    return JsonObject.of(plain(facts.byKey(), depth));
   }
 
   private static SequencedMap<String, Object> plain(Map<?, ?> facts, int depth) {
@@ -187,6 +194,7 @@ final class LoadedService implements Service {
       case Long number -> number;
       case Integer number -> number;
       case Double number -> number;
+      case Facts facts when depth < DEPTH_MAX -> plain(facts.byKey(), depth);
       case Map<?, ?> map when depth < DEPTH_MAX -> plain(map, depth);
       case List<?> list when depth < DEPTH_MAX -> {
         List<Object> plain = new ArrayList<>();

@@ -20,6 +20,7 @@ import rani.node.NodeConfig;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
+import rani.rdp.RdpCounts;
 import rani.rdp.bind.RdpHost;
 import rani.service.Fate;
 import rani.service.FrameView;
@@ -27,6 +28,8 @@ import rani.service.NoOptions;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.wire.Address;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Note;
 import rani.world.Reply;
 
@@ -173,7 +176,7 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
   }
 
   @Override
-  public void loaded(long nowNanos, Arrival arrival, SequencedMap<String, Object> facts) {
+  public void loaded(long nowNanos, Arrival arrival, Installer.Loaded facts) {
     arrival.answer(nowNanos, true, facts);
     finish(arrival, Reply.of(facts));
   }
@@ -189,10 +192,8 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
             nowNanos,
             "refused",
             Note.of("reason", reason).and("from", Address.text(arrival.from())));
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("reason", reason);
-    facts.put("message", String.valueOf(refusal.getMessage()));
-    arrival.answer(nowNanos, false, facts);
+    String message = String.valueOf(refusal.getMessage());
+    arrival.answer(nowNanos, false, new LoaderOrder.Refused(reason, message));
     finish(arrival, refusal(refusal));
   }
 
@@ -316,9 +317,7 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
     if (outcomes.size() == LoaderLimits.OUTCOMES_MAX) {
       outcomes.pollFirstEntry();
     }
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put(LoaderOrder.PENDING, true);
-    outcomes.put(id, Reply.of(facts));
+    outcomes.put(id, Reply.of(new LoaderOrder.Pending(true)));
     return id;
   }
 
@@ -337,10 +336,7 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
     }
     Orders.Order order = orders().add(nowNanos, begin(), upload);
     watch(nowNanos);
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("id", order.id());
-    facts.put("ticket", order.ticket());
-    return Reply.of(facts);
+    return Reply.of(new LoaderOrder.Placed(order.id(), order.ticket()));
   }
 
   private Reply withdraw(String argument) {
@@ -358,11 +354,9 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
       return notHere(wanted);
     }
     String manual = ServiceManual.of(loaded.candidate().provider()).orElse("");
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put(
-        LoaderOrder.MANUAL,
-        manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX)));
-    return Reply.of(facts);
+    return Reply.of(
+        new LoaderOrder.Manual(
+            manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX))));
   }
 
   private Reply notHere(String wanted) {
@@ -380,9 +374,7 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
     }
     long id = begin();
     installer().unload(loaded, (outcome, now) -> outcomes.replace(id, outcome));
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("id", id);
-    return Reply.of(facts);
+    return Reply.of(new LoaderOrder.Begun(id));
   }
 
   @Override
@@ -406,19 +398,24 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
     return held;
   }
 
+  /** What it shows of itself. */
+  record Shown(
+      int operators,
+      int orders,
+      long uploads,
+      SequencedMap<String, Long> refused,
+      @Inline Installer.@Nullable Shown installed,
+      @Nullable RdpCounts rdp)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("operators", network.operators().size());
-    facts.put("orders", orders == null ? 0 : orders.size());
-    facts.put("uploads", uploads);
-    facts.put("refused", new LinkedHashMap<>(refusals));
-    if (installer != null) {
-      installer.addTo(facts);
-    }
-    if (host != null) {
-      facts.put("rdp", host.facts());
-    }
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        network.operators().size(),
+        orders == null ? 0 : orders.size(),
+        uploads,
+        new LinkedHashMap<>(refusals),
+        installer == null ? null : installer.facts(),
+        host == null ? null : host.facts());
   }
 }

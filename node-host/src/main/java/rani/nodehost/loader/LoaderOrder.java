@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.loader;
 
+import rani.world.Facts;
+
 /** What a loader is told by its operator, over the node's control plane. */
 public final class LoaderOrder {
   /** The loader's name. */
@@ -18,11 +20,28 @@ public final class LoaderOrder {
   /** Asks what became of an order or an unloading. */
   public static final String OUTCOME = "outcome";
 
-  /** A fact while that is not known. */
-  public static final String PENDING = "pending";
-
   /** Asks for the manual of a service. */
   public static final String MANUAL = "manual";
 
   private LoaderOrder() {}
+
+  /**
+   * An order that waits for its jar.
+   *
+   * @param id by which its outcome is asked for
+   * @param ticket that brings the jar
+   */
+  public record Placed(long id, String ticket) implements Facts {}
+
+  /** What will have an outcome, by which it is asked for. */
+  public record Begun(long id) implements Facts {}
+
+  /** An outcome that is not known yet. */
+  record Pending(boolean pending) implements Facts {}
+
+  /** Why a jar was refused. */
+  record Refused(String reason, String message) implements Facts {}
+
+  /** The manual of a service; empty if its jar brings none. */
+  public record Manual(String manual) implements Facts {}
 }

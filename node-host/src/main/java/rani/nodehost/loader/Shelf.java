@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.loader;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,8 @@ import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarStatement;
 import rani.node.NodeConfig;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Note;
 
 /**
@@ -30,7 +31,7 @@ final class Shelf {
    * @param candidate what it is
    * @param origin where it is from, as facts
    */
-  record Loaded(String name, int number, Candidate candidate, SequencedMap<String, Object> origin) {
+  record Loaded(String name, int number, Candidate candidate, Origin origin) {
     JarStatement statement() {
       return candidate.jar().statement();
     }
@@ -43,18 +44,14 @@ final class Shelf {
           candidate.options().reader());
     }
 
-    SequencedMap<String, Object> facts() {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("name", name);
-      facts.put("number", number);
-      facts.putAll(origin);
-      return facts;
+    Shown facts() {
+      return new Shown(name, number, origin);
     }
 
     /** As notes have it. */
     Note detail() {
       Note detail = Note.NOTHING;
-      for (Map.Entry<String, Object> fact : facts().entrySet()) {
+      for (Map.Entry<String, Object> fact : facts().byKey().entrySet()) {
         detail = detail.and(fact.getKey(), fact.getValue().toString());
       }
       return detail;
@@ -157,7 +154,15 @@ final class Shelf {
     byName.clear();
   }
 
-  List<Object> facts() {
-    return new ArrayList<>(byName.values().stream().map(Loaded::facts).toList());
+  List<Shown> facts() {
+    return byName.values().stream().map(Loaded::facts).toList();
   }
+
+  /** What is shown of a service. */
+  record Shown(String name, int number, @Inline Origin origin) implements Facts {}
+
+  /** Where a service is from. */
+  record Origin(
+      String service, String version, String key, String sha256, String loaded, String from)
+      implements Facts {}
 }

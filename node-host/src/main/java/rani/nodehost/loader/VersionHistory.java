@@ -65,8 +65,8 @@ final class VersionHistory {
   }
 
   /** The highest versions, by service. */
-  synchronized SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  synchronized SequencedMap<String, String> facts() {
+    SequencedMap<String, String> facts = new LinkedHashMap<>();
     highest.forEach((service, had) -> facts.put(service, had.version.text()));
     return facts;
   }

@@ -22,6 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
 import rani.ground.WallClock;
+import rani.json.Json;
 import rani.live.BlockedCall;
 import rani.live.CallWatch;
 import rani.live.LiveNode;
@@ -276,10 +277,15 @@ public final class NodeSession implements NodeView, AutoCloseable {
     }
   }
 
+  /** Lines of its trace that were lost. */
+  public long traceLinesLost() {
+    return trace == null ? 0 : trace.linesLost();
+  }
+
   /** What the real world did to this node, its trace included. */
   public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = node.facts();
-    facts.put("trace-lines-lost", trace == null ? 0L : trace.linesLost());
+    SequencedMap<String, Object> facts = Json.map(node.facts());
+    facts.put("trace-lines-lost", traceLinesLost());
     facts.put("trace-failure", trace == null ? "" : trace.failure());
     return facts;
   }
@@ -298,7 +304,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
   }
 
   private SequencedMap<String, Object> queues() {
-    return node.handle(new Command.Show(Command.Subject.QUEUES)).join().facts();
+    return Json.map(node.handle(new Command.Show(Command.Subject.QUEUES)).join().facts());
   }
 
   private void lookNowAndThen() {

@@ -34,7 +34,7 @@ record BenchLines(String machine, List<SequencedMap<String, Object>> findings) {
     for (int k = 0; k < lines.size(); k++) {
       SequencedMap<String, Object> object;
       try {
-        object = Json.object(lines.get(k));
+        object = Json.map(Json.object(lines.get(k)));
       } catch (JacksonException e) {
         throw new LabFailure("line " + (k + 1) + " is no line of `rani bench --json`", e);
       }

@@ -22,8 +22,8 @@ import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
-import rani.node.Command;
 import rani.nodehost.conversation.Look;
+import rani.nodehost.conversation.Show;
 import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
 
@@ -190,7 +190,7 @@ public final class LiveFeed implements Feed {
   private SequencedMap<Integer, BitSet> ways() {
     return recorder
         .ways()
-        .ask(node -> LiveRecorder.object(lab.show(node, Command.Subject.ROUTES).get("routes")));
+        .ask(node -> LiveRecorder.object(lab.show(node, Show.ROUTES).byKey().get("routes")));
   }
 
   private void tell(

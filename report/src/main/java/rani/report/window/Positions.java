@@ -55,7 +55,7 @@ final class Positions {
   private static SequencedMap<String, double[]> parse(String json) throws LabFailure {
     try {
       SequencedMap<String, double[]> positions = new LinkedHashMap<>();
-      for (Map.Entry<String, Object> one : Json.object(json).entrySet()) {
+      for (Map.Entry<String, Object> one : Json.object(json).byKey().entrySet()) {
         positions.put(one.getKey(), place(one.getValue()));
       }
       if (positions.size() > Topology.NODES_MAX) {

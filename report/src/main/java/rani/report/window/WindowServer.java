@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.concurrent.Semaphore;
 import rani.ground.LabFailure;
 import rani.json.Json;
+import rani.json.JsonObject;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.http.HttpHandler;
@@ -171,8 +171,8 @@ public final class WindowServer implements AutoCloseable {
 
   /** The line of the console that a page says. */
   private static String line(String body) throws LabFailure {
-    SequencedMap<String, Object> said = Json.object(body);
-    if (said.size() == 1 && said.get("line") instanceof String line) {
+    JsonObject said = Json.object(body);
+    if (said.keys().size() == 1 && said.find("line") instanceof String line) {
       return line;
     }
     throw new LabFailure("what is said is an object with a `line`");

@@ -29,6 +29,8 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage.AbcdSize;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.LinkId;
 import rani.world.Note;
 import rani.world.Reply;
@@ -358,7 +360,7 @@ public final class AbcdMonitor implements Service {
   }
 
   /** A flow of full size that was never slowed is left alone. */
-  private boolean isWorthSaying(long nowNanos, Flow flow, int bytes, double rate) {
+  private boolean isWorthSaying(long nowNanos, Flow flow, long bytes, double rate) {
     if (bytes != flow.askedBytes) {
       return true;
     }
@@ -376,38 +378,45 @@ public final class AbcdMonitor implements Service {
     if (!verb.equals("show")) {
       return Words.unknownVerb("abcd-monitor", verb, "show");
     }
-    return flows.show(AbcdMonitor::tell);
+    return flows.show(flow -> new Asked(flow.asked, flow.askedBytes, flow.askedRate));
   }
 
-  private static void tell(Flow flow, SequencedMap<String, Object> facts) {
-    facts.put("asked", flow.asked);
-    facts.put("bytes", (long) flow.askedBytes);
-    facts.put("rate-bits-per-second", flow.askedRate);
-  }
+  /** What a flow was asked for. */
+  public record Asked(long asked, int bytes, double rateBitsPerSecond) implements Facts {}
+
+  /** What it shows of itself. */
+  public record Shown(
+      long triplets,
+      long resets,
+      long others,
+      long requests,
+      long refused,
+      long flows,
+      long forgotten,
+      double tripletMeanBitsPerSecond,
+      double residualMeanBitsPerSecond,
+      double packetMeanBytes,
+      double windowMeanPackets,
+      double loadBitsPerSecond,
+      @Inline Joins.Shown joins)
+      implements Facts {}
 
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("triplets", triplets);
-    facts.put("resets", resets);
-    facts.put("others", others);
-    facts.put("requests", requests);
-    facts.put("refused", refused);
-    facts.put("flows", flows.size());
-    facts.put("forgotten", flows.forgotten());
-    facts.put("triplet-mean-bits-per-second", mean(tripletSum, triplets));
-    facts.put("residual-mean-bits-per-second", mean(residualSum, triplets));
-    facts.put("packet-mean-bytes", mean(bytesSum, controlled));
-    facts.put("window-mean-packets", mean(windowSum, controlled));
-    facts.put(
-        "load-bits-per-second",
-        loads.values().stream().mapToDouble(RateAverage::bitsPerSecond).max().orElse(0));
-    facts.put("pieces", joins.taken());
-    facts.put("joined", joins.joined());
-    facts.put("broken", joins.broken());
-    facts.put("pieces-refused", joins.refused());
-    facts.put("joining", joins.incomplete());
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        triplets,
+        resets,
+        others,
+        requests,
+        refused,
+        flows.size(),
+        flows.forgotten(),
+        mean(tripletSum, triplets),
+        mean(residualSum, triplets),
+        mean(bytesSum, controlled),
+        mean(windowSum, controlled),
+        loads.values().stream().mapToDouble(RateAverage::bitsPerSecond).max().orElse(0),
+        joins.facts());
   }
 
   private static double mean(double sum, long count) {

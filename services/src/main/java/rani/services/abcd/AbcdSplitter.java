@@ -23,6 +23,8 @@ import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage.AbcdSize;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.LinkId;
 import rani.world.Note;
 import rani.world.Reply;
@@ -268,34 +270,49 @@ public final class AbcdSplitter implements Service {
     if (!verb.equals("show")) {
       return Words.unknownVerb("abcd-splitter", verb, "show");
     }
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flows", cuts.entrySet().stream().map(cut -> facts(nowNanos, cut)).toList());
-    return Reply.of(facts);
+    return Reply.of(
+        new Flows(cuts.entrySet().stream().map(cut -> CutShown.of(nowNanos, cut)).toList()));
   }
 
-  private static SequencedMap<String, Object> facts(long nowNanos, Map.Entry<FlowKey, Cut> cut) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flow", cut.getKey().toString());
-    facts.put("bytes", (long) cut.getValue().bytes);
-    facts.put("split", cut.getValue().split);
-    facts.put("left-seconds", Math.max(0, cut.getValue().untilNanos - nowNanos) / 1e9);
-    return facts;
+  /** The flows that are cut. */
+  public record Flows(List<CutShown> flows) implements Facts {}
+
+  /** A flow that is cut. */
+  public record CutShown(String flow, long bytes, long split, double leftSeconds) implements Facts {
+    private static CutShown of(long nowNanos, Map.Entry<FlowKey, Cut> flow) {
+      Cut cut = flow.getValue();
+      double leftSeconds = Math.max(0, cut.untilNanos - nowNanos) / 1e9;
+      return new CutShown(flow.getKey().toString(), cut.bytes, cut.split, leftSeconds);
+    }
   }
+
+  /** What it shows of itself. */
+  public record Shown(
+      long requests,
+      long refused,
+      @Inline Askers.All askers,
+      long noRoom,
+      long flows,
+      long split,
+      long pieces,
+      long whole,
+      long shortened,
+      long removedBytes)
+      implements Facts {}
 
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("requests", requests);
-    facts.put("refused", refused);
-    askers.tellAll(facts);
-    facts.put("no-room", noRoom);
-    facts.put("flows", (long) cuts.size());
-    facts.put("split", split);
-    facts.put("pieces", pieces);
-    facts.put("whole", whole);
-    facts.put("shortened", shortened);
-    facts.put("removed-bytes", removedBytes);
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        requests,
+        refused,
+        askers.all(),
+        noRoom,
+        cuts.size(),
+        split,
+        pieces,
+        whole,
+        shortened,
+        removedBytes);
   }
 
   /** Puts ABCD's splitters on menus. */

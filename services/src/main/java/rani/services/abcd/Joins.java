@@ -10,6 +10,7 @@ import rani.service.FrameView;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
+import rani.world.Facts;
 import rani.world.Timers;
 
 /** Packets that come in {@link Piece}s from one splitter, until the last piece is there. */
@@ -150,5 +151,13 @@ final class Joins {
   /** Packets of which a piece did not come. */
   long broken() {
     return broken;
+  }
+
+  /** What is shown of them. */
+  public record Shown(long pieces, long joined, long broken, long piecesRefused, long joining)
+      implements Facts {}
+
+  Shown facts() {
+    return new Shown(taken(), joined(), broken(), refused(), incomplete());
   }
 }

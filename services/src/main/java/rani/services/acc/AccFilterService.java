@@ -25,6 +25,8 @@ import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage.AccFilter;
 import rani.wire.ServiceMessage.AccFilterStands;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.LinkId;
 import rani.world.Note;
 import rani.world.Reply;
@@ -376,41 +378,65 @@ public final class AccFilterService implements Service {
     if (node == null) {
       return Reply.refused("acc-filter has not started");
     }
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
     return switch (verb) {
-      case "show" -> {
-        facts.put("filters", filters.values().stream().map(one -> one.facts(nowNanos)).toList());
-        yield Reply.of(facts);
-      }
+      case "show" ->
+          Reply.of(new Filters(filters.values().stream().map(one -> one.facts(nowNanos)).toList()));
       case "end" -> {
-        facts.put("ended", (long) filters.size());
+        Ended ended = new Ended(filters.size());
         List.copyOf(filters.values()).forEach(one -> end(nowNanos, one, End.OPERATOR, node));
-        yield Reply.of(facts);
+        yield Reply.of(ended);
       }
       default -> Words.unknownVerb("acc-filter", verb, "show, end");
     };
   }
 
+  /** The filters that stand. */
+  public record Filters(List<UnsendingFilter.Shown> filters) implements Facts {}
+
+  /** How many stood. */
+  public record Ended(long ended) implements Facts {}
+
+  /** What it shows of itself. */
+  public record Shown(
+      long requests,
+      long refused,
+      @Inline Askers.All askers,
+      long installed,
+      long refreshed,
+      long passedOn,
+      long noRoom,
+      long standing,
+      long discarded,
+      long passed,
+      @Inline Endings endings,
+      long reports)
+      implements Facts {}
+
+  /** Why filters ended. */
+  public record Endings(
+      long endedChanged, long endedAmount, long endedTime, long endedSuppressed, long endedOperator)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("requests", requests);
-    facts.put("refused", refused);
-    askers.tellAll(facts);
-    facts.put("installed", installed);
-    facts.put("refreshed", refreshed);
-    facts.put("passed-on", passedOn);
-    facts.put("no-room", noRoom);
-    facts.put("standing", (long) filters.size());
-    facts.put("discarded", discarded);
-    facts.put("passed", passed);
-    facts.put("ended-changed", endings[End.CHANGED.ordinal()]);
-    facts.put("ended-amount", endings[End.AMOUNT.ordinal()]);
-    facts.put("ended-time", endings[End.TIME.ordinal()]);
-    facts.put("ended-suppressed", endings[End.SUPPRESSED.ordinal()]);
-    facts.put("ended-operator", endings[End.OPERATOR.ordinal()]);
-    facts.put("reports", reported);
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        requests,
+        refused,
+        askers.all(),
+        installed,
+        refreshed,
+        passedOn,
+        noRoom,
+        filters.size(),
+        discarded,
+        passed,
+        new Endings(
+            endings[End.CHANGED.ordinal()],
+            endings[End.AMOUNT.ordinal()],
+            endings[End.TIME.ordinal()],
+            endings[End.SUPPRESSED.ordinal()],
+            endings[End.OPERATOR.ordinal()]),
+        reported);
   }
 
   /** Puts ACC's filters on menus. */

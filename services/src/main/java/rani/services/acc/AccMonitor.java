@@ -2,9 +2,7 @@
 package rani.services.acc;
 
 import io.netty.buffer.ByteBuf;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.queue.MonitoredQueue;
 import rani.rdp.SenderState;
@@ -31,6 +29,7 @@ import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.world.Congestion;
+import rani.world.Facts;
 import rani.world.Note;
 import rani.world.Reply;
 
@@ -141,7 +140,17 @@ public final class AccMonitor implements Service {
     private int newSsthresh;
     private long leastRttNanos = Long.MAX_VALUE;
     private long actions;
+
+    private Acted facts(long nowNanos) {
+      return new Acted(
+          actions,
+          leastRttNanos == Long.MAX_VALUE ? 0.0 : leastRttNanos / (double) SECOND,
+          nowNanos < restsUntilNanos);
+    }
   }
+
+  /** What is known of a flow. */
+  public record Acted(long actions, double leastRttSeconds, boolean resting) implements Facts {}
 
   private AccMonitor(Settings settings) {
     this.settings = settings;
@@ -328,35 +337,44 @@ public final class AccMonitor implements Service {
     if (!verb.equals("show")) {
       return Words.unknownVerb("acc-monitor", verb, "show");
     }
-    return flows.show((known, facts) -> tell(nowNanos, known, facts));
+    return flows.show(known -> known.facts(nowNanos));
   }
 
-  private static void tell(long nowNanos, Known known, SequencedMap<String, Object> facts) {
-    facts.put("actions", known.actions);
-    facts.put(
-        "least-rtt-seconds",
-        known.leastRttNanos == Long.MAX_VALUE ? 0.0 : known.leastRttNanos / (double) SECOND);
-    facts.put("resting", nowNanos < known.restsUntilNanos);
-  }
+  /** What it shows of itself. */
+  public record Shown(
+      long congestion,
+      long others,
+      long stateless,
+      long malformed,
+      long resting,
+      long reports,
+      long answering,
+      long lowRtt,
+      long refused,
+      long actions,
+      long filters,
+      long firstHops,
+      long flows,
+      long forgotten)
+      implements Facts {}
 
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("congestion", congestion);
-    facts.put("others", others);
-    facts.put("stateless", stateless);
-    facts.put("malformed", malformed);
-    facts.put("resting", resting);
-    facts.put("reports", reports);
-    facts.put("answering", answering);
-    facts.put("low-rtt", lowRtt);
-    facts.put("refused", refused);
-    facts.put("actions", actions);
-    facts.put("filters", filters);
-    facts.put("first-hops", firstHops);
-    facts.put("flows", flows.size());
-    facts.put("forgotten", flows.forgotten());
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        congestion,
+        others,
+        stateless,
+        malformed,
+        resting,
+        reports,
+        answering,
+        lowRtt,
+        refused,
+        actions,
+        filters,
+        firstHops,
+        flows.size(),
+        flows.forgotten());
   }
 
   /** Puts ACC's monitors on menus. */

@@ -3,13 +3,12 @@ package rani.services.acc;
 
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import rani.link.Diversion;
 import rani.rdp.segment.RdpHeader;
 import rani.service.FrameView;
 import rani.wire.ServiceMessage.AccFilter;
+import rani.world.Facts;
 import rani.world.Note;
 
 /** One filter of {@link AccFilterService} that stands: what it is to discard, and what it has. */
@@ -128,17 +127,29 @@ public final class UnsendingFilter {
     return note.and("discarded", discarded).and("passed", passed);
   }
 
-  SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flow", asked.flow().toString());
-    facts.put("link", channel.link().toString());
-    facts.put("epoch", (long) asked.epoch());
-    facts.put("cwnd", (long) asked.cwnd());
-    facts.put("new-cwnd", (long) asked.newCwnd());
-    facts.put("left", (long) left);
-    facts.put("left-seconds", (endNanos - nowNanos) / 1e9);
-    facts.put("discarded", discarded);
-    facts.put("passed", passed);
-    return facts;
+  /** What is shown of it. */
+  public record Shown(
+      String flow,
+      String link,
+      long epoch,
+      long cwnd,
+      long newCwnd,
+      long left,
+      double leftSeconds,
+      long discarded,
+      long passed)
+      implements Facts {}
+
+  Shown facts(long nowNanos) {
+    return new Shown(
+        asked.flow().toString(),
+        channel.link().toString(),
+        asked.epoch(),
+        asked.cwnd(),
+        asked.newCwnd(),
+        left,
+        (endNanos - nowNanos) / 1e9,
+        discarded,
+        passed);
   }
 }

@@ -3,7 +3,6 @@ package rani.services.flakeway;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SequencedMap;
@@ -21,6 +20,8 @@ import rani.services.FlowMatch;
 import rani.services.ServiceNumbers;
 import rani.services.Words;
 import rani.wire.FlowSpec;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.LinkId;
 import rani.world.Note;
 import rani.world.Reply;
@@ -337,21 +338,22 @@ public final class Flakeway implements Service {
     }
   }
 
-  private SequencedMap<String, Object> shown() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("rules", rules.stream().map(FlakewayRule::facts).toList());
-    return facts;
+  /** The rules, in the answer to {@code show}. */
+  public record Rules(List<FlakewayRule.Shown> rules) implements Facts {}
+
+  /** What it shows of itself; what became of packets, by {@link FlakewayRule#NAMES}. */
+  public record Shown(@Inline Rules rules, @Inline SequencedMap<String, Long> counts)
+      implements Facts {}
+
+  private Rules shown() {
+    return new Rules(rules.stream().map(FlakewayRule::facts).toList());
   }
 
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
+  public Shown facts(long nowNanos) {
     long[] sums = countsOfEnded.clone();
     rules.forEach(rule -> addTo(sums, rule));
-    SequencedMap<String, Object> facts = shown();
-    for (int i = 0; i < sums.length; i++) {
-      facts.put(FlakewayRule.NAMES.get(i), sums[i]);
-    }
-    return facts;
+    return new Shown(shown(), FlakewayRule.named(sums));
   }
 
   /** Puts flakeways on menus. */

@@ -3,7 +3,6 @@ package rani.services.flakeway;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.SequencedMap;
 import java.util.stream.Stream;
 import rani.link.DropList;
 import rani.link.TroubleConfig;
@@ -11,6 +10,8 @@ import rani.link.TroubleConfig.Spread;
 import rani.queue.Rate;
 import rani.service.OptionReader;
 import rani.wire.FlowSpec;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * The knobs of one rule of a {@link Flakeway}.
@@ -81,21 +82,40 @@ record FlakewayKnobs(TroubleConfig trouble, DropList drops, Rate rate, int limit
     return options.value("drop", drops.numbers(), text -> DropList.of(FlowSpec.ALL, kind, text));
   }
 
-  void addTo(SequencedMap<String, Object> facts) {
-    facts.put("delay-seconds", trouble.delayNanos() / 1e9);
-    facts.put("jitter-seconds", trouble.jitterNanos() / 1e9);
-    facts.put("distribution", nameOf(trouble.spread()));
-    facts.put("loss", trouble.loss());
-    facts.put("burst-enter", trouble.bursts().enter());
-    facts.put("burst-leave", trouble.bursts().leave());
-    facts.put("burst-loss", trouble.bursts().loss());
-    facts.put("duplicate", trouble.duplicate());
-    facts.put("reorder", trouble.reorder());
-    facts.put("reorder-by-seconds", trouble.reorderNanos() / 1e9);
-    facts.put("corrupt", trouble.corrupt());
-    facts.put("drop", drops.numbers());
-    facts.put("drop-count", drops.counted().text());
-    facts.put("rate", rate.text());
-    facts.put("limit", limit);
+  /** As options have them. */
+  public record Shown(
+      double delaySeconds,
+      double jitterSeconds,
+      String distribution,
+      double loss,
+      @Inline Bursts bursts,
+      double duplicate,
+      double reorder,
+      double reorderBySeconds,
+      double corrupt,
+      String drop,
+      String dropCount,
+      String rate,
+      int limit)
+      implements Facts {}
+
+  /** Losses in bursts. */
+  public record Bursts(double burstEnter, double burstLeave, double burstLoss) implements Facts {}
+
+  Shown facts() {
+    return new Shown(
+        trouble.delayNanos() / 1e9,
+        trouble.jitterNanos() / 1e9,
+        nameOf(trouble.spread()),
+        trouble.loss(),
+        new Bursts(trouble.bursts().enter(), trouble.bursts().leave(), trouble.bursts().loss()),
+        trouble.duplicate(),
+        trouble.reorder(),
+        trouble.reorderNanos() / 1e9,
+        trouble.corrupt(),
+        drops.numbers(),
+        drops.counted().text(),
+        rate.text(),
+        limit);
   }
 }

@@ -15,6 +15,8 @@ import rani.service.FrameView;
 import rani.services.FlowMatch;
 import rani.wire.Address;
 import rani.wire.FlowSpec;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /** One rule of a {@link Flakeway}: which packets, what is done to them, and what was. */
 final class FlakewayRule {
@@ -210,19 +212,36 @@ final class FlakewayRule {
           "reordered",
           "corrupted");
 
-  SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", name);
-    facts.put("via", match.via() == FlowSpec.ANY ? "*" : Address.text(match.via()));
-    facts.put("packets", match.spec().toString());
-    knobs.addTo(facts);
-    long[] counts = counts();
+  /** What is shown of it; what became of packets, by {@link #NAMES}. */
+  public record Shown(
+      String name,
+      String via,
+      String packets,
+      @Inline FlakewayKnobs.Shown knobs,
+      @Inline SequencedMap<String, Long> counts,
+      double lateSecondsP50,
+      double lateSecondsP99,
+      double lateSecondsMax)
+      implements Facts {}
+
+  Shown facts() {
+    return new Shown(
+        name,
+        match.via() == FlowSpec.ANY ? "*" : Address.text(match.via()),
+        match.spec().toString(),
+        knobs.facts(),
+        named(counts()),
+        lateness.quantileNanos(0.50) / 1e9,
+        lateness.quantileNanos(0.99) / 1e9,
+        lateness.maxNanos() / 1e9);
+  }
+
+  /** Counts by their names. */
+  static SequencedMap<String, Long> named(long[] counts) {
+    SequencedMap<String, Long> named = new LinkedHashMap<>();
     for (int i = 0; i < counts.length; i++) {
-      facts.put(NAMES.get(i), counts[i]);
+      named.put(NAMES.get(i), counts[i]);
     }
-    facts.put("late-seconds-p50", lateness.quantileNanos(0.50) / 1e9);
-    facts.put("late-seconds-p99", lateness.quantileNanos(0.99) / 1e9);
-    facts.put("late-seconds-max", lateness.maxNanos() / 1e9);
-    return facts;
+    return named;
   }
 }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
@@ -21,6 +20,8 @@ import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.ActiveFilter;
 import rani.wire.ServiceMessage.ActiveFilterAck;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.LinkId;
 import rani.world.Note;
 
@@ -246,17 +247,21 @@ public final class ActiveFilterService implements Service {
     return known.add(id);
   }
 
+  /** What it shows of itself. */
+  public record Shown(
+      long requests,
+      long refused,
+      @Inline Askers.All askers,
+      long installed,
+      long propagated,
+      long unacknowledged,
+      long givenUp)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("requests", requests);
-    facts.put("refused", refused);
-    askers.tellAll(facts);
-    facts.put("installed", installed);
-    facts.put("propagated", propagated);
-    facts.put("unacknowledged", (long) unacknowledged.size());
-    facts.put("given-up", givenUp);
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        requests, refused, askers.all(), installed, propagated, unacknowledged.size(), givenUp);
   }
 
   /** Puts active filters on menus. */

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services.lgc;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.queue.QueueConfig;
 import rani.queue.RedConfig;
@@ -19,6 +17,7 @@ import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.ServiceMessage.ActiveFilter;
 import rani.world.Congestion;
+import rani.world.Facts;
 import rani.world.Note;
 
 /**
@@ -128,13 +127,12 @@ public final class Lgc implements Service {
         .and("average", queue.averageFrames());
   }
 
+  /** What it shows of itself. */
+  public record Shown(long triggers, long misses, boolean resting) implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("triggers", triggers);
-    facts.put("misses", misses);
-    facts.put("resting", nowNanos < restsUntilNanos);
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(triggers, misses, nowNanos < restsUntilNanos);
   }
 
   /** Puts LGC on menus. */

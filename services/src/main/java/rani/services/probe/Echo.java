@@ -2,8 +2,6 @@
 package rani.services.probe;
 
 import io.netty.buffer.ByteBuf;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
@@ -13,6 +11,7 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.services.ServiceNumbers;
 import rani.wire.UdpFlow;
+import rani.world.Facts;
 
 /**
  * <b>echo</b> - sends every datagram's data back to where it came from (RFC 862). The answer lives
@@ -65,12 +64,12 @@ public final class Echo implements Service {
     return Fate.CONSUME;
   }
 
+  /** What it shows of itself. */
+  public record Shown(long echoed, long refused) implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("echoed", echoed);
-    facts.put("refused", refused);
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(echoed, refused);
   }
 
   /** Puts echoes on menus. */

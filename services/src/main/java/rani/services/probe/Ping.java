@@ -2,9 +2,7 @@
 package rani.services.probe;
 
 import io.netty.buffer.ByteBuf;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
@@ -19,6 +17,7 @@ import rani.wire.Dscp;
 import rani.wire.Ipv4Header;
 import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
+import rani.world.Facts;
 import rani.world.Reply;
 
 /**
@@ -243,18 +242,22 @@ public final class Ping implements Service {
     return runs.running() > 0;
   }
 
+  /** What it shows of itself. */
+  public record Shown(
+      int started,
+      long running,
+      long sent,
+      long received,
+      long late,
+      long duplicates,
+      long answered,
+      long malformed)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("started", runs.started());
-    facts.put("running", runs.running());
-    facts.put("sent", sent);
-    facts.put("received", received);
-    facts.put("late", late);
-    facts.put("duplicates", duplicates);
-    facts.put("answered", answers);
-    facts.put("malformed", malformed);
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        runs.started(), runs.running(), sent, received, late, duplicates, answers, malformed);
   }
 
   /** Puts pings on menus. */

@@ -2,10 +2,10 @@
 package rani.services.probe;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Address;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Note;
 
 /** One ping: what was asked when, and what came back. */
@@ -167,25 +167,38 @@ final class PingRun implements Runs.Run {
     return rtts == null ? counts : counts.and("rtt-seconds-mean", rtts.meanNanos() / 1e9);
   }
 
+  /** What is shown of it; round trips once there is one. */
+  public record Shown(
+      int id,
+      String to,
+      String way,
+      int sizeBytes,
+      int count,
+      int sent,
+      int received,
+      int lost,
+      double loss,
+      int duplicates,
+      @Inline Rtts.@Nullable Shown rtts,
+      boolean done)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  public Shown facts(long nowNanos) {
     int lost = sent - received - awaited(nowNanos);
-    facts.put("id", number);
-    facts.put("to", Address.text(order.to()));
-    facts.put("way", order.active() ? "active" : "passive");
-    facts.put("size-bytes", order.sizeBytes());
-    facts.put("count", order.count());
-    facts.put("sent", sent);
-    facts.put("received", received);
-    facts.put("lost", lost);
-    facts.put("loss", sent == 0 ? 0.0 : lost / (double) sent);
-    facts.put("duplicates", duplicates);
     Rtts now = stopped ? rtts : figures();
-    if (now != null) {
-      now.addTo(facts);
-    }
-    facts.put("done", stopped);
-    return facts;
+    return new Shown(
+        number,
+        Address.text(order.to()),
+        order.active() ? "active" : "passive",
+        order.sizeBytes(),
+        order.count(),
+        sent,
+        received,
+        lost,
+        sent == 0 ? 0.0 : lost / (double) sent,
+        duplicates,
+        now == null ? null : now.facts(),
+        stopped);
   }
 }

@@ -2,7 +2,7 @@
 package rani.services.probe;
 
 import java.util.Arrays;
-import java.util.SequencedMap;
+import rani.world.Facts;
 
 /**
  * The round trips of one ping in figures.
@@ -49,12 +49,23 @@ record Rtts(
     return sorted[(int) Math.ceilDiv((long) sorted.length * percent, 100) - 1];
   }
 
-  void addTo(SequencedMap<String, Object> facts) {
-    facts.put("rtt-seconds-min", leastNanos / SECOND);
-    facts.put("rtt-seconds-mean", meanNanos / SECOND);
-    facts.put("rtt-seconds-max", mostNanos / SECOND);
-    facts.put("rtt-seconds-stddev", deviationNanos / SECOND);
-    facts.put("rtt-seconds-p50", medianNanos / SECOND);
-    facts.put("rtt-seconds-p99", p99Nanos / SECOND);
+  /** In seconds. */
+  public record Shown(
+      double rttSecondsMin,
+      double rttSecondsMean,
+      double rttSecondsMax,
+      double rttSecondsStddev,
+      double rttSecondsP50,
+      double rttSecondsP99)
+      implements Facts {}
+
+  Shown facts() {
+    return new Shown(
+        leastNanos / SECOND,
+        meanNanos / SECOND,
+        mostNanos / SECOND,
+        deviationNanos / SECOND,
+        medianNanos / SECOND,
+        p99Nanos / SECOND);
   }
 }

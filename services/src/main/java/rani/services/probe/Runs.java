@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import rani.service.ServiceContext;
 import rani.services.Words;
 import rani.wire.Address;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Reply;
 
 /**
@@ -43,7 +45,7 @@ final class Runs<R extends Runs.Run> {
     boolean isOver();
 
     /** For who asks. */
-    SequencedMap<String, Object> facts(long nowNanos);
+    Facts facts(long nowNanos);
   }
 
   /**
@@ -151,20 +153,23 @@ final class Runs<R extends Runs.Run> {
     return count;
   }
 
+  /** What has been started. */
+  public record Begun(int id, String to) implements Facts {}
+
+  /** Those that are remembered, by what several are called. */
+  private record Shown(@Inline SequencedMap<String, List<Facts>> runs) implements Facts {}
+
   /** Answers {@code start}. */
   Reply begun(R run) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("id", run.number());
-    facts.put("to", Address.text(run.to()));
-    return Reply.of(facts);
+    return Reply.of(new Begun(run.number(), Address.text(run.to())));
   }
 
   /** Answers {@code show}: about one, or about all that are remembered. */
   Reply show(long nowNanos, List<String> arguments) {
     if (arguments.isEmpty()) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put(kind + "s", known.values().stream().map(run -> run.facts(nowNanos)).toList());
-      return Reply.of(facts);
+      SequencedMap<String, List<Facts>> runs = new LinkedHashMap<>();
+      runs.put(kind + "s", known.values().stream().map(run -> run.facts(nowNanos)).toList());
+      return Reply.of(new Shown(runs));
     }
     R run = named(arguments.getFirst());
     return run == null ? unknown(arguments.getFirst()) : Reply.of(run.facts(nowNanos));

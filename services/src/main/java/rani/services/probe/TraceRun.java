@@ -2,12 +2,13 @@
 package rani.services.probe;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.services.probe.HopRecords.Hop;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Note;
 
 /** One trace of a {@link Traceroute}: what was asked, and what came back. */
@@ -92,60 +93,80 @@ final class TraceRun implements Runs.Run {
     return reached ? found.and("rtt-seconds", rttNanos / 1e9) : found;
   }
 
+  /** What is shown of it. */
+  public record Shown(
+      int id, String to, String way, boolean done, boolean reached, @Inline @Nullable Back back)
+      implements Facts {}
+
+  /** What came back. */
+  public record Back(double rttSeconds, int leftOut, int silent, List<HopShown> hops)
+      implements Facts {}
+
+  /** A node on the way; the residence where it is known which was next. */
+  public record HopShown(
+      String node,
+      String way,
+      int silentBefore,
+      @Inline @Nullable In in,
+      @Inline @Nullable Out out,
+      double heldSeconds,
+      @Nullable Double residenceSeconds,
+      double onwardSeconds,
+      double lifetimeSeconds)
+      implements Facts {}
+
+  /** How it came in. */
+  public record In(int inLink, int rules, boolean caught) implements Facts {}
+
+  /** How it went out. */
+  public record Out(int outLink, long queueFrames, double queueAverage, double linkDelaySeconds)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("id", number);
-    facts.put("to", Address.text(to));
-    facts.put("way", beside ? "beside" : "through");
-    facts.put("done", over);
-    facts.put("reached", reached);
-    if (reached) {
-      facts.put("rtt-seconds", rttNanos / 1e9);
-      facts.put("left-out", leftOut);
-      List<SequencedMap<String, Object>> told = new ArrayList<>();
-      int silent = 0;
-      for (int i = 0; i < hops.size(); i++) {
-        int before = i == 0 ? 0 : silentBetween(hops.get(i - 1), hops.get(i).ttl());
-        silent += before;
-        told.add(facts(i, before));
-      }
-      int afterLast = hops.isEmpty() ? 0 : silentBetween(hops.getLast(), lastTtl);
-      facts.put("silent", silent + afterLast);
-      facts.put("hops", told);
-    }
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        number,
+        Address.text(to),
+        beside ? "beside" : "through",
+        over,
+        reached,
+        reached ? back() : null);
   }
 
-  private SequencedMap<String, Object> facts(int i, int silentBefore) {
+  private Back back() {
+    List<HopShown> told = new ArrayList<>();
+    int silent = 0;
+    for (int i = 0; i < hops.size(); i++) {
+      int before = i == 0 ? 0 : silentBetween(hops.get(i - 1), hops.get(i).ttl());
+      silent += before;
+      told.add(shown(i, before));
+    }
+    int afterLast = hops.isEmpty() ? 0 : silentBetween(hops.getLast(), lastTtl);
+    return new Back(rttNanos / 1e9, leftOut, silent + afterLast, told);
+  }
+
+  private HopShown shown(int i, int silentBefore) {
     Hop hop = hops.get(i);
     boolean last = i == hops.size() - 1;
     int nextTtl = last ? lastTtl : hops.get(i + 1).ttl();
     long nextLifetime = last ? lastLifetimeMicros : hops.get(i + 1).lifetimeMicros();
     long onwardMicros = Math.max(0, hop.lifetimeMicros() - nextLifetime);
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("node", Address.text(hop.node()));
-    facts.put("way", hop.back() ? "back" : "there");
-    facts.put("silent-before", silentBefore);
-    if (hop.ingress() >= 0) {
-      facts.put("in-link", hop.ingress());
-      facts.put("rules", hop.rules());
-      facts.put("caught", hop.catching());
-    }
-    if (hop.egress() >= 0) {
-      facts.put("out-link", hop.egress());
-      facts.put("queue-frames", hop.frames());
-      facts.put("queue-average", hop.averageThousandths() / 1000.0);
-      facts.put("link-delay-seconds", hop.delayMicros() / SECOND_MICROS);
-    }
-    facts.put("held-seconds", hop.heldMicros() / SECOND_MICROS);
-    if (silentBetween(hop, nextTtl) == 0) {
-      long here = Math.max(0, onwardMicros - hop.delayMicros());
-      facts.put("residence-seconds", here / SECOND_MICROS);
-    }
-    facts.put("onward-seconds", onwardMicros / SECOND_MICROS);
-    facts.put("lifetime-seconds", hop.lifetimeMicros() / SECOND_MICROS);
-    return facts;
+    long hereMicros = Math.max(0, onwardMicros - hop.delayMicros());
+    return new HopShown(
+        Address.text(hop.node()),
+        hop.back() ? "back" : "there",
+        silentBefore,
+        hop.ingress() < 0 ? null : new In(hop.ingress(), hop.rules(), hop.catching()),
+        hop.egress() < 0 ? null : out(hop),
+        hop.heldMicros() / SECOND_MICROS,
+        silentBetween(hop, nextTtl) == 0 ? hereMicros / SECOND_MICROS : null,
+        onwardMicros / SECOND_MICROS,
+        hop.lifetimeMicros() / SECOND_MICROS);
+  }
+
+  private static Out out(Hop hop) {
+    double delaySeconds = hop.delayMicros() / SECOND_MICROS;
+    return new Out(hop.egress(), hop.frames(), hop.averageThousandths() / 1000.0, delaySeconds);
   }
 
   /** Nodes that wrote nothing: each took one off the TTL, with which both ends begin again. */

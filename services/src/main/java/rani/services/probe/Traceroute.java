@@ -2,9 +2,7 @@
 package rani.services.probe;
 
 import io.netty.buffer.ByteBuf;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
@@ -20,6 +18,7 @@ import rani.wire.Dscp;
 import rani.wire.Ipv4Header;
 import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
+import rani.world.Facts;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -277,18 +276,22 @@ public final class Traceroute implements Service {
     return runs.running() > 0;
   }
 
+  /** What it shows of itself. */
+  public record Shown(
+      int started,
+      long running,
+      long returned,
+      long lost,
+      long late,
+      long stamped,
+      long turned,
+      long malformed)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("started", runs.started());
-    facts.put("running", runs.running());
-    facts.put("returned", returned);
-    facts.put("lost", lost);
-    facts.put("late", late);
-    facts.put("stamped", stamped);
-    facts.put("turned", turned);
-    facts.put("malformed", malformed);
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        runs.started(), runs.running(), returned, lost, late, stamped, turned, malformed);
   }
 
   /** Puts traceroutes on menus. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services.traffic;
 
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.RdpApplication;
@@ -9,6 +8,8 @@ import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
 import rani.rdp.RdpStatistics;
 import rani.rdp.bind.RdpHost;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /** A flow over one RDP connection, which it opens and closes. */
 abstract sealed class ConnectionFlow extends Flow implements RdpApplication
@@ -77,19 +78,27 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     return connection == null ? null : connection.statistics(nowNanos);
   }
 
-  @Override
-  final SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = super.facts(nowNanos);
-    facts.put("failed", hasFailed());
-    RdpStatistics counted = statistics(nowNanos);
-    if (counted != null) {
+  /** What is shown of a connection, with what it has counted once it is made. */
+  public record Connected(boolean failed, @Inline @Nullable Counted counted) implements Facts {}
+
+  /** What it has counted. */
+  public record Counted(
+      long bytesAcknowledged, double goodputBitsPerSecond, double srttSeconds, double openSeconds)
+      implements Facts {
+    private static Counted of(RdpStatistics counted) {
       double goodput = counted.goodputBitsPerSecond();
-      facts.put("bytes-acknowledged", counted.bytesAcknowledged());
-      facts.put("goodput-bits-per-second", goodput);
-      facts.put("srtt-seconds", counted.srttNanos() / 1e9);
-      facts.put("open-seconds", goodput > 0 ? counted.bytesAcknowledged() * 8 / goodput : 0.0);
+      return new Counted(
+          counted.bytesAcknowledged(),
+          goodput,
+          counted.srttNanos() / 1e9,
+          goodput > 0 ? counted.bytesAcknowledged() * 8 / goodput : 0.0);
     }
-    return facts;
+  }
+
+  @Override
+  final Connected connected(long nowNanos) {
+    RdpStatistics counted = statistics(nowNanos);
+    return new Connected(hasFailed(), counted == null ? null : Counted.of(counted));
   }
 
   @Override

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services.traffic;
 
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.service.ServiceContext;
 import rani.wire.Address;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Streams;
 
 /** One flow of a {@link Source}: when it sends what is up to its kind. */
@@ -85,20 +85,30 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
 
   abstract Counts counts(long nowNanos);
 
+  /** What is shown of it. */
+  public record Shown(
+      int id,
+      String to,
+      long offered,
+      @Inline Counts counts,
+      boolean done,
+      @Inline ConnectionFlow.@Nullable Connected connection)
+      implements Facts {}
+
   /** For who asks for this one. */
-  SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    Counts counts = counts(nowNanos);
-    facts.put("id", place.number());
-    facts.put("to", Address.text(place.destination()));
-    facts.put("offered", offered());
-    facts.put("sent", counts.sent());
-    facts.put("retransmitted", counts.retransmitted());
-    facts.put("acknowledged", counts.acknowledged());
-    facts.put("timeouts", counts.timeouts());
-    facts.put("fast-retransmits", counts.fastRetransmits());
-    facts.put("done", isOver());
-    return facts;
+  final Shown facts(long nowNanos) {
+    return new Shown(
+        place.number(),
+        Address.text(place.destination()),
+        offered(),
+        counts(nowNanos),
+        isOver(),
+        connected(nowNanos));
+  }
+
+  /** What is shown of its connection; null if it has none. */
+  ConnectionFlow.@Nullable Connected connected(long nowNanos) {
+    return null;
   }
 
   /**
@@ -110,8 +120,9 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
    * @param timeouts times that the retransmission timer fired
    * @param fastRetransmits times that acknowledgements told of a loss
    */
-  record Counts(
-      long sent, long retransmitted, long acknowledged, long timeouts, long fastRetransmits) {
+  public record Counts(
+      long sent, long retransmitted, long acknowledged, long timeouts, long fastRetransmits)
+      implements Facts {
     static final Counts NONE = new Counts(0, 0, 0, 0, 0);
 
     Counts plus(Counts other) {

@@ -3,6 +3,7 @@ package rani.services.traffic;
 
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import rani.rdp.ConnectionState;
@@ -11,6 +12,8 @@ import rani.rdp.RdpConnection;
 import rani.rdp.RdpListener;
 import rani.service.ServiceContext;
 import rani.wire.Address;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /** The sink's side of RDP connections: counts what comes, and answers what asks. */
 final class RdpSink implements RdpListener {
@@ -44,17 +47,24 @@ final class RdpSink implements RdpListener {
     return new Peer();
   }
 
-  void addFacts(SequencedMap<String, Object> facts) {
-    facts.put("connections", connections);
-    facts.put("messages", messages);
-    facts.put("message-bytes", bytes);
-    facts.put("requests", requests);
-    facts.put("malformed-requests", malformed);
+  /** What is shown of it; of each source {@code messages.} and {@code message-bytes.}. */
+  public record Shown(
+      long connections,
+      long messages,
+      long messageBytes,
+      long requests,
+      long malformedRequests,
+      @Inline SequencedMap<String, Long> ofSources)
+      implements Facts {}
+
+  Shown facts() {
+    SequencedMap<String, Long> ofSources = new LinkedHashMap<>();
     ofSource.forEach(
         (source, received) -> {
-          facts.put("messages." + Address.text(source), received.messages);
-          facts.put("message-bytes." + Address.text(source), received.bytes);
+          ofSources.put("messages." + Address.text(source), received.messages);
+          ofSources.put("message-bytes." + Address.text(source), received.bytes);
         });
+    return new Shown(connections, messages, bytes, requests, malformed, ofSources);
   }
 
   private void count(int source, int messageBytes) {

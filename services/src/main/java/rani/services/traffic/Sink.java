@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import rani.queue.FlowTable;
 import rani.rdp.RdpConfig;
+import rani.rdp.RdpCounts;
 import rani.rdp.bind.RdpHost;
 import rani.rdp.bind.RdpOptions;
 import rani.service.Fate;
@@ -23,6 +24,8 @@ import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.Ipv4Header;
 import rani.wire.UdpFlow;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * <b>sink</b> - takes datagrams, counts distinct packets per source, and acknowledges at once those
@@ -204,23 +207,33 @@ public final class Sink implements Service {
         GeneratorHeader.LENGTH);
   }
 
+  /** What it shows of itself; of each source {@code distinct.} and {@code distinct-bytes.}. */
+  public record Shown(
+      long packets,
+      long bytes,
+      long duplicates,
+      long malformed,
+      @Inline SequencedMap<String, Long> ofSources,
+      @Inline RdpSink.@Nullable Shown connections,
+      @Nullable RdpCounts rdp)
+      implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("packets", packets);
-    facts.put("bytes", bytes);
-    facts.put("duplicates", duplicates);
-    facts.put("malformed", malformed);
+  public Shown facts(long nowNanos) {
+    SequencedMap<String, Long> ofSources = new LinkedHashMap<>();
     ofSource.forEach(
         (source, received) -> {
-          facts.put("distinct." + Address.text(source), received.packets);
-          facts.put("distinct-bytes." + Address.text(source), received.bytes);
+          ofSources.put("distinct." + Address.text(source), received.packets);
+          ofSources.put("distinct-bytes." + Address.text(source), received.bytes);
         });
-    if (host != null && connections != null) {
-      connections.addFacts(facts);
-      facts.put("rdp", host.facts());
-    }
-    return facts;
+    return new Shown(
+        packets,
+        bytes,
+        duplicates,
+        malformed,
+        ofSources,
+        connections == null ? null : connections.facts(),
+        host == null ? null : host.facts());
   }
 
   /** What has come from one source, each packet counted once. */

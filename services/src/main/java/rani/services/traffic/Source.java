@@ -2,11 +2,10 @@
 package rani.services.traffic;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.rdp.RdpCounts;
 import rani.rdp.RdpStatistics;
 import rani.rdp.bind.RdpHost;
 import rani.rdp.bind.RdpOptions;
@@ -21,6 +20,8 @@ import rani.services.ServiceNumbers;
 import rani.services.Words;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Reply;
 
 /**
@@ -228,16 +229,11 @@ public final class Source implements Service {
     flow.join(node);
     flows.add(flow);
     flow.begin(nowNanos);
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("id", flow.place().number());
-    facts.put("to", Address.text(flow.place().destination()));
-    return Reply.of(facts);
+    return Reply.of(new Begun(flow.place().number(), Address.text(flow.place().destination())));
   }
 
   private Reply shown(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flows", flows.stream().map(flow -> flow.facts(nowNanos)).toList());
-    return Reply.of(facts);
+    return Reply.of(new Flows(flows.stream().map(flow -> flow.facts(nowNanos)).toList()));
   }
 
   private Reply named(long nowNanos, List<String> arguments, boolean stops) {
@@ -258,54 +254,76 @@ public final class Source implements Service {
     return host == null ? 0 : host.heldBuffers();
   }
 
+  /** What has been started. */
+  public record Begun(int id, String to) implements Facts {}
+
+  /** The answer to {@code show}. */
+  public record Flows(List<Flow.Shown> flows) implements Facts {}
+
+  /** What it shows of itself. */
+  public record Shown(
+      long offered,
+      @Inline Flow.Counts counts,
+      long failed,
+      @Inline Responses responses,
+      boolean done,
+      @Inline @Nullable Windows windows,
+      @Nullable RdpCounts rdp)
+      implements Facts {}
+
+  /** How long answers took. */
+  public record Responses(
+      long responses,
+      double responseSecondsMean,
+      double responseSecondsMin,
+      double responseSecondsMax)
+      implements Facts {
+    private static Responses of(List<RequestResponseFlow> flows) {
+      long responses = flows.stream().mapToLong(RequestResponseFlow::responses).sum();
+      long totalNanos = flows.stream().mapToLong(RequestResponseFlow::totalNanos).sum();
+      long least = flows.stream().mapToLong(RequestResponseFlow::leastNanos).min().orElse(0);
+      long most = flows.stream().mapToLong(RequestResponseFlow::mostNanos).max().orElse(0);
+      return new Responses(
+          responses,
+          responses == 0 ? 0 : totalNanos / (responses * 1e9),
+          responses == 0 ? 0 : least / 1e9,
+          most / 1e9);
+    }
+  }
+
+  /** What became of windows. */
+  public record Windows(
+      long closes, double closedPackets, long requestsTaken, long paceRequestsTaken, long letGo)
+      implements Facts {
+    private static Windows of(List<RdpStatistics> counted) {
+      return new Windows(
+          counted.stream().mapToLong(RdpStatistics::closes).sum(),
+          counted.stream().mapToDouble(RdpStatistics::closedPackets).sum(),
+          counted.stream().mapToLong(RdpStatistics::requestsTaken).sum(),
+          counted.stream().mapToLong(RdpStatistics::paceRequestsTaken).sum(),
+          counted.stream().mapToLong(RdpStatistics::segmentsLetGo).sum());
+    }
+  }
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    Flow.Counts counts =
+  public Shown facts(long nowNanos) {
+    List<ConnectionFlow> connections = ofKind(ConnectionFlow.class);
+    return new Shown(
+        flows.stream().mapToLong(Flow::offered).sum(),
         flows.stream()
             .map(flow -> flow.counts(nowNanos))
-            .reduce(Flow.Counts.NONE, Flow.Counts::plus);
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("offered", flows.stream().mapToLong(Flow::offered).sum());
-    facts.put("sent", counts.sent());
-    facts.put("retransmitted", counts.retransmitted());
-    facts.put("acknowledged", counts.acknowledged());
-    facts.put("timeouts", counts.timeouts());
-    facts.put("fast-retransmits", counts.fastRetransmits());
-    facts.put(
-        "failed", ofKind(ConnectionFlow.class).stream().filter(ConnectionFlow::hasFailed).count());
-    addResponses(facts);
-    facts.put("done", !isBusy());
-    if (host != null) {
-      addWindows(nowNanos, facts);
-      facts.put("rdp", host.facts());
-    }
-    return facts;
-  }
-
-  private void addWindows(long nowNanos, SequencedMap<String, Object> facts) {
-    List<RdpStatistics> counted =
-        ofKind(ConnectionFlow.class).stream()
-            .map(flow -> flow.statistics(nowNanos))
-            .filter(Objects::nonNull)
-            .toList();
-    facts.put("closes", counted.stream().mapToLong(RdpStatistics::closes).sum());
-    facts.put("closed-packets", counted.stream().mapToDouble(RdpStatistics::closedPackets).sum());
-    facts.put("requests-taken", counted.stream().mapToLong(RdpStatistics::requestsTaken).sum());
-    facts.put(
-        "pace-requests-taken", counted.stream().mapToLong(RdpStatistics::paceRequestsTaken).sum());
-    facts.put("let-go", counted.stream().mapToLong(RdpStatistics::segmentsLetGo).sum());
-  }
-
-  private void addResponses(SequencedMap<String, Object> facts) {
-    List<RequestResponseFlow> exchanges = ofKind(RequestResponseFlow.class);
-    long responses = exchanges.stream().mapToLong(RequestResponseFlow::responses).sum();
-    long totalNanos = exchanges.stream().mapToLong(RequestResponseFlow::totalNanos).sum();
-    long least = exchanges.stream().mapToLong(RequestResponseFlow::leastNanos).min().orElse(0);
-    long most = exchanges.stream().mapToLong(RequestResponseFlow::mostNanos).max().orElse(0);
-    facts.put("responses", responses);
-    facts.put("response-seconds-mean", responses == 0 ? 0 : totalNanos / (responses * 1e9));
-    facts.put("response-seconds-min", responses == 0 ? 0 : least / 1e9);
-    facts.put("response-seconds-max", most / 1e9);
+            .reduce(Flow.Counts.NONE, Flow.Counts::plus),
+        connections.stream().filter(ConnectionFlow::hasFailed).count(),
+        Responses.of(ofKind(RequestResponseFlow.class)),
+        !isBusy(),
+        host == null
+            ? null
+            : Windows.of(
+                connections.stream()
+                    .map(flow -> flow.statistics(nowNanos))
+                    .filter(Objects::nonNull)
+                    .toList()),
+        host == null ? null : host.facts());
   }
 
   /** Puts sources on menus. */

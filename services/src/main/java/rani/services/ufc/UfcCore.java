@@ -2,9 +2,7 @@
 package rani.services.ufc;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.service.FrameView;
 import rani.service.OptionReader;
@@ -17,6 +15,7 @@ import rani.services.Words;
 import rani.wire.Address;
 import rani.wire.ServiceMessage.UfcCongestion;
 import rani.world.Congestion;
+import rani.world.Facts;
 import rani.world.Note;
 import rani.world.Reply;
 
@@ -124,31 +123,34 @@ public final class UfcCore implements Service {
     if (!verb.equals("show")) {
       return Words.unknownVerb("ufc-core", verb, "show");
     }
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("reports", last.stream().map(UfcCore::facts).toList());
-    return Reply.of(facts);
+    return Reply.of(new Reports(last.stream().map(Report::of).toList()));
   }
 
-  private static SequencedMap<String, Object> facts(UfcCongestion report) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flow", report.flow().toString());
-    facts.put("towards", Address.text(report.flow().source()));
-    facts.put("drops", (long) report.count());
-    facts.put("interval-seconds", report.intervalMillis() / 1000.0);
-    facts.put("bandwidth-bits-per-second", report.bitsPerSecond());
-    return facts;
+  /** The last reports. */
+  public record Reports(List<Report> reports) implements Facts {}
+
+  /** What an edge was told. */
+  public record Report(
+      String flow, String towards, long drops, double intervalSeconds, long bandwidthBitsPerSecond)
+      implements Facts {
+    private static Report of(UfcCongestion report) {
+      return new Report(
+          report.flow().toString(),
+          Address.text(report.flow().source()),
+          report.count(),
+          report.intervalMillis() / 1000.0,
+          report.bitsPerSecond());
+    }
   }
+
+  /** What it shows of itself. */
+  public record Shown(
+      long drops, long others, long flows, long beyond, long belowThreshold, long reports)
+      implements Facts {}
 
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("drops", drops);
-    facts.put("others", others);
-    facts.put("flows", (long) counts.flows());
-    facts.put("beyond", beyond);
-    facts.put("below-threshold", belowThreshold);
-    facts.put("reports", reports);
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(drops, others, counts.flows(), beyond, belowThreshold, reports);
   }
 
   /** Puts UFC's cores on menus. */

@@ -2,12 +2,9 @@
 package rani.services.ufc;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.SequencedSet;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.service.Fate;
@@ -27,6 +24,8 @@ import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.UfcCongestion;
 import rani.wire.ServiceMessage.UfcShaping;
 import rani.world.Congestion;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.LinkId;
 import rani.world.Note;
 import rani.world.Reply;
@@ -345,41 +344,49 @@ public final class UfcEdge implements Service {
         return Words.unknownVerb("ufc-edge", verb, "show, reset");
       }
     }
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("profiles", shown(nowNanos));
-    return Reply.of(facts);
+    return Reply.of(new Profiles(shown(nowNanos)));
   }
 
-  private List<SequencedMap<String, Object>> shown(long nowNanos) {
+  private List<UfcProfile.Shown> shown(long nowNanos) {
     return profiles.stream().map(profile -> profile.facts(nowNanos)).toList();
   }
 
-  @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("profiles", shown(nowNanos));
-    facts.put("green", sum(profile -> profile.marked(Colour.GREEN)));
-    facts.put("yellow", sum(profile -> profile.marked(Colour.YELLOW)));
-    facts.put("red", sum(profile -> profile.marked(Colour.RED)));
-    facts.put("shaped", sum(UfcProfile::shaped));
-    facts.put("congestion-drops", sum(UfcProfile::congestionDrops));
-    facts.put("shaping-drops", sum(UfcProfile::shapingDrops));
-    facts.put("taken", taken);
-    facts.put("duplicates", duplicates);
-    facts.put("unbelieved", unbelieved);
-    facts.put("refused", refused);
-    askers.tell(facts);
-    facts.put("passed-congestion", passedCongestion);
-    facts.put("passed-shaping", passedShaping);
-    facts.put("own-drops", ownDrops);
-    facts.put("reports-congestion", reportsCongestion);
-    facts.put("reports-shaping", reportsShaping);
-    facts.put("beyond", beyond);
-    return facts;
-  }
+  /** The answer to {@code show}. */
+  public record Profiles(List<UfcProfile.Shown> profiles) implements Facts {}
 
-  private long sum(ToLongFunction<UfcProfile> counted) {
-    return profiles.stream().mapToLong(counted).sum();
+  /** What it shows of itself. */
+  public record Shown(
+      List<UfcProfile.Shown> profiles,
+      @Inline UfcProfile.Sums sums,
+      long taken,
+      long duplicates,
+      long unbelieved,
+      long refused,
+      @Inline Askers.Refused askers,
+      long passedCongestion,
+      long passedShaping,
+      long ownDrops,
+      long reportsCongestion,
+      long reportsShaping,
+      long beyond)
+      implements Facts {}
+
+  @Override
+  public Shown facts(long nowNanos) {
+    return new Shown(
+        shown(nowNanos),
+        profiles.stream().map(UfcProfile::sums).reduce(UfcProfile.Sums.NONE, UfcProfile.Sums::plus),
+        taken,
+        duplicates,
+        unbelieved,
+        refused,
+        askers.refused(),
+        passedCongestion,
+        passedShaping,
+        ownDrops,
+        reportsCongestion,
+        reportsShaping,
+        beyond);
   }
 
   /** Puts UFC's edges on menus. */

@@ -13,6 +13,8 @@ import rani.wire.Dscp;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * An aggregate of flows that enters a domain at a {@link UfcEdge}: what it was promised, its
@@ -76,7 +78,7 @@ final class UfcProfile {
       double committed,
       MarkerSettings marker,
       int klass,
-      int flows) {}
+      long flows) {}
 
   /**
    * What a file says of the control of all profiles.
@@ -266,22 +268,55 @@ final class UfcProfile {
     return shapingDrops;
   }
 
-  SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", settings.name);
-    facts.put("target-bits-per-second", bits(settings.committed));
-    facts.put("adjusted-bits-per-second", bits(adjusted));
-    facts.put("arriving-bits-per-second", bits(arriving.bytesPerSecond(nowNanos)));
-    facts.put("passing-bits-per-second", bits(passing.bytesPerSecond(nowNanos)));
-    facts.put("step-bits-per-second", bits(step));
-    facts.put("flows", (long) lastSeenNanos.size());
-    facts.put("green", marked(Colour.GREEN));
-    facts.put("yellow", marked(Colour.YELLOW));
-    facts.put("red", marked(Colour.RED));
-    facts.put("shaped", shaped);
-    facts.put("congestion-drops", congestionDrops);
-    facts.put("shaping-drops", shapingDrops);
-    return facts;
+  /** What is shown of it. */
+  public record Shown(
+      String name,
+      long targetBitsPerSecond,
+      long adjustedBitsPerSecond,
+      long arrivingBitsPerSecond,
+      long passingBitsPerSecond,
+      long stepBitsPerSecond,
+      int flows,
+      @Inline Sums sums)
+      implements Facts {}
+
+  /** What became of packets. */
+  public record Sums(
+      long green, long yellow, long red, long shaped, long congestionDrops, long shapingDrops)
+      implements Facts {
+    static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0);
+
+    Sums plus(Sums other) {
+      return new Sums(
+          green + other.green,
+          yellow + other.yellow,
+          red + other.red,
+          shaped + other.shaped,
+          congestionDrops + other.congestionDrops,
+          shapingDrops + other.shapingDrops);
+    }
+  }
+
+  Sums sums() {
+    return new Sums(
+        marked(Colour.GREEN),
+        marked(Colour.YELLOW),
+        marked(Colour.RED),
+        shaped,
+        congestionDrops,
+        shapingDrops);
+  }
+
+  Shown facts(long nowNanos) {
+    return new Shown(
+        settings.name,
+        bits(settings.committed),
+        bits(adjusted),
+        bits(arriving.bytesPerSecond(nowNanos)),
+        bits(passing.bytesPerSecond(nowNanos)),
+        bits(step),
+        lastSeenNanos.size(),
+        sums());
   }
 
   private static long bits(double bytes) {

@@ -140,7 +140,7 @@ class AbcdMonitorTest {
     comes(90, SEGMENT_BITS / 65e3);
     var reply =
         node.node().handle(node.nowNanos(), new Command.Tell("abcd-monitor", "show", List.of()));
-    assertTrue(reply.facts().get("flows") instanceof List<?> flows && flows.size() == 1);
+    assertTrue(reply.facts().byKey().get("flows") instanceof List<?> flows && flows.size() == 1);
   }
 
   @Test

@@ -236,7 +236,7 @@ class AbcdSplitterTest {
         node.node().handle(node.nowNanos(), new Command.Tell("abcd-splitter", "show", List.of()));
     assertEquals(
         "{flows=[{flow=10.0.0.7:1>10.0.0.9:7000/27, bytes=70, split=1, left-seconds=10.0}]}",
-        reply.facts().toString());
+        reply.facts().byKey().toString());
   }
 
   private void says(int link, ServiceMessage message) {

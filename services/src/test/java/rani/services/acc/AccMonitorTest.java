@@ -317,7 +317,7 @@ class AccMonitorTest {
   void theConsoleShowsWhatIsKnownOfConnections() {
     comes(SOURCE, 50, 3, 18, 2);
     Command show = new Command.Tell("acc-monitor", "show", List.of());
-    String shown = node.node().handle(node.nowNanos(), show).facts().toString();
+    String shown = node.node().handle(node.nowNanos(), show).facts().byKey().toString();
 
     assertEquals(
         "{flows=[{flow=10.0.0.7:1>10.0.0.9:7000/27, actions=1, least-rtt-seconds=0.4,"

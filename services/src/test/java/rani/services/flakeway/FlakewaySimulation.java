@@ -328,7 +328,7 @@ class FlakewaySimulation {
       network.tell("n1", "ping", "start", "10.0.0.3", "count=3");
       network.runUntilDone();
 
-      Map<String, Object> shown = network.tell("n1", "ping", "show", "1").facts();
+      Map<String, Object> shown = network.tell("n1", "ping", "show", "1").facts().byKey();
       assertEquals((24 + 2 * delayMillis) / 1e3, shown.get("rtt-seconds-max"));
       assertEquals(0.0, shown.get("rtt-seconds-stddev"));
     }

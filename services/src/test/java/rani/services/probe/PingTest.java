@@ -45,10 +45,10 @@ class PingTest {
   void aRoundTripIsMeasuredToTheNanosecond() {
     VirtualNetwork network = line();
     Reply begun = network.tell("n1", "ping", "start", "10.0.0.3", "count=3", "interval=100ms");
-    assertEquals(Map.of("id", 1, "to", "10.0.0.3"), begun.facts());
+    assertEquals(Map.of("id", 1, "to", "10.0.0.3"), begun.facts().byKey());
     network.runUntilDone();
 
-    SequencedMap<String, Object> shown = network.tell("n1", "ping", "show", "1").facts();
+    SequencedMap<String, Object> shown = network.tell("n1", "ping", "show", "1").facts().byKey();
     assertEquals(3, shown.get("sent"));
     assertEquals(3, shown.get("received"));
     assertEquals(0, shown.get("lost"));
@@ -78,7 +78,7 @@ class PingTest {
     network.tell("n1", "ping", "start", "10.0.0.3", "passive", "count=2", "port=7");
     network.runUntilDone();
 
-    assertEquals(2, network.tell("n1", "ping", "show", "1").facts().get("received"));
+    assertEquals(2, network.tell("n1", "ping", "show", "1").facts().byKey().get("received"));
     assertEquals(2L, network.fact("n3", "echo", "echoed"));
     assertEquals(0L, network.fact("n1", "ping", "answered"));
   }
@@ -89,7 +89,7 @@ class PingTest {
     network.tell("n1", "ping", "start", "10.0.0.3", "passive", "count=1");
     network.runUntilDone();
 
-    assertEquals(1, network.tell("n1", "ping", "show", "1").facts().get("received"));
+    assertEquals(1, network.tell("n1", "ping", "show", "1").facts().byKey().get("received"));
     assertEquals(List.of(), network.lines(" origin ", " service=6"));
   }
 
@@ -97,7 +97,7 @@ class PingTest {
   void aNodeAsksItself() {
     VirtualNetwork network = line();
     network.tell("n1", "ping", "start", "10.0.0.1", "count=1");
-    assertEquals(1, network.tell("n1", "ping", "show", "1").facts().get("received"));
+    assertEquals(1, network.tell("n1", "ping", "show", "1").facts().byKey().get("received"));
   }
 
   @Test
@@ -105,12 +105,12 @@ class PingTest {
     VirtualNetwork network = line();
     network.tell("n1", "ping", "start", "10.0.0.2", "count=2", "timeout=100ms");
     network.runFor(50 * MILLI);
-    SequencedMap<String, Object> early = network.tell("n1", "ping", "show", "1").facts();
+    SequencedMap<String, Object> early = network.tell("n1", "ping", "show", "1").facts().byKey();
     assertEquals(0, early.get("lost"), "its answer may still come");
     assertEquals(false, early.get("done"));
     network.runUntilDone();
 
-    SequencedMap<String, Object> shown = network.tell("n1", "ping", "show", "1").facts();
+    SequencedMap<String, Object> shown = network.tell("n1", "ping", "show", "1").facts().byKey();
     assertEquals(2, shown.get("lost"));
     assertEquals(1.0, shown.get("loss"));
     assertNull(shown.get("rtt-seconds-min"));
@@ -123,7 +123,7 @@ class PingTest {
     network.tell("n1", "ping", "start", "10.0.0.3", "count=2", "interval=200ms");
     network.runUntilDone();
 
-    SequencedMap<String, Object> shown = network.tell("n1", "ping", "show", "1").facts();
+    SequencedMap<String, Object> shown = network.tell("n1", "ping", "show", "1").facts().byKey();
     assertEquals(2, shown.get("received"));
     assertEquals(3, shown.get("duplicates"), "of the last, those that came after the end are late");
     assertEquals(3L, network.fact("n1", "ping", "late"));
@@ -175,7 +175,7 @@ class PingTest {
     network.tell("n1", "ping", "start", "10.0.0.3", "count=50", "interval=20ms", "size=1000B");
     network.runUntilDone();
 
-    assertEquals(50, network.tell("n1", "ping", "show", "1").facts().get("lost"));
+    assertEquals(50, network.tell("n1", "ping", "show", "1").facts().byKey().get("lost"));
   }
 
   @Test
@@ -183,7 +183,7 @@ class PingTest {
     VirtualNetwork network = line();
     network.tell("n1", "ping", "start", "10.0.0.3", "count=100");
     network.runFor(1500 * MILLI);
-    SequencedMap<String, Object> shown = network.tell("n1", "ping", "stop", "1").facts();
+    SequencedMap<String, Object> shown = network.tell("n1", "ping", "stop", "1").facts().byKey();
     network.runFor(5 * SECOND);
 
     assertEquals(2, shown.get("received"));
@@ -205,7 +205,7 @@ class PingTest {
       assertTrue(network.tell("n1", "ping", "start", "10.0.0.1", "count=1").ok());
     }
 
-    List<?> pings = (List<?>) network.tell("n1", "ping", "show").facts().get("pings");
+    List<?> pings = (List<?>) network.tell("n1", "ping", "show").facts().byKey().get("pings");
     assertEquals(Runs.REMEMBERED_MAX, pings == null ? 0 : pings.size());
     assertFalse(network.tell("n1", "ping", "show", "16").ok());
     assertTrue(network.tell("n1", "ping", "show", "17").ok());

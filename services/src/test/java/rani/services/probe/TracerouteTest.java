@@ -42,7 +42,7 @@ class TracerouteTest {
   private static SequencedMap<String, Object> traced(VirtualNetwork network, String... words) {
     assertTrue(network.tell("n1", "traceroute", "start", words).ok());
     network.runFor(3 * SECOND);
-    return network.tell("n1", "traceroute", "show", "1").facts();
+    return network.tell("n1", "traceroute", "show", "1").facts().byKey();
   }
 
   @SuppressWarnings("unchecked") // the facts of a hop are such a map
@@ -112,7 +112,8 @@ class TracerouteTest {
 
     network.tell("n1", "traceroute", "start", "10.0.0.4", "beside");
     network.runFor(SECOND);
-    SequencedMap<String, Object> beside = network.tell("n1", "traceroute", "show", "2").facts();
+    SequencedMap<String, Object> beside =
+        network.tell("n1", "traceroute", "show", "2").facts().byKey();
     assertEquals(true, beside.get("reached"));
     assertEquals(List.of("-", true, false, false, false, false), column(beside, "caught"));
     assertEquals(1, hops(beside).get(1).get("rules"));

@@ -244,7 +244,7 @@ public final class OneNode {
   }
 
   private Map<String, Object> handle(Command command) {
-    return started().does(command).facts();
+    return started().does(command).facts().byKey();
   }
 
   /** How the packet in view is marked, unless that is usual. */

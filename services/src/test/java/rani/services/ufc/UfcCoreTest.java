@@ -135,7 +135,7 @@ class UfcCoreTest {
     assertEquals(
         "{reports=[{flow=10.0.0.7:1>10.0.0.9:2/17, towards=10.0.0.7, drops=1,"
             + " interval-seconds=0.5, bandwidth-bits-per-second=8}]}",
-        node.node().handle(node.nowNanos(), show).facts().toString());
+        node.node().handle(node.nowNanos(), show).facts().byKey().toString());
     Command other = new Command.Tell("ufc-core", "hide", List.of());
     String refused = String.valueOf(node.node().handle(node.nowNanos(), other));
     assertTrue(refused.contains("ufc-core has no verb `hide`; it has show"), refused);

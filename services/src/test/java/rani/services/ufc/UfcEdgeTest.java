@@ -29,6 +29,7 @@ import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.UfcCongestion;
 import rani.wire.ServiceMessage.UfcShaping;
 import rani.world.LinkId;
+import rani.world.Reply;
 
 /**
  * The edge 10.0.0.2, whose one profile promises 8 kbit/s, 1000 B/s, to what comes from 10.0.0.7 by
@@ -447,7 +448,8 @@ class UfcEdgeTest {
 
   private String tell(String verb) {
     Command command = new Command.Tell("ufc-edge", verb, List.of());
-    return String.valueOf(node.node().handle(node.nowNanos(), command));
+    Reply reply = node.node().handle(node.nowNanos(), command);
+    return reply.message() + reply.facts().byKey();
   }
 
   @Test

@@ -4,9 +4,9 @@ package rani.study.chaos;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
 import rani.model.menu.ServiceCatalog;
@@ -16,11 +16,14 @@ import rani.model.topology.LinkNumbers;
 import rani.node.Command;
 import rani.node.Node;
 import rani.node.NodeConfig;
+import rani.node.NodeFacts;
 import rani.rdp.CloseReason;
+import rani.rdp.RdpCounts;
 import rani.sim.InvariantBroken;
 import rani.sim.Simulation;
 import rani.testbed.SimulatedLinks;
 import rani.wire.Address;
+import rani.world.Facts;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -150,7 +153,7 @@ public final class ChaosRun {
     waitFor(WHOLE_NANOS_MAX, "after the last fault", this::notWhole);
     waitFor(CONNECTIONS_NANOS_MAX, "after the last fault", this::openConnection);
     probe();
-    made = connections("connections-made");
+    made = connections(RdpCounts::connectionsMade);
     end();
   }
 
@@ -232,7 +235,7 @@ public final class ChaosRun {
 
   private @Nullable String openConnection() {
     for (String name : simulation.names()) {
-      long open = connections(name, "connections");
+      long open = connections(name, RdpCounts::connections);
       if (open > 0) {
         return "node " + name + " has " + open + " open connections";
       }
@@ -240,18 +243,16 @@ public final class ChaosRun {
     return null;
   }
 
-  private long connections(String what) {
-    return simulation.names().stream().mapToLong(name -> connections(name, what)).sum();
+  private long connections(ToLongFunction<RdpCounts> counted) {
+    return simulation.names().stream().mapToLong(name -> connections(name, counted)).sum();
   }
 
-  private long connections(String node, String what) {
+  private long connections(String node, ToLongFunction<RdpCounts> counted) {
     long sum = 0;
-    for (Object service :
-        simulation.handle(node, new Command.Show(Command.Subject.SERVICES)).facts().values()) {
-      if (service instanceof Map<?, ?> facts
-          && facts.get("rdp") instanceof Map<?, ?> rdp
-          && rdp.get(what) instanceof Number number) {
-        sum += number.longValue();
+    Facts services = simulation.handle(node, new Command.Show(Command.Subject.SERVICES)).facts();
+    for (NodeFacts.OfService service : ((NodeFacts.Services) services).services().values()) {
+      if (service.own() instanceof JudgedTraffic.Shown shown && shown.rdp() != null) {
+        sum += counted.applyAsLong(shown.rdp());
       }
     }
     return sum;

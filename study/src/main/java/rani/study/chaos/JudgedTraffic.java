@@ -5,15 +5,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.ConnectionState;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
+import rani.rdp.RdpCounts;
 import rani.rdp.RdpTrace;
 import rani.rdp.bind.RdpHost;
 import rani.rdp.bind.RdpOptions;
@@ -27,6 +26,7 @@ import rani.service.ServiceProvider;
 import rani.service.WordReader;
 import rani.wire.Ipv4Header;
 import rani.wire.UdpFlow;
+import rani.world.Facts;
 import rani.world.Reply;
 
 /**
@@ -158,13 +158,12 @@ final class JudgedTraffic implements Service {
     return false; // a chaos looks at connections
   }
 
+  /** What it shows of itself. */
+  public record Shown(@Nullable RdpCounts rdp) implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    if (means != null) {
-      facts.put("rdp", means.host().facts());
-    }
-    return facts;
+  public Shown facts(long nowNanos) {
+    return new Shown(means == null ? null : means.host().facts());
   }
 
   /** One flow from here. */

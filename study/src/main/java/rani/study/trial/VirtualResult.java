@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import rani.ground.LabFailure;
 import rani.json.Json;
+import rani.json.JsonObject;
 import rani.model.file.InputFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.study.experiment.Experiment;
@@ -44,14 +44,14 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
           List.of("the run has no result: the seed is the file's, and there is no digest"));
     }
     try {
-      Map<String, Object> result = Json.object(InputFile.text(directory.result()));
-      if (!RunOptions.Mode.VIRTUAL.text().equals(result.get("mode"))) {
+      JsonObject result = Json.object(InputFile.text(directory.result()));
+      if (!RunOptions.Mode.VIRTUAL.text().equals(result.find("mode"))) {
         throw new LabFailure(directory.path() + " was live, and its traces are gone");
       }
       List<String> digests = new ArrayList<>();
-      if (result.get("digest") instanceof String digest) {
+      if (result.find("digest") instanceof String digest) {
         digests.add(digest);
-      } else if (result.get("digests") instanceof List<?> several) {
+      } else if (result.find("digests") instanceof List<?> several) {
         several.forEach(digest -> digests.add(String.valueOf(digest)));
       }
       return new VirtualResult(
@@ -64,8 +64,8 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
     }
   }
 
-  private static Number number(Map<String, Object> result, String key) {
-    if (result.get(key) instanceof Number number) {
+  private static Number number(JsonObject result, String key) {
+    if (result.find(key) instanceof Number number) {
       return number;
     }
     throw new IllegalArgumentException("no number `" + key + "`");

@@ -10,7 +10,7 @@ import rani.ground.LabFailure;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
-import rani.node.Command;
+import rani.nodehost.conversation.Show;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.study.experiment.Experiment;
@@ -89,7 +89,7 @@ public final class Watching {
   static SequencedMap<String, SequencedMap<String, Object>> facts(Lab lab) throws LabFailure {
     SequencedMap<String, SequencedMap<String, Object>> facts = new LinkedHashMap<>();
     for (String node : lab.names()) {
-      facts.put(node, lab.show(node, Command.Subject.SERVICES));
+      facts.put(node, lab.show(node, Show.SERVICES).byKey());
     }
     return facts;
   }

@@ -7,10 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.Set;
 import rani.ground.LabFailure;
 import rani.json.Json;
+import rani.json.JsonObject;
 import rani.model.host.TopologyHost;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
@@ -214,7 +214,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
   }
 
   /** What is found about the host, under {@code findings}. */
-  SequencedMap<String, Object> examine() throws IOException {
+  JsonObject examine() throws IOException {
     try {
       return Json.object(session.call(AgentWords.EXAMINE, "", LAUNCH_MAX));
     } catch (JacksonException e) {

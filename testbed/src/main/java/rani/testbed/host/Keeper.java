@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 import rani.ground.AtEndOfJvm;
 import rani.ground.LabFailure;
 import rani.json.Json;
+import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.InputFile;
 import rani.model.host.TopologyHost;
@@ -306,7 +307,7 @@ public final class Keeper {
     return new AgentWords.Cpu(all);
   }
 
-  SequencedMap<String, Object> examine(String host) throws IOException {
+  JsonObject examine(String host) throws IOException {
     return session(host).examine();
   }
 

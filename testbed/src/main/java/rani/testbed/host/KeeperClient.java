@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.json.Json;
+import rani.json.JsonObject;
 import rani.nodehost.jvm.NodeOrder;
 import rani.testbed.process.ControlClient;
+import rani.world.Facts;
 import rani.world.Reply;
 
 /** Asks a run's {@link Keeper}. */
@@ -54,13 +55,11 @@ public final class KeeperClient {
   /** What an agent finds about its host, one map a finding. */
   List<SequencedMap<String, Object>> examine(String host) throws LabFailure {
     List<SequencedMap<String, Object>> findings = new ArrayList<>();
-    Object found =
-        facts("POST", "/examine", new KeeperWords.Examine(host), LAUNCH_MAX).get("findings");
-    for (Object each : found instanceof List<?> list ? list : List.of()) {
+    JsonObject found =
+        ask("POST", "/examine", new KeeperWords.Examine(host), LAUNCH_MAX, JsonObject.class);
+    for (JsonObject each : found.objects("findings")) {
       SequencedMap<String, Object> one = new LinkedHashMap<>();
-      if (each instanceof Map<?, ?> map) {
-        map.forEach((key, value) -> one.put(String.valueOf(key), String.valueOf(value)));
-      }
+      each.byKey().forEach((key, value) -> one.put(key, String.valueOf(value)));
       findings.add(one);
     }
     return findings;
@@ -83,22 +82,17 @@ public final class KeeperClient {
   }
 
   private void tell(String path, Object body, Duration max) throws LabFailure {
-    SequencedMap<String, Object> _ = facts("POST", path, body, max);
+    ask("POST", path, body, max, Facts.class);
   }
 
   private <T> T ask(String method, String path, Object body, Duration max, Class<T> kind)
-      throws LabFailure {
-    return Json.read(Json.print(facts(method, path, body, max)), kind);
-  }
-
-  private SequencedMap<String, Object> facts(String method, String path, Object body, Duration max)
       throws LabFailure {
     try {
       Reply reply = client.ask(method, path, Json.print(body), max);
       if (!reply.ok()) {
         throw new LabFailure(reply.message());
       }
-      return reply.facts();
+      return Json.as(reply.facts(), kind);
     } catch (IOException e) {
       throw new LabFailure(
           "what holds the sessions with other hosts does not answer: " + e.getMessage(), e);

@@ -2,10 +2,10 @@
 package rani.testbed.journey;
 
 import java.util.List;
-import java.util.Map;
 import rani.ground.LabFailure;
 import rani.model.menu.ServiceCatalog;
-import rani.node.Command.Subject;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Show;
 import rani.service.ServiceProvider;
 import rani.wire.PacketPlan;
 
@@ -55,8 +55,9 @@ final class Preflight {
     boolean everyHop = provider.reach() == ServiceProvider.Reach.EVERY_HOP;
     List<String> asked = everyHop ? path.nodes() : List.of(path.to());
     for (String node : asked) {
-      Object facts = survey.testbed().show(node, Subject.SERVICES).get(provider.name());
-      if (facts instanceof Map<?, ?> map && !Boolean.TRUE.equals(map.get("stopped"))) {
+      NodeFacts.OfService facts =
+          survey.testbed().show(node, Show.SERVICES).services().get(provider.name());
+      if (facts != null && facts.stopped() == null) {
         return;
       }
     }

@@ -4,16 +4,15 @@ package rani.testbed.journey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.file.Nearest;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.model.topology.TopologyNode;
-import rani.node.Command.Subject;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Show;
 import rani.queue.Rate;
 import rani.testbed.Testbed;
 import rani.wire.Address;
@@ -151,27 +150,24 @@ public final class Survey {
       return known;
     }
     int address = address(name);
-    SequencedMap<String, Object> queues = testbed.show(name, Subject.QUEUES);
     List<Leg> legs = new ArrayList<>();
-    for (Map.Entry<String, Object> link : testbed.show(name, Subject.LINKS).entrySet()) {
-      legs.add(leg(name, number(link.getKey()), facts(link.getValue())));
-    }
-    Map<String, Object> own = facts(queues.get("node"));
+    testbed
+        .show(name, Show.LINKS)
+        .links()
+        .forEach((link, facts) -> legs.add(leg(name, number(link), facts)));
+    NodeFacts.Queue own = testbed.show(name, Show.QUEUES).queues().get("node");
     Optional<OwnQueue> ownQueue =
-        own.isEmpty()
+        own == null
             ? Optional.empty()
-            : Optional.of(
-                new OwnQueue(
-                    rate(own.get("rate")),
-                    (int) whole(own, "queued-frames"),
-                    real(own, "average-frames")));
+            : Optional.of(new OwnQueue(rate(own.rate()), own.queuedFrames(), own.averageFrames()));
     SequencedMap<Integer, Integer> routes = new LinkedHashMap<>();
-    facts(testbed.show(name, Subject.ROUTES).get("routes"))
+    testbed
+        .show(name, Show.ROUTES)
+        .routes()
         .forEach(
             (destination, route) -> {
-              if (facts(route).get("link") instanceof String text
-                  && text.matches("link-\\d{1,5}")) {
-                routes.put(Address.parse(destination), number(text));
+              if (route.link().matches("link-\\d{1,5}")) {
+                routes.put(Address.parse(destination), number(route.link()));
               }
             });
     Station station = new Station(name, address, List.copyOf(legs), ownQueue, routes);
@@ -179,47 +175,31 @@ public final class Survey {
     return station;
   }
 
-  private Leg leg(String node, int number, Map<String, Object> facts) {
+  private Leg leg(String node, int number, NodeFacts.Link link) {
     return new Leg(
         node,
         number,
-        name(Address.parse(String.valueOf(facts.get("neighbour")))),
-        Boolean.TRUE.equals(facts.get("up")),
-        Boolean.TRUE.equals(facts.get("cut")),
-        rate(facts.get("rate")),
-        whole(facts, "delay-nanos"),
-        whole(facts, "jitter-nanos"),
-        real(facts, "loss"),
-        (int) whole(facts, "mtu-bytes"),
-        (int) whole(facts, "queued-frames"),
-        real(facts, "average-frames"));
+        name(Address.parse(link.neighbour())),
+        link.up(),
+        link.knobs().cut(),
+        rate(link.knobs().rate()),
+        link.knobs().delayNanos(),
+        link.knobs().jitterNanos(),
+        link.knobs().loss(),
+        link.mtuBytes(),
+        link.queue().queuedFrames(),
+        link.queue().averageFrames());
   }
 
   private static int number(String link) {
     return Integer.parseInt(link.substring(link.indexOf('-') + 1));
   }
 
-  private static Map<String, Object> facts(@Nullable Object value) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    if (value instanceof Map<?, ?> map) {
-      map.forEach((key, each) -> facts.put(String.valueOf(key), each));
-    }
-    return facts;
-  }
-
-  private static Rate rate(@Nullable Object text) {
+  private static Rate rate(String text) {
     try {
-      return Units.rate(String.valueOf(text));
+      return Units.rate(text);
     } catch (UnitError e) {
       return Rate.UNLIMITED; // a node that tells no rate has none that we could reckon with
     }
-  }
-
-  private static long whole(Map<String, Object> facts, String key) {
-    return facts.get(key) instanceof Number number ? number.longValue() : 0;
-  }
-
-  private static double real(Map<String, Object> facts, String key) {
-    return facts.get(key) instanceof Number number ? number.doubleValue() : 0;
   }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import rani.ground.LabFailure;
+import rani.json.Json;
 import rani.nodehost.loader.LoaderLimits;
 import rani.nodehost.loader.LoaderOrder;
 import rani.testbed.Testbed;
@@ -16,14 +17,6 @@ public final class LoaderClient {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private LoaderClient() {}
-
-  /**
-   * An order that waits for its jar.
-   *
-   * @param id by which its outcome is asked for
-   * @param ticket that brings the jar
-   */
-  public record Placed(String id, String ticket) {}
 
   /**
    * Orders a jar that is to come to a node from another.
@@ -38,14 +31,16 @@ public final class LoaderClient {
   }
 
   /** An order as the loader answered it. */
-  public static Placed placed(Reply ordered) {
-    return new Placed(
-        String.valueOf(ordered.facts().get("id")), String.valueOf(ordered.facts().get("ticket")));
+  public static LoaderOrder.Placed placed(Reply ordered) {
+    return Json.as(ordered.facts(), LoaderOrder.Placed.class);
   }
 
   /** Takes an order back; false if its jar has begun to come. */
-  public static boolean withdraw(Testbed testbed, String node, Placed order) throws LabFailure {
-    return testbed.tell(node, LoaderOrder.SERVICE, LoaderOrder.WITHDRAW, List.of(order.id)).ok();
+  public static boolean withdraw(Testbed testbed, String node, LoaderOrder.Placed order)
+      throws LabFailure {
+    return testbed
+        .tell(node, LoaderOrder.SERVICE, LoaderOrder.WITHDRAW, List.of(Long.toString(order.id())))
+        .ok();
   }
 
   /**
@@ -53,15 +48,15 @@ public final class LoaderClient {
    *
    * @return nothing if it has not ended
    */
-  public static Optional<Reply> outcome(Testbed testbed, String node, Placed order)
+  public static Optional<Reply> outcome(Testbed testbed, String node, LoaderOrder.Placed order)
       throws LabFailure {
-    return outcome(testbed, node, order.id);
+    return outcome(testbed, node, Long.toString(order.id()));
   }
 
   private static Optional<Reply> outcome(Testbed testbed, String node, String id)
       throws LabFailure {
     Reply outcome = testbed.tell(node, LoaderOrder.SERVICE, LoaderOrder.OUTCOME, List.of(id));
-    return outcome.ok() && outcome.facts().containsKey(LoaderOrder.PENDING)
+    return outcome.ok() && outcome.facts().byKey().containsKey("pending")
         ? Optional.empty()
         : Optional.of(outcome);
   }
@@ -70,8 +65,7 @@ public final class LoaderClient {
    * The manual of a service that was loaded at a node, as its jar has it.
    *
    * @param service its name on the menu, or {@code NAME@VERSION}
-   * @return the fact {@code manual}, empty if the jar brings none; or that no such service was
-   *     loaded there
+   * @return {@link LoaderOrder.Manual}, or that no such service was loaded there
    */
   public static Reply manual(Testbed testbed, String node, String service) throws LabFailure {
     return testbed.tell(node, LoaderOrder.SERVICE, LoaderOrder.MANUAL, List.of(service));
@@ -90,7 +84,7 @@ public final class LoaderClient {
     if (!begun.ok()) {
       return begun;
     }
-    String id = String.valueOf(begun.facts().get("id"));
+    String id = Long.toString(Json.as(begun.facts(), LoaderOrder.Begun.class).id());
     Optional<Reply> outcome = outcome(testbed, node, id);
     for (int look = 0; outcome.isEmpty() && look < LoaderLimits.OUTCOME_LOOKS_MAX; look++) {
       LockSupport.parkNanos(LOOK_NANOS);

@@ -13,6 +13,7 @@ import rani.ground.LabFailure;
 import rani.model.topology.TopologyLink;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.nodehost.loader.LoaderLimits;
+import rani.nodehost.loader.LoaderOrder;
 import rani.testbed.RunningLab;
 import rani.testbed.process.Held;
 import rani.testbed.transfer.MessagePipe;
@@ -45,7 +46,7 @@ public final class ServiceDelivery {
       if (!ordered.ok()) {
         return ordered;
       }
-      LoaderClient.Placed order = LoaderClient.placed(ordered);
+      LoaderOrder.Placed order = LoaderClient.placed(ordered);
       Held held;
       try {
         held = lab.hold(entry, new GatewayOrder.Dial(lab.address(to), LoaderLimits.PORT));
@@ -61,7 +62,7 @@ public final class ServiceDelivery {
     throw last == null ? new LabFailure("there is no node") : last;
   }
 
-  private Reply bring(Held held, String to, Shipment shipment, LoaderClient.Placed order)
+  private Reply bring(Held held, String to, Shipment shipment, LoaderOrder.Placed order)
       throws LabFailure {
     try (MessagePipe pipe = MessagePipe.to(held)) {
       pipe.patience(LoaderLimits.PATIENCE_NANOS);
@@ -88,7 +89,7 @@ public final class ServiceDelivery {
   }
 
   /** How it ended if the way broke off: the answer may be what was lost, and not the jar. */
-  private Reply outcome(String to, LoaderClient.Placed order, LabFailure broken) throws LabFailure {
+  private Reply outcome(String to, LoaderOrder.Placed order, LabFailure broken) throws LabFailure {
     Optional<Reply> ended = Optional.empty();
     try {
       if (!LoaderClient.withdraw(lab, to, order)) {

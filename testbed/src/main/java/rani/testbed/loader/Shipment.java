@@ -4,9 +4,10 @@ package rani.testbed.loader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
+import rani.json.Json;
+import rani.json.JsonObject;
 import rani.model.jar.JarLimits;
 import rani.model.jar.Sha256;
 import rani.nodehost.loader.LoadOrder;
@@ -89,13 +90,10 @@ public final class Shipment {
 
   private static Reply read(byte status, byte[] json) throws IOException {
     try {
-      @Nullable SequencedMap<String, Object> facts = Upload.object(json);
-      if (facts == null) {
-        throw new IOException("what answers is no loader");
-      }
+      JsonObject facts = Json.object(new String(json, StandardCharsets.UTF_8));
       return status == 0
           ? Reply.of(facts)
-          : Reply.refused(facts.get("reason") + ": " + facts.get("message"));
+          : Reply.refused(facts.find("reason") + ": " + facts.find("message"));
     } catch (JacksonException e) {
       throw new IOException("what answers is no loader", e);
     }

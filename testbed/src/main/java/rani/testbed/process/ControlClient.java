@@ -84,7 +84,7 @@ public final class ControlClient {
     try {
       JsonObject both = JsonObject.of(reply.facts());
       return new Told<>(
-          Reply.of(both.object(ControlRoutes.DONE).byKey()),
+          Reply.of(both.object(ControlRoutes.DONE)),
           Json.as(both.object(ControlRoutes.THEN), then.kind()));
     } catch (JacksonException e) {
       throw noNode(e);
@@ -176,10 +176,10 @@ public final class ControlClient {
   /** The same, of what may take longer. */
   public Reply ask(String method, String path, String body, Duration max) throws IOException {
     try (HttpAnswer answer = HttpClient.ask(address, method, path, headers, body, max)) {
-      SequencedMap<String, Object> said = Json.object(answer.text());
+      JsonObject said = Json.object(answer.text());
       return answer.status() == OK
           ? Reply.of(said)
-          : Reply.refused(String.valueOf(said.get("error")));
+          : Reply.refused(String.valueOf(said.find("error")));
     } catch (JacksonException e) {
       throw noNode(e);
     }
@@ -190,7 +190,7 @@ public final class ControlClient {
   }
 
   private static LabFailure failure(HttpAnswer answer) throws IOException {
-    return new LabFailure(String.valueOf(Json.object(answer.text()).get("error")));
+    return new LabFailure(String.valueOf(Json.object(answer.text()).find("error")));
   }
 
   private IOException noNode(JacksonException cause) {

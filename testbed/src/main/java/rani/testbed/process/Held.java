@@ -6,11 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.json.Json;
+import rani.json.JsonObject;
 import rani.nodehost.conversation.Tell;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
@@ -24,7 +23,7 @@ public final class Held implements AutoCloseable {
   private final String service;
   private final InputStream in;
   private final BufferedReader lines;
-  private final SequencedMap<String, Object> first;
+  private final JsonObject first;
 
   /**
    * What a service has begun to do.
@@ -36,7 +35,7 @@ public final class Held implements AutoCloseable {
     this.service = service;
     this.in = in;
     this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    SequencedMap<String, Object> answer = next();
+    JsonObject answer = next();
     if (answer == null) {
       in.close();
       throw new IOException("the node answered nothing");
@@ -45,13 +44,13 @@ public final class Held implements AutoCloseable {
   }
 
   /** What the service answered at once. */
-  public SequencedMap<String, Object> first() {
-    return new LinkedHashMap<>(first);
+  public JsonObject first() {
+    return first;
   }
 
   /** A number among what it answered at once. */
   public int number(String key) throws IOException {
-    if (first.get(key) instanceof Number number) {
+    if (first.find(key) instanceof Number number) {
       return number.intValue();
     }
     throw new IOException("the node did not say its " + key);
@@ -59,14 +58,14 @@ public final class Held implements AutoCloseable {
 
   /** Text among what it answered at once. */
   public String text(String key) throws IOException {
-    if (first.get(key) instanceof String text) {
+    if (first.find(key) instanceof String text) {
       return text;
     }
     throw new IOException("the node did not say its " + key);
   }
 
   /** What has become of it since, about twice a second; null when the node does it no more. */
-  public @Nullable SequencedMap<String, Object> next() {
+  public @Nullable JsonObject next() {
     try {
       String line = lines.readLine();
       return line == null ? null : Json.object(line);
@@ -81,7 +80,7 @@ public final class Held implements AutoCloseable {
    */
   @Override
   public void close() {
-    List<String> which = List.of(String.valueOf(first.get("id")));
+    List<String> which = List.of(String.valueOf(first.find("id")));
     try (InputStream _ = in) {
       Reply _ = client.tell(new Tell(service, "release", which));
     } catch (IOException e) {

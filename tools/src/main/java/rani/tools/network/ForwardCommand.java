@@ -100,12 +100,12 @@ public final class ForwardCommand implements Callable<Integer> {
     }
     Screen screen = new Screen(spec);
     try (RunningLab.HeldForward held = lab.forward(forward)) {
-      last = held.entry().first();
+      last = held.entry().first().byKey();
       screen.progress(lab.name() + ": " + told(forward) + "; Ctrl-C ends it");
       Thread counts = Thread.ofPlatform().unstarted(() -> tellCounts(screen));
       Runtime.getRuntime().addShutdownHook(counts);
       for (var now = held.entry().next(); now != null; now = held.entry().next()) {
-        last = now;
+        last = now.byKey();
         news.release();
       }
     }

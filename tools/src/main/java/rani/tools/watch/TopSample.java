@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.node.Command.Subject;
+import rani.node.NodeFacts;
 import rani.nodehost.conversation.Connections;
+import rani.nodehost.conversation.Show;
 import rani.testbed.Testbed;
 
 /**
@@ -54,18 +55,17 @@ record TopSample(SequencedMap<String, Node> nodes) {
 
   private static @Nullable Node node(Testbed testbed, String name) {
     try {
-      Map<String, Object> status = testbed.show(name, Subject.STATUS);
-      Map<String, Object> counters = testbed.show(name, Subject.COUNTERS);
+      NodeFacts.Status status = testbed.show(name, Show.STATUS);
+      NodeFacts.Counters counters = testbed.show(name, Show.COUNTERS);
       Map<String, Double> drops = new LinkedHashMap<>();
-      map(counters.get("drops-by-reason"))
-          .forEach((reason, count) -> drops.put(reason, numberOf(count)));
+      counters.dropsByReason().forEach((reason, count) -> drops.put(reason, count.doubleValue()));
       return new Node(
-          number(status, "now-nanos") / NANOS_PER_SECOND,
-          Boolean.TRUE.equals(status.get("up")),
-          number(counters, "inside"),
+          status.nowNanos() / NANOS_PER_SECOND,
+          status.up(),
+          counters.inside(),
           drops,
-          maps(testbed.show(name, Subject.LINKS)),
-          maps(testbed.show(name, Subject.QUEUES)),
+          maps(testbed.show(name, Show.LINKS).byKey()),
+          maps(testbed.show(name, Show.QUEUES).byKey()),
           maps(testbed.node(name).ask(new Connections())));
     } catch (LabFailure e) {
       return null; // it has ended, or is too busy to answer

@@ -3,9 +3,9 @@ package rani.rdp.bind;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 import rani.rdp.RdpConnection;
+import rani.rdp.RdpCounts;
 import rani.rdp.RdpEndpoint;
 import rani.rdp.RdpNetwork;
 import rani.rdp.RdpTrace;
@@ -123,7 +123,7 @@ public final class RdpHost implements RdpNetwork {
   }
 
   /** What the endpoint has counted, in a fixed order. */
-  public SequencedMap<String, Object> facts() {
+  public RdpCounts facts() {
     return endpoint.facts();
   }
 

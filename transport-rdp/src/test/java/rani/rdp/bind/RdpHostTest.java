@@ -191,7 +191,7 @@ class RdpHostTest {
     assertFalse(host.claim(7001));
     isFree = true;
     assertTrue(host.claim(7001));
-    assertFalse(host.facts().isEmpty());
+    assertFalse(host.facts().byKey().isEmpty());
   }
 
   @Test

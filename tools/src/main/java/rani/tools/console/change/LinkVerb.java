@@ -16,7 +16,6 @@ import rani.model.file.FileError;
 import rani.model.file.Nearest;
 import rani.model.topology.OperationReader;
 import rani.model.topology.ScheduleEntry;
-import rani.node.Command.Subject;
 import rani.nodehost.conversation.Act;
 import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
@@ -131,8 +130,7 @@ public final class LinkVerb implements Callable<Integer> {
     for (String sender : way.senders()) {
       ScheduleEntry.SetLink set =
           new ScheduleEntry.SetLink(way.from(sender).way(), changes.apply(sender));
-      var told =
-          context.testbed().node(sender).tell(new Act(List.of(set)), new Show(Subject.LINKS));
+      var told = context.testbed().node(sender).tell(new Act(List.of(set)), Show.LINKS);
       answers.add(sender, told.reply());
       if (told.then() != null) {
         shown.put(sender, context.links().facts(way, sender, JsonObject.of(told.then())));

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
-import rani.node.Command.Subject;
+import rani.nodehost.conversation.Show;
 import rani.testbed.Testbed;
 
 /**
@@ -67,7 +67,7 @@ public final class LinkNames {
   }
 
   private JsonObject shown(String node) throws LabFailure {
-    return JsonObject.of(testbed.show(node, Subject.LINKS));
+    return JsonObject.of(testbed.show(node, Show.LINKS));
   }
 
   /** A queue: a node's own by the node's name, a link's by its direction. */

@@ -16,7 +16,7 @@ import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
-import rani.node.Command.Subject;
+import rani.nodehost.conversation.Show;
 import rani.testbed.journey.NetworkPath;
 import rani.testbed.journey.Survey;
 import rani.wire.Address;
@@ -42,7 +42,7 @@ public final class ServiceRuns {
   }
 
   private JsonObject menu(String node) throws LabFailure {
-    return JsonObject.of(context.testbed().show(node, Subject.SERVICES));
+    return JsonObject.of(context.testbed().show(node, Show.SERVICES));
   }
 
   /** Whether a service is on a node's menu now, neither stopped nor suspended. */

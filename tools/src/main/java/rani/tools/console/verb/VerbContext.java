@@ -14,6 +14,7 @@ import rani.model.file.FileError;
 import rani.model.file.NamedFiles;
 import rani.model.file.Nearest;
 import rani.node.Command.Subject;
+import rani.nodehost.conversation.Show;
 import rani.testbed.Testbed;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
@@ -190,7 +191,7 @@ public final class VerbContext {
 
   /** What several nodes show; those that do not answer are among the failures. */
   public Answers ask(List<String> nodes, Subject subject) {
-    return ask(nodes, node -> JsonObject.of(testbed().show(node, subject)));
+    return ask(nodes, node -> JsonObject.of(testbed().show(node, Show.of(subject))));
   }
 
   /** The same, of any question. */

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.example.talkers;
 
+import rani.world.Facts;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
@@ -97,10 +95,7 @@ public final class TopTalkers implements Service {
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     switch (verb) {
       case "top" -> {
-        SequencedMap<String, Object> facts = new LinkedHashMap<>();
-        facts.put("seen", seen);
-        facts.put("sources", list());
-        return Reply.of(facts);
+        return Reply.of(new Top(seen, sources.top().stream().map(Talker::of).toList()));
       }
       case "reset" -> {
         seen = 0;
@@ -113,26 +108,24 @@ public final class TopTalkers implements Service {
     }
   }
 
-  private List<Object> list() {
-    List<Object> list = new ArrayList<>();
-    for (HeavyHitters.Counter each : sources.top()) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("source", Address.text(each.address()));
-      one.put("count", each.count());
-      one.put("error", each.error());
-      list.add(one);
+  /** The answer to {@code top}. */
+  public record Top(long seen, List<Talker> sources) implements Facts {}
+
+  /** A source, and how often it was counted; the count may be too high by the error. */
+  public record Talker(String source, long count, long error) implements Facts {
+    private static Talker of(HeavyHitters.Counter counter) {
+      return new Talker(Address.text(counter.address()), counter.count(), counter.error());
     }
-    return list;
   }
 
+  /** What the service shows of itself. */
+  public record Shown(long seen, long asked, String top) implements Facts {}
+
   @Override
-  public SequencedMap<String, Object> facts(long nowNanos) {
+  public Shown facts(long nowNanos) {
     List<HeavyHitters.Counter> top = sources.top();
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("seen", seen);
-    facts.put("asked", asked);
-    facts.put("top", top.isEmpty() ? "none" : Address.text(top.getFirst().address()));
-    return facts;
+    return new Shown(
+        seen, asked, top.isEmpty() ? "none" : Address.text(top.getFirst().address()));
   }
 
   /** Puts top-talkers on menus. */

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.example.talkers;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,9 +10,13 @@ import org.junit.jupiter.api.Test;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
-import rani.node.Command.Subject;
+import rani.nodehost.conversation.Show;
 import rani.testbed.Lab;
 import rani.world.Reply;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 
 /** The service in a network in virtual time: the same packets on every run. */
 class TopTalkersTest {
@@ -53,7 +53,7 @@ class TopTalkersTest {
   }
 
   private static Map<?, ?> first(Reply top) {
-    return (Map<?, ?>) ((List<?>) top.facts().get("sources")).getFirst();
+    return (Map<?, ?>) ((List<?>) top.facts().byKey().get("sources")).getFirst();
   }
 
   @Test
@@ -63,12 +63,12 @@ class TopTalkersTest {
 
       assertTrue(top.ok(), top::message);
       assertEquals("10.0.0.1", first(top).get("source"));
-      assertEquals(2, ((List<?>) top.facts().get("sources")).size());
-      assertTrue((long) top.facts().get("seen") > 100, () -> top.facts().toString());
+      assertEquals(2, ((List<?>) top.facts().byKey().get("sources")).size());
+      assertTrue((long) top.facts().byKey().get("seen") > 100, () -> top.facts().byKey().toString());
 
       assertTrue(lab.tell("n3", "top-talkers", "reset", List.of()).ok());
       assertEquals(
-          List.of(), lab.tell("n3", "top-talkers", "top", List.of()).facts().get("sources"));
+          List.of(), lab.tell("n3", "top-talkers", "top", List.of()).facts().byKey().get("sources"));
     }
   }
 
@@ -77,8 +77,8 @@ class TopTalkersTest {
     try (Lab lab = running("{keep: 1}")) {
       Reply top = lab.tell("n3", "top-talkers", "top", List.of());
 
-      assertEquals(1, ((List<?>) top.facts().get("sources")).size());
-      assertEquals(top.facts().get("seen"), first(top).get("count"));
+      assertEquals(1, ((List<?>) top.facts().byKey().get("sources")).size());
+      assertEquals(top.facts().byKey().get("seen"), first(top).get("count"));
     }
   }
 
@@ -88,9 +88,9 @@ class TopTalkersTest {
       lab.operate("{node: n2, inject: {to: n3, port: 7100}}");
       lab.runFor(Duration.ofSeconds(1));
 
-      assertTrue(lab.show("n3", Subject.SERVICES).toString().contains("asked=1"));
+      assertTrue(lab.show("n3", Show.SERVICES).byKey().toString().contains("asked=1"));
       // The answer found no one at the port that the question came from.
-      assertTrue(lab.show("n2", Subject.COUNTERS).toString().contains("no-listener=1"));
+      assertTrue(lab.show("n2", Show.COUNTERS).byKey().toString().contains("no-listener=1"));
     }
   }
 
