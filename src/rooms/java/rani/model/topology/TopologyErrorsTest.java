@@ -715,25 +715,6 @@ class TopologyErrorsTest {
         network + "  - {socks: 80, from: n1, exit: n5, allow: [»10.0.0.0/99]}\n");
   }
 
-  @Test
-  void a_set_value_is_checked_like_any_other_and_named_as_its_place() throws IOException {
-    Files.writeString(file, "topology: t\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
-    assertSetError("links.a -- c.delay=1ms", "`links` has no `a -- c`; did you mean `a -- b`?");
-    assertSetError("links.a -- b.delay=1", ": `delay`: `1` needs a unit: ns, us, ms, s, min");
-    assertSetError("links.a -- b.dely=1ms", ": unknown key `dely`; did you mean `delay`?");
-    assertSetError("topology.x=1", "`topology` is the text `t` and has no `x`");
-    assertSetError("nonsense", ": expected `path=value`");
-    assertSetError("a..b=1", ": a piece of the path is empty");
-  }
-
-  private void assertSetError(String set, String end) {
-    String error =
-        assertThrows(FileError.class, () -> TopologyFile.load(file, List.of(set), Menus.catalog()))
-            .getMessage();
-    assertTrue(error.startsWith("--set " + set), error);
-    assertTrue(error.endsWith(end), error);
-  }
-
   /** The text marks with {@code »} the place that the error must name. */
   private void assertError(String expected, String marked) {
     int at = marked.indexOf('»');
