@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The command line, thin over the lab. */
+/** The command line. */
 module rani.tools {
   requires rani.bench;
   requires rani.report;
