@@ -76,10 +76,10 @@ public final class Json {
       out.writeEndArray();
     } else if (value instanceof Object[] values) {
       print(Arrays.asList(values), out);
-    } else if (value instanceof Record record) {
-      print(FactShape.of(record.getClass()).values(record), out);
     } else if (value instanceof Facts facts) {
       print(facts.byKey(), out);
+    } else if (value instanceof Record record) {
+      print(FactShape.of(record.getClass()).values(record), out);
     } else {
       throw new IllegalArgumentException("no JSON of " + value.getClass().getName());
     }

@@ -4,6 +4,7 @@ package rani.tools.console;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
@@ -66,7 +67,9 @@ public final class FakeTestbed implements Testbed {
         if (answer == null) {
           throw new LabFailure("node " + name + " has ended");
         }
-        return query.kind().cast(answer);
+        return answer instanceof Map<?, ?> said && query.kind().isRecord()
+            ? ShownFacts.of(query.kind(), said)
+            : query.kind().cast(answer);
       }
 
       @Override

@@ -53,7 +53,7 @@ class LookVerbsTest {
 
   @Test
   void nodesAreUpUnlessTheyMissANeighbour() {
-    testbed.shows("n1", "/status", facts("address", "10.0.0.1", "inside", 1L));
+    testbed.shows("n1", "/status", facts("name", "n1", "address", "10.0.0.1", "inside", 1L));
     testbed.shows(
         "n2",
         "/status",
@@ -64,7 +64,10 @@ class LookVerbsTest {
     assertEquals(List.of("n1", "10.0.0.1", "up", "1 packet"), nodes.row("n1"));
     assertEquals("does not hear n3", nodes.row("n2").get(2));
     console.say("n1").expectExit(0).expectNo("n2");
-    console.say("nodes n1 --json").expectExit(0).expect("{\"n1\":{\"address\":\"10.0.0.1\"");
+    console
+        .say("nodes n1 --json")
+        .expectExit(0)
+        .expect("{\"n1\":{\"name\":\"n1\",\"address\":\"10.0.0.1\"");
     say("nodes").expectNo("{");
     console.say("nodes --json").expectExit(3).expect("\"n3\":{\"error\":\"node n3 has ended\"}");
   }
@@ -144,14 +147,23 @@ class LookVerbsTest {
         "/filters",
         facts(
             "link-0",
-            List.of(facts("flow", "10.0.0.2", "kind", "filter", "caught", 1L)),
+            List.of(
+                facts(
+                    "flow",
+                    "10.0.0.2",
+                    "kind",
+                    "filter",
+                    "remaining-nanos",
+                    2_000_000_000L,
+                    "caught",
+                    1L)),
             "own",
             List.of(facts("flow", "10.0.0.1", "destination", "10.0.0.3", "kind", "filter"))));
     testbed.shows("n2", "/filters", facts());
 
     SaidVerb filters = say("filters");
 
-    filters.expect("n1 n2 n2 filter – 1 packet").expect("n1 itself n1 to n3 filter");
+    filters.expect("n1 n2 n2 filter 2 s 1 packet").expect("n1 itself n1 to n3 filter");
     console.say("filters n2").expectExit(0).expect("no filters");
   }
 
