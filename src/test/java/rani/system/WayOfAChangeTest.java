@@ -35,6 +35,7 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import rani.link.LinkPort;
 import rani.live.LiveNode;
 import rani.model.file.LocatedYaml;
@@ -53,6 +54,7 @@ import tools.jackson.databind.json.JsonMapper;
  * stacks of the console, of the nodes' control planes and of the nodes themselves by the JDK's
  * Flight Recorder. The nodes are those of a live run, but for their JVM, which is this one.
  */
+@Isolated("it watches what the whole JVM does")
 class WayOfAChangeTest {
   private static final int CLASSES_MAX = 20;
   private static final String TOKEN = "0123456789abcdef";
