@@ -371,6 +371,8 @@ class ArchitectureTest {
     noClasses()
         .that(
             resideInAnyPackage(
+                    "rani.ground..",
+                    "rani.json..",
                     "rani.model..",
                     "rani.nodehost..",
                     "rani.testbed..",

@@ -374,8 +374,11 @@ class BadInputTest extends InWorkplace {
             "\tat ",
             "Exception",
             "Error:",
+            "rani.model.",
             "rani.nodehost.",
             "rani.testbed.",
+            "rani.study.",
+            "rani.report.",
             "rani.tools.",
             "java.")) {
       assertFalse(outcome.err().contains(trace), () -> trace + " stands in " + outcome);
