@@ -17,10 +17,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +54,8 @@ import rani.testbed.process.NodeMain;
 /** An agent that listens, and the sessions with it, in one JVM; its nodes have their own. */
 class AgentTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final HostCheck.Finding FINE =
+      new HostCheck.Finding("everything", "ok", "it is there", "");
   private static final String ALONE = "topology: alone\nnodes: {n1: {}}\n";
 
   private static final LinkedBlockingQueue<String> said = new LinkedBlockingQueue<>();
@@ -71,14 +71,12 @@ class AgentTest {
   @BeforeAll
   static void listen(@TempDir Path folder) throws LabFailure {
     there = folder;
-    SequencedMap<String, Object> fine = new LinkedHashMap<>();
-    fine.put("about", "everything");
     listener =
         AgentListener.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             folder,
             NodeMain.command(),
-            () -> List.of(fine),
+            () -> List.of(FINE),
             said::add);
     Thread _ = Thread.ofPlatform().daemon().start(listener::serve);
   }
@@ -124,7 +122,7 @@ class AgentTest {
           }
 
           @Override
-          public void sessionEnded(TopologyHost there, String why) {
+          public void sessionEnded(TopologyHost there, String why, List<String> nodes) {
             over.countDown();
           }
         });
@@ -172,7 +170,7 @@ class AgentTest {
   @Test
   void aNodeIsStartedAskedEndedAndItsTraceComesBack() throws Exception {
     HostSession session = session();
-    KeeperWords.Launched launched = session.launch("n1", order());
+    AgentWords.Launched launched = session.launch("n1", order());
     assertEquals("", launched.answer().failure());
     ControlClient node = new ControlClient(launched.answer().control(), "the token of a run");
     assertTrue(node.tell(new Start()).ok());
@@ -218,8 +216,8 @@ class AgentTest {
     RunDirectory other = new RunDirectory(Files.createDirectory(folder.resolve("other")));
     HostSession first = session();
     HostSession second = session("another-run", other);
-    KeeperWords.Launched ends = first.launch("n1", order());
-    KeeperWords.Launched stays = second.launch("n1", order(other));
+    AgentWords.Launched ends = first.launch("n1", order());
+    AgentWords.Launched stays = second.launch("n1", order(other));
 
     first.stop();
 
@@ -252,7 +250,7 @@ class AgentTest {
   @Test
   void anAgentMayWriteTheFilesOfItsOwnNodesAlone() throws Exception {
     HostSession session = session();
-    KeeperWords.Launched _ = session.launch("n1", order());
+    AgentWords.Launched _ = session.launch("n1", order());
     session.file("nodes/n1.verdict", 0, new byte[1]);
     for (String path :
         List.of("trace/n2.trace", "logs/n2.log", "nodes/n1.gone", "captures/n1-n2.pcapng", "")) {
@@ -268,7 +266,7 @@ class AgentTest {
     HostSession session = session();
     String astray = "{\"node\":\"../../x\",\"pid\":7,\"exit\":1}";
     assertThrows(IllegalArgumentException.class, () -> session.told(astray));
-    KeeperWords.Launched _ = session.launch("n1", order());
+    AgentWords.Launched _ = session.launch("n1", order());
     assertThrows(IllegalArgumentException.class, () -> session.told(astray));
     String end = "{\"node\":\"n1\",\"pid\":7,\"exit\":1}";
     session.told(end);
@@ -377,7 +375,8 @@ class AgentTest {
   void aHostIsExamined() throws Exception {
     HostSession session = session();
 
-    assertEquals("{findings=[{about=everything}]}", session.examine().toString());
+    assertEquals(
+        List.of(FINE), session.ask(AgentVerb.EXAMINE, "", AgentWords.Findings.class).findings());
 
     session.stop();
     awaitNothingThere();

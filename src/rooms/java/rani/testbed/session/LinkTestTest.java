@@ -15,9 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Trying a link out, and what is said of what came of it. */
 class LinkTestTest {
   private static final int FRAME_BYTES = 1540;
-  private static final LinkProbe.Heard ALL =
-      new LinkProbe.Heard(10, 3, 13, 400_000, 0, "", "", 1500);
-  private static final LinkProbe.Heard NOTHING = new LinkProbe.Heard(0, 0, 0, 0, 0, "", "", 1500);
+  private static final LinkProbe.Heard ALL = new LinkProbe.Heard(10, 3, 13, 400_000, "", "", 1500);
+  private static final LinkProbe.Heard NOTHING = new LinkProbe.Heard(0, 0, 0, 0, "", "", 1500);
 
   private static LinkTest test(LinkProbe.Heard atA, LinkProbe.Heard atB) {
     return new LinkTest(
@@ -104,7 +103,7 @@ class LinkTestTest {
 
   @Test
   void longFramesThatDoNotPassNameTheMtu() {
-    LinkProbe.Heard shortOnly = new LinkProbe.Heard(10, 0, 10, 400_000, 0, "", "", 1500);
+    LinkProbe.Heard shortOnly = new LinkProbe.Heard(10, 0, 10, 400_000, "", "", 1500);
 
     String failure = test(ALL, shortOnly).failures().getFirst();
 
@@ -115,7 +114,7 @@ class LinkTestTest {
   @Test
   void addressesThatChangeOnTheWayNameNat() {
     LinkProbe.Heard changed =
-        new LinkProbe.Heard(10, 3, 13, 400_000, 0, "", "198.51.100.9 port 61000", 1500);
+        new LinkProbe.Heard(10, 3, 13, 400_000, "", "198.51.100.9 port 61000", 1500);
 
     String failure = test(ALL, changed).failures().getFirst();
 
@@ -139,7 +138,7 @@ class LinkTestTest {
   }
 
   private static String cannotSend(String why) {
-    LinkProbe.Heard unable = new LinkProbe.Heard(10, 3, 0, 0, 0, why, "", 1500);
+    LinkProbe.Heard unable = new LinkProbe.Heard(10, 3, 0, 0, why, "", 1500);
     String failure = test(unable, NOTHING).failures().getFirst();
     return failure.substring(failure.indexOf("; ") + 2);
   }

@@ -572,7 +572,7 @@ public final class LiveLab implements Lab {
         });
     nodes.clear();
     if (keeper != null) {
-      keeper.detach();
+      keeper.client().detach();
       keeper = null;
     }
     close();

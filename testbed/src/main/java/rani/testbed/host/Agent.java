@@ -14,7 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +23,6 @@ import org.slf4j.LoggerFactory;
 import rani.ground.AtEndOfJvm;
 import rani.ground.FolderRemoval;
 import rani.ground.LabFailure;
-import rani.ground.SocketText;
 import rani.json.Json;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
@@ -46,16 +46,14 @@ import tools.jackson.core.JacksonException;
  * the nodes end with their standard input.
  */
 public final class Agent implements Session.Peer {
-  /** What it says before the first frame of a session. */
-  public static final String READY = AgentDoor.READY;
-
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
   private static final Duration LOOK = Duration.ofMillis(500);
   private static final int PROBES_MAX = 512;
+  private static final AgentWords.Done DONE = new AgentWords.Done();
 
   private final Path folder;
   private final NodeCommand command;
-  private final Supplier<? extends List<SequencedMap<String, Object>>> doctor;
+  private final Supplier<List<HostCheck.Finding>> doctor;
   private final Session session;
   private final AgentFiles files;
   private final Map<String, Running> nodes = new LinkedHashMap<>();
@@ -77,7 +75,7 @@ public final class Agent implements Session.Peer {
       OutputStream out,
       Path folder,
       NodeCommand command,
-      Supplier<? extends List<SequencedMap<String, Object>>> doctor) {
+      Supplier<List<HostCheck.Finding>> doctor) {
     this.folder = folder;
     this.command = command;
     this.doctor = doctor;
@@ -86,7 +84,8 @@ public final class Agent implements Session.Peer {
   }
 
   /**
-   * Serves one session to its end; then nothing is left of what it started.
+   * Says that it is ready, and serves one session to its end; then nothing is left of what it
+   * started.
    *
    * @param folder of the run, on this host; it is made, and removed
    * @param command starts nodes
@@ -97,8 +96,9 @@ public final class Agent implements Session.Peer {
       OutputStream out,
       Path folder,
       NodeCommand command,
-      Supplier<? extends List<SequencedMap<String, Object>>> doctor)
+      Supplier<List<HostCheck.Finding>> doctor)
       throws IOException {
+    AgentDoor.say(out, AgentDoor.READY);
     Path runs = folder.toAbsolutePath().resolveSibling("");
     Files.createDirectories(runs);
     AgentFolder.removeLeft(runs);
@@ -127,51 +127,50 @@ public final class Agent implements Session.Peer {
   @Override
   public String answer(String verb, String body) throws IOException {
     try {
-      return switch (verb) {
-        case AgentWords.BEGIN -> begin(Json.read(body, AgentWords.Begin.class));
-        case AgentWords.TOPOLOGY -> topology(body);
-        case AgentWords.LAUNCH -> launch(Json.read(body, AgentWords.Launch.class));
-        case AgentWords.END -> end(body);
-        case AgentWords.FLUSH -> flush();
-        case AgentWords.CPU -> Json.print(cpu());
-        case AgentWords.BIND -> bind(Json.read(body, AgentWords.Bind.class));
-        case AgentWords.TRY -> tryOut(Json.read(body, AgentWords.Try.class));
-        case AgentWords.EXAMINE -> Json.print(findings());
-        case AgentWords.STOP -> stop();
-        default -> throw new IOException("an agent does not know `" + verb + "`");
-      };
+      return Json.print(
+          switch (AgentVerb.of(verb)) {
+            case BEGIN -> begin(Json.read(body, AgentWords.Begin.class));
+            case TOPOLOGY -> topology(Json.read(body, String.class));
+            case LAUNCH -> launch(Json.read(body, AgentWords.Launch.class));
+            case END -> end(Json.read(body, String.class));
+            case FLUSH -> flush();
+            case CPU -> cpu();
+            case BIND -> bind(Json.read(body, AgentWords.Bind.class));
+            case TRY -> tryOut(Json.read(body, AgentWords.Try.class));
+            case EXAMINE -> new AgentWords.Findings(doctor.get());
+            case STOP -> stop();
+          });
     } catch (LabFailure | JacksonException | IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
 
-  private String begin(AgentWords.Begin begin) throws LabFailure {
+  private AgentWords.Begun begin(AgentWords.Begin begin) throws LabFailure {
     if (!begin.topology().isEmpty()) {
-      directory().write(RunDirectory.TOPOLOGY, begin.topology());
+      AgentWords.Done _ = topology(begin.topology());
     }
-    return Json.print(
-        new AgentWords.Begun(
-            ProcessHandle.current().pid(),
-            Distribution.id(),
-            Runtime.version() + ", " + System.getProperty("java.vendor"),
-            String.join(
-                " ",
-                System.getProperty("os.name"),
-                System.getProperty("os.version"),
-                System.getProperty("os.arch")),
-            Runtime.getRuntime().availableProcessors()));
+    return new AgentWords.Begun(
+        ProcessHandle.current().pid(),
+        Distribution.id(),
+        Runtime.version() + ", " + System.getProperty("java.vendor"),
+        String.join(
+            " ",
+            System.getProperty("os.name"),
+            System.getProperty("os.version"),
+            System.getProperty("os.arch")),
+        Runtime.getRuntime().availableProcessors());
   }
 
   private RunDirectory directory() {
     return new RunDirectory(folder);
   }
 
-  private String topology(String text) throws LabFailure {
+  private AgentWords.Done topology(String text) throws LabFailure {
     directory().write(RunDirectory.TOPOLOGY, text);
-    return "";
+    return DONE;
   }
 
-  private String launch(AgentWords.Launch launch) throws LabFailure, IOException {
+  private AgentWords.Launched launch(AgentWords.Launch launch) throws LabFailure, IOException {
     String name = launch.node();
     NodeOrder order = launch.order().below(folder, ControlFolder.socket(directory(), name));
     LocalProcess process =
@@ -195,7 +194,7 @@ public final class Agent implements Session.Peer {
     if (answer.failure().isEmpty()) {
       running.control = HttpAddress.parse(answer.control());
     }
-    return Json.print(new AgentWords.Launched(process.record("").pid(), answer));
+    return new AgentWords.Launched(process.record("").pid(), answer);
   }
 
   /** What it wrote goes before the news of its end. */
@@ -211,7 +210,7 @@ public final class Agent implements Session.Peer {
     }
   }
 
-  private String end(String node) throws IOException {
+  private AgentWords.Done end(String node) throws IOException {
     Running running;
     synchronized (this) {
       running = nodes.get(node);
@@ -219,18 +218,12 @@ public final class Agent implements Session.Peer {
     if (running != null) {
       running.jvm.leave();
     }
-    return "";
+    return DONE;
   }
 
-  private String flush() throws IOException {
+  private AgentWords.Done flush() throws IOException {
     files.flush();
-    return "";
-  }
-
-  private SequencedMap<String, Object> findings() {
-    SequencedMap<String, Object> findings = new LinkedHashMap<>();
-    findings.put("findings", doctor.get());
-    return findings;
+    return DONE;
   }
 
   private synchronized AgentWords.Cpu cpu() {
@@ -244,7 +237,7 @@ public final class Agent implements Session.Peer {
     return new AgentWords.Cpu(times);
   }
 
-  private String bind(AgentWords.Bind bind) throws IOException {
+  private AgentWords.Bound bind(AgentWords.Bind bind) throws IOException {
     synchronized (this) {
       if (probes.size() >= PROBES_MAX || probes.containsKey(bind.end())) {
         throw new IOException("too many ends are being tried out");
@@ -253,11 +246,11 @@ public final class Agent implements Session.Peer {
           LinkProbe.bind(
               InetAddress.ofLiteral(bind.address()), bind.receivePort(), bind.sendPort());
       probes.put(bind.end(), probe);
-      return Json.print(new AgentWords.Bound(probe.receivePort(), probe.sendPort()));
+      return new AgentWords.Bound(probe.receivePort(), probe.sendPort());
     }
   }
 
-  private String tryOut(AgentWords.Try test) throws IOException {
+  private LinkProbe.Heard tryOut(AgentWords.Try test) throws IOException {
     LinkProbe probe;
     synchronized (this) {
       probe = probes.remove(test.end());
@@ -265,20 +258,12 @@ public final class Agent implements Session.Peer {
     if (probe == null) {
       throw new IOException("end " + test.end() + " is not bound");
     }
-    try (probe) {
-      return Json.print(
-          probe.test(
-              test.number(),
-              SocketText.parse(test.toReceive()),
-              SocketText.parse(test.fromSend()),
-              test.bytes()));
-    }
+    return test.with(probe);
   }
 
-  private String stop() throws IOException {
+  private AgentWords.Done stop() throws IOException {
     endNodes();
-    files.flush();
-    return "";
+    return flush();
   }
 
   @Override
@@ -298,16 +283,6 @@ public final class Agent implements Session.Peer {
   }
 
   @Override
-  public void told(String news) {
-    LOG.warn("an agent is told nothing, and was told {}", news);
-  }
-
-  @Override
-  public void file(String path, long offset, byte[] bytes) throws IOException {
-    throw new IOException("an agent takes no files");
-  }
-
-  @Override
   public void ended(String why) {
     LOG.info("the session has ended: {}", why);
   }
@@ -316,19 +291,10 @@ public final class Agent implements Session.Peer {
     List<Running> all;
     synchronized (this) {
       stopped = true;
-      all = new ArrayList<>(nodes.values());
+      all = List.copyOf(nodes.values());
     }
-    List<Thread> ending = new ArrayList<>();
-    for (Running each : all) {
-      ending.add(Thread.ofVirtual().start(each.jvm::leave));
-    }
-    for (Thread each : ending) {
-      try {
-        boolean _ = each.join(Duration.ofSeconds(10));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      all.forEach(each -> threads.execute(each.jvm::leave));
     }
   }
 

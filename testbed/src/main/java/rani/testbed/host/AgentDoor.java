@@ -6,35 +6,36 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A connection to an agent, over which a session can begin. */
-interface AgentDoor extends AutoCloseable {
+/**
+ * A connection to an agent, over which a session can begin.
+ *
+ * @param in from the agent
+ * @param out to the agent
+ * @param end ends the connection
+ */
+record AgentDoor(InputStream in, OutputStream out, Runnable end) implements AutoCloseable {
   /** What an agent's words before the session begin with. */
-  String WORD = "rani-agent: ";
+  static final String WORD = "rani-agent: ";
 
   /** The distribution is missing, or another. */
-  String WANT = WORD + "want";
+  static final String WANT = WORD + "want";
 
   /** The distribution is there. */
-  String HAVE = WORD + "have";
+  static final String HAVE = WORD + "have";
 
   /** The session begins with the next byte. */
-  String READY = WORD + "ready";
+  static final String READY = WORD + "ready";
 
   /** What follows says why there will be no session. */
-  String FAIL = WORD + "fail ";
+  static final String FAIL = WORD + "fail ";
 
   /** Lines before the first word, such as what a login prints. */
-  int PREFACE_BYTES_MAX = 1 << 16;
+  static final int PREFACE_BYTES_MAX = 1 << 16;
 
-  /** From the agent. */
-  InputStream in();
-
-  /** To the agent. */
-  OutputStream out();
-
-  /** Ends the connection. */
   @Override
-  void close();
+  public void close() {
+    end.run();
+  }
 
   /**
    * The next word of an agent; other lines are passed over.
@@ -62,6 +63,17 @@ interface AgentDoor extends AutoCloseable {
       }
     }
     throw new IOException("it says much, and nothing of an agent");
+  }
+
+  /**
+   * Waits until the session can begin.
+   *
+   * @throws IOException if the agent says anything else
+   */
+  static void awaitReady(InputStream in) throws IOException {
+    if (!word(in).equals(READY)) {
+      throw new IOException("another program answers than an agent");
+    }
   }
 
   /** Says a word, or anything else that is a line. */

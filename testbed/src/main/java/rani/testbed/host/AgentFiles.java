@@ -46,23 +46,23 @@ final class AgentFiles {
 
   /** Sends what says why a node has ended; its trace goes on at its pace. */
   synchronized void flushEnds() throws IOException {
-    for (Path file : files(List.of("logs"))) {
-      long _ = send(file, Long.MAX_VALUE);
-    }
+    sendWhole(List.of("logs"));
     sendFinished();
   }
 
   /** Sends all that there is, and whole what may have changed within. */
   synchronized void flush() throws IOException {
-    for (Path file : files(GROWING)) {
-      long _ = send(file, Long.MAX_VALUE);
-    }
+    sendWhole(GROWING);
     sendFinished();
   }
 
   private void sendFinished() throws IOException {
-    for (Path file : files(FINISHED)) {
-      sentBytes.remove(name(file));
+    files(FINISHED).forEach(file -> sentBytes.remove(name(file)));
+    sendWhole(FINISHED);
+  }
+
+  private void sendWhole(List<String> folders) throws IOException {
+    for (Path file : files(folders)) {
       long _ = send(file, Long.MAX_VALUE);
     }
   }

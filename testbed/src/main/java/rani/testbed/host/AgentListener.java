@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -21,6 +20,7 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.testbed.process.NodeCommand;
+import rani.testbed.session.Closing;
 
 /**
  * An agent for hosts without OpenSSH: {@code rani agent --listen ADDRESS:PORT}. It makes a key pair
@@ -50,7 +50,7 @@ public final class AgentListener implements AutoCloseable {
   private final AgentToken token;
   private final Path folder;
   private final NodeCommand command;
-  private final Supplier<? extends List<SequencedMap<String, Object>>> doctor;
+  private final Supplier<List<HostCheck.Finding>> doctor;
   private final Consumer<String> say;
   private final Semaphore sessions = new Semaphore(SESSIONS_MAX);
   private final AgentStrangers strangers = new AgentStrangers(STRANGERS_MAX, HELLO_MAX);
@@ -63,7 +63,7 @@ public final class AgentListener implements AutoCloseable {
       AgentTls.Identity identity,
       Path folder,
       NodeCommand command,
-      Supplier<? extends List<SequencedMap<String, Object>>> doctor,
+      Supplier<List<HostCheck.Finding>> doctor,
       Consumer<String> say) {
     this.server = server;
     this.identity = identity;
@@ -86,7 +86,7 @@ public final class AgentListener implements AutoCloseable {
       InetSocketAddress address,
       Path folder,
       NodeCommand command,
-      Supplier<? extends List<SequencedMap<String, Object>>> doctor,
+      Supplier<List<HostCheck.Finding>> doctor,
       Consumer<String> say)
       throws LabFailure {
     try {
@@ -197,7 +197,6 @@ public final class AgentListener implements AutoCloseable {
         return;
       }
       say.accept("a session from " + who + " begins: " + run);
-      AgentDoor.say(socket.getOutputStream(), AgentDoor.READY);
       Agent.serve(socket.getInputStream(), socket.getOutputStream(), own, command, doctor);
       say.accept("the session from " + who + " has ended: " + run);
     } finally {
@@ -223,11 +222,7 @@ public final class AgentListener implements AutoCloseable {
               + count
               + " so far)");
     }
-    try {
-      socket.close();
-    } catch (IOException e) {
-      return; // as good as closed
-    }
+    Closing.quietly(socket);
   }
 
   /** A log that strangers fill would be their place. */
@@ -243,10 +238,6 @@ public final class AgentListener implements AutoCloseable {
   @Override
   public void close() {
     strangers.close();
-    try {
-      server.close();
-    } catch (IOException e) {
-      return; // as good as closed
-    }
+    Closing.quietly(server);
   }
 }

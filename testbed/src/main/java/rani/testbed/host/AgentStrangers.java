@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.host;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import rani.testbed.session.Closing;
 
 /**
  * Those at an agent's door who have not shown the token yet. There are few places. Who comes when
@@ -21,8 +20,6 @@ import org.slf4j.LoggerFactory;
  * whole greeting has to be there in time, not each part of it.
  */
 final class AgentStrangers implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(AgentStrangers.class);
-
   private final int max;
   private final Duration patience;
 
@@ -40,11 +37,13 @@ final class AgentStrangers implements AutoCloseable {
   /** One has come. */
   synchronized void come(Socket socket) {
     if (clock.isShutdown()) {
-      end(socket);
+      Closing.quietly(socket);
       return;
     }
     if (waiting.size() == max) {
-      endOneOf(crowd());
+      Socket crowding = crowding();
+      boolean _ = leave(crowding);
+      Closing.quietly(crowding);
     }
     waiting.put(
         socket, clock.schedule(() -> endLate(socket), patience.toMillis(), TimeUnit.MILLISECONDS));
@@ -63,49 +62,22 @@ final class AgentStrangers implements AutoCloseable {
     return timer != null;
   }
 
-  /** The address with most places; of several that of the oldest connection. */
-  private InetAddress crowd() {
-    Map<InetAddress, Integer> places = new LinkedHashMap<>();
-    waiting.keySet().forEach(socket -> places.merge(socket.getInetAddress(), 1, Integer::sum));
-    Map.Entry<InetAddress, Integer> most = null;
-    for (Map.Entry<InetAddress, Integer> each : places.entrySet()) {
-      if (most == null || each.getValue() > most.getValue()) {
-        most = each;
-      }
+  /** The oldest connection of the address with most places; of several such, of the oldest. */
+  private Socket crowding() {
+    Map<InetAddress, List<Socket>> places = new LinkedHashMap<>();
+    for (Socket each : waiting.keySet()) {
+      places.computeIfAbsent(each.getInetAddress(), address -> new ArrayList<>()).add(each);
     }
-    if (most == null) {
-      throw new IllegalStateException("no one is there");
+    List<Socket> most = List.of();
+    for (List<Socket> each : places.values()) {
+      most = each.size() > most.size() ? each : most;
     }
-    return most.getKey();
-  }
-
-  private void endOneOf(InetAddress address) {
-    for (Iterator<Map.Entry<Socket, Future<?>>> all = waiting.entrySet().iterator();
-        all.hasNext(); ) {
-      Map.Entry<Socket, Future<?>> one = all.next();
-      if (one.getKey().getInetAddress().equals(address)) {
-        all.remove();
-        one.getValue().cancel(false);
-        end(one.getKey());
-        return;
-      }
-    }
+    return most.getFirst();
   }
 
   private void endLate(Socket socket) {
-    synchronized (this) {
-      if (waiting.remove(socket) == null) {
-        return;
-      }
-    }
-    end(socket);
-  }
-
-  private static void end(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      LOG.debug("cannot close a connection: {}", e.toString());
+    if (leave(socket)) {
+      Closing.quietly(socket);
     }
   }
 

@@ -4,32 +4,37 @@ package rani.testbed.host;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import rani.ground.FolderRemoval;
+import rani.model.jar.Sha256;
 
 /** TLS between a machine and an agent that listens: 1.3 alone, and one certificate alone. */
 final class AgentTls {
   private static final String ALIAS = "agent";
   private static final String PROTOCOL = "TLSv1.3";
+
+  /** The name of a context does not restrict a server (JSSE reference guide). */
+  private static final String[] ONE_PROTOCOL = {PROTOCOL};
+
   private static final int PASSWORD_BYTES = 16;
-  private static final long MAKE_SECONDS_MAX = 60;
+  private static final String KEY =
+      "-keyalg EC -groupname secp256r1 -validity 3650 -storetype PKCS12";
+  private static final Duration MAKE_MAX = Duration.ofSeconds(60);
 
   private AgentTls() {}
 
@@ -40,15 +45,6 @@ final class AgentTls {
    * @param certificate as it stands in the handshake
    */
   record Identity(SSLContext context, byte[] certificate) {}
-
-  /** SHA-256, in hexadecimal. */
-  static String fingerprint(byte[] certificate) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
 
   /** A new key pair with a certificate that it signs itself, made by the JDK's {@code keytool}. */
   static Identity newIdentity() throws IOException {
@@ -78,39 +74,17 @@ final class AgentTls {
 
   private static void makeStore(Path store, String password) throws IOException {
     String variable = "RANI_STORE_PASSWORD";
-    ProcessBuilder keytool =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-genkeypair",
-                    "-alias",
-                    ALIAS,
-                    "-keyalg",
-                    "EC",
-                    "-groupname",
-                    "secp256r1",
-                    "-dname",
-                    "CN=rani agent",
-                    "-validity",
-                    "3650",
-                    "-storetype",
-                    "PKCS12",
-                    "-keystore",
-                    store.toString(),
-                    "-storepass:env",
-                    variable))
-            .redirectErrorStream(true);
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    words.addAll(List.of(("-genkeypair -alias " + ALIAS + " " + KEY).split(" ")));
+    words.addAll(List.of("-dname", "CN=rani agent", "-keystore", store.toString()));
+    words.addAll(List.of("-storepass:env", variable));
+    ProcessBuilder keytool = new ProcessBuilder(words);
     keytool.environment().put(variable, password);
-    Process process = keytool.start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     try {
-      if (!process.waitFor(MAKE_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new IOException("keytool made no certificate: " + said.strip());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
+      Program.run(keytool, MAKE_MAX);
+    } catch (IOException e) {
+      throw new IOException("keytool made no certificate: " + e.getMessage(), e);
     }
   }
 
@@ -119,12 +93,7 @@ final class AgentTls {
     SSLSocket socket =
         (SSLSocket) identity.context().getSocketFactory().createSocket(plain, null, true);
     socket.setUseClientMode(false);
-    return restricted(socket);
-  }
-
-  /** The name of a context does not restrict a server (JSSE reference guide). */
-  private static SSLSocket restricted(SSLSocket socket) {
-    socket.setEnabledProtocols(new String[] {PROTOCOL});
+    socket.setEnabledProtocols(ONE_PROTOCOL);
     return socket;
   }
 
@@ -139,7 +108,8 @@ final class AgentTls {
                   .getSocketFactory()
                   .createSocket(
                       plain, plain.getInetAddress().getHostAddress(), plain.getPort(), true);
-      restricted(socket).startHandshake();
+      socket.setEnabledProtocols(ONE_PROTOCOL);
+      socket.startHandshake();
       return socket;
     } catch (GeneralSecurityException e) {
       throw new IOException(e.getMessage(), e);
@@ -151,7 +121,7 @@ final class AgentTls {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String kind)
         throws CertificateException {
-      if (chain.length == 0 || !fingerprint(chain[0].getEncoded()).equals(token.fingerprint())) {
+      if (chain.length == 0 || !Sha256.hex(chain[0].getEncoded()).equals(token.fingerprint())) {
         throw new CertificateException(
             "it is not the agent that the token is from; was it started again?");
       }

@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import rani.model.jar.Sha256;
 
 /**
  * What pairs a machine with an agent that listens: which certificate the agent has, and a secret.
@@ -23,7 +24,7 @@ record AgentToken(String fingerprint, String secret) {
   static AgentToken of(byte[] certificate) {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
-    return new AgentToken(AgentTls.fingerprint(certificate), HexFormat.of().formatHex(secret));
+    return new AgentToken(Sha256.hex(certificate), HexFormat.of().formatHex(secret));
   }
 
   /**

@@ -1,46 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.host;
 
+import java.io.IOException;
 import java.util.List;
+import rani.ground.SocketText;
 import rani.nodehost.jvm.NodeAnswer;
 import rani.nodehost.jvm.NodeOrder;
 import rani.testbed.session.LinkProbe;
 
 /**
- * What a {@link Keeper} and an {@link Agent} say to each other, as JSON: the verbs of calls, and
- * what stands behind them.
+ * What a {@link Keeper} and an {@link Agent} say to each other, as JSON, beside the verbs: what
+ * stands behind them.
  */
 final class AgentWords {
-  /** {@link Begin}, answered by {@link Begun}. */
-  static final String BEGIN = "begin";
-
-  /** The network's file, as it is now; answered by nothing. */
-  static final String TOPOLOGY = "topology";
-
-  /** {@link Launch}, answered by {@link Launched}. */
-  static final String LAUNCH = "launch";
-
-  /** A node's name: ends it. */
-  static final String END = "end";
-
-  /** Sends all that nodes have written so far. */
-  static final String FLUSH = "flush";
-
-  /** Answered by CPU time in nanoseconds, by node. */
-  static final String CPU = "cpu";
-
-  /** {@link Bind}, answered by {@link Bound}. */
-  static final String BIND = "probe-bind";
-
-  /** {@link Try}, answered by {@link LinkProbe.Heard}. */
-  static final String TRY = "probe-try";
-
-  /** Answered by a list of findings about the host. */
-  static final String EXAMINE = "examine";
-
-  /** Ends all nodes, and sends what is left of their files. */
-  static final String STOP = "stop";
-
   /** What streams are opened to: a node's control plane. */
   static final String NODE = "node ";
 
@@ -75,6 +47,9 @@ final class AgentWords {
   /** What a node said as it came about, and its process. */
   record Launched(long pid, NodeAnswer answer) {}
 
+  /** The answer where there is nothing to say. */
+  record Done() {}
+
   /** A node's process has ended. */
   record Ended(String node, long pid, int exit) {}
 
@@ -92,7 +67,17 @@ final class AgentWords {
    * @param fromSend where that sends from
    * @param bytes of the longest frame
    */
-  record Try(String end, long number, String toReceive, String fromSend, int bytes) {}
+  record Try(String end, long number, String toReceive, String fromSend, int bytes) {
+    /** Does so at the end, and frees its ports. */
+    LinkProbe.Heard with(LinkProbe probe) throws IOException {
+      try (probe) {
+        return probe.test(number, SocketText.parse(toReceive), SocketText.parse(fromSend), bytes);
+      }
+    }
+  }
+
+  /** What the host's doctor found. */
+  record Findings(List<HostCheck.Finding> findings) {}
 
   /** Of each node how much CPU time it has had. */
   record Cpu(List<NodeCpu> nodes) {}

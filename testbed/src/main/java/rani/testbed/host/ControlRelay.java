@@ -7,15 +7,13 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.http.HttpAddress;
+import rani.testbed.session.Closing;
 import rani.testbed.session.SessionStream;
 
 /** Where a control plane of another host is reached on this one. */
 final class ControlRelay implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ControlRelay.class);
   private static final int BACKLOG = 64;
 
   private final HttpAddress address;
@@ -37,14 +35,11 @@ final class ControlRelay implements AutoCloseable {
           case HttpAddress.Unix _ -> ServerSocketChannel.open(StandardProtocolFamily.UNIX);
           case HttpAddress.Tcp _ -> ServerSocketChannel.open();
         };
-    boolean bound = false;
     try {
       server.bind(address.socket(), BACKLOG);
-      bound = true;
-    } finally {
-      if (!bound) {
-        server.close();
-      }
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw e;
     }
     this.address =
         server.getLocalAddress() instanceof InetSocketAddress socket
@@ -82,11 +77,7 @@ final class ControlRelay implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      server.close();
-    } catch (IOException e) {
-      LOG.debug("cannot close the relay at {}: {}", address.text(), e.toString());
-    }
+    Closing.quietly(server);
     ControlFolder.end(address);
   }
 }

@@ -2,13 +2,12 @@
 package rani.testbed.host;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 
@@ -22,7 +21,7 @@ final class Distribution {
   /** What another host needs of them, the launcher included; what tells that all is there, last. */
   private static final List<String> PARTS = List.of("rani", "lib", "config", "jvm.options", ID);
 
-  private static final long PACK_SECONDS_MAX = 120;
+  private static final Duration PACK_MAX = Duration.ofSeconds(120);
   private static final String OF_THIS_JVM = folder().map(Distribution::id).orElse("");
 
   private Distribution() {}
@@ -63,16 +62,9 @@ final class Distribution {
         new ArrayList<>(List.of("tar", "-C", folder.toString(), "-cf", archive.toString()));
     words.addAll(PARTS);
     try {
-      Process tar = new ProcessBuilder(words).redirectErrorStream(true).start();
-      String said = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!tar.waitFor(PACK_SECONDS_MAX, TimeUnit.SECONDS) || tar.exitValue() != 0) {
-        throw new LabFailure("cannot pack the distribution: " + said.strip());
-      }
+      Program.run(new ProcessBuilder(words), PACK_MAX);
     } catch (IOException e) {
       throw new LabFailure("cannot pack the distribution: " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LabFailure("interrupted", e);
     }
   }
 }

@@ -8,7 +8,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.SequencedMap;
 import rani.ground.FolderRemoval;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
@@ -42,10 +41,19 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
    * @param host its name
    * @param about the host, in a line
    * @param clock its clock, in a line
-   * @param findings what its doctor says, one map a finding
+   * @param findings what its doctor says
    */
-  public record OfHost(
-      String host, String about, String clock, List<SequencedMap<String, Object>> findings) {}
+  public record OfHost(String host, String about, String clock, List<Finding> findings) {}
+
+  /**
+   * What a host's doctor says of one thing.
+   *
+   * @param about the thing, in a word
+   * @param verdict how it is, in a word
+   * @param found what there is, with units
+   * @param advice what to do about it; empty if nothing
+   */
+  public record Finding(String about, String verdict, String found, String advice) {}
 
   /**
    * Examines hosts, and tries the links between them out.

@@ -2,7 +2,6 @@
 package rani.testbed.host;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import rani.ground.LabFailure;
 import rani.json.Json;
-import rani.json.JsonObject;
+import rani.model.file.MapReader;
 import rani.model.host.TopologyHost;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
@@ -18,9 +17,7 @@ import rani.nodehost.http.HttpAddress;
 import rani.nodehost.jvm.NodeAnswer;
 import rani.nodehost.jvm.NodeOrder;
 import rani.testbed.session.ClockWatch;
-import rani.testbed.session.LinkProbe;
 import rani.testbed.session.Session;
-import rani.testbed.session.SessionStream;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -28,8 +25,6 @@ import tools.jackson.core.JacksonException;
  * planes are reached.
  */
 final class HostSession implements Session.Peer, AutoCloseable {
-  private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
-  private static final Duration LAUNCH_MAX = Duration.ofSeconds(90);
   private final TopologyHost host;
   private final RunDirectory directory;
   private final AgentDoor door;
@@ -38,8 +33,10 @@ final class HostSession implements Session.Peer, AutoCloseable {
   private final Map<String, ControlRelay> relays = new LinkedHashMap<>();
   private final HostFiles files;
 
-  /** The nodes that were launched there, and have not ended. */
+  /** The nodes that were launched there, and have not ended; and those of them that may end. */
   private final Set<String> running = new LinkedHashSet<>();
+
+  private final Set<String> mayEnd = new LinkedHashSet<>();
 
   private boolean hasNodes;
 
@@ -50,11 +47,11 @@ final class HostSession implements Session.Peer, AutoCloseable {
 
   /** Who hears what becomes of a session. */
   interface Listener {
-    /** A node has ended on a host. */
+    /** A node has ended on a host that no one has ended. */
     void nodeEnded(TopologyHost host, AgentWords.Ended end);
 
-    /** A session that had begun is over. */
-    void sessionEnded(TopologyHost host, String why);
+    /** A session that had begun is over, and with it what ran there. */
+    void sessionEnded(TopologyHost host, String why, List<String> nodes);
   }
 
   private HostSession(
@@ -76,23 +73,21 @@ final class HostSession implements Session.Peer, AutoCloseable {
       TopologyHost host, RunDirectory directory, AgentDoor door, String topology, Listener listener)
       throws LabFailure, IOException {
     HostSession made = new HostSession(host, directory, door, listener);
-    boolean begun = false;
     try {
       made.session.start();
       made.begin(topology);
-      begun = true;
       return made;
-    } finally {
-      if (!begun) {
-        made.close();
-      }
+    } catch (LabFailure | IOException | RuntimeException e) {
+      made.close();
+      throw e;
     }
   }
 
   private void begin(String topology) throws LabFailure, IOException {
     begun =
-        read(
-            call(AgentWords.BEGIN, new AgentWords.Begin(directory.name(), topology), ANSWER_MAX),
+        ask(
+            AgentVerb.BEGIN,
+            new AgentWords.Begin(directory.name(), topology),
             AgentWords.Begun.class);
     String ours = Distribution.id();
     String theirs = begun.distribution();
@@ -106,15 +101,25 @@ final class HostSession implements Session.Peer, AutoCloseable {
     goesOn = true;
   }
 
-  private String call(String verb, Object body, Duration max) throws IOException {
-    return session.call(verb, Json.print(body), max);
-  }
-
-  private static <T> T read(String text, Class<T> kind) throws IOException {
+  /**
+   * Has the agent do something.
+   *
+   * @param body of the verb
+   * @param kind of its answer
+   * @throws IOException if it refuses, or answers anything else
+   */
+  <T> T ask(AgentVerb verb, Object body, Class<T> kind) throws IOException {
+    if (verb.bringsFiles) {
+      files.asked();
+    }
     try {
-      return Json.read(text, kind);
+      return Json.read(session.call(verb.text(), Json.print(body), verb.max), kind);
     } catch (JacksonException e) {
       throw new IOException("an agent answers what it should not", e);
+    } finally {
+      if (verb.bringsFiles) {
+        files.answered();
+      }
     }
   }
 
@@ -127,7 +132,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
     return new KeeperWords.HostFacts(
         host.name(),
         host.address(),
-        rani.model.file.MapReader.nameOf(host.by()),
+        MapReader.nameOf(host.by()),
         begun.pid(),
         begun.java(),
         begun.system(),
@@ -137,23 +142,21 @@ final class HostSession implements Session.Peer, AutoCloseable {
   }
 
   /** Starts a node there, whose origin of time is that of all others there, and a relay to it. */
-  KeeperWords.Launched launch(String node, NodeOrder order) throws IOException, LabFailure {
+  AgentWords.Launched launch(String node, NodeOrder order) throws IOException, LabFailure {
     NodeOrder there = order.forHost(directory.path(), clockOfNodes().start().offsetNanos());
     files.expect(node, there);
     synchronized (this) {
       running.add(node);
+      mayEnd.remove(node);
     }
     AgentWords.Launched launched =
-        read(
-            call(AgentWords.LAUNCH, new AgentWords.Launch(node, there), LAUNCH_MAX),
-            AgentWords.Launched.class);
+        ask(AgentVerb.LAUNCH, new AgentWords.Launch(node, there), AgentWords.Launched.class);
     NodeAnswer answer = launched.answer();
-    if (!answer.failure().isEmpty()) {
-      return new KeeperWords.Launched(
-          launched.pid(), NodeAnswer.failed("host " + host.name() + ": " + answer.failure()));
-    }
-    return new KeeperWords.Launched(
-        launched.pid(), new NodeAnswer("", relay(node, order.address()), answer.sockets()));
+    return new AgentWords.Launched(
+        launched.pid(),
+        answer.failure().isEmpty()
+            ? new NodeAnswer("", relay(node, order.address()), answer.sockets())
+            : NodeAnswer.failed("host " + host.name() + ": " + answer.failure()));
   }
 
   /** As the first node is started there: all others have the same origin of time. */
@@ -174,20 +177,16 @@ final class HostSession implements Session.Peer, AutoCloseable {
     return relay.address().text();
   }
 
-  /** Ends a node there. */
+  /** Ends a node, if it runs there. */
   void end(String node) throws IOException {
-    closeRelay(node);
-    ask(AgentWords.END, node, ANSWER_MAX);
-  }
-
-  /** Calls for something with which files come. */
-  private void ask(String verb, String body, Duration max) throws IOException {
-    files.asked();
-    try {
-      String _ = session.call(verb, body, max);
-    } finally {
-      files.answered();
+    synchronized (this) {
+      if (!running.contains(node)) {
+        return;
+      }
+      mayEnd.add(node);
     }
+    closeRelay(node);
+    AgentWords.Done _ = ask(AgentVerb.END, node, AgentWords.Done.class);
   }
 
   private void closeRelay(String node) {
@@ -200,56 +199,20 @@ final class HostSession implements Session.Peer, AutoCloseable {
     }
   }
 
-  void topology(String text) throws IOException {
-    String _ = session.call(AgentWords.TOPOLOGY, text, ANSWER_MAX);
-  }
-
-  /** Fetches all that nodes have written there so far. */
-  void flush() throws IOException {
-    ask(AgentWords.FLUSH, "", LAUNCH_MAX);
-  }
-
-  AgentWords.Cpu cpu() throws IOException {
-    return read(session.call(AgentWords.CPU, "", ANSWER_MAX), AgentWords.Cpu.class);
-  }
-
-  /** What is found about the host, under {@code findings}. */
-  JsonObject examine() throws IOException {
-    try {
-      return Json.object(session.call(AgentWords.EXAMINE, "", LAUNCH_MAX));
-    } catch (JacksonException e) {
-      throw new IOException("an agent answers what it should not", e);
-    }
-  }
-
-  AgentWords.Bound bind(AgentWords.Bind bind) throws IOException {
-    return read(call(AgentWords.BIND, bind, ANSWER_MAX), AgentWords.Bound.class);
-  }
-
-  LinkProbe.Heard tryOut(AgentWords.Try test) throws IOException {
-    return read(call(AgentWords.TRY, test, ANSWER_MAX), LinkProbe.Heard.class);
-  }
-
-  @Override
-  public String answer(String verb, String body) throws IOException {
-    throw new IOException("an agent asks nothing");
-  }
-
-  @Override
-  public void opened(String target, SessionStream stream) {
-    stream.close();
-  }
-
   @Override
   public void told(String news) {
     AgentWords.Ended end = Json.read(news, AgentWords.Ended.class);
+    boolean isWanted;
     synchronized (this) {
       if (!running.remove(end.node())) {
         throw new IllegalArgumentException("an agent tells the end of a node that it does not run");
       }
+      isWanted = mayEnd.remove(end.node());
     }
     closeRelay(end.node());
-    listener.nodeEnded(host, end);
+    if (!isWanted) {
+      listener.nodeEnded(host, end);
+    }
   }
 
   @Override
@@ -259,22 +222,20 @@ final class HostSession implements Session.Peer, AutoCloseable {
 
   @Override
   public void ended(String why) {
-    for (String node : nodes()) {
-      closeRelay(node);
+    List<String> nodes;
+    synchronized (this) {
+      nodes = List.copyOf(running);
     }
+    nodes.forEach(this::closeRelay);
     if (goesOn) {
-      listener.sessionEnded(host, why);
+      listener.sessionEnded(host, why, nodes);
     }
-  }
-
-  private synchronized List<String> nodes() {
-    return List.copyOf(relays.keySet());
   }
 
   /** Has the agent end all nodes and send what is left; then the session is over. */
   void stop() {
     try {
-      ask(AgentWords.STOP, "", LAUNCH_MAX);
+      AgentWords.Done _ = ask(AgentVerb.STOP, "", AgentWords.Done.class);
     } catch (IOException e) {
       return; // then it is gone, and ends them by itself
     } finally {

@@ -3,8 +3,8 @@ package rani.testbed.host;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
@@ -22,7 +22,7 @@ public final class HostedProcess implements NodeProcess {
   private final NodeOrder order;
   private final Supplier<KeeperClient> keepers;
   private final LabWatch watch;
-  private @Nullable CompletableFuture<KeeperWords.Launched> launched;
+  private @Nullable FutureTask<AgentWords.Launched> launched;
   private volatile long pid;
 
   /**
@@ -42,17 +42,8 @@ public final class HostedProcess implements NodeProcess {
 
   @Override
   public void start() {
-    CompletableFuture<KeeperWords.Launched> answer = new CompletableFuture<>();
-    launched = answer;
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                answer.complete(keepers.get().launch(host, name, order));
-              } catch (LabFailure e) {
-                answer.completeExceptionally(e);
-              }
-            });
+    launched = new FutureTask<>(() -> keepers.get().launch(host, name, order));
+    Thread.ofVirtual().start(launched);
   }
 
   @Override
@@ -67,12 +58,12 @@ public final class HostedProcess implements NodeProcess {
 
   @Override
   public NodeAnswer answer() throws LabFailure {
-    CompletableFuture<KeeperWords.Launched> coming = launched;
+    FutureTask<AgentWords.Launched> coming = launched;
     if (coming == null) {
       throw new LabFailure("node " + name + " was not launched");
     }
     try {
-      KeeperWords.Launched came = coming.get();
+      AgentWords.Launched came = coming.get();
       pid = came.pid();
       return came.answer();
     } catch (ExecutionException e) {

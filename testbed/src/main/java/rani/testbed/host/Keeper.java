@@ -12,13 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -28,7 +26,6 @@ import org.slf4j.LoggerFactory;
 import rani.ground.AtEndOfJvm;
 import rani.ground.LabFailure;
 import rani.json.Json;
-import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.InputFile;
 import rani.model.host.TopologyHost;
@@ -39,7 +36,6 @@ import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
 import rani.testbed.process.NodeEnd;
-import rani.testbed.session.Cause;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -49,13 +45,14 @@ import tools.jackson.core.JacksonException;
  * token. Like a node's process it ends with its standard input unless it was detached; then the
  * sessions end, and with them everything on the other hosts.
  */
-public final class Keeper {
+public final class Keeper implements HostSession.Listener {
   /** What the JVM exits with when it ended as it should. */
   public static final int ENDED = 0;
 
   /** What it exits with when a host was not to be had. */
   public static final int FAILED = 3;
 
+  private static final AgentWords.Done DONE = new AgentWords.Done();
   private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
 
   /** How often it is written down what the hosts' clocks are by now. */
@@ -66,8 +63,6 @@ public final class Keeper {
   private final Runnable onAbandoned;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final SequencedMap<String, HostSession> sessions = new LinkedHashMap<>();
-  private final SequencedMap<String, SequencedSet<String>> nodes = new LinkedHashMap<>();
-  private final SequencedSet<String> mayEnd = new LinkedHashSet<>();
 
   /** What is known of each host, also of those whose sessions have ended. */
   private final SequencedMap<String, KeeperWords.HostFacts> facts = new LinkedHashMap<>();
@@ -110,7 +105,7 @@ public final class Keeper {
                   HttpAddress.parse(order.control()),
                   order.token(),
                   closed -> new KeeperRoutes(this))) {
-        say(KeeperWords.Line.ready(control.address().text()));
+        say(KeeperWords.Kind.READY, control.address().text());
         while (!ending.await(WRITE_SECONDS, TimeUnit.SECONDS)) {
           noteHosts();
         }
@@ -120,7 +115,7 @@ public final class Keeper {
       ControlFolder.end(HttpAddress.parse(order.control()));
       return ENDED;
     } catch (LabFailure | FileError | IOException | JacksonException e) {
-      say(KeeperWords.Line.failure(String.valueOf(e.getMessage())));
+      say(KeeperWords.Kind.FAILURE, String.valueOf(e.getMessage()));
       return FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -156,26 +151,16 @@ public final class Keeper {
 
   private void openAll(Topology topology, KeeperWords.Order order) throws LabFailure, IOException {
     String text = order.nodes() ? InputFile.text(directory.topology()) : "";
-    List<LabFailure> failures = new ArrayList<>();
-    SequencedMap<String, HostSession> opened = new LinkedHashMap<>();
+    List<Throwable> failures = new ArrayList<>();
+    List<HostSession> opened = new ArrayList<>();
+    List<Callable<HostSession>> opening = new ArrayList<>();
+    order.hosts().forEach(name -> opening.add(() -> open(topology, name, text)));
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      SequencedMap<String, Future<HostSession>> opening = new LinkedHashMap<>();
-      for (String name : order.hosts()) {
-        TopologyHost host =
-            topology
-                .host(name)
-                .orElseThrow(() -> new LabFailure("the network has no host " + name));
-        opening.put(name, threads.submit(() -> open(host, text)));
-      }
-      for (Map.Entry<String, Future<HostSession>> each : opening.entrySet()) {
-        try {
-          opened.put(each.getKey(), each.getValue().get());
-        } catch (ExecutionException e) {
-          String why = Cause.message(e);
-          failures.add(
-              Cause.of(e) instanceof LabFailure failure
-                  ? failure
-                  : new LabFailure("host " + each.getKey() + ": " + why, e));
+      for (Future<HostSession> each : threads.invokeAll(opening)) {
+        if (each.state() == Future.State.SUCCESS) {
+          opened.add(each.resultNow());
+        } else {
+          failures.add(each.exceptionNow());
         }
       }
     } catch (InterruptedException e) {
@@ -183,15 +168,25 @@ public final class Keeper {
       throw new LabFailure("interrupted", e);
     }
     synchronized (sessions) {
-      sessions.putAll(opened);
+      opened.forEach(session -> sessions.put(session.host().name(), session));
     }
     if (!failures.isEmpty()) {
       throw new LabFailure(
-          String.join("\n  ", failures.stream().map(LabFailure::getMessage).toList()),
+          String.join("\n  ", failures.stream().map(Throwable::getMessage).toList()),
           failures.getFirst());
     }
     writeHosts();
     Files.createDirectories(directory.path().resolve(RunDirectory.NODES));
+  }
+
+  private HostSession open(Topology topology, String host, String text) throws LabFailure {
+    try {
+      return open(
+          topology.host(host).orElseThrow(() -> new LabFailure("the network has no host " + host)),
+          text);
+    } catch (IOException | RuntimeException e) {
+      throw new LabFailure("host " + host + ": " + e.getMessage(), e);
+    }
   }
 
   private HostSession open(TopologyHost host, String topology) throws LabFailure, IOException {
@@ -199,11 +194,11 @@ public final class Keeper {
     String run = name + "-" + Long.toHexString(new java.security.SecureRandom().nextLong());
     AgentDoor door =
         switch (host.by()) {
-          case SSH -> SshDoor.open(host, run, text -> say(KeeperWords.Line.progress(text)));
+          case SSH -> SshDoor.open(host, run, text -> say(KeeperWords.Kind.PROGRESS, text));
           case AGENT -> TlsDoor.open(host, run);
           case HERE -> throw new LabFailure("host " + host.name() + " is this one");
         };
-    return HostSession.begin(host, directory, door, topology, new Deaths());
+    return HostSession.begin(host, directory, door, topology, this);
   }
 
   /** What is known of each host; of one that is lost, what was known last. */
@@ -255,60 +250,48 @@ public final class Keeper {
   }
 
   /** Starts a node on a host. */
-  KeeperWords.Launched launch(KeeperWords.Launch launch) throws IOException, LabFailure {
+  AgentWords.Launched launch(KeeperWords.Launch launch) throws IOException, LabFailure {
     HostSession session = session(launch.host());
-    synchronized (sessions) {
-      nodes.computeIfAbsent(launch.host(), host -> new LinkedHashSet<>()).add(launch.node());
-      mayEnd.remove(launch.node());
-    }
     Files.deleteIfExists(directory.gone(launch.node()));
     return session.launch(launch.node(), launch.order());
   }
 
   /** Ends a node, wherever it is. */
-  void end(String node) throws IOException {
-    List<HostSession> there = new ArrayList<>();
-    synchronized (sessions) {
-      mayEnd.add(node);
-      nodes.forEach(
-          (host, names) -> {
-            HostSession session = sessions.get(host);
-            if (names.contains(node) && session != null) {
-              there.add(session);
-            }
-          });
-    }
-    for (HostSession session : there) {
+  AgentWords.Done end(String node) throws IOException {
+    for (HostSession session : open()) {
       session.end(node);
     }
+    return DONE;
   }
 
   /** Tells every host what the network is now. */
-  void topology() throws IOException {
+  AgentWords.Done topology() throws IOException {
     String text = InputFile.text(directory.topology());
     for (HostSession session : open()) {
-      session.topology(text);
+      AgentWords.Done _ = session.ask(AgentVerb.TOPOLOGY, text, AgentWords.Done.class);
     }
+    return DONE;
   }
 
   /** Fetches what nodes have written so far, and writes down what the clocks are by now. */
-  void flush() throws IOException, LabFailure {
+  AgentWords.Done flush() throws IOException, LabFailure {
     for (HostSession session : open()) {
-      session.flush();
+      AgentWords.Done _ = session.ask(AgentVerb.FLUSH, "", AgentWords.Done.class);
     }
     writeHosts();
+    return DONE;
   }
 
   AgentWords.Cpu cpu() throws IOException {
     List<AgentWords.NodeCpu> all = new ArrayList<>();
     for (HostSession session : open()) {
-      all.addAll(session.cpu().nodes());
+      all.addAll(session.ask(AgentVerb.CPU, "", AgentWords.Cpu.class).nodes());
     }
     return new AgentWords.Cpu(all);
   }
 
-  JsonObject examine(String host) throws IOException {
-    return session(host).examine();
+  AgentWords.Findings examine(String host) throws IOException {
+    return session(host).ask(AgentVerb.EXAMINE, "", AgentWords.Findings.class);
   }
 
   LinkTests.Results testLinks() throws LabFailure, FileError {
@@ -328,80 +311,62 @@ public final class Keeper {
     ending.countDown();
   }
 
-  private void say(KeeperWords.Line line) {
+  private void say(KeeperWords.Kind kind, String text) {
     synchronized (out) {
-      out.print(Json.print(line) + "\n");
+      out.print(Json.print(new KeeperWords.Line(kind, text)) + "\n");
       out.flush();
     }
   }
 
-  /** What becomes of nodes and sessions, told to the lab and left where other programs see it. */
-  private final class Deaths implements HostSession.Listener {
-    @Override
-    public void nodeEnded(TopologyHost host, AgentWords.Ended end) {
-      boolean wanted;
-      synchronized (sessions) {
-        wanted = closing || mayEnd.remove(end.node());
-        nodes.getOrDefault(host.name(), new LinkedHashSet<>()).remove(end.node());
-      }
-      if (wanted) {
-        return;
-      }
-      String why =
-          "node "
-              + end.node()
-              + " (process "
-              + end.pid()
-              + " on host "
-              + host.name()
-              + ") ended with exit code "
-              + end.exit()
-              + " during the run"
-              + NodeEnd.of(directory, end.node()).map(reason -> ": " + reason).orElse("")
-              + "; its log is "
-              + directory.log(end.node()).toAbsolutePath();
-      gone(end.node(), why);
-      say(KeeperWords.Line.death(why));
+  @Override
+  public void nodeEnded(TopologyHost host, AgentWords.Ended end) {
+    if (closing) {
+      return;
     }
+    String why =
+        "node "
+            + end.node()
+            + " (process "
+            + end.pid()
+            + " on host "
+            + host.name()
+            + ") ended with exit code "
+            + end.exit()
+            + " during the run"
+            + NodeEnd.of(directory, end.node()).map(reason -> ": " + reason).orElse("")
+            + "; its log is "
+            + directory.log(end.node()).toAbsolutePath();
+    gone(end.node(), why);
+    say(KeeperWords.Kind.DEATH, why);
+  }
 
-    @Override
-    public void sessionEnded(TopologyHost host, String why) {
-      SequencedSet<String> lost;
-      synchronized (sessions) {
-        sessions.remove(host.name());
-        facts.computeIfPresent(host.name(), (name, known) -> known.lost(why));
-        lost = nodes.getOrDefault(host.name(), new LinkedHashSet<>());
-        nodes.remove(host.name());
-      }
-      if (closing) {
-        return;
-      }
-      String said = "the session with host " + host.name() + " has ended: " + why;
-      lost.forEach(node -> gone(node, said));
-      say(KeeperWords.Line.death(said + "; its nodes end: " + String.join(", ", lost)));
+  @Override
+  public void sessionEnded(TopologyHost host, String why, List<String> lost) {
+    synchronized (sessions) {
+      sessions.remove(host.name());
+      facts.computeIfPresent(host.name(), (name, known) -> known.lost(why));
     }
+    if (closing) {
+      return;
+    }
+    String said = "the session with host " + host.name() + " has ended: " + why;
+    lost.forEach(node -> gone(node, said));
+    say(KeeperWords.Kind.DEATH, said + "; its nodes end: " + String.join(", ", lost));
+  }
 
-    private void gone(String node, String why) {
-      try {
-        Files.writeString(directory.gone(node), why + "\n");
-      } catch (IOException e) {
-        LOG.warn("cannot write down that node {} has ended: {}", node, e.getMessage());
-      }
+  /** Leaves it where other programs than the lab see it. */
+  private void gone(String node, String why) {
+    try {
+      Files.writeString(directory.gone(node), why + "\n");
+    } catch (IOException e) {
+      LOG.warn("cannot write down that node {} has ended: {}", node, e.getMessage());
     }
   }
 
   private void stopAll() {
     closing = true;
-    List<HostSession> all = open();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (HostSession session : all) {
-        var _ =
-            threads.submit(
-                () -> {
-                  session.stop();
-                  return session;
-                });
-      }
+      open().forEach(session -> threads.execute(session::stop));
     }
   }
 }

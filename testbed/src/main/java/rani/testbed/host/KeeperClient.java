@@ -3,22 +3,18 @@ package rani.testbed.host;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.json.Json;
-import rani.json.JsonObject;
 import rani.nodehost.jvm.NodeOrder;
 import rani.testbed.process.ControlClient;
-import rani.world.Facts;
 import rani.world.Reply;
 
 /** Asks a run's {@link Keeper}. */
 public final class KeeperClient {
   private static final Duration LAUNCH_MAX = Duration.ofSeconds(100);
   private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
+  private static final AgentWords.Done NOTHING = new AgentWords.Done();
 
   private final ControlClient client;
 
@@ -27,13 +23,13 @@ public final class KeeperClient {
     this.client = new ControlClient(control, token);
   }
 
-  KeeperWords.Launched launch(String host, String node, NodeOrder order) throws LabFailure {
+  AgentWords.Launched launch(String host, String node, NodeOrder order) throws LabFailure {
     return ask(
         "POST",
         "/launch",
         new KeeperWords.Launch(host, node, order),
         LAUNCH_MAX,
-        KeeperWords.Launched.class);
+        AgentWords.Launched.class);
   }
 
   public void end(String node) throws LabFailure {
@@ -41,48 +37,46 @@ public final class KeeperClient {
   }
 
   public void topology() throws LabFailure {
-    tell("/topology", new LinkedHashMap<>(), ANSWER_MAX);
+    tell("/topology", NOTHING, ANSWER_MAX);
   }
 
   void flush() throws LabFailure {
-    tell("/flush", new LinkedHashMap<>(), LAUNCH_MAX);
+    tell("/flush", NOTHING, LAUNCH_MAX);
   }
 
   public LinkTests.Results testLinks() throws LabFailure {
-    return ask("POST", "/links/test", new LinkedHashMap<>(), ANSWER_MAX, LinkTests.Results.class);
+    return ask("POST", "/links/test", NOTHING, ANSWER_MAX, LinkTests.Results.class);
   }
 
-  /** What an agent finds about its host, one map a finding. */
-  List<SequencedMap<String, Object>> examine(String host) throws LabFailure {
-    List<SequencedMap<String, Object>> findings = new ArrayList<>();
-    JsonObject found =
-        ask("POST", "/examine", new KeeperWords.Examine(host), LAUNCH_MAX, JsonObject.class);
-    for (JsonObject each : found.objects("findings")) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      each.byKey().forEach((key, value) -> one.put(key, String.valueOf(value)));
-      findings.add(one);
-    }
-    return findings;
+  /** What an agent finds about its host. */
+  List<HostCheck.Finding> examine(String host) throws LabFailure {
+    return ask(
+            "POST",
+            "/examine",
+            new KeeperWords.Examine(host),
+            LAUNCH_MAX,
+            AgentWords.Findings.class)
+        .findings();
   }
 
   public KeeperWords.Hosts hosts() throws LabFailure {
-    return ask("GET", "/hosts", new LinkedHashMap<>(), ANSWER_MAX, KeeperWords.Hosts.class);
+    return ask("GET", "/hosts", NOTHING, ANSWER_MAX, KeeperWords.Hosts.class);
   }
 
   AgentWords.Cpu cpu() throws LabFailure {
-    return ask("GET", "/cpu", new LinkedHashMap<>(), ANSWER_MAX, AgentWords.Cpu.class);
+    return ask("GET", "/cpu", NOTHING, ANSWER_MAX, AgentWords.Cpu.class);
   }
 
-  void detach() throws LabFailure {
-    tell("/detach", new LinkedHashMap<>(), ANSWER_MAX);
+  public void detach() throws LabFailure {
+    tell("/detach", NOTHING, ANSWER_MAX);
   }
 
   void stop() throws LabFailure {
-    tell("/stop", new LinkedHashMap<>(), ANSWER_MAX);
+    tell("/stop", NOTHING, ANSWER_MAX);
   }
 
   private void tell(String path, Object body, Duration max) throws LabFailure {
-    ask("POST", path, body, max, Facts.class);
+    AgentWords.Done _ = ask("POST", path, body, max, AgentWords.Done.class);
   }
 
   private <T> T ask(String method, String path, Object body, Duration max, Class<T> kind)

@@ -98,14 +98,11 @@ public final class KeeperProcess implements AutoCloseable {
   }
 
   private void take(KeeperWords.Line line) {
-    if (!line.progress().isEmpty()) {
-      progress.say(line.progress());
-    } else if (!line.failure().isEmpty()) {
-      ready.completeExceptionally(new LabFailure(line.failure()));
-    } else if (!line.control().isEmpty()) {
-      ready.complete(line.control());
-    } else {
-      watch.died(line.death());
+    switch (line.kind()) {
+      case PROGRESS -> progress.say(line.text());
+      case FAILURE -> ready.completeExceptionally(new LabFailure(line.text()));
+      case READY -> ready.complete(line.text());
+      case DEATH -> watch.died(line.text());
     }
   }
 
@@ -136,11 +133,6 @@ public final class KeeperProcess implements AutoCloseable {
     return new NodeRecord(NAME, handle.pid(), NodeRecord.startedMillis(handle), control);
   }
 
-  /** Whether it was ended by itself or by us; then nothing more comes of it. */
-  private boolean awaitEnd() throws InterruptedException {
-    return process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS);
-  }
-
   /** By the end of its standard input: it then ends all that is on other hosts. */
   @Override
   public void close() {
@@ -150,18 +142,13 @@ public final class KeeperProcess implements AutoCloseable {
       process.destroy();
     }
     try {
-      if (!awaitEnd()) {
+      if (!process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Lets it live on after this JVM. */
-  public void detach() throws LabFailure {
-    client().detach();
   }
 
   /** Waits for what was begun, in vain if that fails. */

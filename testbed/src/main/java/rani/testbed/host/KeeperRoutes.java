@@ -43,22 +43,9 @@ final class KeeperRoutes implements ControlServer.Routes {
         request -> keeper.launch(Json.read(request.body(), KeeperWords.Launch.class)));
     put(
         "POST /end",
-        request -> {
-          keeper.end(Json.read(request.body(), KeeperWords.End.class).node());
-          return new LinkedHashMap<>();
-        });
-    put(
-        "POST /topology",
-        request -> {
-          keeper.topology();
-          return new LinkedHashMap<>();
-        });
-    put(
-        "POST /flush",
-        request -> {
-          keeper.flush();
-          return new LinkedHashMap<>();
-        });
+        request -> keeper.end(Json.read(request.body(), KeeperWords.End.class).node()));
+    put("POST /topology", request -> keeper.topology());
+    put("POST /flush", request -> keeper.flush());
     put("POST /links/test", request -> keeper.testLinks());
     put(
         "POST /examine",

@@ -2,7 +2,6 @@
 package rani.testbed.host;
 
 import java.util.List;
-import rani.nodehost.jvm.NodeAnswer;
 import rani.nodehost.jvm.NodeOrder;
 import rani.testbed.session.ClockWatch;
 
@@ -23,34 +22,27 @@ public final class KeeperWords {
   /**
    * A line of the keeper's standard output.
    *
-   * @param progress something to show; empty if it is not that
-   * @param failure why it could not begin; empty if it could
-   * @param control where it listens, when it is ready; empty otherwise
-   * @param death of a node, or of a host's session; empty if it is not that
+   * @param text depends on the kind
    */
-  record Line(String progress, String failure, String control, String death) {
-    static Line progress(String text) {
-      return new Line(text, "", "", "");
-    }
+  record Line(Kind kind, String text) {}
 
-    static Line failure(String text) {
-      return new Line("", text, "", "");
-    }
-
-    static Line ready(String control) {
-      return new Line("", "", control, "");
-    }
-
-    static Line death(String text) {
-      return new Line("", "", "", text);
-    }
+  /** What lines say. */
+  enum Kind {
+    /** Something to show. */
+    PROGRESS,
+    /** Why it could not begin. */
+    FAILURE,
+    /** It has begun, and where it listens. */
+    READY,
+    /** Of a node, or of a host's session. */
+    DEATH
   }
 
-  /** {@code POST /launch}: paths in the order are this host's, times its own. */
+  /**
+   * {@code POST /launch}: paths in the order are this host's, times its own. In {@link
+   * AgentWords.Launched}, its answer, the control plane's address is a relay's, on this host.
+   */
   record Launch(String host, String node, NodeOrder order) {}
-
-  /** Its answer; the control plane's address is a relay's, on this host. */
-  record Launched(long pid, NodeAnswer answer) {}
 
   /** {@code POST /end}. */
   record End(String node) {}

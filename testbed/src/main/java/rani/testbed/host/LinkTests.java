@@ -9,10 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import rani.ground.LabFailure;
 import rani.ground.SocketText;
 import rani.model.host.TopologyHost;
@@ -20,9 +17,9 @@ import rani.model.topology.LinkEnd;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.nodehost.session.LiveWiring;
-import rani.testbed.session.Cause;
 import rani.testbed.session.LinkProbe;
 import rani.testbed.session.LinkTest;
+import rani.testbed.session.Together;
 import rani.wire.KeyedTrailer;
 import rani.wire.RaniHeader;
 
@@ -37,14 +34,11 @@ final class LinkTests {
   private final Topology topology;
   private final Map<String, HostSession> sessions;
 
-  /** An end that is bound. */
-  private interface Bound {
-    int receivePort();
+  /** An end that is bound, and what tries it out. */
+  private record Bound(String name, int receivePort, int sendPort, Trial trial) {}
 
-    int sendPort();
-
-    LinkProbe.Heard test(long number, String toReceive, String fromSend, int bytes)
-        throws IOException;
+  private interface Trial {
+    LinkProbe.Heard of(AgentWords.Try test) throws IOException;
   }
 
   /**
@@ -64,20 +58,9 @@ final class LinkTests {
             .filter(link -> topology.isBetweenHosts(link) && isKnown(link.a()) && isKnown(link.b()))
             .limit(LINKS_MAX)
             .toList();
-    List<LinkTest> tests = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<LinkTest>> running = new ArrayList<>();
-      between.forEach(link -> running.add(threads.submit(() -> test(link))));
-      for (Future<LinkTest> each : running) {
-        tests.add(each.get());
-      }
-    } catch (ExecutionException e) {
-      throw new LabFailure(Cause.message(e), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LabFailure("interrupted", e);
-    }
-    return tests;
+    List<Callable<LinkTest>> tests = new ArrayList<>();
+    between.forEach(link -> tests.add(() -> test(link)));
+    return Together.all(tests);
   }
 
   /** Of hosts that were not asked for nothing is said. */
@@ -93,31 +76,26 @@ final class LinkTests {
     Bound a = bind(link, link.a());
     Bound b = bind(link, link.b());
     long number = new SecureRandom().nextLong();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<LinkProbe.Heard> atA =
-          threads.submit(
-              () ->
-                  a.test(
-                      number,
-                      at(link, link.b(), b.receivePort()),
-                      at(link, link.b(), b.sendPort()),
-                      bytes));
-      Future<LinkProbe.Heard> atB =
-          threads.submit(
-              () ->
-                  b.test(
-                      number,
-                      at(link, link.a(), a.receivePort()),
-                      at(link, link.a(), a.sendPort()),
-                      bytes));
+    try {
+      List<LinkProbe.Heard> heard =
+          Together.all(
+              List.of(
+                  () -> a.trial.of(trial(link, a, link.b(), b, number, bytes)),
+                  () -> b.trial.of(trial(link, b, link.a(), a, number, bytes))));
       return new LinkTest(
-          link.name(), end(link, link.a(), a, atA.get()), end(link, link.b(), b, atB.get()), bytes);
-    } catch (ExecutionException e) {
-      throw new LabFailure("link " + link.name() + ": " + Cause.message(e), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LabFailure("interrupted", e);
+          link.name(),
+          end(link, link.a(), a, heard.getFirst()),
+          end(link, link.b(), b, heard.getLast()),
+          bytes);
+    } catch (LabFailure e) {
+      throw new LabFailure("link " + link.name() + ": " + e.getMessage(), e);
     }
+  }
+
+  private AgentWords.Try trial(
+      TopologyLink link, Bound own, LinkEnd end, Bound other, long number, int bytes) {
+    return new AgentWords.Try(
+        own.name, number, at(link, end, other.receivePort), at(link, end, other.sendPort), bytes);
   }
 
   private LinkTest.End end(TopologyLink link, LinkEnd end, Bound bound, LinkProbe.Heard heard) {
@@ -144,11 +122,24 @@ final class LinkTests {
 
   private Bound bind(TopologyLink link, LinkEnd end) throws LabFailure {
     InetAddress address = address(link, end);
+    String name = link.name() + " at " + end.node();
     try {
       HostSession session = sessions.get(host(end).name());
-      return session == null
-          ? here(LinkProbe.bind(address, end.receivePort(), end.sendPort()))
-          : there(session, link, end, address);
+      if (session == null) {
+        LinkProbe probe = LinkProbe.bind(address, end.receivePort(), end.sendPort());
+        return new Bound(name, probe.receivePort(), probe.sendPort(), test -> test.with(probe));
+      }
+      String literal = Objects.requireNonNull(address.getHostAddress());
+      AgentWords.Bound bound =
+          session.ask(
+              AgentVerb.BIND,
+              new AgentWords.Bind(name, literal, end.receivePort(), end.sendPort()),
+              AgentWords.Bound.class);
+      return new Bound(
+          name,
+          bound.receivePort(),
+          bound.sendPort(),
+          test -> session.ask(AgentVerb.TRY, test, LinkProbe.Heard.class));
     } catch (IOException e) {
       throw new LabFailure(
           "link "
@@ -164,58 +155,6 @@ final class LinkTests {
               + "; likely the host has another address, or the port is in use",
           e);
     }
-  }
-
-  private static Bound here(LinkProbe probe) {
-    AgentWords.Bound bound = new AgentWords.Bound(probe.receivePort(), probe.sendPort());
-    return new Bound() {
-      @Override
-      public int receivePort() {
-        return bound.receivePort();
-      }
-
-      @Override
-      public int sendPort() {
-        return bound.sendPort();
-      }
-
-      @Override
-      public LinkProbe.Heard test(long number, String toReceive, String fromSend, int bytes)
-          throws IOException {
-        try (probe) {
-          return probe.test(number, SocketText.parse(toReceive), SocketText.parse(fromSend), bytes);
-        }
-      }
-    };
-  }
-
-  private static Bound there(
-      HostSession session, TopologyLink link, LinkEnd end, InetAddress address) throws IOException {
-    String name = link.name() + " at " + end.node();
-    AgentWords.Bound bound =
-        session.bind(
-            new AgentWords.Bind(
-                name,
-                Objects.requireNonNull(address.getHostAddress()),
-                end.receivePort(),
-                end.sendPort()));
-    return new Bound() {
-      @Override
-      public int receivePort() {
-        return bound.receivePort();
-      }
-
-      @Override
-      public int sendPort() {
-        return bound.sendPort();
-      }
-
-      @Override
-      public LinkProbe.Heard test(long number, String toReceive, String fromSend, int bytes)
-          throws IOException {
-        return session.tryOut(new AgentWords.Try(name, number, toReceive, fromSend, bytes));
-      }
-    };
   }
 
   /** What the tests of links came to. */

@@ -20,7 +20,7 @@ import rani.model.host.TopologyHost;
  * shell there, which take the distribution if it is missing, start the agent, and clean up behind
  * it even if it is killed.
  */
-final class SshDoor implements AgentDoor {
+final class SshDoor {
   /** The environment variable that names another program than {@code ssh}, with its options. */
   static final String SSH_VARIABLE = "RANI_SSH";
 
@@ -82,7 +82,7 @@ final class SshDoor implements AgentDoor {
    * @param progress hears of what takes long
    * @throws LabFailure saying what ssh said
    */
-  static SshDoor open(TopologyHost host, String run, Consumer<String> progress)
+  static AgentDoor open(TopologyHost host, String run, Consumer<String> progress)
       throws LabFailure, IOException {
     Path distribution =
         Distribution.folder()
@@ -95,26 +95,25 @@ final class SshDoor implements AgentDoor {
   }
 
   /** The same with another distribution than this JVM's. */
-  static SshDoor open(TopologyHost host, String run, Path distribution, Consumer<String> progress)
+  static AgentDoor open(TopologyHost host, String run, Path distribution, Consumer<String> progress)
       throws LabFailure, IOException {
     String id = Distribution.id(distribution);
     if (id.isEmpty()) {
       throw new LabFailure(distribution + " holds no distribution");
     }
     SshDoor door = new SshDoor(new ProcessBuilder(words(host, run, id)).start());
+    InputStream in = door.ssh.getInputStream();
     boolean open = false;
     try {
-      if (AgentDoor.word(door.in()).equals(WANT)) {
+      if (AgentDoor.word(in).equals(AgentDoor.WANT)) {
         progress.accept("host " + host.name() + ": sending the distribution");
         door.send(distribution);
-        String _ = AgentDoor.word(door.in());
+        String _ = AgentDoor.word(in);
         progress.accept("host " + host.name() + ": preparing it, which takes a while once");
       }
-      if (!AgentDoor.word(door.in()).equals(READY)) {
-        throw new IOException("another program answers than an agent");
-      }
+      AgentDoor.awaitReady(in);
       open = true;
-      return door;
+      return new AgentDoor(in, door.ssh.getOutputStream(), door::close);
     } catch (IOException e) {
       door.close();
       throw new LabFailure(
@@ -167,9 +166,10 @@ final class SshDoor implements AgentDoor {
     Path archive = Files.createTempFile("rani-dist", ".tar");
     try {
       Distribution.pack(distribution, archive);
-      AgentDoor.say(out(), Long.toString(Files.size(archive)));
-      Files.copy(archive, out());
-      out().flush();
+      OutputStream out = ssh.getOutputStream();
+      AgentDoor.say(out, Long.toString(Files.size(archive)));
+      Files.copy(archive, out);
+      out.flush();
     } finally {
       Files.delete(archive);
     }
@@ -192,16 +192,6 @@ final class SshDoor implements AgentDoor {
     }
   }
 
-  @Override
-  public InputStream in() {
-    return ssh.getInputStream();
-  }
-
-  @Override
-  public OutputStream out() {
-    return ssh.getOutputStream();
-  }
-
   /** What else it had to say. */
   private String complaint() {
     try {
@@ -214,8 +204,7 @@ final class SshDoor implements AgentDoor {
     }
   }
 
-  @Override
-  public void close() {
+  private void close() {
     try {
       ssh.getOutputStream().close();
     } catch (IOException e) {

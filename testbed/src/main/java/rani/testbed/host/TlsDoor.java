@@ -2,8 +2,6 @@
 package rani.testbed.host;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -15,12 +13,13 @@ import rani.ground.LabFailure;
 import rani.ground.OwnersFile;
 import rani.model.file.InputFile;
 import rani.model.host.TopologyHost;
+import rani.testbed.session.Closing;
 
 /**
  * An agent that listens, reached by TLS. Its certificate is the one that its token names, or
  * nothing is said to it.
  */
-final class TlsDoor implements AgentDoor {
+final class TlsDoor {
   private static final int CONNECT_MILLIS_MAX = 10_000;
   private static final int ANSWER_MILLIS_MAX = 20_000;
   private static final int TOKEN_BYTES_MAX = 4096;
@@ -28,22 +27,14 @@ final class TlsDoor implements AgentDoor {
       "; `rani agent --listen` runs there as long as it is wanted, and prints a new token each"
           + " time";
 
-  private final SSLSocket socket;
-  private final InputStream in;
-  private final OutputStream out;
-
-  private TlsDoor(SSLSocket socket) throws IOException {
-    this.socket = socket;
-    this.in = socket.getInputStream();
-    this.out = socket.getOutputStream();
-  }
+  private TlsDoor() {}
 
   /**
    * Connects.
    *
    * @param run the run's name there
    */
-  static TlsDoor open(TopologyHost host, String run) throws LabFailure {
+  static AgentDoor open(TopologyHost host, String run) throws LabFailure {
     int port = host.port() == 0 ? TopologyHost.AGENT_PORT : host.port();
     String where = "host " + host.name() + ": no agent at " + host.address() + " port " + port;
     AgentToken token = token(host);
@@ -54,11 +45,11 @@ final class TlsDoor implements AgentDoor {
       plain.setSoTimeout(ANSWER_MILLIS_MAX);
       plain.setTcpNoDelay(true);
       SSLSocket socket = AgentTls.client(plain, token);
-      TlsDoor door = new TlsDoor(socket);
-      AgentDoor.say(door.out, token.secret() + " " + run);
-      if (!AgentDoor.word(door.in).equals(READY)) {
-        throw new IOException("another program answers than an agent");
-      }
+      AgentDoor door =
+          new AgentDoor(
+              socket.getInputStream(), socket.getOutputStream(), () -> Closing.quietly(socket));
+      AgentDoor.say(door.out(), token.secret() + " " + run);
+      AgentDoor.awaitReady(door.in());
       socket.setSoTimeout(0);
       open = true;
       return door;
@@ -68,7 +59,7 @@ final class TlsDoor implements AgentDoor {
       throw new LabFailure(where + ": " + e.getMessage(), e);
     } finally {
       if (!open) {
-        closeQuietly(plain);
+        Closing.quietly(plain);
       }
     }
   }
@@ -91,28 +82,5 @@ final class TlsDoor implements AgentDoor {
       throw new LabFailure(
           "host " + host.name() + ": no token in " + file + ": " + e.getMessage(), e);
     }
-  }
-
-  private static void closeQuietly(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      return; // as good as closed
-    }
-  }
-
-  @Override
-  public InputStream in() {
-    return in;
-  }
-
-  @Override
-  public OutputStream out() {
-    return out;
-  }
-
-  @Override
-  public void close() {
-    closeQuietly(socket);
   }
 }

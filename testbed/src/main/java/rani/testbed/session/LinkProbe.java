@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.session;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -12,8 +14,6 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One end of a link, tried out before the link is there: sockets bound as the link's will be send
@@ -52,7 +52,6 @@ public final class LinkProbe implements AutoCloseable {
    * @param longHeard how many of its long ones
    * @param echoes how many of this end's own came back
    * @param tripNanos the shortest time in which one did; 0 if none
-   * @param refusals how often the other host answered that nothing listens there
    * @param failure why sending failed; empty if it did not
    * @param strangers where datagrams of the test came from, if not from where they were sent:
    *     something between the hosts changes addresses
@@ -63,7 +62,6 @@ public final class LinkProbe implements AutoCloseable {
       int longHeard,
       int echoes,
       long tripNanos,
-      int refusals,
       String failure,
       String strangers,
       int interfaceMtuBytes) {
@@ -87,16 +85,11 @@ public final class LinkProbe implements AutoCloseable {
   public static LinkProbe bind(InetAddress address, int receivePort, int sendPort)
       throws IOException {
     DatagramSocket receive = new DatagramSocket(new InetSocketAddress(address, receivePort));
-    boolean bound = false;
     try {
-      LinkProbe probe =
-          new LinkProbe(receive, new DatagramSocket(new InetSocketAddress(address, sendPort)));
-      bound = true;
-      return probe;
-    } finally {
-      if (!bound) {
-        receive.close();
-      }
+      return new LinkProbe(receive, new DatagramSocket(new InetSocketAddress(address, sendPort)));
+    } catch (IOException | RuntimeException e) {
+      receive.close();
+      throw e;
     }
   }
 
@@ -122,18 +115,7 @@ public final class LinkProbe implements AutoCloseable {
       long number, InetSocketAddress toReceive, InetSocketAddress fromSend, int longBytes)
       throws IOException {
     Test test = new Test(number, toReceive, fromSend, Math.min(longBytes, DATAGRAM_BYTES_MAX));
-    Thread sender = Thread.ofVirtual().start(test::sendAll);
-    try {
-      test.hear();
-    } finally {
-      test.over.countDown();
-    }
-    try {
-      sender.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+    test.carryOut();
     return test.heard(interfaceMtu());
   }
 
@@ -146,21 +128,21 @@ public final class LinkProbe implements AutoCloseable {
     }
   }
 
-  /** One test, of which {@link #sendAll} and {@link #hear} run at the same time. */
+  /** One test: it sends a datagram of its own at a time, and hears and answers between them. */
   private final class Test {
     private final long number;
     private final InetSocketAddress to;
     private final InetSocketAddress from;
     private final int longBytes;
+    private final DatagramPacket came =
+        new DatagramPacket(new byte[DATAGRAM_BYTES_MAX], DATAGRAM_BYTES_MAX);
     private final long[] sentNanos = new long[SHORT_COUNT + LONG_COUNT];
     private final Set<Integer> probes = new LinkedHashSet<>();
     private final Set<Integer> echoes = new LinkedHashSet<>();
     private final Set<String> strangers = new LinkedHashSet<>();
+    private int sent;
     private long tripNanos;
-    private int refusals;
     private String failure = "";
-    private final CountDownLatch over = new CountDownLatch(1);
-    private volatile boolean sent;
 
     Test(long number, InetSocketAddress to, InetSocketAddress from, int longBytes) {
       this.number = number;
@@ -169,22 +151,18 @@ public final class LinkProbe implements AutoCloseable {
       this.longBytes = longBytes;
     }
 
-    void sendAll() {
-      for (int place = 0; place < SHORT_COUNT + LONG_COUNT; place++) {
-        synchronized (this) {
-          sentNanos[place] = System.nanoTime();
+    void carryOut() throws IOException {
+      long beginNanos = System.nanoTime();
+      long nowNanos = beginNanos;
+      while (!isDone() && nowNanos - beginNanos < MILLISECONDS.toNanos(TEST_MILLIS_MAX)) {
+        long dueNanos = beginNanos + sent * MILLISECONDS.toNanos(GAP_MILLIS);
+        if (sent < sentNanos.length && nowNanos - dueNanos >= 0) {
+          sentNanos[sent] = nowNanos;
+          transmit(PROBE, sent++);
         }
-        transmit(PROBE, place);
-        try {
-          if (over.await(GAP_MILLIS, TimeUnit.MILLISECONDS)) {
-            return;
-          }
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return;
-        }
+        hear();
+        nowNanos = System.nanoTime();
       }
-      sent = true;
     }
 
     private void transmit(byte kind, int place) {
@@ -193,38 +171,25 @@ public final class LinkProbe implements AutoCloseable {
       try {
         send.send(new DatagramPacket(bytes.array(), length, to));
       } catch (IOException e) {
-        synchronized (this) {
-          failure = String.valueOf(e.getMessage());
-        }
+        failure = String.valueOf(e.getMessage());
       }
     }
 
-    void hear() throws IOException {
-      long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TEST_MILLIS_MAX);
-      DatagramPacket datagram =
-          new DatagramPacket(new byte[DATAGRAM_BYTES_MAX], DATAGRAM_BYTES_MAX);
+    /** Takes what comes within the gap between two datagrams. */
+    private void hear() throws IOException {
+      came.setLength(DATAGRAM_BYTES_MAX);
       receive.setSoTimeout(GAP_MILLIS);
-      while (!isDone() && System.nanoTime() - endNanos < 0) {
-        try {
-          datagram.setLength(DATAGRAM_BYTES_MAX);
-          receive.receive(datagram);
-          take(datagram, System.nanoTime());
-        } catch (SocketTimeoutException e) {
-          continue;
-        } catch (java.net.PortUnreachableException e) {
-          refused();
-        }
+      try {
+        receive.receive(came);
+        take(came, System.nanoTime());
+      } catch (SocketTimeoutException e) {
+        return; // nothing came
       }
     }
 
-    private synchronized void refused() {
-      refusals++;
-    }
-
-    private synchronized boolean isDone() {
-      return sent
-          && probes.size() == SHORT_COUNT + LONG_COUNT
-          && echoes.size() == SHORT_COUNT + LONG_COUNT;
+    private boolean isDone() {
+      int all = sentNanos.length;
+      return sent == all && probes.size() == all && echoes.size() == all;
     }
 
     private void take(DatagramPacket datagram, long nowNanos) {
@@ -237,31 +202,26 @@ public final class LinkProbe implements AutoCloseable {
       if (place < 0 || place >= sentNanos.length) {
         return;
       }
-      synchronized (this) {
-        if (!datagram.getSocketAddress().equals(from) && strangers.size() < STRANGERS_MAX) {
-          strangers.add(text((InetSocketAddress) datagram.getSocketAddress()));
-        }
-        if (kind == ECHO && sentNanos[place] != 0 && echoes.add(place)) {
-          long trip = Math.max(1, nowNanos - sentNanos[place]);
-          tripNanos = tripNanos == 0 ? trip : Math.min(tripNanos, trip);
-        }
+      if (!datagram.getSocketAddress().equals(from) && strangers.size() < STRANGERS_MAX) {
+        strangers.add(text((InetSocketAddress) datagram.getSocketAddress()));
+      }
+      if (kind == ECHO && place < sent && echoes.add(place)) {
+        long trip = Math.max(1, nowNanos - sentNanos[place]);
+        tripNanos = tripNanos == 0 ? trip : Math.min(tripNanos, trip);
       }
       if (kind == PROBE) {
-        synchronized (this) {
-          probes.add(place);
-        }
+        probes.add(place);
         transmit(ECHO, place);
       }
     }
 
-    synchronized Heard heard(int interfaceMtu) {
+    Heard heard(int interfaceMtu) {
       int shortHeard = (int) probes.stream().filter(place -> place < SHORT_COUNT).count();
       return new Heard(
           shortHeard,
           probes.size() - shortHeard,
           echoes.size(),
           tripNanos,
-          refusals,
           failure,
           String.join(", ", strangers),
           interfaceMtu);

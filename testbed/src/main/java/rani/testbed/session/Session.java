@@ -3,6 +3,10 @@ package rani.testbed.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -43,7 +47,6 @@ public final class Session implements AutoCloseable {
   static final int CALLS_MAX = 256;
 
   private static final int PATH_BYTES_MAX = 512;
-  private static final int FILE_HEAD_BYTES = Short.BYTES + Long.BYTES;
   private static final int FIRST_PINGS = 12;
   private static final long BEAT_SECONDS = 1;
   private static final long FIRST_PINGS_SECONDS_MAX = 10;
@@ -66,23 +69,39 @@ public final class Session implements AutoCloseable {
   private @Nullable ClockWatch watched;
   private long watchedFromNanos;
 
-  /** Who answers the other side, and hears of it. */
+  /** Who answers the other side, and hears of it; at first refuses whatever comes. */
   public interface Peer {
     /**
      * Answers a call.
      *
      * @throws IOException to refuse it, with a sentence
      */
-    String answer(String verb, String body) throws IOException;
+    default String answer(String verb, String body) throws IOException {
+      throw new IOException("nothing is asked here, and was: " + verb);
+    }
 
     /** A stream has been opened; called on a thread of its own, which may take its time. */
-    void opened(String target, SessionStream stream) throws IOException;
+    default void opened(String target, SessionStream stream) throws IOException {
+      throw new IOException("nothing is called " + target);
+    }
 
-    /** News, in order; nothing else is heard until it returns. */
-    void told(String news);
+    /**
+     * News, in order; nothing else is heard until it returns.
+     *
+     * @throws IOException if they cannot be; that ends the session
+     */
+    default void told(String news) throws IOException {
+      throw new IOException("nothing is told here, and was: " + news);
+    }
 
-    /** A piece of a file, in order; nothing else is heard until it returns. */
-    void file(String path, long offset, byte[] bytes) throws IOException;
+    /**
+     * A piece of a file, in order; nothing else is heard until it returns.
+     *
+     * @throws IOException if it cannot be taken; that ends the session
+     */
+    default void file(String path, long offset, byte[] bytes) throws IOException {
+      throw new IOException("no files are taken here, and " + path + " came");
+    }
 
     /** The session is over; called once. */
     void ended(String why);
@@ -127,39 +146,26 @@ public final class Session implements AutoCloseable {
   private void take(Frame frame) throws IOException {
     switch (frame.kind()) {
       case CALL -> answer(frame);
-      case ANSWER -> settle(frame.number(), text(frame), null);
-      case REFUSAL -> settle(frame.number(), "", new IOException(text(frame)));
+      case ANSWER -> asked(frame).complete(text(frame));
+      case REFUSAL -> asked(frame).completeExceptionally(new IOException(text(frame)));
       case TELL -> peer.told(text(frame));
       case OPEN -> opened(frame);
-      case DATA -> require(stream(frame), stream -> stream.take(frame.body()));
-      case CREDIT -> require(stream(frame), stream -> stream.credit(frame.body()));
-      case END -> require(stream(frame), Session::ended);
-      case RESET -> require(removed(frame.number()), Session::broken);
+      case DATA, CREDIT, END, RESET -> ofStream(frame);
       case FILE -> takeFile(frame.body());
       case PING -> pong(frame.body());
       case PONG -> takeTime(frame.body());
     }
   }
 
-  private interface Taker {
-    boolean take(SessionStream stream);
-  }
-
   /** A stream that is not there any more was closed by this side, which the other cannot know. */
-  private static void require(@Nullable SessionStream stream, Taker taker) throws IOException {
-    if (stream != null && !taker.take(stream)) {
+  private void ofStream(Frame frame) throws IOException {
+    SessionStream stream;
+    synchronized (this) {
+      stream = streams.get(frame.number());
+    }
+    if (stream != null && !stream.take(frame)) {
       throw new Frame.BadFrame("a stream was given more than it allows");
     }
-  }
-
-  private static boolean ended(SessionStream stream) {
-    stream.ended();
-    return true;
-  }
-
-  private static boolean broken(SessionStream stream) {
-    stream.broken();
-    return true;
   }
 
   private static String text(Frame frame) {
@@ -199,19 +205,9 @@ public final class Session implements AutoCloseable {
         : Arrays.copyOf(bytes, Frame.DATA_BYTES_MAX);
   }
 
-  private void settle(int number, String answer, @Nullable IOException refusal) {
-    CompletableFuture<String> waiting;
-    synchronized (this) {
-      waiting = asked.remove(number);
-    }
-    if (waiting == null) {
-      return; // no one waits for it any more
-    }
-    if (refusal == null) {
-      waiting.complete(answer);
-    } else {
-      waiting.completeExceptionally(refusal);
-    }
+  private synchronized CompletableFuture<String> asked(Frame frame) {
+    CompletableFuture<String> waiting = asked.remove(frame.number());
+    return waiting == null ? new CompletableFuture<>() : waiting; // or no one waits any more
   }
 
   private void opened(Frame frame) throws IOException {
@@ -235,36 +231,18 @@ public final class Session implements AutoCloseable {
             });
   }
 
-  private synchronized @Nullable SessionStream stream(Frame frame) {
-    return streams.get(frame.number());
-  }
-
-  private synchronized @Nullable SessionStream removed(int number) {
-    return streams.remove(number);
-  }
-
-  void forget(int number) {
-    SessionStream _ = removed(number);
+  synchronized void forget(int number) {
+    streams.remove(number);
   }
 
   private void takeFile(byte[] body) throws IOException {
-    if (body.length < FILE_HEAD_BYTES) {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(body));
+    long offset = in.readLong();
+    String path = in.readUTF();
+    if (offset < 0) {
       throw new Frame.BadFrame("a piece of no file");
     }
-    ByteBuffer bytes = ByteBuffer.wrap(body);
-    int pathBytes = bytes.getShort();
-    long offset = bytes.getLong();
-    if (pathBytes < 1
-        || pathBytes > PATH_BYTES_MAX
-        || pathBytes > bytes.remaining()
-        || offset < 0) {
-      throw new Frame.BadFrame("a piece of no file");
-    }
-    String path = new String(body, FILE_HEAD_BYTES, pathBytes, UTF_8);
-    bytes.position(FILE_HEAD_BYTES + pathBytes);
-    byte[] piece = new byte[bytes.remaining()];
-    bytes.get(piece);
-    peer.file(path, offset, piece);
+    peer.file(path, offset, in.readAllBytes());
   }
 
   private void pong(byte[] body) throws IOException {
@@ -284,27 +262,22 @@ public final class Session implements AutoCloseable {
     clockKnown.countDown();
     if (clockKnown.getCount() == 0) {
       compareClocks(heardNanos);
+    } else {
+      ping(); // at first as soon as there is an answer
     }
   }
 
-  /** Asks for the time, at first as soon as there is an answer, and watches for silence. */
+  /** Asks for the time, and watches for silence. */
   private void beat() {
     try {
-      while (over.getCount() > 0) {
+      do {
         if (asksTime) {
           ping();
-        }
-        boolean soon = asksTime && clockKnown.getCount() > 0;
-        long known = clockKnown.getCount();
-        if (soon) {
-          awaitAnswer(known);
-        } else if (over.await(BEAT_SECONDS, TimeUnit.SECONDS)) {
-          return;
         }
         if (isSilent(System.nanoTime())) {
           endBecause("nothing was heard for " + SILENCE_SECONDS_MAX + " s");
         }
-      }
+      } while (!over.await(BEAT_SECONDS, TimeUnit.SECONDS));
     } catch (IOException e) {
       endBecause("the connection failed: " + e.getMessage());
     } catch (InterruptedException e) {
@@ -315,14 +288,6 @@ public final class Session implements AutoCloseable {
   /** Whether nothing has come for too long. While this side is busy with what did, it is not. */
   boolean isSilent(long nowNanos) {
     return !isTaking && nowNanos - heardNanos >= TimeUnit.SECONDS.toNanos(SILENCE_SECONDS_MAX);
-  }
-
-  private void awaitAnswer(long before) throws InterruptedException {
-    for (int k = 0; k < 100 && clockKnown.getCount() == before; k++) {
-      if (over.await(10, TimeUnit.MILLISECONDS)) {
-        return;
-      }
-    }
   }
 
   private void ping() throws IOException {
@@ -434,22 +399,17 @@ public final class Session implements AutoCloseable {
 
   /** Sends a piece of a file. */
   public void file(String path, long offset, byte[] bytes) throws IOException {
-    byte[] name = path.getBytes(UTF_8);
-    if (name.length > PATH_BYTES_MAX) {
-      throw new IOException("the path is too long: " + path);
-    }
-    ByteBuffer body =
-        ByteBuffer.allocate(FILE_HEAD_BYTES + name.length + bytes.length)
-            .putShort((short) name.length)
-            .putLong(offset)
-            .put(name)
-            .put(bytes);
-    send(new Frame(Frame.Kind.FILE, 0, body.array()));
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(body);
+    out.writeLong(offset);
+    out.writeUTF(path);
+    out.write(bytes);
+    send(new Frame(Frame.Kind.FILE, 0, body.toByteArray()));
   }
 
   /** The longest piece of a file. */
   public static int fileBytesMax() {
-    return Frame.DATA_BYTES_MAX - FILE_HEAD_BYTES - PATH_BYTES_MAX;
+    return Frame.DATA_BYTES_MAX - Long.BYTES - Short.BYTES - PATH_BYTES_MAX;
   }
 
   void send(Frame frame) throws IOException {
@@ -494,17 +454,8 @@ public final class Session implements AutoCloseable {
     over.countDown();
     peer.ended(why);
     threads.shutdown();
-    Thread.ofVirtual().start(this::closeStreams);
-  }
-
-  /** On a thread of its own: closing may wait for what reads or writes just now. */
-  private void closeStreams() {
-    try (in;
-        out) {
-      return;
-    } catch (IOException e) {
-      return; // as good as closed
-    }
+    // On a thread of its own: closing may wait for what reads or writes just now.
+    Thread.ofVirtual().start(() -> Closing.quietly(in, out));
   }
 
   /** Ends it. Closing twice is harmless. */

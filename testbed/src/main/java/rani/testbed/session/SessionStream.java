@@ -37,8 +37,24 @@ public final class SessionStream implements AutoCloseable {
     this.number = number;
   }
 
-  /** Takes bytes that came; false if they are more than was allowed. */
-  synchronized boolean take(byte[] bytes) {
+  /** Takes what came; false if it is more than was allowed. */
+  synchronized boolean take(Frame frame) {
+    switch (frame.kind()) {
+      case DATA -> {
+        return data(frame.body());
+      }
+      case CREDIT -> {
+        return credit(frame.body());
+      }
+      case END -> theirEnd = true;
+      default -> broken();
+    }
+    forgetIfOver();
+    notifyAll();
+    return true;
+  }
+
+  private boolean data(byte[] bytes) {
     if (theirEnd || waitingBytes + bytes.length > WINDOW_BYTES) {
       return false;
     }
@@ -51,7 +67,7 @@ public final class SessionStream implements AutoCloseable {
   }
 
   /** Takes leave to send more; false if it is more than there can be. */
-  synchronized boolean credit(byte[] body) {
+  private boolean credit(byte[] body) {
     if (body.length != Integer.BYTES) {
       return false;
     }
@@ -62,13 +78,6 @@ public final class SessionStream implements AutoCloseable {
     creditBytes += more;
     notifyAll();
     return true;
-  }
-
-  /** The other side has said all. */
-  synchronized void ended() {
-    theirEnd = true;
-    forgetIfOver();
-    notifyAll();
   }
 
   /** Nothing more comes or goes. */

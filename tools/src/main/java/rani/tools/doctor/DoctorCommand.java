@@ -171,7 +171,7 @@ public final class DoctorCommand implements Callable<Integer> {
       List<Finding> found = new ArrayList<>();
       found.add(Finding.good("host", host.about()));
       found.add(Finding.good("clock", host.clock()));
-      host.findings().forEach(facts -> found.add(Finding.of(facts)));
+      host.findings().forEach(finding -> found.add(Finding.of(finding)));
       all.addAll(shown(found, host.host()));
     }
     List<Finding> links = new ArrayList<>();

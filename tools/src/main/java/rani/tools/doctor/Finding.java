@@ -3,9 +3,9 @@ package rani.tools.doctor;
 
 import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
+import rani.testbed.host.HostCheck;
 
 /**
  * What was found about one thing.
@@ -31,17 +31,21 @@ public record Finding(String about, Verdict verdict, String found, String advice
     }
   }
 
-  /** What another host's doctor has found, as {@link #facts} has it. */
-  public static Finding of(Map<String, Object> facts) {
-    String verdict = String.valueOf(facts.get("verdict"));
+  /** What another host's doctor has found. */
+  static Finding of(HostCheck.Finding there) {
     return new Finding(
-        String.valueOf(facts.get("about")),
+        there.about(),
         Stream.of(Verdict.values())
-            .filter(each -> each.text().equals(verdict))
+            .filter(each -> each.text().equals(there.verdict()))
             .findFirst()
             .orElse(Verdict.DOUBTFUL),
-        String.valueOf(facts.get("found")),
-        String.valueOf(facts.get("advice")));
+        there.found(),
+        there.advice());
+  }
+
+  /** The same for the one who asked from another host. */
+  public HostCheck.Finding ofHost() {
+    return new HostCheck.Finding(about, verdict.text(), found, advice);
   }
 
   /** Something that is as it should be. */

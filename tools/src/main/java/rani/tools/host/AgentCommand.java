@@ -7,10 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,6 +23,7 @@ import rani.model.host.HostAndPort;
 import rani.model.host.TopologyHost;
 import rani.testbed.host.Agent;
 import rani.testbed.host.AgentListener;
+import rani.testbed.host.HostCheck;
 import rani.testbed.host.Keeper;
 import rani.testbed.process.NodeCommand;
 import rani.tools.doctor.Doctor;
@@ -112,8 +111,6 @@ public final class AgentCommand implements Callable<Integer> {
   private static int serve(Path run) throws IOException {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     System.setOut(System.err);
-    out.write((Agent.READY + "\n").getBytes(StandardCharsets.US_ASCII));
-    out.flush();
     Agent.serve(System.in, out, run, NodeCommand.ofThisJvm(), AgentCommand::examine);
     return ExitCodes.OK;
   }
@@ -122,9 +119,9 @@ public final class AgentCommand implements Callable<Integer> {
     return folder == null ? Path.of(System.getProperty("user.home"), TopologyHost.FOLDER) : folder;
   }
 
-  private static List<SequencedMap<String, Object>> examine() {
+  private static List<HostCheck.Finding> examine() {
     return new Doctor(Path.of(System.getProperty("java.io.tmpdir")))
-        .examine().stream().map(Finding::facts).toList();
+        .examine().stream().map(Finding::ofHost).toList();
   }
 
   private InetSocketAddress address(String text) {
