@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -56,19 +55,13 @@ public final class Agent implements Session.Peer {
   private final Supplier<List<HostCheck.Finding>> doctor;
   private final Session session;
   private final AgentFiles files;
-  private final Map<String, Running> nodes = new LinkedHashMap<>();
+  private final Map<String, NodeJvm> nodes = new LinkedHashMap<>();
+
+  /** Control planes of the nodes, once these are there. */
+  private final Map<String, HttpAddress> controls = new LinkedHashMap<>();
+
   private final Map<String, LinkProbe> probes = new LinkedHashMap<>();
   private boolean stopped;
-
-  /** A node, and its control plane once that is there. */
-  private static final class Running {
-    final NodeJvm jvm;
-    volatile @Nullable HttpAddress control;
-
-    Running(NodeJvm jvm) {
-      this.jvm = jvm;
-    }
-  }
 
   private Agent(
       InputStream in,
@@ -133,7 +126,6 @@ public final class Agent implements Session.Peer {
             case TOPOLOGY -> topology(Json.read(body, String.class));
             case LAUNCH -> launch(Json.read(body, AgentWords.Launch.class));
             case END -> end(Json.read(body, String.class));
-            case FLUSH -> flush();
             case CPU -> cpu();
             case BIND -> bind(Json.read(body, AgentWords.Bind.class));
             case TRY -> tryOut(Json.read(body, AgentWords.Try.class));
@@ -181,18 +173,22 @@ public final class Agent implements Session.Peer {
             directory(),
             new LabWatch(),
             dead -> ended(name, dead));
-    Running running = new Running(new NodeJvm(name, order.token(), process));
+    NodeJvm node = new NodeJvm(name, order.token(), process);
     synchronized (this) {
       if (stopped || nodes.containsKey(name)) {
         throw new LabFailure(
             stopped ? "the agent is ending" : "node " + name + " is there already");
       }
-      nodes.put(name, running);
-      running.jvm.launch();
+      nodes.put(name, node);
+      node.launch();
     }
     NodeAnswer answer = process.answer();
     if (answer.failure().isEmpty()) {
-      running.control = HttpAddress.parse(answer.control());
+      synchronized (this) {
+        if (nodes.containsKey(name)) {
+          controls.put(name, HttpAddress.parse(answer.control()));
+        }
+      }
     }
     return new AgentWords.Launched(process.record("").pid(), answer);
   }
@@ -201,9 +197,10 @@ public final class Agent implements Session.Peer {
   private void ended(String node, Process dead) {
     synchronized (this) {
       nodes.remove(node);
+      controls.remove(node);
     }
     try {
-      files.flushEnds();
+      files.flush(AgentFiles.LOGS);
       session.tell(Json.print(new AgentWords.Ended(node, dead.pid(), dead.exitValue())));
     } catch (IOException e) {
       LOG.warn("no one hears that node {} has ended: {}", node, e.getMessage());
@@ -211,18 +208,13 @@ public final class Agent implements Session.Peer {
   }
 
   private AgentWords.Done end(String node) throws IOException {
-    Running running;
+    NodeJvm running;
     synchronized (this) {
       running = nodes.get(node);
     }
     if (running != null) {
-      running.jvm.leave();
+      running.leave();
     }
-    return DONE;
-  }
-
-  private AgentWords.Done flush() throws IOException {
-    files.flush();
     return DONE;
   }
 
@@ -231,7 +223,6 @@ public final class Agent implements Session.Peer {
     nodes.forEach(
         (node, running) ->
             running
-                .jvm
                 .cpuTime()
                 .ifPresent(time -> times.add(new AgentWords.NodeCpu(node, time.toNanos()))));
     return new AgentWords.Cpu(times);
@@ -263,7 +254,8 @@ public final class Agent implements Session.Peer {
 
   private AgentWords.Done stop() throws IOException {
     endNodes();
-    return flush();
+    files.flush(AgentFiles.GROWING);
+    return DONE;
   }
 
   @Override
@@ -279,7 +271,7 @@ public final class Agent implements Session.Peer {
   }
 
   private synchronized @Nullable HttpAddress control(String node) {
-    return Optional.ofNullable(nodes.get(node)).map(running -> running.control).orElse(null);
+    return controls.get(node);
   }
 
   @Override
@@ -288,13 +280,13 @@ public final class Agent implements Session.Peer {
   }
 
   private void endNodes() {
-    List<Running> all;
+    List<NodeJvm> all;
     synchronized (this) {
       stopped = true;
       all = List.copyOf(nodes.values());
     }
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      all.forEach(each -> threads.execute(each.jvm::leave));
+      all.forEach(each -> threads.execute(each::leave));
     }
   }
 

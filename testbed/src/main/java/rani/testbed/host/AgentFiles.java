@@ -22,7 +22,9 @@ final class AgentFiles {
   static final int BYTES_PER_LOOK_MAX = 1 << 17;
 
   /** Folders of files that only grow. */
-  private static final List<String> GROWING = List.of("logs", "trace");
+  static final List<String> GROWING = List.of("logs", "trace");
+
+  static final List<String> LOGS = List.of("logs");
 
   /** Folders of files that are sent when they are finished. */
   private static final List<String> FINISHED = List.of("nodes", "captures");
@@ -44,26 +46,18 @@ final class AgentFiles {
     }
   }
 
-  /** Sends what says why a node has ended; its trace goes on at its pace. */
-  synchronized void flushEnds() throws IOException {
-    sendWhole(List.of("logs"));
-    sendFinished();
-  }
-
-  /** Sends all that there is, and whole what may have changed within. */
-  synchronized void flush() throws IOException {
-    sendWhole(GROWING);
-    sendFinished();
-  }
-
-  private void sendFinished() throws IOException {
+  /**
+   * Sends all that there is in folders of growing files, and whole what may have changed within.
+   *
+   * @param growing {@link #GROWING}; or {@link #LOGS}, which say why a node has ended, while its
+   *     trace goes on at its pace
+   */
+  synchronized void flush(List<String> growing) throws IOException {
     files(FINISHED).forEach(file -> sentBytes.remove(name(file)));
-    sendWhole(FINISHED);
-  }
-
-  private void sendWhole(List<String> folders) throws IOException {
-    for (Path file : files(folders)) {
-      long _ = send(file, Long.MAX_VALUE);
+    for (List<String> folders : List.of(growing, FINISHED)) {
+      for (Path file : files(folders)) {
+        long _ = send(file, Long.MAX_VALUE);
+      }
     }
   }
 
@@ -84,23 +78,23 @@ final class AgentFiles {
   }
 
   private long send(Path file, long bytesMax) throws IOException {
-    long from = sentBytes.getOrDefault(name(file), 0L);
+    String name = name(file);
+    long from = sentBytes.getOrDefault(name, 0L);
     long at = from;
     try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-      long end =
-          Math.min(in.length(), bytesMax > Long.MAX_VALUE - from ? in.length() : from + bytesMax);
+      long end = from + Math.min(in.length() - from, bytesMax);
       in.seek(at);
-      if (end == 0 && !sentBytes.containsKey(name(file))) {
-        session.file(name(file), 0, new byte[0]); // it is there, and empty
+      if (end == 0 && !sentBytes.containsKey(name)) {
+        session.file(name, 0, new byte[0]); // it is there, and empty
       }
       while (at < end) {
         byte[] piece = new byte[(int) Math.min(Session.fileBytesMax(), end - at)];
         in.readFully(piece);
-        session.file(name(file), at, piece);
+        session.file(name, at, piece);
         at += piece.length;
       }
     }
-    sentBytes.put(name(file), at);
+    sentBytes.put(name, at);
     return at - from;
   }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.host;
 
-import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +21,9 @@ final class AgentGuesses {
   /** How long an address has to stay away at first, and at most. */
   static final long AWAY_NANOS_MIN = 1_000_000_000L;
 
-  static final long AWAY_NANOS_MAX = 64 * AWAY_NANOS_MIN;
+  private static final int AWAY_DOUBLINGS_MAX = 6;
+
+  static final long AWAY_NANOS_MAX = AWAY_NANOS_MIN << AWAY_DOUBLINGS_MAX;
 
   /** What an address brought is forgotten so long after its last wrong token. */
   static final long FORGOTTEN_NANOS = 10 * AWAY_NANOS_MAX;
@@ -33,7 +33,7 @@ final class AgentGuesses {
 
   private static final int PREFIX_BYTES = 8;
 
-  private final SequencedMap<InetAddress, Guesser> guessers = new LinkedHashMap<>();
+  private final SequencedMap<ByteBuffer, Guesser> guessers = new LinkedHashMap<>();
 
   /** How often an address was wrong, and when it may come again. */
   private record Guesser(int wrong, long lastNanos, long awayUntilNanos) {}
@@ -46,7 +46,7 @@ final class AgentGuesses {
 
   /** An address has brought a wrong token. */
   synchronized void wrong(long nowNanos, InetAddress address) {
-    InetAddress prefix = prefix(address);
+    ByteBuffer prefix = prefix(address);
     Guesser before = known(nowNanos, prefix);
     int wrong = before == null ? 1 : Math.min(before.wrong + 1, Integer.MAX_VALUE - 1);
     guessers.remove(prefix);
@@ -61,31 +61,18 @@ final class AgentGuesses {
     guessers.remove(prefix(address));
   }
 
-  private @Nullable Guesser known(long nowNanos, InetAddress prefix) {
+  private @Nullable Guesser known(long nowNanos, ByteBuffer prefix) {
     Guesser guesser = guessers.get(prefix);
     return guesser == null || nowNanos - guesser.lastNanos >= FORGOTTEN_NANOS ? null : guesser;
   }
 
   private static long awayNanos(int wrong) {
-    int doublings = wrong - SLIPS_MAX - 1;
-    if (doublings < 0) {
-      return 0;
-    }
-    return doublings >= Long.numberOfTrailingZeros(AWAY_NANOS_MAX / AWAY_NANOS_MIN)
-        ? AWAY_NANOS_MAX
-        : AWAY_NANOS_MIN << doublings;
+    int doublings = Math.min(wrong - SLIPS_MAX - 1, AWAY_DOUBLINGS_MAX);
+    return doublings < 0 ? 0 : AWAY_NANOS_MIN << doublings;
   }
 
-  private static InetAddress prefix(InetAddress address) {
-    if (!(address instanceof Inet6Address)) {
-      return address;
-    }
+  private static ByteBuffer prefix(InetAddress address) {
     byte[] bytes = address.getAddress();
-    Arrays.fill(bytes, PREFIX_BYTES, bytes.length, (byte) 0);
-    try {
-      return InetAddress.getByAddress(bytes);
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException("sixteen bytes are an address", e);
-    }
+    return ByteBuffer.wrap(bytes, 0, Math.min(PREFIX_BYTES, bytes.length));
   }
 }

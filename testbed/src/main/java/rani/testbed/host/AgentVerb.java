@@ -17,8 +17,6 @@ enum AgentVerb {
   LAUNCH(90, false),
   /** A node's name: ends it. */
   END(30, true),
-  /** Sends all that nodes have written so far. */
-  FLUSH(90, true),
   /** Answered by {@link AgentWords.Cpu}. */
   CPU(30, false),
   /** {@link AgentWords.Bind}, answered by {@link AgentWords.Bound}. */

@@ -10,26 +10,25 @@ import java.nio.channels.SocketChannel;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.http.HttpAddress;
 import rani.testbed.session.Closing;
-import rani.testbed.session.SessionStream;
+import rani.testbed.session.Session;
 
 /** Where a control plane of another host is reached on this one. */
 final class ControlRelay implements AutoCloseable {
   private static final int BACKLOG = 64;
 
   private final HttpAddress address;
-  private final Opener opener;
+  private final Session session;
+  private final String target;
   private final ServerSocketChannel server;
 
-  /** Leads there. */
-  @FunctionalInterface
-  interface Opener {
-    /** A stream to the control plane. */
-    SessionStream open() throws IOException;
-  }
-
-  /** Listens at an address of this host; of port 0, at any free one. */
-  ControlRelay(HttpAddress address, Opener opener) throws IOException {
-    this.opener = opener;
+  /**
+   * Listens at an address of this host; of port 0, at any free one.
+   *
+   * @param target to which the session opens a stream for each connection
+   */
+  ControlRelay(HttpAddress address, Session session, String target) throws IOException {
+    this.session = session;
+    this.target = target;
     this.server =
         switch (address) {
           case HttpAddress.Unix _ -> ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -69,7 +68,7 @@ final class ControlRelay implements AutoCloseable {
       if (address instanceof HttpAddress.Tcp) {
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
       }
-      opener.open().joinWith(socket);
+      session.open(target).joinWith(socket);
     } catch (IOException e) {
       return; // the one who asked finds the connection closed
     }

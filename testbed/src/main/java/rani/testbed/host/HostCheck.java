@@ -3,7 +3,6 @@ package rani.testbed.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -65,10 +64,8 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
       throws LabFailure {
     byte[] secret = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(secret);
-    Path folder = null;
+    RunDirectory directory = newFolder();
     try {
-      folder = Files.createTempDirectory("rani-doctor");
-      RunDirectory directory = new RunDirectory(folder);
       directory.write(RunDirectory.TOPOLOGY, TopologyText.print(topology));
       String token = HexFormat.of().formatHex(secret);
       try (KeeperProcess keeper =
@@ -83,12 +80,16 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
         keeper.awaitReady();
         return of(keeper.client());
       }
+    } finally {
+      FolderRemoval.remove(directory.path());
+    }
+  }
+
+  private static RunDirectory newFolder() throws LabFailure {
+    try {
+      return new RunDirectory(Files.createTempDirectory("rani-doctor"));
     } catch (IOException e) {
       throw new LabFailure("cannot make a folder: " + e.getMessage(), e);
-    } finally {
-      if (folder != null) {
-        FolderRemoval.remove(folder);
-      }
     }
   }
 

@@ -79,16 +79,13 @@ final class HostFiles {
    * @throws IOException if it is a piece of another file, one was left out, or the disk is full
    */
   void take(String path, long offset, byte[] bytes) throws IOException {
-    if (!path.isEmpty() && isExpected(path)) {
-      pause(bytes.length);
-      write(path, offset, bytes);
-    } else {
-      throw new IOException("an agent sends " + path + ", which is no file of its nodes");
+    synchronized (this) {
+      if (path.isEmpty() || !expected.contains(path)) {
+        throw new IOException("an agent sends " + path + ", which is no file of its nodes");
+      }
     }
-  }
-
-  private synchronized boolean isExpected(String path) {
-    return expected.contains(path);
+    pause(bytes.length);
+    write(path, offset, bytes);
   }
 
   private void pause(int bytes) throws IOException {

@@ -170,7 +170,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
 
   private String relay(String node, HttpAddress at) throws IOException, LabFailure {
     ControlFolder.prepare(directory, at);
-    ControlRelay relay = new ControlRelay(at, () -> session.open(AgentWords.NODE + node));
+    ControlRelay relay = new ControlRelay(at, session, AgentWords.NODE + node);
     synchronized (this) {
       relays.put(node, relay);
     }

@@ -273,15 +273,6 @@ public final class Keeper implements HostSession.Listener {
     return DONE;
   }
 
-  /** Fetches what nodes have written so far, and writes down what the clocks are by now. */
-  AgentWords.Done flush() throws IOException, LabFailure {
-    for (HostSession session : open()) {
-      AgentWords.Done _ = session.ask(AgentVerb.FLUSH, "", AgentWords.Done.class);
-    }
-    writeHosts();
-    return DONE;
-  }
-
   AgentWords.Cpu cpu() throws IOException {
     List<AgentWords.NodeCpu> all = new ArrayList<>();
     for (HostSession session : open()) {

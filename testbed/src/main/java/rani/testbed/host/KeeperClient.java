@@ -33,15 +33,11 @@ public final class KeeperClient {
   }
 
   public void end(String node) throws LabFailure {
-    tell("/end", new KeeperWords.End(node), ANSWER_MAX);
+    tell("/end", new KeeperWords.End(node));
   }
 
   public void topology() throws LabFailure {
-    tell("/topology", NOTHING, ANSWER_MAX);
-  }
-
-  void flush() throws LabFailure {
-    tell("/flush", NOTHING, LAUNCH_MAX);
+    tell("/topology", NOTHING);
   }
 
   public LinkTests.Results testLinks() throws LabFailure {
@@ -68,15 +64,11 @@ public final class KeeperClient {
   }
 
   public void detach() throws LabFailure {
-    tell("/detach", NOTHING, ANSWER_MAX);
+    tell("/detach", NOTHING);
   }
 
-  void stop() throws LabFailure {
-    tell("/stop", NOTHING, ANSWER_MAX);
-  }
-
-  private void tell(String path, Object body, Duration max) throws LabFailure {
-    AgentWords.Done _ = ask("POST", path, body, max, AgentWords.Done.class);
+  private void tell(String path, Object body) throws LabFailure {
+    AgentWords.Done _ = ask("POST", path, body, ANSWER_MAX, AgentWords.Done.class);
   }
 
   private <T> T ask(String method, String path, Object body, Duration max, Class<T> kind)

@@ -111,9 +111,7 @@ public final class KeeperProcess implements AutoCloseable {
     try {
       control = ready.get(READY_SECONDS_MAX, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw Cause.of(e) instanceof LabFailure failure
-          ? watch.explain(failure)
-          : new LabFailure(Cause.message(e), e);
+      throw watch.explain(new LabFailure(Cause.message(e), e));
     } catch (TimeoutException e) {
       throw new LabFailure("not every host was ready after " + READY_SECONDS_MAX + " s", e);
     } catch (InterruptedException e) {

@@ -20,7 +20,6 @@ import rani.nodehost.control.ControlStream;
  * POST /launch   {"host": "a", "node": "n1", "order": …}   starts a node on a host
  * POST /end      {"node": "n1"}                            ends one
  * POST /topology                                           the run's topology.yaml has changed
- * POST /flush    fetches what nodes have written so far
  * POST /links/test   tries every link between hosts out, before there are nodes
  * POST /examine  {"host": "a"}                             what `rani doctor` finds there
  * GET  /hosts    what is known of the hosts, their clocks included
@@ -45,7 +44,6 @@ final class KeeperRoutes implements ControlServer.Routes {
         "POST /end",
         request -> keeper.end(Json.read(request.body(), KeeperWords.End.class).node()));
     put("POST /topology", request -> keeper.topology());
-    put("POST /flush", request -> keeper.flush());
     put("POST /links/test", request -> keeper.testLinks());
     put(
         "POST /examine",

@@ -39,7 +39,6 @@ final class TlsDoor {
     String where = "host " + host.name() + ": no agent at " + host.address() + " port " + port;
     AgentToken token = token(host);
     Socket plain = new Socket();
-    boolean open = false;
     try {
       plain.connect(new InetSocketAddress(host.inetAddress(), port), CONNECT_MILLIS_MAX);
       plain.setSoTimeout(ANSWER_MILLIS_MAX);
@@ -51,16 +50,11 @@ final class TlsDoor {
       AgentDoor.say(door.out(), token.secret() + " " + run);
       AgentDoor.awaitReady(door.in());
       socket.setSoTimeout(0);
-      open = true;
       return door;
-    } catch (ConnectException e) {
-      throw new LabFailure(where + ": " + e.getMessage() + NOT_THERE, e);
     } catch (IOException e) {
-      throw new LabFailure(where + ": " + e.getMessage(), e);
-    } finally {
-      if (!open) {
-        Closing.quietly(plain);
-      }
+      Closing.quietly(plain);
+      String advice = e instanceof ConnectException ? NOT_THERE : "";
+      throw new LabFailure(where + ": " + e.getMessage() + advice, e);
     }
   }
 

@@ -7,14 +7,9 @@ import java.util.concurrent.ExecutionException;
 public final class Cause {
   private Cause() {}
 
-  /** The failure itself, not that of waiting for it. */
-  public static Throwable of(ExecutionException failure) {
-    Throwable cause = failure.getCause();
-    return cause == null ? failure : cause;
-  }
-
-  /** Its sentence. */
+  /** The sentence of the failure itself, not of that of waiting for it. */
   public static String message(ExecutionException failure) {
-    return String.valueOf(of(failure).getMessage());
+    Throwable cause = failure.getCause();
+    return String.valueOf((cause == null ? failure : cause).getMessage());
   }
 }

@@ -51,25 +51,24 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
 
   private void judge(End from, End to, List<String> failures) {
     LinkProbe.Heard heard = to.heard();
-    String where =
-        "link %s, from %s (%s) to %s (%s): "
-            .formatted(link, from.host(), from.from(), to.host(), to.to());
+    String why = "";
     if (!heard.strangers().isEmpty()) {
-      failures.add(
-          where
-              + "datagrams arrive as if from "
-              + heard.strangers()
-              + ": something between the hosts changes addresses (NAT); links need addresses that"
-              + " the other host sees");
+      why =
+          "datagrams arrive as if from %s: something between the hosts changes addresses (NAT);"
+                  .formatted(heard.strangers())
+              + " links need addresses that the other host sees";
     } else if (heard.shortHeard() == 0) {
-      failures.add(
-          where + "none of " + LinkProbe.SHORT_COUNT + " datagrams arrived" + cause(from, to));
+      why = "none of " + LinkProbe.SHORT_COUNT + " datagrams arrived" + cause(from, to);
     } else if (heard.longHeard() == 0) {
-      failures.add(
-          where
-              + "short datagrams arrive, those of %d bytes do not: something drops them,"
+      why =
+          "short datagrams arrive, those of %d bytes do not: something drops them, or fragments"
                   .formatted(frameBytes)
-              + " or fragments of them; a smaller `mtu` of the link helps");
+              + " of them; a smaller `mtu` of the link helps";
+    }
+    if (!why.isEmpty()) {
+      failures.add(
+          "link %s, from %s (%s) to %s (%s): %s"
+              .formatted(link, from.host(), from.from(), to.host(), to.to(), why));
     }
   }
 
@@ -77,11 +76,9 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
     if (!from.heard().failure().isEmpty()) {
       return "; " + from.host() + " cannot send them: " + ofSending(from, to);
     }
-    boolean otherWay = from.heard().shortHeard() > 0;
-    return otherWay
-        ? ", while the other way they do; likely a firewall at "
-            + to.host()
-            + " that keeps UDP from coming in"
+    return from.heard().shortHeard() > 0
+        ? ", while the other way they do; likely a firewall at %s that keeps UDP from coming in"
+            .formatted(to.host())
         : ", nor do they the other way; likely a firewall between the hosts that drops UDP, or"
             + " `address` of one of them is not on the network that they share";
   }
@@ -92,17 +89,11 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
     String reason =
         switch (said) {
           case "Network is unreachable", "No route to host" ->
-              "no route to " + to.address() + "; is `address` of " + to.host() + " right?";
+              "no route to %s; is `address` of %s right?".formatted(to.address(), to.host());
           case "Invalid argument" ->
-              "no route from "
-                  + from.address()
-                  + " to "
-                  + to.address()
-                  + "; they are not on one network, so `address` of "
-                  + from.host()
-                  + " or "
-                  + to.host()
-                  + " is wrong";
+              "no route from %s to %s; they are not on one network, so `address` of %s or %s is"
+                      .formatted(from.address(), to.address(), from.host(), to.host())
+                  + " wrong";
           case "Operation not permitted" -> "a firewall of its own forbids it";
           default -> "is `address` of " + to.host() + " right?";
         };

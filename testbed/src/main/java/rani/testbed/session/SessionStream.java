@@ -10,7 +10,6 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of bytes both ways within a session. Either side sends no more than the other has room
@@ -205,39 +204,26 @@ public final class SessionStream implements AutoCloseable {
 
   /** Joins it with a connection until both are over, and closes both. */
   public void joinWith(SocketChannel socket) {
-    try (socket) {
-      Thread back =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      copy(in(), Channels.newOutputStream(socket), socket);
-                    } catch (IOException e) {
-                      close();
-                    }
-                  });
+    try (socket;
+        SessionStream _ = this) {
+      Thread back = Thread.ofVirtual().start(() -> copyTo(socket));
       try (OutputStream to = out()) {
-        copy(Channels.newInputStream(socket), to, null);
+        Channels.newInputStream(socket).transferTo(to);
       }
       back.join();
     } catch (IOException e) {
-      close(); // one side is gone, and so is the other now
+      return; // one side is gone, and so is the other now
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      close();
     }
   }
 
-  private static void copy(InputStream from, OutputStream to, @Nullable SocketChannel halfClosed)
-      throws IOException {
-    byte[] buffer = new byte[Frame.DATA_BYTES_MAX / 4];
-    for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
-      to.write(buffer, 0, count);
-      to.flush();
-    }
-    if (halfClosed != null) {
-      halfClosed.shutdownOutput();
+  private void copyTo(SocketChannel socket) {
+    try {
+      in().transferTo(Channels.newOutputStream(socket));
+      socket.shutdownOutput();
+    } catch (IOException e) {
+      close();
     }
   }
 
