@@ -13,13 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.ground.Version;
 import rani.model.file.InputFile;
@@ -29,6 +25,7 @@ import rani.report.publish.Source;
 import rani.study.sweep.CodeVersion;
 import rani.study.sweep.SweepFolder;
 import rani.tools.option.Jobs;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
@@ -41,7 +38,6 @@ import rani.tools.screen.Screen;
           + " docs/results, in place, and says which have moved.",
       "Templates stand in comments before the tables; CONTRIBUTING.md tells what they may say."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani publish --check",
@@ -51,10 +47,9 @@ import rani.tools.screen.Screen;
       "  rani bench forward --json > forward.jsonl",
       "  rani publish --take forward.jsonl"
     })
-final class PublishCommand implements Callable<Integer> {
+final class PublishCommand extends RaniCommand {
   private static final int CODE_DIGITS = 8;
 
-  @Spec private CommandSpec spec;
   @Mixin private final Jobs jobs = new Jobs();
 
   @Option(
@@ -100,10 +95,9 @@ final class PublishCommand implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure {
     if (check && (measure || !taken.isEmpty())) {
-      throw new ParameterException(
-          spec.commandLine(), "--check only compares: without --measure and --take");
+      throw wrong("--check only compares: without --measure and --take");
     }
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     Publication publication = Publication.of(root, only);
     for (Path each : taken) {
       take(publication, each).forEach(moved -> screen.print("results  %s", moved));

@@ -6,14 +6,13 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
-import rani.tools.console.verb.VerbContext;
+import rani.tools.console.verb.ConsoleVerb;
 
 /** {@code source FILE}: the verbs that a file holds. */
 @Command(
@@ -23,34 +22,26 @@ import rani.tools.console.verb.VerbContext;
       "Says the verbs of a file, line by line, and stops at the first that cannot be carried out.",
       "Packets that die and nodes that do not answer (exit code 1) stop nothing, but are told."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = "  source evening.txt     # begins a comment, in files and here")
-public final class SourceVerb implements Callable<Integer> {
+public final class SourceVerb extends ConsoleVerb {
   private static final int DEPTH_MAX = 8;
 
   /** The largest file, in bytes. */
   private static final int FILE_BYTES_MAX = 4_000_000;
-
-  private final VerbContext context;
 
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "A text file, one verb a line.")
   private Path file;
 
-  /** What it is said of. */
-  public SourceVerb(VerbContext context) {
-    this.context = context;
-  }
-
   @Override
   public Integer call() throws LabFailure {
     if (!Files.isRegularFile(file)) {
       throw context.wrong("there is no file " + file);
     }
-    if (context.sourcesOpen(1) > DEPTH_MAX) {
-      context.sourcesOpen(-1);
+    if (context.session().sourcesOpen(1) > DEPTH_MAX) {
+      context.session().sourcesOpen(-1);
       throw context.wrong("files have each other said, more than " + DEPTH_MAX + " deep");
     }
     try {
@@ -64,7 +55,7 @@ public final class SourceVerb implements Callable<Integer> {
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e.getMessage(), e);
     } finally {
-      context.sourcesOpen(-1);
+      context.session().sourcesOpen(-1);
     }
   }
 }

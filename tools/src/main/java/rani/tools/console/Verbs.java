@@ -2,17 +2,12 @@
 package rani.tools.console;
 
 import java.util.List;
-import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 import rani.tools.console.change.FilterVerb;
 import rani.tools.console.change.LinkVerb;
 import rani.tools.console.change.NodeVerb;
-import rani.tools.console.change.ServiceLoadVerb;
-import rani.tools.console.change.ServiceStartVerb;
-import rani.tools.console.change.ServiceStopVerb;
-import rani.tools.console.change.ServiceUnloadVerb;
 import rani.tools.console.change.ServiceVerb;
 import rani.tools.console.change.TellVerb;
 import rani.tools.console.look.CaptureVerb;
@@ -36,6 +31,7 @@ import rani.tools.console.traffic.PingVerb;
 import rani.tools.console.traffic.PingallVerb;
 import rani.tools.console.traffic.ThroughputVerb;
 import rani.tools.console.traffic.TracerouteVerb;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.VerbContext;
 
 /** The verbs, in the order in which help lists them. No verb knows another. */
@@ -43,76 +39,48 @@ final class Verbs {
   /** Verbs with an arrow among their words, which begins like an option. */
   private static final List<String> ARROWED = List.of("inject", "packet", "path");
 
-  private static final List<Verb<?>> ALL =
+  private static final List<Class<?>> ALL =
       List.of(
-          verb(NodesVerb.class, NodesVerb::new),
-          verb(LinksVerb.class, LinksVerb::new),
-          verb(QueueVerb.class, QueueVerb::new),
-          verb(FlowsVerb.class, FlowsVerb::new),
-          verb(ConnectionsVerb.class, ConnectionsVerb::new),
-          verb(RoutesVerb.class, RoutesVerb::new),
-          verb(FiltersVerb.class, FiltersVerb::new),
-          verb(MenuVerb.class, MenuVerb::new),
-          verb(CountersVerb.class, CountersVerb::new),
-          verb(TimeVerb.class, TimeVerb::new),
-          verb(PingVerb.class, PingVerb::new),
-          verb(PingallVerb.class, PingallVerb::new),
-          verb(ThroughputVerb.class, ThroughputVerb::new),
-          verb(TracerouteVerb.class, TracerouteVerb::new),
-          verb(PathVerb.class, PathVerb::new),
-          verb(InjectVerb.class, InjectVerb::new),
-          verb(PacketVerb.class, PacketVerb::new),
-          verb(LinkVerb.class, LinkVerb::new),
-          verb(FilterVerb.class, FilterVerb::new),
-          verb(
-              ServiceVerb.class,
-              context -> new ServiceVerb(),
-              verb(ServiceStartVerb.class, ServiceStartVerb::new),
-              verb(ServiceStopVerb.class, ServiceStopVerb::new),
-              verb(ServiceLoadVerb.class, ServiceLoadVerb::new),
-              verb(ServiceUnloadVerb.class, ServiceUnloadVerb::new)),
-          verb(TellVerb.class, TellVerb::new),
-          verb(WatchVerb.class, WatchVerb::new),
-          verb(SourceVerb.class, SourceVerb::new),
-          verb(CaptureVerb.class, CaptureVerb::new),
-          verb(EventsVerb.class, EventsVerb::new),
-          verb(TopVerb.class, TopVerb::new),
-          verb(NodeVerb.class, NodeVerb::new),
-          verb(TopologyVerb.class, TopologyVerb::new),
-          verb(CommandLine.HelpCommand.class, context -> new CommandLine.HelpCommand()));
+          NodesVerb.class,
+          LinksVerb.class,
+          QueueVerb.class,
+          FlowsVerb.class,
+          ConnectionsVerb.class,
+          RoutesVerb.class,
+          FiltersVerb.class,
+          MenuVerb.class,
+          CountersVerb.class,
+          TimeVerb.class,
+          PingVerb.class,
+          PingallVerb.class,
+          ThroughputVerb.class,
+          TracerouteVerb.class,
+          PathVerb.class,
+          InjectVerb.class,
+          PacketVerb.class,
+          LinkVerb.class,
+          FilterVerb.class,
+          ServiceVerb.class,
+          TellVerb.class,
+          WatchVerb.class,
+          SourceVerb.class,
+          CaptureVerb.class,
+          EventsVerb.class,
+          TopVerb.class,
+          NodeVerb.class,
+          TopologyVerb.class,
+          CommandLine.HelpCommand.class);
 
   private Verbs() {}
 
-  /**
-   * One verb.
-   *
-   * @param make makes it for the line that it is said in
-   * @param own the verbs that follow it, such as {@code service start}
-   */
-  private record Verb<T>(Class<T> type, Function<VerbContext, T> make, List<Verb<?>> own) {
-    CommandLine commandLine(VerbContext context) {
-      CommandLine line = new CommandLine(make.apply(context));
-      own.forEach(verb -> line.addSubcommand(verb.commandLine(context)));
-      OptionSpec version = line.getCommandSpec().findOption("--version");
-      if (version != null) {
-        line.getCommandSpec().remove(version); // verbs have no version of their own
-      }
-      return line.setUnmatchedOptionsArePositionalParams(ARROWED.contains(name()));
-    }
-
-    String name() {
-      Command command = type.getAnnotation(Command.class);
-      return command == null ? "" : command.name();
-    }
-  }
-
-  private static <T> Verb<T> verb(Class<T> type, Function<VerbContext, T> make, Verb<?>... own) {
-    return new Verb<>(type, make, List.of(own));
-  }
-
   /** Whether a verb is called so, in whatever case. */
   static boolean isVerb(String word) {
-    return ALL.stream().anyMatch(verb -> verb.name().equalsIgnoreCase(word));
+    return ALL.stream().anyMatch(verb -> name(verb).equalsIgnoreCase(word));
+  }
+
+  private static String name(Class<?> verb) {
+    Command command = verb.getAnnotation(Command.class);
+    return command == null ? "" : command.name();
   }
 
   /**
@@ -120,13 +88,25 @@ final class Verbs {
    * out; so the one that is said is enough, unless there is none of its name.
    */
   static void addTo(CommandLine line, VerbContext context, String said) {
-    ALL.stream()
-        .filter(verb -> !isVerb(said) || isAll(said) || verb.name().equalsIgnoreCase(said))
-        .forEach(verb -> line.addSubcommand(verb.commandLine(context)));
+    boolean all = !isVerb(said) || said.equalsIgnoreCase("help"); // which lists the others
+    for (Class<?> verb : ALL) {
+      if (all || name(verb).equalsIgnoreCase(said)) {
+        CommandLine added = new CommandLine(verb);
+        added.setUnmatchedOptionsArePositionalParams(ARROWED.contains(name(verb)));
+        prepare(added, context);
+        line.addSubcommand(added);
+      }
+    }
   }
 
-  /** Help lists the others. */
-  private static boolean isAll(String said) {
-    return said.equalsIgnoreCase("help");
+  private static void prepare(CommandLine line, VerbContext context) {
+    if (line.getCommand() instanceof ConsoleVerb verb) {
+      verb.of(context);
+    }
+    OptionSpec version = line.getCommandSpec().findOption("--version");
+    if (version != null) {
+      line.getCommandSpec().remove(version); // verbs have no version of their own
+    }
+    line.getSubcommands().values().forEach(each -> prepare(each, context));
   }
 }

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
-import rani.tools.console.verb.VerbContext;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.screen.ExitCodes;
 
 /** {@code watch VERB …}: the same verb again and again. */
@@ -22,13 +21,10 @@ import rani.tools.screen.ExitCodes;
     name = "watch",
     customSynopsis = "watch [-n 1s] [-c COUNT] VERB…",
     description = "Says a verb again and again until Ctrl-C, and draws over what was there.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  watch queue n7", "  watch -n 200ms flows n7", "  watch -c 3 counters"})
-public final class WatchVerb implements Callable<Integer> {
+public final class WatchVerb extends ConsoleVerb {
   private static final long MILLIS_MIN = 50;
-
-  private final VerbContext context;
 
   @Option(names = "-n", paramLabel = "DURATION", description = "From one to the next; 1s.")
   private String every = "1s";
@@ -39,15 +35,10 @@ public final class WatchVerb implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "VERB", description = "The verb, and what follows it.")
   private List<String> words;
 
-  /** What it is said of. */
-  public WatchVerb(VerbContext context) {
-    this.context = context;
-  }
-
   @Override
   public Integer call() throws LabFailure {
     Duration pause = pause();
-    @Nullable Consumer<String> redraw = context.json() ? null : context.redraw();
+    @Nullable Consumer<String> redraw = context.json() ? null : context.session().redraw();
     try {
       for (long said = 1; said <= count; said++) {
         StringWriter frame = new StringWriter();
@@ -65,7 +56,7 @@ public final class WatchVerb implements Callable<Integer> {
           return exitCode;
         }
         if (said < count) {
-          context.passing().pass(pause);
+          context.session().passing().pass(pause);
         }
       }
     } catch (InterruptedException e) {
@@ -79,7 +70,7 @@ public final class WatchVerb implements Callable<Integer> {
       context.screen().printWhole(frame);
     } else {
       String title = "every " + every + ": " + String.join(" ", words) + "   (Ctrl-C ends it)";
-      redraw.accept(context.ink().bold(title) + "\n\n" + frame);
+      redraw.accept(context.session().ink().bold(title) + "\n\n" + frame);
     }
   }
 

@@ -5,16 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
@@ -25,11 +20,13 @@ import rani.model.topology.TopologyFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.host.HostCheck;
 import rani.tools.doctor.Finding.Verdict;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /** {@code rani doctor}. */
 @Command(
@@ -47,12 +44,9 @@ import rani.tools.screen.Screen;
       "  rani doctor",
       "  rani doctor --trust --host lab1 three-rooms.yaml",
       "  rani doctor --tests"
-    },
-    mixinStandardHelpOptions = true)
-public final class DoctorCommand implements Callable<Integer> {
+    })
+public final class DoctorCommand extends RaniCommand {
   private static final int VERDICT_WIDTH = 8;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--json", description = "Prints one JSON object a finding, nothing else.")
   private boolean json;
@@ -86,15 +80,13 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws FileError, LabFailure {
     if (file == null && !hosts.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "--host goes with a topology file, which says where the host is");
+      throw wrong("--host goes with a topology file, which says where the host is");
     }
     if (tests && file != null) {
-      throw new ParameterException(
-          spec.commandLine(), "--tests looks at this machine; a topology does not go with it");
+      throw wrong("--tests looks at this machine; a topology does not go with it");
     }
     if (install && !tests) {
-      throw new ParameterException(spec.commandLine(), "--install goes with --tests");
+      throw wrong("--install goes with --tests");
     }
     if (tests) {
       return lookAtTestParts();
@@ -122,7 +114,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
     shown(parts.examine(), "");
     if (!missing.isEmpty()) {
-      new Screen(spec).progress(String.join(" ", TestParts.installing(missing)));
+      screen().progress(String.join(" ", TestParts.installing(missing)));
     }
     return install && !missing.isEmpty() ? ExitCodes.FAILED : ExitCodes.OK;
   }
@@ -154,16 +146,14 @@ public final class DoctorCommand implements Callable<Integer> {
         topology.hosts().stream().filter(host -> !host.isHere()).map(TopologyHost::name).toList();
     for (String host : hosts) {
       if (!others.contains(host)) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw wrong(
             topologyFile + " has no other host " + host + "; " + Nearest.hint(host, others));
       }
     }
     if (others.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), topologyFile + " names no other hosts under `hosts`");
+      throw wrong(topologyFile + " names no other hosts under `hosts`");
     }
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     trust.check(topologyFile, Powers.of(topology), screen);
     HostCheck check = HostCheck.of(topology, hosts.isEmpty() ? others : hosts, screen::progress);
     List<Finding> all = new ArrayList<>();
@@ -181,19 +171,18 @@ public final class DoctorCommand implements Callable<Integer> {
     return all;
   }
 
+  /** For programs. */
+  private record Found(@Nullable String host, @Inline HostCheck.Finding finding) implements Facts {}
+
   private List<Finding> shown(List<Finding> findings, String host) {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     Ink ink = json ? Ink.NONE : Ink.ofStandardOutput();
     if (!host.isEmpty() && !json) {
       screen.print("host %s", host);
     }
     for (Finding finding : findings) {
       if (json) {
-        SequencedMap<String, Object> facts = finding.facts();
-        if (!host.isEmpty()) {
-          facts.putFirst("host", host);
-        }
-        screen.printWhole(JsonLines.print(facts));
+        screen.printJson(new Found(host.isEmpty() ? null : host, finding.ofHost()));
       } else {
         print(finding, ink, screen);
       }

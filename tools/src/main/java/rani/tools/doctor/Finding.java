@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.doctor;
 
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.SequencedMap;
 import java.util.stream.Stream;
 import rani.testbed.host.HostCheck;
 
@@ -43,7 +41,7 @@ public record Finding(String about, Verdict verdict, String found, String advice
         there.advice());
   }
 
-  /** The same for the one who asked from another host. */
+  /** The same for programs, and for who asks from another host. */
   public HostCheck.Finding ofHost() {
     return new HostCheck.Finding(about, verdict.text(), found, advice);
   }
@@ -68,15 +66,5 @@ public record Finding(String about, Verdict verdict, String found, String advice
 
   static Finding bad(String about, String found, String advice) {
     return new Finding(about, Verdict.BAD, found, advice);
-  }
-
-  /** The same for programs. */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("about", about);
-    facts.put("verdict", verdict.text());
-    facts.put("found", found);
-    facts.put("advice", advice);
-    return facts;
   }
 }

@@ -2,30 +2,27 @@
 package rani.tools.experiment;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.study.chaos.ChaosOutcome;
 import rani.study.chaos.ChaosPlan;
 import rani.study.chaos.ChaosSeries;
 import rani.study.chaos.ReasonsReached;
 import rani.tools.option.Jobs;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.Durations;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /** {@code rani chaos}. */
 @Command(
@@ -34,7 +31,6 @@ import rani.tools.screen.Screen;
         "Draws networks by seed, lets them have traffic and trouble of every kind in"
             + " virtual time, checks their books after every event, judges what arrives where it"
             + " arrives, and whether all is well when trouble is over.",
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:everything holds",
@@ -47,11 +43,10 @@ import rani.tools.screen.Screen;
       "  rani chaos --nodes 100 --seeds 1..1000",
       "  rani chaos --nodes 100 --seed 142 --print"
     })
-public final class ChaosCommand implements Callable<Integer> {
+public final class ChaosCommand extends RaniCommand {
   private static final Pattern SEEDS = Pattern.compile("(\\d{1,18})\\.\\.(\\d{1,18})");
   private static final int STEPS = 20;
 
-  @Spec private CommandSpec spec;
   @Mixin private final Jobs jobs = new Jobs();
 
   @Option(
@@ -89,7 +84,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     ChaosSeries series = series();
     if (print) {
       return printed(screen);
@@ -99,7 +94,7 @@ public final class ChaosCommand implements Callable<Integer> {
     series.run(atATime, outcome -> take(outcome, series, screen));
     double seconds = (System.nanoTime() - beginNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     if (json) {
-      screen.printWhole(JsonLines.print(facts(series, seconds)));
+      screen.printJson(facts(series, seconds));
     } else {
       tell(series, seconds, screen);
     }
@@ -134,17 +129,14 @@ public final class ChaosCommand implements Callable<Integer> {
 
   private ChaosSeries series() {
     if (seed != null && seeds != null || print && seed == null) {
-      throw new ParameterException(
-          spec.commandLine(),
-          print ? "--print takes one --seed" : "one --seed or several --seeds, not both");
+      throw wrong(print ? "--print takes one --seed" : "one --seed or several --seeds, not both");
     }
     long first = seed == null ? 1 : seed;
     long last = seed == null ? 100 : seed;
     if (seeds != null) {
       Matcher range = SEEDS.matcher(seeds);
       if (!range.matches()) {
-        throw new ParameterException(
-            spec.commandLine(), "`" + seeds + "` is no range of seeds, such as 1..1000");
+        throw wrong("`" + seeds + "` is no range of seeds, such as 1..1000");
       }
       first = Long.parseLong(range.group(1));
       last = Long.parseLong(range.group(2));
@@ -152,7 +144,7 @@ public final class ChaosCommand implements Callable<Integer> {
     try {
       return new ChaosSeries(nodes, first, last);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+      throw wrong(e);
     }
   }
 
@@ -181,32 +173,43 @@ public final class ChaosCommand implements Callable<Integer> {
     }
   }
 
-  private SequencedMap<String, Object> facts(ChaosSeries series, double seconds) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("nodes", nodes);
-    facts.put("first-seed", series.first());
-    facts.put("last-seed", series.last());
-    facts.put("seeds", finished);
-    facts.put("faults", faults);
-    facts.put("frames", frames);
-    facts.put("connections", connections);
-    facts.put("events", events);
-    facts.put("seconds", seconds);
-    facts.put("messages", judged.messages());
-    facts.put("stream-bytes", judged.streamBytes());
-    facts.put("datagrams", judged.datagrams());
-    facts.put("excused", judged.excused());
-    facts.put("drops", reasons.frames());
-    facts.put("reasons-missing", reasons.missing());
-    List<SequencedMap<String, Object>> wrong = new ArrayList<>();
-    for (ChaosOutcome each : ChaosSeries.sorted(broken)) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("seed", each.seed());
-      one.put("broken", each.broken().orElse(""));
-      one.put("again", series.replay(each.seed()));
-      wrong.add(one);
-    }
-    facts.put("broken", wrong);
-    return facts;
+  /** For programs. */
+  private record Came(
+      int nodes,
+      long firstSeed,
+      long lastSeed,
+      long seeds,
+      long faults,
+      long frames,
+      long connections,
+      long events,
+      double seconds,
+      @Inline ChaosOutcome.Judged judged,
+      SequencedMap<String, Long> drops,
+      List<String> reasonsMissing,
+      List<Broken> broken)
+      implements Facts {}
+
+  private record Broken(long seed, String broken, String again) implements Facts {}
+
+  private Facts facts(ChaosSeries series, double seconds) {
+    return new Came(
+        nodes,
+        series.first(),
+        series.last(),
+        finished,
+        faults,
+        frames,
+        connections,
+        events,
+        seconds,
+        judged,
+        reasons.frames(),
+        reasons.missing(),
+        ChaosSeries.sorted(broken).stream()
+            .map(
+                each ->
+                    new Broken(each.seed(), each.broken().orElse(""), series.replay(each.seed())))
+            .toList());
   }
 }

@@ -3,18 +3,15 @@ package rani.tools.experiment;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.RunDirectory;
 import rani.report.ReportFile;
 import rani.report.index.ExperimentIndex;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
@@ -26,17 +23,14 @@ import rani.tools.screen.Screen;
       "Makes the report of a run or sweep again from its report.json,",
       "or one page of all experiments."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani report runs/lgc-1-basic-20261120-101500",
       "  rani report --index",
       "  rani report --index results --out site/index.html"
     })
-public final class ReportCommand implements Callable<Integer> {
+public final class ReportCommand extends RaniCommand {
   private static final String INDEX_PAGE = "index.html";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "DIR",
@@ -59,13 +53,12 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     try {
       if (index) {
         writeIndex(screen);
       } else if (folder == null || out != null) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw wrong(
             folder == null
                 ? "name the folder of a run, or say --index"
                 : "--out goes with --index");

@@ -6,15 +6,11 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.live.Transport;
@@ -38,6 +34,7 @@ import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.BareName;
 import rani.tools.option.CommandText;
 import rani.tools.option.Jobs;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.ExitCodes;
@@ -50,7 +47,6 @@ import rani.tools.window.RunWindow;
     description =
         "Runs an experiment, live or in virtual time, and writes a report beside the paper's"
             + " figures. Of a file with variables it runs every variant, one after the other.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani run config/experiments/lgc-1-basic.yaml",
@@ -59,9 +55,7 @@ import rani.tools.window.RunWindow;
       "  rani run my.yaml --set 'topology.links.n7 -- n8.delay=300ms' --trials 5",
       "  rani run sweep.yaml --mode virtual --pick limiter=codel --trials 1 --seed 7"
     })
-public final class RunCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class RunCommand extends RaniCommand {
   @Parameters(paramLabel = "EXPERIMENT", description = "An experiment file.")
   private Path file;
 
@@ -142,11 +136,10 @@ public final class RunCommand implements Callable<Integer> {
     Sweep sweep = SweepFile.load(file, changes(), picks);
     int wanted = trials == null ? sweep.repeat() : trials;
     if (wanted < 1 || wanted > Experiment.TRIALS_MAX) {
-      throw new ParameterException(
-          spec.commandLine(), "--trials is 1…" + Experiment.TRIALS_MAX + ", not " + wanted);
+      throw wrong("--trials is 1…" + Experiment.TRIALS_MAX + ", not " + wanted);
     }
     if (inProcess && mode == Mode.VIRTUAL) {
-      throw new ParameterException(spec.commandLine(), "--in-process goes with --mode live");
+      throw wrong("--in-process goes with --mode live");
     }
     SweepPlan plan = Plans.of(spec, sweep, mode, trials, seed, Shard.WHOLE, true);
     RunOptions options =
@@ -158,7 +151,7 @@ public final class RunCommand implements Callable<Integer> {
             wanted,
             Optional.ofNullable(trace),
             CommandText.of(spec));
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     if (mode == Mode.LIVE) { // in virtual time nothing is run, opened or trusted
       trust.check(file, SweepPowers.of(sweep, Experiment.TRIALS_MAX), screen);
     }
@@ -230,18 +223,15 @@ public final class RunCommand implements Callable<Integer> {
   /** Every trial of every variant, one after the other. */
   private int runEach(SweepPlan plan, RunOptions options, Screen screen) throws LabFailure {
     if (plan.trials() > Experiment.TRIALS_MAX) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw wrong(
           "%,d trials are too many to be run one after the other; `rani sweep` runs them"
               .formatted(plan.trials()));
     }
     if (open) {
-      throw new ParameterException(
-          spec.commandLine(), "--open goes with a single variant; --pick chooses one");
+      throw wrong("--open goes with a single variant; --pick chooses one");
     }
     if (trace != null) {
-      throw new ParameterException(
-          spec.commandLine(), "--trace goes with a single variant; --pick chooses one");
+      throw wrong("--trace goes with a single variant; --pick chooses one");
     }
     Path folder =
         out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;

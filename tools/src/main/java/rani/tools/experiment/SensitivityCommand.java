@@ -6,15 +6,12 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.ground.ShellWords;
 import rani.model.file.FileError;
@@ -34,6 +31,7 @@ import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.BareName;
 import rani.tools.option.CommandText;
 import rani.tools.option.Jobs;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.Durations;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
@@ -46,7 +44,6 @@ import rani.tools.screen.Screen;
         "Runs an experiment with each alternative to what its file chose, in virtual time and on"
             + " the seeds of the file as it is, and says which choice moves which number, and which"
             + " decides where ours and the paper disagree.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani sensitivity config/experiments/lgc-1-basic.yaml",
@@ -55,11 +52,10 @@ import rani.tools.screen.Screen;
       "  rani sensitivity my.yaml --estimate",
       "  rani sensitivity --resume --out runs/my-sensitivity-20261120-101500"
     })
-public final class SensitivityCommand implements Callable<Integer> {
+public final class SensitivityCommand extends RaniCommand {
   private static final int TRIALS = 5;
   private static final String FOLDER = "-sensitivity";
 
-  @Spec private CommandSpec spec;
   @Mixin private final Jobs jobs = new Jobs();
 
   @Parameters(
@@ -140,7 +136,7 @@ public final class SensitivityCommand implements Callable<Integer> {
     checkOptions();
     SweepPlan plan = plan();
     int atATime = jobs.atATime();
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
     if (!begun) {
       announce(plan, atATime, screen);
@@ -212,7 +208,7 @@ public final class SensitivityCommand implements Callable<Integer> {
   }
 
   private ParameterException usage(String message) {
-    return new ParameterException(spec.commandLine(), message);
+    return wrong(message);
   }
 
   private SweepPlan plan() throws FileError, LabFailure {

@@ -7,15 +7,11 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
@@ -30,6 +26,7 @@ import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.BareName;
 import rani.tools.option.CommandText;
 import rani.tools.option.Jobs;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.ShardConverter;
 import rani.tools.screen.Durations;
 import rani.tools.screen.ExitCodes;
@@ -42,7 +39,6 @@ import rani.tools.screen.Screen;
     description =
         "Runs every variant of an experiment as often as its file says, in virtual time, on all"
             + " cores, and writes results, statistics and a report.",
-    mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "[merge|verify]",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -54,11 +50,10 @@ import rani.tools.screen.Screen;
       "  rani sweep verify all --trials 10"
     },
     subcommands = {SweepMergeCommand.class, SweepVerifyCommand.class})
-public final class SweepCommand implements Callable<Integer> {
+public final class SweepCommand extends RaniCommand {
   /** More trials than this are not run unasked. */
   static final long UNASKED_MAX = 10_000;
 
-  @Spec private CommandSpec spec;
   @Mixin private final Jobs jobs = new Jobs();
 
   @Parameters(
@@ -128,7 +123,7 @@ public final class SweepCommand implements Callable<Integer> {
   public Integer call() throws FileError, LabFailure {
     SweepPlan plan = plan();
     int atATime = jobs.atATime();
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
     if (!yes && !begun && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime, screen)) {
       return ExitCodes.BAD_INPUT;
@@ -152,31 +147,27 @@ public final class SweepCommand implements Callable<Integer> {
   private SweepPlan plan() throws FileError, LabFailure {
     if (file == null) {
       if (!resume || out == null) {
-        throw new ParameterException(
-            spec.commandLine(), "name an experiment file, or --resume with --out");
+        throw wrong("name an experiment file, or --resume with --out");
       }
       if (isToldWhatToRun()) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw wrong(
             "without an experiment file a sweep goes on as it began: no --seed, --trials, --shard,"
                 + " --set, --pick or --digests");
       }
       if (!SweepFolder.isBegun(out)) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw wrong(
             out
                 + " does not say what sweep it is, as one that was ended while it began does not;"
                 + " say its experiment file, and the options that it had");
       }
       SweepPlan plan = SweepPlan.of(SweepFolder.existing(out));
       if (plan.mode() == Mode.LIVE) {
-        throw new ParameterException(
-            spec.commandLine(), out + " holds a live run, which cannot be gone on with");
+        throw wrong(out + " holds a live run, which cannot be gone on with");
       }
       return plan;
     }
     if (resume && out == null) {
-      throw new ParameterException(spec.commandLine(), "--resume goes with --out");
+      throw wrong("--resume goes with --out");
     }
     BareName.ofExperiment(file);
     return Plans.of(

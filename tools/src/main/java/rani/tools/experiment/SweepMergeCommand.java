@@ -4,13 +4,10 @@ package rani.tools.experiment;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
@@ -18,6 +15,7 @@ import rani.report.run.SweepMerge;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepOutcome;
 import rani.tools.option.CommandText;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
@@ -27,12 +25,9 @@ import rani.tools.screen.Screen;
     description =
         "Joins the shards of a sweep. The results are the same, byte for byte, as those of a sweep"
             + " without shards.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = "  rani sweep merge part-1 part-2 part-3 part-4 --out all")
-final class SweepMergeCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class SweepMergeCommand extends RaniCommand {
   @Parameters(paramLabel = "DIR", arity = "1..*", description = "The folders of all shards.")
   private List<Path> folders;
 
@@ -47,7 +42,7 @@ final class SweepMergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure, FileError {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     Path into =
         out == null
             ? RunDirectory.create(

@@ -3,20 +3,17 @@ package rani.tools.experiment;
 
 import java.nio.file.Path;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepVerify;
 import rani.tools.option.Jobs;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
@@ -27,11 +24,9 @@ import rani.tools.screen.Screen;
     description =
         "Looks for damage in the files of a sweep, runs its trials again, here and now, and"
             + " compares what comes of them with its results, byte by byte.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = "  rani sweep verify runs/my-20261120-101500 --trials 20")
-final class SweepVerifyCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+final class SweepVerifyCommand extends RaniCommand {
   @Mixin private final Jobs jobs = new Jobs();
 
   @Parameters(paramLabel = "DIR", description = "The folder of a sweep.")
@@ -49,9 +44,9 @@ final class SweepVerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure, FileError {
     if (trials != null && trials < 1) {
-      throw new ParameterException(spec.commandLine(), "--trials is at least 1, not " + trials);
+      throw wrong("--trials is at least 1, not " + trials);
     }
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     SweepVerify.Verdict verdict =
         SweepVerify.verify(
             SweepFolder.existing(folder),

@@ -10,15 +10,11 @@ import java.util.OptionalLong;
 import java.util.SequencedCollection;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
@@ -27,6 +23,7 @@ import rani.model.file.Units;
 import rani.study.trace.TraceQuery;
 import rani.study.trace.TraceSource;
 import rani.study.trace.TraceWords;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 import rani.world.DropReason;
@@ -38,7 +35,6 @@ import rani.world.DropReason;
         "Looks inside a run, packet by packet. The lines are those of docs/trace-format.md. A live"
             + " run's nodes wrote theirs; a virtual run is run once more, and its trace compared"
             + " with the digest that was recorded.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani trace runs/lgc-1-basic-20261120-101500 --kind drop --count",
@@ -46,9 +42,7 @@ import rani.world.DropReason;
       "  rani trace runs/lgc-1-basic-20261120-101500 --node n7 --service lgc --since 1s",
       "  rani trace runs/my-sweep-20261120-101500 --trial 3fa9 --reason queue-full --limit 10"
     })
-public final class TraceCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class TraceCommand extends RaniCommand {
   @Parameters(
       paramLabel = "DIR",
       description = "The folder of a run, of a sweep or of a live trial; or a trace file.")
@@ -130,7 +124,7 @@ public final class TraceCommand implements Callable<Integer> {
     check("kind", kinds, TraceWords.KINDS);
     check("reason", reasons, Stream.of(DropReason.values()).map(DropReason::text).toList());
     if (limit != null && limit < 1) {
-      throw new ParameterException(spec.commandLine(), "--limit is at least 1");
+      throw wrong("--limit is at least 1");
     }
     check("service", service == null ? List.of() : List.of(service), TraceQuery.Service.names());
     TraceSource trace = TraceSource.of(path, Optional.ofNullable(trial));
@@ -140,12 +134,11 @@ public final class TraceCommand implements Callable<Integer> {
     TraceQuery query = query(trace.addresses());
     boolean timed = since != null || until != null;
     if (timed && !rawTime && !trace.knowsGo()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw wrong(
           "--since and --until count from go, and it is not known when that was; with --raw-time"
               + " they are node time, as in the lines");
     }
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     trace.remarks().forEach(screen::progress);
     PrintWriter out = spec.commandLine().getOut();
     TracePrinter printer =
@@ -171,8 +164,7 @@ public final class TraceCommand implements Callable<Integer> {
       int hash = packet.lastIndexOf('#');
       String digits = packet.substring(hash + 1);
       if (hash < 1 || !digits.matches("\\d{1,5}") || Integer.parseInt(digits) > 0xFFFF) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw wrong(
             "`" + packet + "` is no NODE#ID, such as n1#12 or 10.0.0.1#12; ID is at most 65535");
       }
       from = Optional.of(address(packet.substring(0, hash), addresses));
@@ -196,8 +188,7 @@ public final class TraceCommand implements Callable<Integer> {
     if (address != null || name.matches("\\d{1,3}(\\.\\d{1,3}){3}")) {
       return address == null ? name : address;
     }
-    throw new ParameterException(
-        spec.commandLine(),
+    throw wrong(
         "`"
             + name
             + "` is neither an address nor a node; "
@@ -211,17 +202,14 @@ public final class TraceCommand implements Callable<Integer> {
     try {
       return OptionalLong.of(Units.durationNanos(text));
     } catch (UnitError e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          option + ": " + e.getMessage() + (e.hint().isEmpty() ? "" : "; " + e.hint()));
+      throw wrong(option + ": ", e);
     }
   }
 
   private void check(String what, List<String> given, SequencedCollection<String> known) {
     for (String name : given) {
       if (!known.contains(name)) {
-        throw new ParameterException(
-            spec.commandLine(), "no " + what + " `" + name + "`; " + Nearest.hint(name, known));
+        throw wrong("no " + what + " `" + name + "`; " + Nearest.hint(name, known));
       }
     }
   }

@@ -4,28 +4,23 @@ package rani.tools.file;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.power.Powers;
 import rani.model.topology.TopologyFile;
 import rani.testbed.export.Export;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** {@code rani export kubernetes|compose|systemd TOPOLOGY}. */
@@ -34,15 +29,12 @@ import rani.tools.screen.Screen;
     description =
         "Writes files by which Kubernetes, Compose or systemd start a network, each node in an"
             + " unprivileged container or service of its own.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani export kubernetes config/topologies/ring-6.yaml -o ring",
       "  rani export compose config/topologies/linear-3.yaml --image registry.example/rani:1"
     })
-public final class ExportCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class ExportCommand extends RaniCommand {
   @Parameters(index = "0", paramLabel = "kubernetes|compose|systemd", description = "For whom.")
   private Export.Target target;
 
@@ -87,27 +79,26 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Mixin private final TrustOption trust = new TrustOption();
 
+  private record Exported(String folder, List<String> files, List<String> steps) {}
+
   @Override
   public Integer call() throws FileError, LabFailure {
     Export.Share share;
     try {
       share = new Export.Share(image, memory, processors);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+      throw wrong(e);
     }
     var topology = TopologyFile.load(file, sets);
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     trust.check(file, Powers.of(topology, topology.nodeNames()), screen);
     Export export = Export.of(topology, target, share);
     String kind = target.name().toLowerCase(Locale.ROOT);
     Path folder = out == null ? Path.of(topology.name() + "-" + kind) : out;
     write(folder, export.files());
     if (json) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("folder", folder.toString());
-      facts.put("files", List.copyOf(export.files().sequencedKeySet()));
-      facts.put("steps", export.steps());
-      screen.printWhole(JsonLines.print(facts));
+      List<String> files = List.copyOf(export.files().sequencedKeySet());
+      screen.printJson(new Exported(folder.toString(), files, export.steps()));
     } else {
       screen.print("%s holds %d files; there:", folder, export.files().size());
       export.steps().forEach(step -> screen.print("  %s", step));

@@ -3,29 +3,23 @@ package rani.tools.file;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.model.file.FileError;
 import rani.model.picture.TopologyGraph;
 import rani.model.topology.Topology;
 import rani.study.experiment.LabFile;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 
 /** {@code rani graph FILE}. */
 @Command(
     name = "graph",
     description = "Draws a topology, or that of an experiment, on standard output.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = "  rani graph config/topologies/lgc-1.yaml --format svg > lgc-1.svg")
-public final class GraphCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class GraphCommand extends RaniCommand {
   @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
   private Path file;
 
@@ -52,7 +46,7 @@ public final class GraphCommand implements Callable<Integer> {
   @Override
   public Integer call() throws FileError {
     Topology network = LabFile.load(file, sets, picks).network();
-    new Screen(spec).printWhole(TopologyGraph.draw(network, format));
+    screen().printWhole(TopologyGraph.draw(network, format));
     return ExitCodes.OK;
   }
 }

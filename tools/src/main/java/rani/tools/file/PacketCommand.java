@@ -2,17 +2,13 @@
 package rani.tools.file;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.model.packet.Dissection;
 import rani.model.packet.Names;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** {@code rani packet HEX}: takes a frame apart. */
@@ -21,14 +17,11 @@ import rani.tools.screen.Screen;
     description =
         "Takes a frame apart, field by field: RANI header, IPv4, UDP or RDP or a service's message,"
             + " data.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer =
         "  rani packet 18040000 00989680 0a000001 00000000 45c0002000054000fffd66190a000001"
             + "0a0000020101fa1100000005010003e8")
-public final class PacketCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class PacketCommand extends RaniCommand {
   @Parameters(
       paramLabel = "HEX",
       arity = "1..*",
@@ -44,11 +37,11 @@ public final class PacketCommand implements Callable<Integer> {
     try {
       dissection = Dissection.of(String.join(" ", hex), Names.none());
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "no frame: " + e.getMessage());
+      throw wrong("no frame: " + e.getMessage());
     }
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     if (json) {
-      screen.printWhole(JsonLines.print(dissection.facts()));
+      screen.printJson(dissection.facts());
     } else {
       dissection.lines().forEach(line -> screen.printWhole(line + "\n"));
     }

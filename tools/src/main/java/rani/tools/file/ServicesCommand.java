@@ -2,19 +2,15 @@
 package rani.tools.file;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.model.file.Nearest;
 import rani.model.file.Quoted;
 import rani.model.menu.ServiceCatalog;
 import rani.model.menu.ServiceSheet;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** {@code rani services}. */
@@ -22,12 +18,9 @@ import rani.tools.screen.Screen;
     name = "services",
     description = "Lists the services that menus may offer, or prints the manual of one.",
     footerHeading = "%nExamples:%n",
-    footer = {"  rani services", "  rani services lgc"},
-    mixinStandardHelpOptions = true)
-public final class ServicesCommand implements Callable<Integer> {
+    footer = {"  rani services", "  rani services lgc"})
+public final class ServicesCommand extends RaniCommand {
   private static final int WIDTH = 100;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       arity = "0..1",
@@ -45,17 +38,16 @@ public final class ServicesCommand implements Callable<Integer> {
     List<ServiceSheet> shown =
         sheets.stream().filter(sheet -> name.isEmpty() || sheet.name().equals(name)).toList();
     if (shown.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw wrong(
           "there is no service "
               + Quoted.of(name)
               + "; "
               + Nearest.hint(name, sheets.stream().map(ServiceSheet::name).toList()));
     }
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     for (ServiceSheet sheet : shown) {
       if (json) {
-        screen.printWhole(JsonLines.print(sheet.facts()));
+        screen.printJson(sheet.facts());
       } else if (name.isEmpty()) {
         String head = "%5d  %-14s %-11s  ".formatted(sheet.number(), sheet.name(), sheet.reach());
         screen.printWhole(wrapped(head, sheet.summary()));

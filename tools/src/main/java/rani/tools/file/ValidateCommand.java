@@ -4,12 +4,9 @@ package rani.tools.file;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.model.file.FileError;
 import rani.model.power.Power;
 import rani.model.power.Powers;
@@ -19,6 +16,7 @@ import rani.study.experiment.LabFile;
 import rani.study.experiment.Sweep;
 import rani.study.experiment.SweepPowers;
 import rani.study.experiment.TriedChoices;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
@@ -26,15 +24,12 @@ import rani.tools.screen.Screen;
 /** {@code rani validate FILE}. */
 @Command(
     name = "validate",
-    description = "Checks a topology or experiment file, and starts nothing.",
-    mixinStandardHelpOptions = true)
-public final class ValidateCommand implements Callable<Integer> {
+    description = "Checks a topology or experiment file, and starts nothing.")
+public final class ValidateCommand extends RaniCommand {
   private static final int SHOWN_MAX = 8;
 
   /** Each takes some milliseconds; {@code run} looks at all that it runs live. */
   private static final int VARIANTS_LOOKED_AT_MAX = 1000;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
   private Path file;
@@ -58,7 +53,7 @@ public final class ValidateCommand implements Callable<Integer> {
       checkChoices(loaded);
     }
     Topology network = loaded.network();
-    new Screen(spec)
+    screen()
         .print(
             "%s: %s, %s, %s",
             file,
@@ -67,7 +62,7 @@ public final class ValidateCommand implements Callable<Integer> {
             Quantity.count(network.links().size(), "link", "links"));
     network
         .nodesByHost()
-        .forEach((host, nodes) -> new Screen(spec).print("  host %s: %s", host, shown(nodes)));
+        .forEach((host, nodes) -> screen().print("  host %s: %s", host, shown(nodes)));
     printPowers(loaded);
     if (loaded instanceof LabFile.OfExperiment experiment && !experiment.sweep().isSingle()) {
       printVariables(experiment.sweep());
@@ -77,7 +72,7 @@ public final class ValidateCommand implements Callable<Integer> {
 
   /** What it would run, open and trust if it were started live. */
   private void printPowers(LabFile loaded) {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     Collection<Power> powers =
         switch (loaded) {
           case LabFile.OfExperiment experiment ->
@@ -104,7 +99,7 @@ public final class ValidateCommand implements Callable<Integer> {
   }
 
   private void printVariables(Sweep sweep) {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     sweep
         .variables()
         .forEach(

@@ -9,13 +9,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import rani.ground.AtEndOfJvm;
 import rani.ground.LabFailure;
 import rani.model.file.UnitError;
@@ -28,6 +24,7 @@ import rani.testbed.host.Keeper;
 import rani.testbed.process.NodeCommand;
 import rani.tools.doctor.Doctor;
 import rani.tools.doctor.Finding;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
@@ -39,15 +36,12 @@ import rani.tools.screen.Screen;
       "By ssh no one needs to start it: `rani up` and `rani run` do. Without ssh, `--listen` waits"
           + " for anyone who has the token that it prints. Who has that can run programs here."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = {
       "  rani agent --listen 192.168.1.7:7264        # and at the other host, in the topology:",
       "    hosts: {lab7: {address: 192.168.1.7, by: agent, token-file: lab7.token}}"
     })
-public final class AgentCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class AgentCommand extends RaniCommand {
   @Option(
       names = "--listen",
       paramLabel = "ADDRESS:PORT",
@@ -83,10 +77,9 @@ public final class AgentCommand implements Callable<Integer> {
       return serve(run);
     }
     if (listen == null) {
-      throw new ParameterException(
-          spec.commandLine(), "say where to listen: --listen ADDRESS:PORT");
+      throw wrong("say where to listen: --listen ADDRESS:PORT");
     }
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     try (AgentListener listener =
             AgentListener.listen(
                 address(listen),
@@ -129,7 +122,7 @@ public final class AgentCommand implements Callable<Integer> {
       HostAndPort at = HostAndPort.parse(text);
       return new InetSocketAddress(InetAddress.ofLiteral(at.host()), at.port());
     } catch (UnitError | IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--listen takes ADDRESS:PORT, not " + text);
+      throw wrong("--listen takes ADDRESS:PORT, not " + text);
     }
   }
 }

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -14,19 +13,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.bench.BenchCases;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Machine;
 import rani.ground.LabFailure;
+import rani.json.Json;
 import rani.model.file.Nearest;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** {@code rani bench [CASE…]}. */
@@ -36,19 +35,16 @@ import rani.tools.screen.Screen;
       "Measures how fast it is, each case beside its peers in the same run.",
       "Without a CASE it measures all of them."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani bench",
       "  rani bench forward --rounds 2",
       "  rani bench forward --json > forward.json"
     })
-public final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand extends RaniCommand {
   private static final Duration WINDOW_MIN = Duration.ofMillis(10);
   private static final Duration WINDOW_MAX = Duration.ofMinutes(1);
   private static final int WINDOWS_OF_WARM_UP = 4;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       arity = "0..*",
@@ -100,10 +96,10 @@ public final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure, IOException, InterruptedException {
     List<BenchCase> cases = cases(spec, names, BenchCases.names(), BenchCases::named);
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     BenchOptions options = options(screen::progress);
     if (json) {
-      screen.printWhole(JsonLines.print(Machine.here()));
+      screen.printJson(Machine.here());
     } else {
       Machine.here().byKey().forEach((name, value) -> screen.print("%-10s %s", name, value));
     }
@@ -115,7 +111,7 @@ public final class BenchCommand implements Callable<Integer> {
             options,
             finding -> {
               found.add(finding);
-              screen.printWhole(json ? JsonLines.print(finding) : FindingText.print(finding));
+              screen.printWhole(json ? Json.print(finding) + "\n" : FindingText.print(finding));
             });
       } catch (LabFailure e) {
         leftOut.add(e);

@@ -6,14 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.bench.fidelity.Agreement;
 import rani.bench.fidelity.FidelityCase;
 import rani.bench.fidelity.FidelityCases;
@@ -21,10 +18,11 @@ import rani.bench.fidelity.FidelityOptions;
 import rani.bench.fidelity.Markdown;
 import rani.bench.fidelity.Sides;
 import rani.ground.LabFailure;
+import rani.json.Json;
 import rani.tools.option.Jobs;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
 
@@ -35,15 +33,13 @@ import rani.tools.screen.Table;
       "Runs the same in virtual time and in ns-2, and says what differs, as Markdown.",
       "Without a CASE it runs all of them. ns-2 is the program `ns` on the path."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani fidelity",
       "  rani fidelity red --quick",
       "  rani fidelity --json > fidelity.json"
     })
-public final class FidelityCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+public final class FidelityCommand extends RaniCommand {
   @Mixin private final Jobs jobs = new Jobs();
 
   @Parameters(
@@ -85,7 +81,7 @@ public final class FidelityCommand implements Callable<Integer> {
   public Integer call() throws LabFailure, IOException, InterruptedException {
     List<FidelityCase> cases =
         BenchCommand.cases(spec, names, FidelityCases.names(), FidelityCases::named);
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     if (list) {
       Table table = new Table("case", "what is compared");
       cases.forEach(each -> table.row(List.of(each.name(), each.summary())));
@@ -100,7 +96,8 @@ public final class FidelityCommand implements Callable<Integer> {
             sides,
             agreement -> {
               found.add(agreement);
-              screen.printWhole(json ? JsonLines.print(agreement.facts()) : Markdown.of(agreement));
+              screen.printWhole(
+                  json ? Json.print(agreement.facts()) + "\n" : Markdown.of(agreement));
             });
       }
     }

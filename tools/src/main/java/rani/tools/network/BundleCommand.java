@@ -2,20 +2,16 @@
 package rani.tools.network;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunBundle;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** {@code rani bundle}. */
@@ -25,12 +21,9 @@ import rani.tools.screen.Screen;
         "Puts into one zip file what someone else needs to see what went wrong in a live run: its"
             + " files, versions, logs, why nodes ended, the end of traces, and of nodes that still"
             + " run their state, last events and threads. It holds neither token nor captures.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = {"  rani bundle --run runs/ring-6-20261122-101500 -o ring.zip"})
-public final class BundleCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class BundleCommand extends RaniCommand {
   @Option(
       names = "--run",
       paramLabel = "RUN",
@@ -47,18 +40,16 @@ public final class BundleCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints the file and what is in it as JSON.")
   private boolean json;
 
+  private record Made(String file, List<String> entries, List<String> silent) {}
+
   @Override
   public Integer call() throws LabFailure {
     RunDirectory directory = Runs.chosen(spec, run);
     RunBundle bundle =
         RunBundle.make(directory, out == null ? Path.of(directory.name() + "-bundle.zip") : out);
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     if (json) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("file", bundle.file().toString());
-      facts.put("entries", bundle.entries());
-      facts.put("silent", bundle.silent());
-      screen.printWhole(JsonLines.print(facts));
+      screen.printJson(new Made("" + bundle.file(), bundle.entries(), bundle.silent()));
     } else {
       screen.print(
           "%s holds %s files of %s", bundle.file(), bundle.entries().size(), directory.name());

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.network;
 
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.NamedFiles;
 import rani.testbed.RunningLab;
-import rani.tools.option.Runs;
+import rani.tools.option.RunningCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 import rani.tools.watch.CaptureOptions;
 import rani.tools.watch.CaptureRun;
 
@@ -24,7 +18,6 @@ import rani.tools.watch.CaptureRun;
         "Captures what passes a link of a network that is up, as a pcapng file for Wireshark, until"
             + " Ctrl-C. The nodes do not wait for it: what it cannot keep up with is lost and"
             + " counted.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nConditions:%n",
     footer = {
       "  from=n1 to=n8 with=n1,n2   source, destination, either: nodes or addresses",
@@ -40,18 +33,13 @@ import rani.tools.watch.CaptureRun;
       "  rani capture n7:n8 from=n1 proto=rdp -o n1.pcapng --duration 10s",
       "  rani capture n7 --all -o - | wireshark -k -i - -X lua_script:config/wireshark/rani.lua"
     })
-public final class CaptureCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class CaptureCommand extends RunningCommand {
   @Mixin private CaptureOptions options = new CaptureOptions();
-
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
-  private @Nullable String run;
 
   @Override
   public Integer call() throws LabFailure {
-    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
-    new CaptureRun(new Screen(spec), options.output(), options.what(), NamedFiles.ANY)
+    RunningLab lab = lab();
+    new CaptureRun(screen(), options.output(), options.what(), NamedFiles.ANY)
         .carryOut(lab, options.plan(spec, lab), options.duration());
     return ExitCodes.OK;
   }

@@ -7,14 +7,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.NamedFiles;
@@ -26,6 +22,7 @@ import rani.tools.console.Console;
 import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.Script;
 import rani.tools.console.verb.ConsoleSession;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.Ink;
 
@@ -36,7 +33,6 @@ import rani.tools.screen.Ink;
       "Lets you look into a network that is up, and change it, line by line.",
       "`help` there lists the verbs; TAB completes; Ctrl-D leaves, and the network stays up."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani up config/topologies/ring-6.yaml",
@@ -44,9 +40,7 @@ import rani.tools.screen.Ink;
       "  echo nodes | rani console",
       "  rani console --virtual config/topologies/ring-6.yaml",
     })
-public final class ConsoleCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class ConsoleCommand extends RaniCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "RUN",
@@ -73,8 +67,7 @@ public final class ConsoleCommand implements Callable<Integer> {
       return talk(ConsoleSession.of(lab, ink), lab.name(), atTerminal);
     }
     if (run != null) {
-      throw new ParameterException(
-          spec.commandLine(), "--virtual starts a network of its own; leave out " + run);
+      throw wrong("--virtual starts a network of its own; leave out " + run);
     }
     Topology topology = TopologyFile.load(virtual);
     try (Lab lab = Lab.virtual(topology, seed)) {

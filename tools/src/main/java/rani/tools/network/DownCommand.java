@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.network;
 
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.testbed.RunRecord;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
-import rani.tools.screen.Screen;
 
 /** {@code rani down [RUN]}. */
 @Command(
     name = "down",
-    description = "Ends the nodes that a run recorded, and touches nothing else.",
-    mixinStandardHelpOptions = true)
-public final class DownCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+    description = "Ends the nodes that a run recorded, and touches nothing else.")
+public final class DownCommand extends RaniCommand {
   @Parameters(
       paramLabel = "RUN",
       arity = "0..1",
@@ -31,7 +25,7 @@ public final class DownCommand implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure {
     RunRecord record = RunRecord.read(Runs.chosen(spec, run).record());
-    new Screen(spec)
+    screen()
         .print("%s: %s ended", record.run(), Quantity.count(record.down().size(), "node", "nodes"));
     return ExitCodes.OK;
   }

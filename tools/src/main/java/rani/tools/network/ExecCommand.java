@@ -8,16 +8,11 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.AtEndOfJvm;
 import rani.ground.LabFailure;
 import rani.model.file.Nearest;
@@ -26,14 +21,13 @@ import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.Script;
 import rani.tools.console.Words;
 import rani.tools.console.verb.ConsoleSession;
-import rani.tools.option.Runs;
+import rani.tools.option.RunningCommand;
 import rani.tools.screen.Ink;
 
 /** {@code rani exec [--node N | --group G | --all] 'VERB …'}. */
 @Command(
     name = "exec",
     description = "Says a verb of the console to a network that is up.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani exec nodes",
@@ -45,14 +39,12 @@ import rani.tools.screen.Ink;
       "`rani exec help` lists the verbs. Put what has a > in it between quotes.",
       "Its own options stand before the verb, --json also behind it."
     })
-public final class ExecCommand implements Callable<Integer> {
+public final class ExecCommand extends RunningCommand {
   private static final String FROM_INPUT = "-";
   private static final String JSON = "--json";
 
   private static final List<String> OWN_OPTIONS = List.of("--node", "--group", "--run");
   private static final int END_SECONDS_MAX = 3;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "VERB",
@@ -72,15 +64,12 @@ public final class ExecCommand implements Callable<Integer> {
   @Option(names = "--all", description = "About every node, also for verbs that ask for a node.")
   private boolean all;
 
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
-  private @Nullable String run;
-
   @Option(names = "--json", description = "Prints the result as JSON, nothing else.")
   private boolean json;
 
   @Override
   public Integer call() throws LabFailure, IOException {
-    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    RunningLab lab = lab();
     ConsoleInterpreter interpreter =
         new ConsoleInterpreter(ConsoleSession.of(lab, json ? Ink.NONE : Ink.ofStandardOutput()));
     PrintWriter out = spec.commandLine().getOut();
@@ -117,8 +106,7 @@ public final class ExecCommand implements Callable<Integer> {
     List<String> verb = words.size() > 1 && json ? withoutJson() : words;
     for (String word : verb) {
       if (OWN_OPTIONS.contains(word)) {
-        throw new ParameterException(
-            spec.commandLine(), word + " stands before the verb: rani exec " + word + " … VERB …");
+        throw wrong(word + " stands before the verb: rani exec " + word + " … VERB …");
       }
     }
     try {
@@ -128,7 +116,7 @@ public final class ExecCommand implements Callable<Integer> {
       }
       return said;
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+      throw wrong(e);
     }
   }
 
@@ -138,14 +126,13 @@ public final class ExecCommand implements Callable<Integer> {
 
   private List<String> about(RunningLab lab) {
     if (all && !(nodes.isEmpty() && groups.isEmpty())) {
-      throw new ParameterException(spec.commandLine(), "--all is more than --node and --group");
+      throw wrong("--all is more than --node and --group");
     }
     List<String> about = new ArrayList<>(all ? lab.names() : nodes);
     for (String group : groups) {
       List<String> members = lab.topology().groups().get(group);
       if (members == null) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw wrong(
             "no group is called "
                 + group
                 + "; "

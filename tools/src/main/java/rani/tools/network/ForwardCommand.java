@@ -3,20 +3,15 @@ package rani.tools.network;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 import rani.model.file.Nearest;
 import rani.model.file.UnitError;
 import rani.model.host.Forward;
@@ -24,8 +19,8 @@ import rani.model.host.Forward.Kind;
 import rani.model.host.HostAndPort;
 import rani.model.host.Network;
 import rani.testbed.RunningLab;
-import rani.tools.option.Runs;
-import rani.tools.screen.JsonLines;
+import rani.tools.console.verb.Shown;
+import rani.tools.option.RunningCommand;
 import rani.tools.screen.Screen;
 
 /** {@code rani forward tcp|udp|socks LOCALPORT N1 N5 [HOST:PORT]}. */
@@ -34,7 +29,6 @@ import rani.tools.screen.Screen;
     description =
         "Leads real programs' traffic through a network that is up, from one node to another,"
             + " until Ctrl-C.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani forward tcp 8080 n1 n5 127.0.0.1:80",
@@ -43,14 +37,12 @@ import rani.tools.screen.Screen;
       "",
       "Between the nodes may stand ->, in quotes: without them the shell takes the > for its own."
     })
-public final class ForwardCommand implements Callable<Integer> {
+public final class ForwardCommand extends RunningCommand {
   private static final Pattern WAY =
       Pattern.compile(
           "(?<from>[\\w-]+?)(?:\\s*->\\s*|\\s+)(?<exit>[\\w-]+)(?:\\s+(?<target>\\S+))?");
 
   private static final long NEWS_MILLIS_MAX = 1000;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "tcp|udp|socks", description = "What is carried.")
   private Kind kind;
@@ -78,34 +70,29 @@ public final class ForwardCommand implements Callable<Integer> {
               + " machine; repeatable.")
   private List<String> allow = List.of();
 
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
-  private @Nullable String run;
-
   @Option(names = "--json", description = "Prints the counts at the end as one JSON object.")
   private boolean json;
 
   private final Semaphore news = new Semaphore(0);
-  private volatile @Nullable SequencedMap<String, Object> last;
+  private volatile JsonObject last = JsonObject.EMPTY;
 
   @Override
   public Integer call() throws LabFailure {
     Forward forward = forward();
-    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    RunningLab lab = lab();
     for (String node : List.of(forward.from(), forward.exit())) {
       if (!lab.names().contains(node)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "no node is called `" + node + "`; " + Nearest.hint(node, lab.names()));
+        throw wrong("no node is called `" + node + "`; " + Nearest.hint(node, lab.names()));
       }
     }
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     try (RunningLab.HeldForward held = lab.forward(forward)) {
-      last = held.entry().first().byKey();
+      last = held.entry().first();
       screen.progress(lab.name() + ": " + told(forward) + "; Ctrl-C ends it");
       Thread counts = Thread.ofPlatform().unstarted(() -> tellCounts(screen));
       Runtime.getRuntime().addShutdownHook(counts);
       for (var now = held.entry().next(); now != null; now = held.entry().next()) {
-        last = now.byKey();
+        last = now;
         news.release();
       }
     }
@@ -116,22 +103,20 @@ public final class ForwardCommand implements Callable<Integer> {
     Matcher matcher = WAY.matcher(String.join(" ", way));
     boolean shellTookIt = way.contains("-"); // which might be a node's name, but hardly is
     if (shellTookIt || !matcher.matches()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw wrong(
           shellTookIt
               ? "the shell took the > of -> for its own; write N1 N5, or 'N1->N5' in quotes"
               : "`" + String.join(" ", way) + "` is no way; write N1 N5 HOST:PORT");
     }
     String target = matcher.group("target");
     if ((kind == Kind.SOCKS) == (target != null)) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw wrong(
           kind == Kind.SOCKS
               ? "with socks each connection says where it leads; leave out " + target
               : "where does it lead? Add HOST:PORT, as node " + matcher.group("exit") + " sees it");
     }
     if (kind != Kind.SOCKS && !allow.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "--allow is for socks");
+      throw wrong("--allow is for socks");
     }
     try {
       allow.forEach(Network::parse);
@@ -147,11 +132,9 @@ public final class ForwardCommand implements Callable<Integer> {
           to.port(),
           allow);
     } catch (UnitError e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          e.hint().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.hint());
+      throw wrong("", e);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+      throw wrong(e);
     }
   }
 
@@ -170,18 +153,18 @@ public final class ForwardCommand implements Callable<Integer> {
   /** As the JVM ends: by Ctrl-C, or because the network did. */
   private void tellCounts(Screen screen) {
     awaitNews();
-    SequencedMap<String, Object> facts = last;
+    JsonObject facts = last;
     if (json) {
-      tellJson(screen);
-    } else if (facts != null) {
+      screen.printJson(facts);
+    } else {
       boolean datagrams = kind == Kind.UDP;
       screen.print(
           "%s %s, %s bytes in, %s bytes out, refused %s",
-          facts.getOrDefault(datagrams ? "sessions-total" : "connections-total", 0),
+          Shown.count(facts, datagrams ? "sessions-total" : "connections-total"),
           datagrams ? "programs" : "connections",
-          facts.getOrDefault("bytes-in", 0),
-          facts.getOrDefault("bytes-out", 0),
-          facts.getOrDefault("refused", ""));
+          Shown.count(facts, "bytes-in"),
+          Shown.count(facts, "bytes-out"),
+          Shown.cell(facts, "refused"));
     }
   }
 
@@ -192,13 +175,6 @@ public final class ForwardCommand implements Callable<Integer> {
       var _ = news.tryAcquire(NEWS_MILLIS_MAX, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private void tellJson(Screen screen) {
-    SequencedMap<String, Object> facts = last;
-    if (facts != null) {
-      screen.printWhole(JsonLines.print(facts));
     }
   }
 }

@@ -7,20 +7,16 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.verb.ConsoleSession;
 import rani.tools.console.verb.InjectOptions;
-import rani.tools.option.Runs;
+import rani.tools.option.RunningCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
 import rani.tools.screen.Screen;
@@ -41,9 +37,7 @@ import rani.tools.screen.Screen;
       "",
       "Between the nodes may stand ->, in quotes: without them the shell takes the > for its own."
     })
-public final class InjectCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class InjectCommand extends RunningCommand {
   @Parameters(
       paramLabel = "N1 N8 [key=value …]",
       arity = "1..*",
@@ -59,15 +53,12 @@ public final class InjectCommand implements Callable<Integer> {
               + " quit.")
   private boolean edit;
 
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
-  private @Nullable String run;
-
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
 
   @Override
   public Integer call() throws LabFailure {
-    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    RunningLab lab = lab();
     ConsoleInterpreter interpreter = new ConsoleInterpreter(ConsoleSession.of(lab, Ink.NONE));
     if (edit) {
       return edit(interpreter);
@@ -91,7 +82,7 @@ public final class InjectCommand implements Callable<Integer> {
     if (exit != ExitCodes.OK) {
       return exit;
     }
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
     screen.progress("key=value … sets fields; show, reset, send, quit");

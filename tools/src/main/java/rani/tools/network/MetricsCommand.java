@@ -2,16 +2,13 @@
 package rani.tools.network;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
+import rani.json.Json;
 import rani.model.file.FileError;
 import rani.model.file.Location;
 import rani.model.file.Problems;
@@ -20,9 +17,8 @@ import rani.study.expectation.MetricNames;
 import rani.study.metric.MetricRow;
 import rani.study.observe.MetricSheet;
 import rani.testbed.RunningLab;
-import rani.tools.option.Runs;
+import rani.tools.option.RunningCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** {@code rani metrics}. */
@@ -31,19 +27,13 @@ import rani.tools.screen.Screen;
     description =
         "Prints a prometheus.yml that scrapes every node of a network that is up; the token that"
             + " they ask for is put into the run's folder, for its owner alone.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani metrics --explain throughput.n1   # formula, unit, interval",
       "  rani metrics > prometheus.yml && prometheus --config.file=prometheus.yml",
       "  rani metrics --json > targets.json     # for file_sd_configs"
     })
-public final class MetricsCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
-  private @Nullable String run;
-
+public final class MetricsCommand extends RunningCommand {
   @Option(names = "--json", description = "Prints the targets as Prometheus's file_sd has them.")
   private boolean json;
 
@@ -57,17 +47,24 @@ public final class MetricsCommand implements Callable<Integer> {
               + " throughput.n1; without one, of all that there are. With --json for programs.")
   private @Nullable String explain;
 
+  /** As file_sd_configs has them. */
+  private record Target(List<String> targets, Labels labels) {}
+
+  private record Labels(String run) {}
+
   @Override
   public Integer call() throws LabFailure, FileError {
     if (explain != null) {
       return explain(explain);
     }
-    RunDirectory directory = Runs.chosen(spec, run);
+    RunDirectory directory = directory();
     RunningLab lab = RunningLab.of(directory);
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     SequencedMap<String, String> targets = lab.metricsTargets();
     if (json) {
-      screen.printWhole("[" + String.join(",", targets(lab, targets)) + "]\n");
+      Labels labels = new Labels(lab.name());
+      screen.printJson(
+          targets.values().stream().map(each -> new Target(List.of(each), labels)).toList());
       return ExitCodes.OK;
     }
     Path token = directory.writeSecret("metrics-token", lab.token());
@@ -94,9 +91,9 @@ public final class MetricsCommand implements Callable<Integer> {
             : List.of(MetricSheet.find(MetricNames.bare(metric)).orElseThrow().row());
     StringBuilder text = new StringBuilder();
     for (MetricRow row : rows) {
-      text.append(json ? JsonLines.print(row.facts()) : inWords(row));
+      text.append(json ? Json.print(row.facts()) + "\n" : inWords(row));
     }
-    new Screen(spec).printWhole(text.toString());
+    screen().printWhole(text.toString());
     return ExitCodes.OK;
   }
 
@@ -122,19 +119,5 @@ public final class MetricsCommand implements Callable<Integer> {
 
   private static List<String> quoted(SequencedMap<String, String> targets) {
     return targets.values().stream().map(address -> "'" + address + "'").toList();
-  }
-
-  private static List<String> targets(RunningLab lab, SequencedMap<String, String> targets) {
-    return targets.entrySet().stream()
-        .map(
-            entry -> {
-              SequencedMap<String, Object> labels = new LinkedHashMap<>();
-              labels.put("run", lab.name());
-              SequencedMap<String, Object> target = new LinkedHashMap<>();
-              target.put("targets", List.of(entry.getValue()));
-              target.put("labels", labels);
-              return JsonLines.print(target).strip();
-            })
-        .toList();
   }
 }

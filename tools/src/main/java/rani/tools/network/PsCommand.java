@@ -4,11 +4,8 @@ package rani.tools.network;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -16,6 +13,7 @@ import rani.testbed.RunRecord;
 import rani.testbed.RunningLab;
 import rani.testbed.Trust;
 import rani.testbed.process.NodeEnd;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
@@ -23,18 +21,15 @@ import rani.tools.screen.Screen;
 /** {@code rani ps}. */
 @Command(
     name = "ps",
-    description = "Lists the runs below ./runs (or $RANI_RUNS) that have nodes alive.",
-    mixinStandardHelpOptions = true)
-public final class PsCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+    description = "Lists the runs below ./runs (or $RANI_RUNS) that have nodes alive.")
+public final class PsCommand extends RaniCommand {
   @Option(names = "--json", description = "Prints one JSON array, nothing else.")
   private boolean json;
 
   @Override
   public Integer call() throws LabFailure {
     List<RunRecord> runs = RunRecord.alive(RunDirectory.root());
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     if (json) {
       screen.printWhole(RunRecord.json(RunDirectory.root(), runs));
       return ExitCodes.OK;

@@ -4,16 +4,9 @@ package rani.tools.network;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.testbed.RunningLab;
@@ -22,9 +15,8 @@ import rani.testbed.transfer.FileReceiver;
 import rani.testbed.transfer.MessagePipe;
 import rani.testbed.transfer.TransferFailure;
 import rani.tools.option.Place;
-import rani.tools.option.Runs;
+import rani.tools.option.RunningCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** {@code rani receive --at N5:7000}. */
@@ -34,7 +26,6 @@ import rani.tools.screen.Screen;
       "Takes the files that `rani send` sends to a port of a node, until Ctrl-C.",
       "A file is there under its name when it is whole and its SHA-256 is right."
     },
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:with --once: the file has arrived, intact",
@@ -45,9 +36,7 @@ import rani.tools.screen.Screen;
     },
     footerHeading = "%nExample:%n",
     footer = "  rani receive --at n5:7000 --into downloads")
-public final class ReceiveCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class ReceiveCommand extends RunningCommand {
   @Option(
       names = "--at",
       paramLabel = "N5:PORT",
@@ -71,21 +60,21 @@ public final class ReceiveCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replaces files of the same name.")
   private boolean force;
 
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
-  private @Nullable String run;
-
   @Option(names = "--json", description = "Prints one JSON object for each file, nothing else.")
   private boolean json;
 
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
+  private record Received(
+      String file, long bytes, long bytesReceived, String sha256, boolean intact, String reason) {}
+
   @Override
   public Integer call() throws LabFailure {
     if (!Files.isDirectory(folder)) {
-      throw new ParameterException(spec.commandLine(), folder + " is no folder");
+      throw wrong(folder + " is no folder");
     }
-    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
-    Screen screen = new Screen(spec);
+    RunningLab lab = lab();
+    Screen screen = screen();
     try (Held held = lab.hold(at.node(), new GatewayOrder.Await(at.port()))) {
       MessagePipe first = place(held);
       screen.progress("waits at " + at.node() + ":" + at.port() + " of " + lab.name());
@@ -150,14 +139,14 @@ public final class ReceiveCommand implements Callable<Integer> {
 
   private void tell(Screen screen, FileReceiver.Result result) {
     if (json) {
-      SequencedMap<String, Object> object = new LinkedHashMap<>();
-      object.put("file", result.name());
-      object.put("bytes", result.sizeBytes());
-      object.put("bytes-received", result.receivedBytes());
-      object.put("sha256", result.sha256());
-      object.put("intact", result.intact());
-      object.put("reason", result.reason());
-      screen.printWhole(JsonLines.print(object));
+      screen.printJson(
+          new Received(
+              result.name(),
+              result.sizeBytes(),
+              result.receivedBytes(),
+              result.sha256(),
+              result.intact(),
+              result.reason()));
     } else if (result.intact()) {
       screen.print(
           "%s: %d bytes, intact, %d of them now; SHA-256 %s",

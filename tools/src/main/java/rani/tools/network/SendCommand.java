@@ -4,16 +4,9 @@ package rani.tools.network;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.testbed.RunningLab;
@@ -22,9 +15,8 @@ import rani.testbed.transfer.FileSender;
 import rani.testbed.transfer.MessagePipe;
 import rani.testbed.transfer.TransferFailure;
 import rani.tools.option.Place;
-import rani.tools.option.Runs;
+import rani.tools.option.RunningCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** {@code rani send FILE --from N1 --to N5:7000}. */
@@ -34,7 +26,6 @@ import rani.tools.screen.Screen;
       "Sends a file over RDP through a network that is up, to a waiting `rani receive`.",
       "What an earlier attempt has brought there is not sent again."
     },
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the file has arrived, intact",
@@ -48,9 +39,7 @@ import rani.tools.screen.Screen;
       "  rani receive --at n5:7000 --once &",
       "  rani send photo.jpg --from n1 --to n5:7000"
     })
-public final class SendCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class SendCommand extends RunningCommand {
   @Parameters(paramLabel = "FILE", description = "A file.")
   private Path file;
 
@@ -65,18 +54,18 @@ public final class SendCommand implements Callable<Integer> {
       description = "To which node, and which RDP port of it.")
   private Place to;
 
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
-  private @Nullable String run;
-
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
+
+  private record Sent(
+      String file, long bytes, long bytesSent, String sha256, boolean intact, String reason) {}
 
   @Override
   public Integer call() throws LabFailure {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-      throw new ParameterException(spec.commandLine(), file + " is no file that can be read");
+      throw wrong(file + " is no file that can be read");
     }
-    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    RunningLab lab = lab();
     ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
     try (Held held = lab.hold(from, new GatewayOrder.Dial(lab.address(to.node()), to.port()));
         MessagePipe pipe = MessagePipe.to(held)) {
@@ -99,16 +88,16 @@ public final class SendCommand implements Callable<Integer> {
   }
 
   private int tell(FileSender.Result result) {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     if (json) {
-      SequencedMap<String, Object> object = new LinkedHashMap<>();
-      object.put("file", file.toString());
-      object.put("bytes", result.sizeBytes());
-      object.put("bytes-sent", result.sentBytes());
-      object.put("sha256", result.sha256());
-      object.put("intact", result.intact());
-      object.put("reason", result.reason());
-      screen.printWhole(JsonLines.print(object));
+      screen.printJson(
+          new Sent(
+              file.toString(),
+              result.sizeBytes(),
+              result.sentBytes(),
+              result.sha256(),
+              result.intact(),
+              result.reason()));
     } else if (result.intact()) {
       screen.print(
           "%s: %d bytes have arrived intact, %d of them now; SHA-256 %s",

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.network;
 
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.NamedFiles;
-import rani.testbed.RunningLab;
 import rani.tools.console.change.LoadWords;
-import rani.tools.option.Runs;
+import rani.tools.option.RunningCommand;
 
 /** {@code rani service load N4 JAR}. */
 @Command(
@@ -22,7 +17,6 @@ import rani.tools.option.Runs;
       "A second version comes beside the first as NAME@VERSION, with a number of its own, or takes"
           + " its place with --replace."
     },
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:it runs", "2:bad usage or input", "3:refused, with the reason"},
     footerHeading = "%nExamples:%n",
@@ -30,18 +24,14 @@ import rani.tools.option.Runs;
       "  rani service load n4 talkers.jar",
       "  rani service load n4 talkers.jar --from n1 --replace keep=20 interval=1s"
     })
-final class ServiceLoadCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+final class ServiceLoadCommand extends RunningCommand {
   @Mixin private final LoadWords words = new LoadWords();
-
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
-  private @Nullable String run;
 
   @Option(names = "--json", description = "Prints what was loaded as JSON, nothing else.")
   private boolean json;
 
   @Override
   public Integer call() throws LabFailure {
-    return words.load(RunningLab.of(Runs.chosen(spec, run)), NamedFiles.ANY, spec, json);
+    return words.load(lab(), NamedFiles.ANY, spec, json);
   }
 }

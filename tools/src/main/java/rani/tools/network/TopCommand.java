@@ -2,21 +2,17 @@
 package rani.tools.network;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.Nearest;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.testbed.RunningLab;
-import rani.tools.option.Runs;
+import rani.tools.console.verb.Passing;
+import rani.tools.option.RunningCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 import rani.tools.watch.Top;
 
 /** {@code rani top}. */
@@ -25,17 +21,14 @@ import rani.tools.watch.Top;
     description =
         "Shows what passes every link of a network that is up, how full it is, what waits and what"
             + " is dropped; q ends it. In a pipe it prints plain lines.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani top",
       "  rani top --once --sort queue",
       "  rani top --json -n 500ms --node n7 | jq '.rows[].[\"queued-packets\"]'"
     })
-public final class TopCommand implements Callable<Integer> {
+public final class TopCommand extends RunningCommand {
   private static final long INTERVAL_NANOS_MIN = 100_000_000;
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = {"-n", "--interval"},
@@ -58,27 +51,24 @@ public final class TopCommand implements Callable<Integer> {
   @Option(names = "--node", paramLabel = "N", description = "This node; repeatable.")
   private List<String> nodes = List.of();
 
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
-  private @Nullable String run;
-
   @Option(names = "--json", description = "One line of JSON for each look.")
   private boolean json;
 
   @Override
   public Integer call() throws LabFailure {
     if (!Top.sorts().contains(sort)) {
-      throw new ParameterException(
-          spec.commandLine(), "no order `" + sort + "`; " + Nearest.hint(sort, Top.sorts()));
+      throw wrong("no order `" + sort + "`; " + Nearest.hint(sort, Top.sorts()));
     }
     long intervalNanos = intervalNanos();
-    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    RunningLab lab = lab();
     for (String node : nodes) {
       int _ = lab.address(node);
     }
     Top top = new Top(lab, nodes.isEmpty() ? lab.names() : nodes, intervalNanos, sort);
     boolean plain = once || json || count != null || System.console() == null;
     if (plain || !top.show()) {
-      top.print(new Screen(spec), once ? 1 : count == null ? Long.MAX_VALUE : count, json);
+      long times = once ? 1 : count == null ? Long.MAX_VALUE : count;
+      top.print(screen(), times, json, Passing.BY_ITSELF);
     }
     return ExitCodes.OK;
   }
@@ -87,12 +77,11 @@ public final class TopCommand implements Callable<Integer> {
     try {
       long nanos = Units.durationNanos(interval);
       if (nanos < INTERVAL_NANOS_MIN) {
-        throw new ParameterException(spec.commandLine(), "--interval is at least 100ms");
+        throw wrong("--interval is at least 100ms");
       }
       return nanos;
     } catch (UnitError e) {
-      throw new ParameterException(
-          spec.commandLine(), "--interval: " + e.getMessage() + "; " + e.hint());
+      throw wrong("--interval: ", e);
     }
   }
 }

@@ -5,14 +5,11 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
@@ -26,6 +23,7 @@ import rani.testbed.LiveLab;
 import rani.testbed.LivePlan;
 import rani.testbed.process.NodeCommand;
 import rani.tools.option.BareName;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.ExitCodes;
@@ -38,7 +36,6 @@ import rani.tools.window.Window;
     name = "up",
     description =
         "Starts a topology, one JVM per node, waits until every link is up, and leaves it running.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani up config/topologies/ring-6.yaml",
@@ -46,9 +43,7 @@ import rani.tools.window.Window;
       "  rani ps",
       "  rani down"
     })
-public final class UpCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class UpCommand extends RaniCommand {
   @Parameters(paramLabel = "TOPOLOGY", description = "A topology file.")
   private Path file;
 
@@ -111,7 +106,7 @@ public final class UpCommand implements Callable<Integer> {
     BareName.ofTopology(file);
     Topology topology = TopologyFile.load(file, sets);
     topology.checkNeedsNoLab();
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     trust.check(file, Powers.of(topology), screen);
     RunDirectory directory =
         out == null

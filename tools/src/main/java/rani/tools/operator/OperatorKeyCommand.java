@@ -4,15 +4,12 @@ package rani.tools.operator;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.jar.OperatorKey;
 import rani.model.jar.OperatorSecret;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
@@ -24,11 +21,8 @@ import rani.tools.screen.Screen;
       "Makes an operator's key, or shows one.",
       "FILE takes the private key, for its owner's eyes alone; FILE.pub the public one, which"
           + " topologies list. Neither is ever overwritten."
-    },
-    mixinStandardHelpOptions = true)
-final class OperatorKeyCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+    })
+final class OperatorKeyCommand extends RaniCommand {
   @Parameters(index = "0", paramLabel = "new|show", description = "What to do.")
   private Action action;
 
@@ -53,8 +47,7 @@ final class OperatorKeyCommand implements Callable<Integer> {
     try {
       secret.write(file);
     } catch (FileAlreadyExistsException e) {
-      throw new ParameterException(
-          spec.commandLine(), e.getFile() + " is there already; a key is never overwritten");
+      throw wrong(e.getFile() + " is there already; a key is never overwritten");
     } catch (IOException e) {
       throw new LabFailure("cannot write " + file + ": " + e, e);
     }
@@ -67,14 +60,14 @@ final class OperatorKeyCommand implements Callable<Integer> {
       tell(OperatorKey.read(file), file);
       return ExitCodes.OK;
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), file + ": " + e.getMessage());
+      throw wrong(file + ": " + e.getMessage());
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     }
   }
 
   private void tell(OperatorKey key, Path publicFile) {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     if (action == Action.NEW) {
       screen.print("%s holds the private key, %s the public one", file, publicFile);
     }

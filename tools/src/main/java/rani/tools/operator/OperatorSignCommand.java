@@ -8,14 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
@@ -25,8 +21,8 @@ import rani.model.jar.JarSigner;
 import rani.model.jar.JarStatement;
 import rani.model.jar.OperatorSecret;
 import rani.model.jar.SignedJar;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 
 /** {@code rani operator sign JAR --key FILE --network NAME}. */
 @Command(
@@ -36,17 +32,14 @@ import rani.tools.screen.Screen;
           + " stays as it is with -o.",
       "What a node would refuse for its signer is refused here already."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani operator sign talkers.jar --key ops.key --network lgc-1",
       "  rani operator sign talkers.jar --key ops.key --network lgc-1 --expires 12h -o out.jar"
     })
-final class OperatorSignCommand implements Callable<Integer> {
+final class OperatorSignCommand extends RaniCommand {
   /** Clocks of several machines agree no better than this. */
   private static final Duration BEFORE_NOW = Duration.ofMinutes(5);
-
-  @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "JAR", description = "A jar with one service.")
   private Path jar;
@@ -115,7 +108,7 @@ final class OperatorSignCommand implements Callable<Integer> {
             }
           });
       JarStatement statement = SignedJar.open(signed, List.of(secret.key())).statement();
-      new Screen(spec)
+      screen()
           .print(
               "%s: service %s %s, number %d, for network %s until %s, signed by %s",
               target,
@@ -127,10 +120,9 @@ final class OperatorSignCommand implements Callable<Integer> {
               secret.key().id());
       return ExitCodes.OK;
     } catch (JarRefusal e) {
-      throw new ParameterException(
-          spec.commandLine(), jar + ": " + e.reason().text() + ": " + e.getMessage());
+      throw wrong(jar + ": " + e.reason().text() + ": " + e.getMessage());
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+      throw wrong(e);
     } catch (IOException e) {
       throw new LabFailure("cannot sign " + jar + ": " + e, e);
     }
@@ -140,7 +132,7 @@ final class OperatorSignCommand implements Callable<Integer> {
     try {
       return SpanOrDate.parse(text, now);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+      throw wrong(e);
     }
   }
 }

@@ -5,17 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.InputFile;
@@ -26,9 +20,10 @@ import rani.model.jar.OperatorKey;
 import rani.model.jar.SignedJar;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
+import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
+import rani.world.Facts;
 
 /** {@code rani operator verify JAR --key FILE.pub}. */
 @Command(
@@ -37,7 +32,6 @@ import rani.tools.screen.Screen;
       "Says whether a service jar is whole and signed by one of these keys, and what was signed.",
       "With --topology it says whether that network would take it now."
     },
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:it is good", "1:it is refused, with the reason", "2:bad usage or input"},
     footerHeading = "%nExamples:%n",
@@ -45,9 +39,7 @@ import rani.tools.screen.Screen;
       "  rani operator verify talkers.jar --key ops.key.pub",
       "  rani operator verify talkers.jar --topology net.yaml"
     })
-final class OperatorVerifyCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class OperatorVerifyCommand extends RaniCommand {
   @Parameters(paramLabel = "JAR", description = "A signed jar.")
   private Path jar;
 
@@ -63,10 +55,26 @@ final class OperatorVerifyCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
 
+  /** What was signed. */
+  private record Signed(
+      String service,
+      String version,
+      int number,
+      String provider,
+      String network,
+      String notBefore,
+      String expires,
+      String key,
+      String sha256,
+      int entries)
+      implements Facts {}
+
+  private record Refused(String reason, String message) {}
+
   @Override
   public Integer call() throws LabFailure, FileError {
     if (keys.isEmpty() == (topology == null)) {
-      throw new ParameterException(spec.commandLine(), "say --key FILE.pub, or --topology FILE");
+      throw wrong("say --key FILE.pub, or --topology FILE");
     }
     Topology network = topology == null ? null : TopologyFile.load(topology);
     Path reading = jar;
@@ -91,40 +99,38 @@ final class OperatorVerifyCommand implements Callable<Integer> {
       refuse(e);
       return ExitCodes.FAILED;
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+      throw wrong(e);
     } catch (IOException e) {
       throw new LabFailure("cannot read " + reading + ": " + e, e);
     }
   }
 
   private void tell(SignedJar open) {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     JarStatement statement = open.statement();
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("service", statement.service());
-    facts.put("version", statement.version());
-    facts.put("number", statement.number());
-    facts.put("provider", statement.provider());
-    facts.put("network", statement.network());
-    facts.put("not-before", statement.notBefore().toString());
-    facts.put("expires", statement.expires().toString());
-    facts.put("key", open.keyId());
-    facts.put("sha256", open.sha256());
-    facts.put("entries", statement.entries().size());
+    Signed signed =
+        new Signed(
+            statement.service(),
+            statement.version(),
+            statement.number(),
+            statement.provider(),
+            statement.network(),
+            statement.notBefore().toString(),
+            statement.expires().toString(),
+            open.keyId(),
+            open.sha256(),
+            statement.entries().size());
     if (json) {
-      screen.printWhole(JsonLines.print(facts));
+      screen.printJson(signed);
     } else {
-      facts.forEach((key, value) -> screen.print("%-11s %s", key, value));
+      signed.byKey().forEach((key, value) -> screen.print("%-11s %s", key, value));
     }
   }
 
   private void refuse(JarRefusal refusal) {
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     if (json) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("reason", refusal.reason().text());
-      facts.put("message", "" + refusal.getMessage());
-      screen.printWhole(JsonLines.print(facts));
+      screen.printJson(new Refused(refusal.reason().text(), "" + refusal.getMessage()));
     } else {
       screen.print(
           "%s is refused: %s: %s", jar, refusal.reason().text(), "" + refusal.getMessage());

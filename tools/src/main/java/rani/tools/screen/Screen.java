@@ -3,6 +3,7 @@ package rani.tools.screen;
 
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
+import rani.json.Json;
 
 /** What the user sees: results on standard output, progress on standard error. */
 public final class Screen {
@@ -25,6 +26,15 @@ public final class Screen {
   public void printWhole(String text) {
     out.print(text);
     out.flush();
+  }
+
+  /**
+   * The result for programs: one JSON object, and the end of its line.
+   *
+   * @param object facts, a record or a map
+   */
+  public void printJson(Object object) {
+    printWhole(Json.print(object) + "\n");
   }
 
   /** Whether there is still someone who reads the result, as far as writing it has shown. */

@@ -4,6 +4,7 @@ package rani.tools.watch;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What nodes show of a connection, in words for people. */
 public final class ConnectionWords {
@@ -12,8 +13,8 @@ public final class ConnectionWords {
   private ConnectionWords() {}
 
   /** The state of a sender, by more than the letters that traces have for it. */
-  public static String phase(Object state) {
-    return switch (String.valueOf(state)) {
+  public static String phase(@Nullable Object state) {
+    return switch (state == null ? "" : state.toString()) {
       case "Idle" -> "idle";
       case "SS" -> "slow start";
       case "CA" -> "avoidance";
@@ -21,7 +22,7 @@ public final class ConnectionWords {
       case "FR" -> "fast recovery";
       case "PR" -> "partial recovery";
       case "RTO" -> "after a timeout";
-      default -> String.valueOf(state);
+      case String other -> other;
     };
   }
 

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SequencedMap;
 import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.json.JsonObject;
 import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** Prints what nodes tell as it happens. */
@@ -42,11 +42,12 @@ public final class EventPrinter {
     long printed = 0;
     try (RunningEvents events = lab.events(nodes)) {
       while (there > 0 && printed < count) {
-        SequencedMap<String, Object> event = events.next(PATIENCE);
-        if (event != null) {
-          screen.printWhole(json ? JsonLines.print(event) : line(event) + "\n");
+        var told = events.next(PATIENCE);
+        if (told != null) {
+          JsonObject event = JsonObject.of(told);
+          screen.printWhole((json ? Json.print(event) : line(event)) + "\n");
           printed++;
-          there -= "gone".equals(event.get("kind")) ? 1 : 0;
+          there -= "gone".equals(event.find("kind")) ? 1 : 0;
           if (!screen.isRead()) {
             return;
           }
@@ -58,26 +59,31 @@ public final class EventPrinter {
   }
 
   /** An event as people read it: {@code 12.345 s n7 congestion queue=link-0 …}. */
-  static String line(Map<String, Object> event) {
+  private static String line(JsonObject event) {
     StringBuilder line = new StringBuilder();
     line.append(
-        event.get("at-nanos") instanceof Number nanos
+        event.find("at-nanos") instanceof Number nanos
             ? String.format(Locale.ROOT, "%12.6f s", nanos.longValue() / NANOS_PER_SECOND)
             : " ".repeat(14));
-    line.append(String.format("  %-10s %-10s", event.getOrDefault("node", ""), event.get("kind")));
-    event.forEach(
-        (key, value) -> {
-          if (key.equals("detail")) {
-            line.append(' ').append(value);
-          } else if (value instanceof Map<?, ?> map) {
-            map.forEach((name, of) -> line.append(' ').append(name).append('=').append(of));
-          } else if (key.equals("until-nanos") && value instanceof Number nanos) {
-            line.append(
-                String.format(Locale.ROOT, " until=%.6f", nanos.longValue() / NANOS_PER_SECOND));
-          } else if (!HEAD.contains(key)) {
-            line.append(' ').append(key).append('=').append(value);
-          }
-        });
+    line.append(
+        String.format(
+            "  %-10s %-10s", event.has("node") ? event.find("node") : "", event.find("kind")));
+    event
+        .byKey()
+        .forEach(
+            (key, value) -> {
+              if (key.equals("detail")) {
+                line.append(' ').append(value);
+              } else if (value instanceof Map<?, ?> map) {
+                map.forEach((name, of) -> line.append(' ').append(name).append('=').append(of));
+              } else if (key.equals("until-nanos") && value instanceof Number nanos) {
+                line.append(
+                    String.format(
+                        Locale.ROOT, " until=%.6f", nanos.longValue() / NANOS_PER_SECOND));
+              } else if (!HEAD.contains(key)) {
+                line.append(' ').append(key).append('=').append(value);
+              }
+            });
     return line.toString().stripTrailing();
   }
 }

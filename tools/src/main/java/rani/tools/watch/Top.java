@@ -2,13 +2,11 @@
 package rani.tools.watch;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SequencedMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
@@ -18,11 +16,12 @@ import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
 import rani.ground.LabFailure;
 import rani.testbed.Testbed;
-import rani.tools.screen.JsonLines;
+import rani.tools.console.verb.NodeNames;
+import rani.tools.console.verb.Passing;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 import rani.tools.screen.Visible;
-import rani.wire.Address;
+import rani.world.Facts;
 
 /** A network's links and queues as they change: a table that a terminal shows again and again. */
 public final class Top {
@@ -33,7 +32,7 @@ public final class Top {
   private final Testbed testbed;
   private final List<String> nodes;
   private final long intervalNanos;
-  private final Map<String, String> names = new LinkedHashMap<>();
+  private final Map<String, String> names;
   private TopTable.Sort sort;
   private TopSample last;
 
@@ -49,10 +48,7 @@ public final class Top {
     this.nodes = nodes;
     this.intervalNanos = intervalNanos;
     this.sort = TopTable.Sort.valueOf(sort.toUpperCase(Locale.ROOT));
-    testbed
-        .topology()
-        .nodes()
-        .forEach(node -> names.put(Address.text(node.virtualAddress()), node.name()));
+    names = new NodeNames(testbed).byAddress();
     last = TopSample.of(testbed, nodes);
   }
 
@@ -66,47 +62,28 @@ public final class Top {
     if (now.nodes().isEmpty()) {
       throw new LabFailure("no node answers any more; is the network down?");
     }
-    List<TopRow> rows = TopTable.sorted(now.since(last, names), sort);
+    List<TopRow> rows = TopTable.sorted(TopRow.between(last, now, names), sort);
     last = now;
     return rows;
   }
+
+  /** For programs. */
+  private record Look(List<TopRow> rows, List<TopConnection> connections) implements Facts {}
 
   /**
    * Prints one table after another as plain lines.
    *
    * @param times how many
    * @param json whether each is one line of JSON instead
+   * @param passing how time passes in the network
    */
-  public void print(Screen screen, long times, boolean json) throws LabFailure {
-    CountDownLatch never = new CountDownLatch(1);
-    print(
-        screen,
-        times,
-        json,
-        nanos -> {
-          boolean _ = never.await(nanos, TimeUnit.NANOSECONDS);
-        });
-  }
-
-  /** Lets time pass in the network. */
-  @FunctionalInterface
-  public interface Pause {
-    /** Returns when so much has gone by. */
-    void pass(long nanos) throws LabFailure, InterruptedException;
-  }
-
-  /** The same where someone must let time pass. */
-  public void print(Screen screen, long times, boolean json, Pause pause) throws LabFailure {
+  public void print(Screen screen, long times, boolean json, Passing passing) throws LabFailure {
     try {
       for (long i = 0; i < times; i++) {
-        pause.pass(intervalNanos);
+        passing.pass(Duration.ofNanos(intervalNanos));
         List<TopRow> rows = rows();
         if (json) {
-          SequencedMap<String, Object> object = new LinkedHashMap<>();
-          object.put("rows", rows.stream().map(TopRow::json).toList());
-          object.put(
-              "connections", TopConnection.of(last).stream().map(TopConnection::json).toList());
-          screen.printWhole(JsonLines.print(object));
+          screen.printJson(new Look(rows, TopConnection.of(last)));
         } else {
           screen.printWhole(String.join("\n", lines(rows)) + "\n" + (times > 1 ? "\n" : ""));
         }

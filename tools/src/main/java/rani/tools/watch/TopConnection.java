@@ -2,20 +2,21 @@
 package rani.tools.watch;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SequencedMap;
+import rani.json.JsonObject;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * An open connection in {@code rani top}.
  *
  * @param node whose end it is
- * @param name by addresses
+ * @param connection its name, by addresses
  * @param facts as the node shows them
  */
-record TopConnection(String node, String name, Map<String, Object> facts) {
+record TopConnection(String node, String connection, @Inline JsonObject facts) implements Facts {
   private static final String FORMAT = "%-32s %-9s %-16s %7s %9s %9s %9s %7s";
   private static final double MILLIS = 1e3;
 
@@ -28,6 +29,7 @@ record TopConnection(String node, String name, Map<String, Object> facts) {
             (node, shown) ->
                 shown
                     .connections()
+                    .objects()
                     .forEach((name, facts) -> all.add(new TopConnection(node, name, facts))));
     return all;
   }
@@ -57,29 +59,24 @@ record TopConnection(String node, String name, Map<String, Object> facts) {
       lines.add(
           String.format(
               FORMAT,
-              ConnectionWords.named(each.name, names),
-              each.facts.get("service"),
-              ConnectionWords.phase(each.facts.getOrDefault("phase", "")),
-              String.format(Locale.ROOT, "%.1f", TopSample.number(each.facts, "cwnd-packets")),
-              TopTable.short3(TopSample.number(each.facts, "ssthresh-packets")),
-              millis(each.facts, "srtt-seconds"),
-              millis(each.facts, "rto-seconds"),
-              TopTable.short3(TopSample.number(each.facts, "flight-segments"))));
+              ConnectionWords.named(each.connection, names),
+              each.facts.find("service"),
+              ConnectionWords.phase(each.facts.find("phase")),
+              String.format(Locale.ROOT, "%.1f", each.number("cwnd-packets")),
+              TopTable.short3(each.number("ssthresh-packets")),
+              each.millis("srtt-seconds"),
+              each.millis("rto-seconds"),
+              TopTable.short3(each.number("flight-segments"))));
     }
     return lines;
   }
 
-  private static String millis(Map<String, Object> facts, String key) {
-    double seconds = TopSample.number(facts, key);
-    return seconds == 0 ? "" : String.format(Locale.ROOT, "%.1fms", MILLIS * seconds);
+  private double number(String key) {
+    return facts.find(key) instanceof Number number ? number.doubleValue() : 0;
   }
 
-  /** The line for programs. */
-  SequencedMap<String, Object> json() {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
-    object.put("node", node);
-    object.put("connection", name);
-    object.putAll(facts);
-    return object;
+  private String millis(String key) {
+    double seconds = number(key);
+    return seconds == 0 ? "" : String.format(Locale.ROOT, "%.1fms", MILLIS * seconds);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /** Lines of {@code rani top} as people read them. */
 final class TopTable {
@@ -36,15 +37,23 @@ final class TopTable {
     Comparator<TopRow> most =
         switch (sort) {
           case NODE -> Comparator.comparingInt(row -> 0);
-          case IN -> Comparator.comparingDouble(TopRow::inBits).reversed();
-          case OUT -> Comparator.comparingDouble(TopRow::outBits).reversed();
-          case QUEUE -> Comparator.comparingDouble(TopRow::queued).reversed();
-          case UTILISATION -> Comparator.comparingDouble(TopRow::utilisation).reversed();
-          case DROPS -> Comparator.comparingDouble(TopRow::drops).reversed();
+          case IN -> most(row -> of(row, TopRow.Traffic::inBitsPerSecond));
+          case OUT -> most(row -> of(row, TopRow.Traffic::outBitsPerSecond));
+          case QUEUE -> most(TopRow::queuedPackets);
+          case UTILISATION -> most(row -> row.utilisation() == null ? -1 : row.utilisation());
+          case DROPS -> most(TopRow::drops);
         };
     List<TopRow> sorted = new ArrayList<>(rows);
     sorted.sort(most);
     return sorted;
+  }
+
+  private static Comparator<TopRow> most(ToDoubleFunction<TopRow> of) {
+    return Comparator.comparingDouble(of).reversed();
+  }
+
+  private static double of(TopRow row, ToDoubleFunction<TopRow.Traffic> figure) {
+    return row.traffic() == null ? 0 : figure.applyAsDouble(row.traffic());
   }
 
   /** The table, its head first. */
@@ -68,25 +77,25 @@ final class TopTable {
             "late p99",
             "drops/s"));
     for (TopRow row : rows) {
-      boolean link = !row.peer().isEmpty();
+      TopRow.Traffic link = row.traffic();
       lines.add(
           String.format(
                   FORMAT,
                   row.node(),
                   row.place(),
-                  row.peer(),
-                  row.state(),
-                  link ? short3(row.inPackets()) : "",
-                  link ? short3(row.inBits()) : "",
-                  link ? short3(row.outPackets()) : "",
-                  link ? short3(row.outBits()) : "",
-                  row.utilisation() == TopRow.NO_LIMIT
+                  link == null ? "" : link.peer(),
+                  link == null ? "" : link.state(),
+                  link == null ? "" : short3(link.inPacketsPerSecond()),
+                  link == null ? "" : short3(link.inBitsPerSecond()),
+                  link == null ? "" : short3(link.outPacketsPerSecond()),
+                  link == null ? "" : short3(link.outBitsPerSecond()),
+                  row.utilisation() == null
                       ? ""
                       : String.format(Locale.ROOT, "%.0f%%", 100 * row.utilisation()),
-                  short3(row.queued()),
-                  String.format(Locale.ROOT, "%.1f", row.average()),
-                  short3(row.limit()),
-                  String.format(Locale.ROOT, "%.1fms", row.lateP99Millis()),
+                  short3(row.queuedPackets()),
+                  String.format(Locale.ROOT, "%.1f", row.averagePackets()),
+                  short3(row.limitPackets()),
+                  String.format(Locale.ROOT, "%.1fms", row.lateP99Milliseconds()),
                   drops(row))
               .stripTrailing());
     }

@@ -3,18 +3,16 @@ package rani.tools.window;
 
 import java.nio.file.Files;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
 import rani.report.window.ReplayFeed;
 import rani.testbed.RunRecord;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
@@ -26,16 +24,13 @@ import rani.tools.screen.Screen;
       "Shows a run in the browser: a network that is up, or a run that has ended.",
       "The page is served on this machine alone, until Ctrl-C; anyone who has its link may use it."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani up config/topologies/ring-6.yaml",
       "  rani watch",
       "  rani watch runs/lgc-2-mobility-20261122-101500"
     })
-public final class WatchCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class WatchCommand extends RaniCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "RUN",
@@ -51,7 +46,7 @@ public final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure, FileError {
     RunDirectory directory = Runs.watched(spec, run);
-    Screen screen = new Screen(spec);
+    Screen screen = screen();
     Window.show(
         isUp(directory)
             ? Window.live(directory)

@@ -15,7 +15,6 @@ import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.LinkWay;
 import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.world.Facts;
 import rani.world.Reply;
 
@@ -77,7 +76,7 @@ final class Changes {
       for (String sender : way.senders()) {
         table.row(way.link().direction(sender), context.links().facts(way, sender));
       }
-      context.screen().printWhole(table.table().text(context.ink()));
+      context.screen().printWhole(table.table().text(context.session().ink()));
     }
   }
 
@@ -172,7 +171,7 @@ final class Changes {
       }
     }
     if (context.json()) {
-      context.screen().printWhole(JsonLines.print(all));
+      context.screen().printJson(all);
     }
     return done ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
   }

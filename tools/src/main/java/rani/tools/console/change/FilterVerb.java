@@ -4,7 +4,6 @@ package rani.tools.console.change;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -13,10 +12,10 @@ import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.FilterTable;
 import rani.tools.console.verb.Settings;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.Quantity;
 import rani.world.Facts;
 
@@ -33,13 +32,10 @@ import rani.world.Facts;
       "from= names the neighbour by whose link they come, or the node itself for its own packets;",
       "without it all are meant."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  n7 filter add n1 for=10s", "  n7 filter remove n1", "  n7 filters"})
-public final class FilterVerb implements Callable<Integer> {
+public final class FilterVerb extends ConsoleVerb {
   private static final List<String> ACTIONS = List.of("add", "remove");
-
-  private final VerbContext context;
 
   /** As schedules write it. */
   private record Entry(
@@ -59,11 +55,6 @@ public final class FilterVerb implements Callable<Integer> {
       paramLabel = "from=|for=",
       description = "By which link they come, and for how long.")
   private List<String> settings = List.of();
-
-  /** What it is said of. */
-  public FilterVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure, FileError {

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -19,11 +18,11 @@ import rani.model.topology.ScheduleEntry;
 import rani.nodehost.conversation.Act;
 import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Knobs;
 import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.LinkWay;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
 
 /** {@code link N1-N7 …}: shows a link, turns its knobs, pulls its cable. */
@@ -43,7 +42,6 @@ import rani.tools.screen.ExitCodes;
       "`add` lays a new link with the defaults of the file, `remove` takes one away for good.",
       "Knobs: rate, delay, jitter, loss, duplicate, reorder, corrupt, drop, drop-flow, drop-count."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  link n1-n7 set delay=30ms loss=1%%",
@@ -54,10 +52,8 @@ import rani.tools.screen.ExitCodes;
       "  link add n1-n9 delay=5ms rate=2Mbit/s",
       "  link remove n1-n9"
     })
-public final class LinkVerb implements Callable<Integer> {
+public final class LinkVerb extends ConsoleVerb {
   private static final List<String> ACTIONS = List.of("set", "reset", "down", "up");
-
-  private final VerbContext context;
 
   @Parameters(index = "0", paramLabel = "LINK", description = "Such as n1-n7 or n1->n7.")
   private String link;
@@ -67,11 +63,6 @@ public final class LinkVerb implements Callable<Integer> {
       paramLabel = "set|reset|down|up",
       description = "What to do, and the knobs.")
   private List<String> words = List.of();
-
-  /** What it is said of. */
-  public LinkVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure, FileError {

@@ -22,7 +22,6 @@ import rani.testbed.loader.ServiceDelivery;
 import rani.testbed.loader.Shipment;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 
@@ -125,7 +124,7 @@ public final class LoadWords {
     Screen screen = new Screen(spec);
     JsonObject facts = JsonObject.of(reply.facts());
     if (json) {
-      screen.printWhole(JsonLines.print(facts));
+      screen.printJson(facts);
     } else {
       Object replaced = Shown.cell(facts, "replaced");
       Object failed = Shown.cell(facts, "failed");

@@ -2,12 +2,11 @@
 package rani.tools.console.change;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
-import rani.tools.console.verb.VerbContext;
+import rani.tools.console.verb.ConsoleVerb;
 
 /** {@code node add N9 …} and {@code node remove N9}: nodes that come and go. */
 @Command(
@@ -21,12 +20,9 @@ import rani.tools.console.verb.VerbContext;
       "Knobs are those of a link in a topology file, for all its links: rate, delay, loss, …",
       "Of the node itself: services, host, address, virtual-address."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  node add n9 n1 n3 delay=5ms services=sink,echo", "  node remove n9"})
-public final class NodeVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class NodeVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "add|remove", description = "What is done.")
   private String action;
 
@@ -35,11 +31,6 @@ public final class NodeVerb implements Callable<Integer> {
 
   @Parameters(index = "2..*", paramLabel = "WORD", description = "Neighbours, and KNOB=VALUE.")
   private List<String> words = List.of();
-
-  /** What it is said of. */
-  public NodeVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure, FileError {

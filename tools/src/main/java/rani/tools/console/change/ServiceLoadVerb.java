@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.change;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
-import rani.tools.console.verb.VerbContext;
+import rani.tools.console.verb.ConsoleVerb;
 
 /** {@code N4 service load JAR}. */
 @Command(
@@ -18,22 +17,15 @@ import rani.tools.console.verb.VerbContext;
       "                    [OPTION=VALUE…]",
       "N4 service load JAR …"
     },
-    description = "Brings a signed service jar to a node, by the network itself, and starts it.",
-    mixinStandardHelpOptions = true)
-public final class ServiceLoadVerb implements Callable<Integer> {
-  private final VerbContext context;
+    description = "Brings a signed service jar to a node, by the network itself, and starts it.")
+public final class ServiceLoadVerb extends ConsoleVerb {
   @Spec private CommandSpec spec;
   @Mixin private final LoadWords words = new LoadWords();
-
-  /** What it is said of. */
-  public ServiceLoadVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {
     if (context.testbed() instanceof RunningLab lab) {
-      return words.load(lab, context.named(), context.files(), spec, context.json());
+      return words.load(lab, context.named(), context.session().files(), spec, context.json());
     }
     throw new LabFailure("jars are loaded into live networks; this one is in virtual time");
   }

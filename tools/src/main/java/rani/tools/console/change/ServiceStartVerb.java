@@ -2,14 +2,13 @@
 package rani.tools.console.change;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Settings;
-import rani.tools.console.verb.VerbContext;
 
 /** {@code N7 service start lgc tx=4s}. */
 @Command(
@@ -18,21 +17,13 @@ import rani.tools.console.verb.VerbContext;
     description = {
       "Puts a service on the menu and starts it. Options are those of its manual;",
       "one that is a list or a map is written as in files."
-    },
-    mixinStandardHelpOptions = true)
-public final class ServiceStartVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+    })
+public final class ServiceStartVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")
   private String service;
 
   @Parameters(index = "1..*", paramLabel = "OPTION=VALUE", description = "How it is to be.")
   private List<String> options = List.of();
-
-  /** What it is said of. */
-  public ServiceStartVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure, FileError {
@@ -41,14 +32,14 @@ public final class ServiceStartVerb implements Callable<Integer> {
     }
     Answers answers = new Answers();
     for (String node : context.named()) {
-      answers.add(context.operateYaml(entry(context, node)));
+      answers.add(context.operateYaml(entry(node)));
     }
     String who = String.join(", ", answers.facts().sequencedKeySet());
     return context.print(answers, service + " runs at " + who);
   }
 
   /** As YAML, so that a value may be a list or a map in YAML's short form. */
-  private String entry(VerbContext context, String node) {
+  private String entry(String node) {
     StringBuilder text = new StringBuilder();
     Settings.read(context, options, List.of())
         .forEach(

@@ -2,31 +2,22 @@
 package rani.tools.console.change;
 
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
-import rani.tools.console.verb.VerbContext;
 
 /** {@code N7 service stop lgc}. */
 @Command(
     name = "stop",
     customSynopsis = "N7 service stop SERVICE",
-    description = "Stops a service and takes it off the menu.",
-    mixinStandardHelpOptions = true)
-public final class ServiceStopVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+    description = "Stops a service and takes it off the menu.")
+public final class ServiceStopVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")
   private String service;
-
-  /** What it is said of. */
-  public ServiceStopVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure, FileError {

@@ -14,6 +14,12 @@ import picocli.CommandLine.Command;
     },
     description = "Puts a service on a node's menu and starts it, or takes it off.",
     mixinStandardHelpOptions = true,
+    subcommands = {
+      ServiceStartVerb.class,
+      ServiceStopVerb.class,
+      ServiceLoadVerb.class,
+      ServiceUnloadVerb.class
+    },
     commandListHeading = "%n",
     footerHeading = "%nExamples:%n",
     footer = {

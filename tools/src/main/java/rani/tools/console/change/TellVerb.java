@@ -2,14 +2,13 @@
 package rani.tools.console.change;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.Table;
 import rani.world.Reply;
 
@@ -18,12 +17,9 @@ import rani.world.Reply;
     name = "tell",
     customSynopsis = "N7 tell SERVICE VERB [ARGUMENT…]",
     description = "Says a service's own verb; its manual lists them.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  n7 tell ping show", "  n1 tell ping start n8 count=3"})
-public final class TellVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class TellVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")
   private String service;
 
@@ -32,11 +28,6 @@ public final class TellVerb implements Callable<Integer> {
 
   @Parameters(index = "2..*", paramLabel = "ARGUMENT", description = "What the verb takes.")
   private List<String> arguments = List.of();
-
-  /** What it is said of. */
-  public TellVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {

@@ -11,7 +11,6 @@ import rani.testbed.Testbed;
 import rani.testbed.loader.LoaderClient;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 
@@ -52,7 +51,7 @@ public final class UnloadWords {
     Screen screen = new Screen(spec);
     JsonObject facts = JsonObject.of(reply.facts());
     if (json) {
-      screen.printWhole(JsonLines.print(facts));
+      screen.printJson(facts);
     } else {
       // That it left something can be known, that it left nothing cannot: no more is said.
       screen.print(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,7 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
-import rani.tools.console.verb.VerbContext;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.screen.ExitCodes;
 import rani.tools.watch.CaptureOptions;
 import rani.tools.watch.CaptureRun;
@@ -21,32 +20,25 @@ import rani.tools.watch.CaptureRun;
     description =
         "Captures what passes a link into a pcapng file, as `rani capture` does; says --count or"
             + " --duration when it is to end; at a terminal Ctrl-C ends it.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  capture n7:n8 --duration 10s",
       "  capture n7:n8 from=n1 proto=rdp --count 100 -o n1.pcapng"
     })
-public final class CaptureVerb implements Callable<Integer> {
-  private final VerbContext context;
+public final class CaptureVerb extends ConsoleVerb {
   @Spec private CommandSpec spec;
   @Mixin private CaptureOptions options = new CaptureOptions();
-
-  /** What it is said of. */
-  public CaptureVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {
     if (!(context.testbed() instanceof RunningLab lab)) {
       throw new LabFailure("a capture is of a live network; `captures:` in a file is for any");
     }
-    if (!options.ends() && !context.isAtTerminal()) {
+    if (!options.ends() && !context.session().isAtTerminal()) {
       throw new ParameterException(
           spec.commandLine(), "when does it end? Add --count N or --duration TIME");
     }
-    new CaptureRun(context.screen(), options.output(), options.what(), context.files())
+    new CaptureRun(context.screen(), options.output(), options.what(), context.session().files())
         .carryOut(lab, options.plan(spec, lab), options.duration());
     return ExitCodes.OK;
   }

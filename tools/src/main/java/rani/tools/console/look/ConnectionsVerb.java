@@ -3,15 +3,14 @@ package rani.tools.console.look;
 
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.nodehost.conversation.Connections;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.watch.ConnectionWords;
@@ -25,19 +24,11 @@ import rani.tools.watch.ConnectionWords;
       "and the slow-start threshold in packets, the smoothed round trip, the retransmission timer,",
       "and the segments on their way."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  connections", "  n1 connections", "  watch connections n1"})
-public final class ConnectionsVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class ConnectionsVerb extends ConsoleVerb {
   @Parameters(paramLabel = "NODE", description = "Only these.")
   private List<String> named = List.of();
-
-  /** What it is said of. */
-  public ConnectionsVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {

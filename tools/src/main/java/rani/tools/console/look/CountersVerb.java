@@ -3,14 +3,13 @@ package rani.tools.console.look;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.json.JsonObject;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.Table;
 
 /** {@code counters}: the nodes' books. */
@@ -19,22 +18,14 @@ import rani.tools.screen.Table;
     customSynopsis = "counters [NODE…]",
     description =
         "Shows the books of the nodes, in packets: what came, left, ended and was dropped.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  counters", "  n7 counters", "  watch -n 1s counters"})
-public final class CountersVerb implements Callable<Integer> {
+public final class CountersVerb extends ConsoleVerb {
   private static final List<String> BOOKS =
       List.of("arrivals", "origins", "departures", "deliveries", "drops", "inside");
 
-  private final VerbContext context;
-
   @Parameters(paramLabel = "NODE", description = "Only these.")
   private List<String> named = List.of();
-
-  /** What it is said of. */
-  public CountersVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() {

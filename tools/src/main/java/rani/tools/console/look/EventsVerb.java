@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
-import rani.tools.console.verb.VerbContext;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.screen.ExitCodes;
 import rani.tools.watch.EventPrinter;
 
@@ -17,19 +16,11 @@ import rani.tools.watch.EventPrinter;
     description =
         "Prints what happens as it happens: links, filters, congestion, notes, drops; until Ctrl-C"
             + " or so many events.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  events --count 10", "  n7 events"})
-public final class EventsVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class EventsVerb extends ConsoleVerb {
   @Option(names = "--count", paramLabel = "N", description = "Ends after so many events.")
   private long count = Long.MAX_VALUE;
-
-  /** What it is said of. */
-  public EventsVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {

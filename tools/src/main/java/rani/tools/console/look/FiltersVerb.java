@@ -2,14 +2,13 @@
 package rani.tools.console.look;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.FilterTable;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.Table;
 
 /** {@code filters}: what nodes catch as it comes in. */
@@ -17,19 +16,11 @@ import rani.tools.screen.Table;
     name = "filters",
     customSynopsis = "filters [NODE…]",
     description = "Lists filters and diversions: whom they catch, for how long, how many so far.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  filters", "  watch filters n7", "  help filter     to add or remove one"})
-public final class FiltersVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class FiltersVerb extends ConsoleVerb {
   @Parameters(paramLabel = "NODE", description = "Only these.")
   private List<String> named = List.of();
-
-  /** What it is said of. */
-  public FiltersVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {

@@ -3,7 +3,6 @@ package rani.tools.console.look;
 
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
@@ -11,9 +10,9 @@ import rani.json.JsonObject;
 import rani.model.topology.FlowText;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkNames;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -22,19 +21,11 @@ import rani.tools.screen.Table;
     name = "flows",
     customSynopsis = "flows [NODE…]",
     description = "Shows who waits in each queue, and with how many packets.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  flows", "  n7 flows", "  watch flows n7"})
-public final class FlowsVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class FlowsVerb extends ConsoleVerb {
   @Parameters(paramLabel = "NODE", description = "Only these.")
   private List<String> named = List.of();
-
-  /** What it is said of. */
-  public FlowsVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {

@@ -4,35 +4,26 @@ package rani.tools.console.look;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 
 /** {@code links}: both directions of every link, with their knobs. */
 @Command(
     name = "links",
     customSynopsis = "links [NODE…]",
     description = "Lists the links, each direction with its state and its knobs.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  links", "  n7 links"})
-public final class LinksVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class LinksVerb extends ConsoleVerb {
   @Parameters(paramLabel = "NODE", description = "Only what leaves from these.")
   private List<String> named = List.of();
-
-  /** What it is said of. */
-  public LinksVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {

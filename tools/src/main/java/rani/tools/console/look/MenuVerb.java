@@ -2,7 +2,6 @@
 package rani.tools.console.look;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -16,11 +15,10 @@ import rani.node.Command.Subject;
 import rani.nodehost.loader.LoaderOrder;
 import rani.testbed.loader.LoaderClient;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.world.Reply;
@@ -33,7 +31,6 @@ import rani.world.Reply;
       "Lists the services on the nodes' menus; with --service, all that one tells; with --manual,",
       "how one is used, also if it came in a jar."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  menu",
@@ -42,9 +39,7 @@ import rani.world.Reply;
       "  n7 menu --manual lgc",
       "  help service    to start or stop one"
     })
-public final class MenuVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class MenuVerb extends ConsoleVerb {
   @Parameters(paramLabel = "NODE", description = "Only these.")
   private List<String> named = List.of();
 
@@ -53,11 +48,6 @@ public final class MenuVerb implements Callable<Integer> {
 
   @Option(names = "--manual", paramLabel = "SERVICE", description = "The manual of this one.")
   private @Nullable String manual;
-
-  /** What it is said of. */
-  public MenuVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {
@@ -112,12 +102,11 @@ public final class MenuVerb implements Callable<Integer> {
       throw new LabFailure("there is no manual of service " + name);
     }
     String text = String.valueOf(Shown.cell(found, "manual"));
-    context
-        .screen()
-        .printWhole(
-            context.json()
-                ? JsonLines.print(found)
-                : text.isEmpty() ? name + " brings no manual.\n" : text);
+    if (context.json()) {
+      context.screen().printJson(found);
+    } else {
+      context.screen().printWhole(text.isEmpty() ? name + " brings no manual.\n" : text);
+    }
     return ExitCodes.OK;
   }
 

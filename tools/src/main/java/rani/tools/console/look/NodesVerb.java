@@ -3,14 +3,13 @@ package rani.tools.console.look;
 
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.json.JsonObject;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -19,19 +18,11 @@ import rani.tools.screen.Table;
     name = "nodes",
     customSynopsis = "nodes [NODE…]",
     description = "Lists the nodes: address, state, packets inside.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  nodes", "  nodes n1 n2", "  n7              the same as: nodes n7"})
-public final class NodesVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class NodesVerb extends ConsoleVerb {
   @Parameters(paramLabel = "NODE", description = "Only these.")
   private List<String> named = List.of();
-
-  /** What it is said of. */
-  public NodesVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() {

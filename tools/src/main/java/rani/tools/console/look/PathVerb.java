@@ -3,16 +3,14 @@ package rani.tools.console.look;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.Units;
 import rani.testbed.journey.NetworkPath;
 import rani.testbed.journey.Survey;
-import rani.tools.console.verb.VerbContext;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 
 /** {@code path N1 N8}: the way that packets would go now. */
@@ -22,27 +20,19 @@ import rani.tools.screen.Screen;
     description =
         "Shows the way that packets from one node to another go now, by the nodes' own routing"
             + " tables: each link's rate, delay, mtu, queue and state.",
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the way leads there", "1:it does not", "2:no such node"},
     footerHeading = "%nExample:%n",
     footer = "  path n1 n8")
-public final class PathVerb implements Callable<Integer> {
+public final class PathVerb extends ConsoleVerb {
   private static final int EXAMPLE_BYTES = 1000;
   private static final double NANOS_PER_MS = 1e6;
-
-  private final VerbContext context;
 
   @Parameters(
       paramLabel = "N1 N8",
       arity = "2..3",
       description = "From which node to which; between them may stand ->.")
   private List<String> words = List.of();
-
-  /** What it is said of. */
-  public PathVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {
@@ -62,7 +52,7 @@ public final class PathVerb implements Callable<Integer> {
     }
     NetworkPath path = NetworkPath.find(survey, nodes.getFirst(), nodes.getLast());
     if (context.json()) {
-      screen.printWhole(JsonLines.print(path.facts(survey)));
+      screen.printJson(path.facts(survey));
     } else {
       print(screen, survey, path);
     }

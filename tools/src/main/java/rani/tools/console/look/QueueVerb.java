@@ -4,16 +4,15 @@ package rani.tools.console.look;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkNames;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -22,19 +21,11 @@ import rani.tools.screen.Table;
     name = "queue",
     customSynopsis = "queue [NODE…]",
     description = "Shows what waits: packets, flows, the average, how late packets leave.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  queue", "  n7 queue", "  watch queue n7"})
-public final class QueueVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class QueueVerb extends ConsoleVerb {
   @Parameters(paramLabel = "NODE", description = "Only these.")
   private List<String> named = List.of();
-
-  /** What it is said of. */
-  public QueueVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {

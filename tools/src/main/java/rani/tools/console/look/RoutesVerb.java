@@ -5,16 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkNames;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -23,25 +22,17 @@ import rani.tools.screen.Table;
     name = "routes",
     customSynopsis = "routes [NODE…]",
     description = "Shows by which neighbour each node reaches each other node.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  routes          a square: from the left, to the top", "  n1 routes"})
-public final class RoutesVerb implements Callable<Integer> {
+public final class RoutesVerb extends ConsoleVerb {
   /** More nodes than these would not fit beside each other. */
   private static final int COLUMNS_MAX = 16;
 
   private static final String ITSELF = "·";
   private static final String NO_WAY = "–";
 
-  private final VerbContext context;
-
   @Parameters(paramLabel = "NODE", description = "Only from these.")
   private List<String> named = List.of();
-
-  /** What it is said of. */
-  public RoutesVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {

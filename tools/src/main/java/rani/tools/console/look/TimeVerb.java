@@ -3,7 +3,6 @@ package rani.tools.console.look;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -14,9 +13,8 @@ import rani.model.file.Units;
 import rani.node.Command.Subject;
 import rani.testbed.Trust;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.world.Facts;
@@ -26,14 +24,11 @@ import rani.world.Facts;
     name = "time",
     customSynopsis = "time [+DURATION]",
     description = "Shows how long the nodes run and carry traffic, and how far to believe the run.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  time", "  n7 time", "  time +5s        waits; in virtual time that takes no time"})
-public final class TimeVerb implements Callable<Integer> {
+public final class TimeVerb extends ConsoleVerb {
   private static final double NANOS = 1e9;
   private static final Duration PASS_MAX = Duration.ofHours(1);
-
-  private final VerbContext context;
 
   /** For programs. */
   private record Time(JsonObject nodes, String trust, List<String> reasons, @Nullable Lately recent)
@@ -48,16 +43,11 @@ public final class TimeVerb implements Callable<Integer> {
       description = "Lets so much time pass first, at most an hour.")
   private @Nullable String passing;
 
-  /** What it is said of. */
-  public TimeVerb(VerbContext context) {
-    this.context = context;
-  }
-
   @Override
   public Integer call() throws LabFailure, InterruptedException {
     String wait = passing;
     if (wait != null) {
-      context.passing().pass(duration(wait));
+      context.session().passing().pass(duration(wait));
     }
     Answers answers = context.ask(context.nodes(), Subject.STATUS);
     Trust trust = context.testbed().trust();
@@ -69,7 +59,7 @@ public final class TimeVerb implements Callable<Integer> {
                   recent.seconds(), recent.trust().verdict().text(), recent.trust().reasons())
               : null;
       Time time = new Time(answers.all(), trust.verdict().text(), trust.reasons(), lately);
-      context.screen().printWhole(JsonLines.print(time));
+      context.screen().printJson(time);
       return answers.exitCode();
     }
     Table table = new Table("node", ">runs for", ">traffic for", ">node time");
@@ -89,7 +79,11 @@ public final class TimeVerb implements Callable<Integer> {
     context
         .screen()
         .print(
-            "%s: %s", what, doubtful ? context.ink().red(verdict) : context.ink().green(verdict));
+            "%s: %s",
+            what,
+            doubtful
+                ? context.session().ink().red(verdict)
+                : context.session().ink().green(verdict));
     trust.reasons().forEach(reason -> context.screen().print("  %s", reason));
   }
 

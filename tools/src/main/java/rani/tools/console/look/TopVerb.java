@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
-import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
 import rani.model.file.Nearest;
-import rani.tools.console.verb.VerbContext;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.screen.ExitCodes;
 import rani.tools.watch.Top;
 
@@ -19,22 +17,14 @@ import rani.tools.watch.Top;
     description =
         "Prints what passes every link in a second, how full it is, what waits and what is dropped."
             + " `rani top` shows it again and again.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  top", "  n7 top", "  top --sort drops"})
-public final class TopVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class TopVerb extends ConsoleVerb {
   @Option(
       names = "--sort",
       paramLabel = "KEY",
       description = "node, in, out, queue, utilisation or drops. Default: node.")
   private String sort = "node";
-
-  /** What it is said of. */
-  public TopVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {
@@ -42,11 +32,7 @@ public final class TopVerb implements Callable<Integer> {
       throw new LabFailure("no order `" + sort + "`; " + Nearest.hint(sort, Top.sorts()));
     }
     new Top(context.testbed(), context.nodes(), TimeUnit.SECONDS.toNanos(1), sort)
-        .print(
-            context.screen(),
-            1,
-            context.json(),
-            nanos -> context.passing().pass(Duration.ofNanos(nanos)));
+        .print(context.screen(), 1, context.json(), context.session().passing());
     return ExitCodes.OK;
   }
 }

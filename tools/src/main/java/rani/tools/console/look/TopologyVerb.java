@@ -5,16 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.WholeFile;
-import rani.tools.console.verb.VerbContext;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 
 /** {@code topology show} and {@code topology save FILE}: the network as it is, as a file. */
 @Command(
@@ -25,12 +23,9 @@ import rani.tools.screen.JsonLines;
       "The file loads again and means the same: knobs and menus as they are, a cut cable as a",
       "schedule that cuts it at once, and of a schedule what is still to come."
     },
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {"  topology show", "  topology save mine.yaml", "  topology save mine.yaml --force"})
-public final class TopologyVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class TopologyVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "show|save", description = "What is done.")
   private String action;
 
@@ -39,11 +34,6 @@ public final class TopologyVerb implements Callable<Integer> {
 
   @Option(names = "--force", description = "In place of a file that is there.")
   private boolean force;
-
-  /** What it is said of. */
-  public TopologyVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {
@@ -63,7 +53,7 @@ public final class TopologyVerb implements Callable<Integer> {
       throw new LabFailure("cannot write " + file + ": " + e.getMessage(), e);
     }
     if (context.json()) {
-      context.screen().printWhole(JsonLines.print(Map.of("saved", file.toString())));
+      context.screen().printJson(Map.of("saved", file.toString()));
     } else {
       context.screen().print("saved as %s", file);
     }

@@ -3,7 +3,6 @@ package rani.tools.console.traffic;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -11,10 +10,10 @@ import rani.ground.LabFailure;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.testbed.journey.InjectionRefused;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.DraftSending;
 import rani.tools.console.verb.InjectOptions;
 import rani.tools.console.verb.PacketDraft;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
@@ -34,9 +33,7 @@ import rani.tools.screen.Screen;
       "  inject n1 -> n8 port=7 payload=text:hello count=3 rate=10packet/s",
       "  n1 inject n8 ttl=3"
     })
-public final class InjectVerb implements Callable<Integer> {
-  private final VerbContext context;
-
+public final class InjectVerb extends ConsoleVerb {
   @Parameters(
       paramLabel = "N1 -> N8 [key=value …]",
       arity = "1..*",
@@ -45,18 +42,13 @@ public final class InjectVerb implements Callable<Integer> {
 
   @Mixin private InjectOptions options = new InjectOptions();
 
-  /** What it is said of. */
-  public InjectVerb(VerbContext context) {
-    this.context = context;
-  }
-
   @Override
   public Integer call() throws LabFailure {
     Screen screen = context.screen();
     DraftSending sending = new DraftSending(context);
     try {
       PacketDraft draft =
-          PacketDraft.of(context.testbed(), context.files(), context.nodes(), words);
+          PacketDraft.of(context.testbed(), context.session().files(), context.nodes(), words);
       if (options.dryRun()) {
         return sending.show(draft);
       }

@@ -2,15 +2,14 @@
 package rani.tools.console.traffic;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.testbed.journey.Injection;
 import rani.testbed.journey.InjectionRefused;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.DraftSending;
 import rani.tools.console.verb.PacketDraft;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
 
 /**
@@ -24,7 +23,6 @@ import rani.tools.screen.ExitCodes;
       "       packet show|send|reset"
     },
     description = "Writes a packet field by field, shows it as it will leave, and sends it.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  packet n1 -> n8 port=7        begins a packet and shows it",
@@ -35,21 +33,14 @@ import rani.tools.screen.ExitCodes;
       "",
       "The fields are those of inject."
     })
-public final class PacketVerb implements Callable<Integer> {
+public final class PacketVerb extends ConsoleVerb {
   private static final int WAYS = 3;
-
-  private final VerbContext context;
 
   @Parameters(
       paramLabel = "N1 -> N8 [key=value …]|set key=value …|show|send|reset",
       arity = "1..*",
       description = "What is to be done with the packet.")
   private List<String> words = List.of();
-
-  /** What it is said of. */
-  public PacketVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure {
@@ -76,7 +67,11 @@ public final class PacketVerb implements Callable<Integer> {
         return sending.send(draft(), true, Injection.PATIENCE, WAYS);
       }
       default ->
-          context.draft(PacketDraft.of(context.testbed(), context.files(), context.nodes(), words));
+          context
+              .session()
+              .draft(
+                  PacketDraft.of(
+                      context.testbed(), context.session().files(), context.nodes(), words));
     }
     return sending.show(draft());
   }
@@ -88,7 +83,7 @@ public final class PacketVerb implements Callable<Integer> {
   }
 
   private PacketDraft draft() throws InjectionRefused {
-    PacketDraft draft = context.draft();
+    PacketDraft draft = context.session().draft();
     if (draft == null) {
       throw new InjectionRefused("there is no packet yet; begin one with packet N1 -> N8");
     }

@@ -4,16 +4,15 @@ package rani.tools.console.traffic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 
@@ -29,7 +28,6 @@ import rani.tools.screen.Quantity;
       "The asking node needs the service ping, the asked one ping, or echo; ping is started where",
       "it is missing, and that is said."
     },
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every packet was answered",
@@ -39,15 +37,13 @@ import rani.tools.screen.Quantity;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  n1 ping n8", "  n1 ping n8 count=20 interval=50ms"})
-public final class PingVerb implements Callable<Integer> {
+public final class PingVerb extends ConsoleVerb {
   private static final Duration MAX = Duration.ofHours(3);
 
   /** How a ping asks a node that only has echo. */
   private static final List<String> OF_ECHO = List.of("passive", "port=7");
 
   private static final double NANOS = 1e9;
-
-  private final VerbContext context;
 
   @Parameters(
       arity = "1..*",
@@ -59,11 +55,6 @@ public final class PingVerb implements Callable<Integer> {
 
   private long told;
   private double toldSeconds;
-
-  /** What it is said of. */
-  public PingVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure, FileError {
@@ -95,7 +86,7 @@ public final class PingVerb implements Callable<Integer> {
   /** At a terminal, each answer as it comes; of several since, how long they took on average. */
   private void tellNews(JsonObject facts) {
     long received = Shown.count(facts, "received");
-    if (!context.isAtTerminal()
+    if (!context.session().isAtTerminal()
         || context.json()
         || received == told
         || !(facts.find("rtt-seconds-mean") instanceof Number mean)) {

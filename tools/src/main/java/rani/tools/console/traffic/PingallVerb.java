@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
@@ -14,9 +13,9 @@ import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
@@ -31,12 +30,11 @@ import rani.world.Facts;
       "Starts the service ping where it is missing, and says so. Nodes that have ended are passed"
           + " over."
     },
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:every packet was answered", "1:some were not", "3:a node did not do it"},
     footerHeading = "%nExamples:%n",
     footer = {"  pingall", "  pingall --count 10"})
-public final class PingallVerb implements Callable<Integer> {
+public final class PingallVerb extends ConsoleVerb {
   private static final int NODES_MAX = 64;
   private static final int COUNT_MAX = 100;
 
@@ -45,18 +43,11 @@ public final class PingallVerb implements Callable<Integer> {
 
   private static final Duration MAX = Duration.ofMinutes(5);
 
-  private final VerbContext context;
-
   /** In place of what a ping shows that could not begin. */
   private record Refused(int sent, int received, String error) implements Facts {}
 
   @Option(names = "--count", paramLabel = "N", description = "Packets of each pair; 1 if not said.")
   private int count = 1;
-
-  /** What it is said of. */
-  public PingallVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure, FileError {

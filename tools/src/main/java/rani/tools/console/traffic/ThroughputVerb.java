@@ -4,7 +4,6 @@ package rani.tools.console.traffic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -14,9 +13,9 @@ import rani.model.file.FileError;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 
@@ -34,7 +33,6 @@ import rani.tools.screen.Quantity;
       "Every option of RDP may follow, such as congestion=cubic. `source` and `sink` are started",
       "where they are missing. Ctrl-C ends it, and what there is so far is printed."
     },
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the connection was closed when all had arrived",
@@ -48,7 +46,7 @@ import rani.tools.screen.Quantity;
       "  throughput n1 n8 size=2MB",
       "  n1 throughput n8 duration=20s congestion=cubic --json"
     })
-public final class ThroughputVerb implements Callable<Integer> {
+public final class ThroughputVerb extends ConsoleVerb {
   private static final String SOURCE = "source";
   private static final String USUAL_DURATION = "5s";
   private static final String DURATION_OF_SIZE = "60s";
@@ -69,8 +67,6 @@ public final class ThroughputVerb implements Callable<Integer> {
   private static final double MEGA = 1e6;
   private static final double GIGA = 1e9;
 
-  private final VerbContext context;
-
   @Parameters(
       arity = "1..*",
       paramLabel = "NODE",
@@ -86,11 +82,6 @@ public final class ThroughputVerb implements Callable<Integer> {
    * @param max how long it may take
    */
   private record Order(List<String> flow, Duration max) {}
-
-  /** What it is said of. */
-  public ThroughputVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure, FileError {

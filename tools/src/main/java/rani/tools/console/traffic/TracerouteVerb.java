@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
@@ -16,9 +15,9 @@ import rani.model.file.FileError;
 import rani.testbed.journey.NetworkPath;
 import rani.testbed.journey.Survey;
 import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
-import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
@@ -32,7 +31,6 @@ import rani.tools.screen.Table;
       "Every node on the way needs the service traceroute for that; it is started where it is",
       "missing, and that is said. Nodes that cannot have it stay silent."
     },
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:it came back",
@@ -42,11 +40,9 @@ import rani.tools.screen.Table;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  n1 traceroute n8", "  n1 traceroute n8 beside     past the queues", ""})
-public final class TracerouteVerb implements Callable<Integer> {
+public final class TracerouteVerb extends ConsoleVerb {
   private static final String SERVICE = "traceroute";
   private static final Duration MAX = Duration.ofMinutes(10);
-
-  private final VerbContext context;
 
   @Parameters(
       arity = "1..*",
@@ -55,11 +51,6 @@ public final class TracerouteVerb implements Callable<Integer> {
           "Where to (with the asking node before it, unless that is said before the"
               + " verb), and how.")
   private List<String> words;
-
-  /** What it is said of. */
-  public TracerouteVerb(VerbContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws LabFailure, FileError {

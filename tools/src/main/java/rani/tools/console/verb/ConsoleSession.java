@@ -33,7 +33,7 @@ public final class ConsoleSession {
 
   /** A session with a network that runs by itself. */
   public static ConsoleSession of(Testbed testbed, Ink ink) {
-    return new ConsoleSession(testbed, ink, new WallTime(), NamedFiles.ANY);
+    return new ConsoleSession(testbed, ink, Passing.BY_ITSELF, NamedFiles.ANY);
   }
 
   /**
@@ -42,7 +42,7 @@ public final class ConsoleSession {
    * @param files that verbs may name
    */
   public static ConsoleSession within(Testbed testbed, NamedFiles files) {
-    return new ConsoleSession(testbed, Ink.NONE, new WallTime(), files);
+    return new ConsoleSession(testbed, Ink.NONE, Passing.BY_ITSELF, files);
   }
 
   /** Has what is watched drawn over what was drawn before, instead of below it. */
@@ -66,32 +66,32 @@ public final class ConsoleSession {
   }
 
   /** How time passes in the network. */
-  Passing passing() {
+  public Passing passing() {
     return passing;
   }
 
   /** Draws over what was drawn before; null where that cannot be. */
-  @Nullable Consumer<String> redraw() {
+  public @Nullable Consumer<String> redraw() {
     return redraw;
   }
 
   /** Whether someone sits at a terminal, who can say Ctrl-C. */
-  boolean isAtTerminal() {
+  public boolean isAtTerminal() {
     return redraw != null && sourcesOpen == 0;
   }
 
   /** The packet that is being written; null if there is none. */
-  @Nullable PacketDraft draft() {
+  public @Nullable PacketDraft draft() {
     return draft;
   }
 
   /** Begins with another packet. */
-  void draft(PacketDraft begun) {
+  public void draft(PacketDraft begun) {
     draft = begun;
   }
 
   /** How deep files have other files said, after a change. */
-  int sourcesOpen(int change) {
+  public int sourcesOpen(int change) {
     sourcesOpen += change;
     return sourcesOpen;
   }

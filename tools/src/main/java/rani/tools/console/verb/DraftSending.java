@@ -9,7 +9,6 @@ import rani.testbed.journey.InjectionRefused;
 import rani.testbed.journey.InjectionReport;
 import rani.testbed.journey.Waiting;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
 
 /** What is done with a packet that has been written: it is shown field by field, or sent. */
 public final class DraftSending {
@@ -30,7 +29,7 @@ public final class DraftSending {
    */
   public int show(PacketDraft draft) throws InjectionRefused {
     if (context.json()) {
-      context.screen().printWhole(JsonLines.print(draft.dissection().facts()));
+      context.screen().printJson(draft.dissection().facts());
     } else {
       draft.dissection().lines().forEach(line -> context.screen().printWhole(line + "\n"));
     }
@@ -51,7 +50,7 @@ public final class DraftSending {
     InjectionReport report =
         Injection.carryOut(context.testbed(), draft.order(), force, patience, waiting);
     if (context.json()) {
-      context.screen().printWhole(JsonLines.print(report.facts(WAYS_MAX)));
+      context.screen().printJson(report.facts(WAYS_MAX));
     } else {
       new JourneyTable(context.screen()).print(report, waysMax);
     }

@@ -8,7 +8,6 @@ import picocli.CommandLine.Option;
 
 /** How packets are injected: what the verb and the command of that name have in common. */
 @Command(
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every packet came to its destination",

@@ -207,7 +207,7 @@ public final class ServiceRuns {
       if (Thread.interrupted()) {
         throw new InterruptedException(); // time that passes at once notices no Ctrl-C
       }
-      context.passing().pass(step);
+      context.session().passing().pass(step);
       waited = waited.plus(step);
       step = step.multipliedBy(2).compareTo(STEP_MAX) > 0 ? STEP_MAX : step.multipliedBy(2);
     }

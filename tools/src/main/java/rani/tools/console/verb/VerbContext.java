@@ -3,22 +3,17 @@ package rani.tools.console.verb;
 
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
-import rani.model.file.NamedFiles;
 import rani.model.file.Nearest;
 import rani.node.Command.Subject;
 import rani.nodehost.conversation.Show;
 import rani.testbed.Testbed;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Ink;
-import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
 import rani.world.Reply;
@@ -63,6 +58,11 @@ public final class VerbContext {
     return session.testbed();
   }
 
+  /** The session that it is part of. */
+  public ConsoleSession session() {
+    return session;
+  }
+
   /** What a verb says that was given up by Ctrl-C: the line ends with exit code 130. */
   public void giveUp() {
     givenUp = true;
@@ -71,46 +71,6 @@ public final class VerbContext {
   /** Whether the line was given up. */
   public boolean isGivenUp() {
     return givenUp;
-  }
-
-  /** How time passes in the network. */
-  public Passing passing() {
-    return session.passing();
-  }
-
-  /** The files that verbs may name; one of type {@link java.nio.file.Path} is one of them. */
-  public NamedFiles files() {
-    return session.files();
-  }
-
-  /** Colours, or none. */
-  public Ink ink() {
-    return session.ink();
-  }
-
-  /** Whether someone sits at a terminal, who can say Ctrl-C. */
-  public boolean isAtTerminal() {
-    return session.isAtTerminal();
-  }
-
-  /** Draws over what was drawn before; null where that cannot be. */
-  public @Nullable Consumer<String> redraw() {
-    return session.redraw();
-  }
-
-  /** The packet that is being written; null if there is none. */
-  public @Nullable PacketDraft draft() {
-    return session.draft();
-  }
-
-  /** Begins with another packet. */
-  public void draft(PacketDraft begun) {
-    session.draft(begun);
-  }
-
-  /** How deep files have other files said, after a change. */
-  public int sourcesOpen(int change) {
-    return session.sourcesOpen(change);
   }
 
   /** Says verbs of the same session. */
@@ -230,7 +190,7 @@ public final class VerbContext {
       return printJson(answers);
     }
     if (!table.isEmpty()) {
-      screen().printWhole(table.text(ink()));
+      screen().printWhole(table.text(session.ink()));
     }
     return tellFailures(answers);
   }
@@ -251,7 +211,7 @@ public final class VerbContext {
   }
 
   private int printJson(Answers answers) {
-    screen().printWhole(JsonLines.print(answers.all()));
+    screen().printJson(answers.all());
     return answers.exitCode();
   }
 
