@@ -102,39 +102,31 @@ public final class FactShape {
     return leavesOut;
   }
 
-  /** The values of a record of this shape by their keys, in order. */
+  /** The values of a record of this shape by their keys, in order; facts by theirs. */
   public SequencedMap<String, @Nullable Object> values(Object record) {
     SequencedMap<String, @Nullable Object> values = new LinkedHashMap<>();
     for (Part part : parts) {
       Object value = part.value(record);
-      if (value == null && leavesOut) {
-        continue;
-      }
-      if (!part.inline) {
-        values.put(part.key, value);
-      } else if (value instanceof Record inner) {
-        values.putAll(of(inner.getClass()).values(inner));
+      if (!part.inline && !(value == null && leavesOut)) {
+        values.put(part.key, plain(value));
       } else if (value instanceof Facts facts) {
         values.putAll(facts.byKey());
+      } else if (value instanceof Record inner) {
+        values.putAll(of(inner.getClass()).values(inner));
       } else if (value instanceof Map<?, ?> map) {
-        map.forEach((key, each) -> values.put(String.valueOf(key), each));
+        map.forEach((key, each) -> values.put(String.valueOf(key), plain(each)));
       }
     }
     return values;
-  }
-
-  /** The same map without records. */
-  static SequencedMap<String, @Nullable Object> plain(Map<?, ?> map) {
-    SequencedMap<String, @Nullable Object> plain = new LinkedHashMap<>();
-    map.forEach((key, value) -> plain.put(String.valueOf(key), plain(value)));
-    return plain;
   }
 
   private static @Nullable Object plain(@Nullable Object value) {
     if (value instanceof Facts facts) {
       return facts.byKey();
     } else if (value instanceof Map<?, ?> map) {
-      return plain(map);
+      SequencedMap<String, @Nullable Object> plain = new LinkedHashMap<>();
+      map.forEach((key, each) -> plain.put(String.valueOf(key), plain(each)));
+      return plain;
     }
     return value instanceof List<?> list ? list.stream().map(FactShape::plain).toList() : value;
   }

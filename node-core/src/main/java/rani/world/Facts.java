@@ -15,7 +15,7 @@ public interface Facts {
 
   /** By key, in order: texts, numbers, truth values, and lists and maps of such. */
   default SequencedMap<String, @Nullable Object> byKey() {
-    return FactShape.plain(FactShape.of(getClass()).values(this));
+    return FactShape.of(getClass()).values(this);
   }
 
   /** Nothing to show. */

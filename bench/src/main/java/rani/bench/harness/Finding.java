@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.harness;
 
-import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.json.JsonObject;
 import rani.world.Facts;
+import rani.world.Inline;
 
 /** What one variant of a case came to. */
 public sealed interface Finding extends Facts permits Comparison, Measures {
@@ -26,15 +28,19 @@ public sealed interface Finding extends Facts permits Comparison, Measures {
   /** Figures of the whole variant. */
   Facts others();
 
+  /** For programs. */
+  record Shown(
+      String bench,
+      String variant,
+      int rounds,
+      @Inline Facts isVoid,
+      @Inline Facts contenders,
+      @Inline Facts others)
+      implements Facts {}
+
   @Override
   default SequencedMap<String, @Nullable Object> byKey() {
-    SequencedMap<String, @Nullable Object> facts = new LinkedHashMap<>();
-    facts.put("bench", bench());
-    facts.put("variant", variant());
-    facts.put("rounds", rounds());
-    facts.put("void", isVoid());
-    facts.putAll(contenders().byKey());
-    facts.putAll(others().byKey());
-    return facts;
+    JsonObject isVoid = JsonObject.of(Map.of("void", isVoid())); // a word that Java keeps
+    return new Shown(bench(), variant(), rounds(), isVoid, contenders(), others()).byKey();
   }
 }

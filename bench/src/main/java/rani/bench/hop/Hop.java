@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.function.Consumer;
 import rani.bench.harness.Child;
 import rani.bench.harness.CpuClock;
@@ -16,6 +15,7 @@ import rani.bench.harness.UdpPorts;
 import rani.bench.harness.Workshop;
 import rani.bench.harness.Workshop.Side;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.nodehost.conversation.Query;
@@ -218,8 +218,8 @@ public final class Hop {
   }
 
   /** What the node's world knows of it. */
-  public SequencedMap<String, Object> live() throws LabFailure {
-    return theNode().live();
+  public JsonObject live() throws LabFailure {
+    return JsonObject.of(theNode().live());
   }
 
   private SoloNode theNode() throws LabFailure {

@@ -7,6 +7,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.bench.hop.Hop;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 import rani.nodehost.conversation.Show;
 
 /**
@@ -22,16 +23,16 @@ record Books(SequencedMap<String, Long> byNode, long beforeNode, long afterNode)
   static Books of(Hop node) throws LabFailure {
     SequencedMap<String, Long> byNode = new LinkedHashMap<>();
     byNode.putAll(node.show(Show.COUNTERS).dropsByReason());
-    SequencedMap<String, Object> live = node.live();
+    JsonObject live = node.live();
     long afterNode = 0;
-    if (live.get("links") instanceof Map<?, ?> links
+    if (live.find("links") instanceof Map<?, ?> links
         && links.get(Hop.LINK_TO_SINK) instanceof Map<?, ?> link) {
       afterNode =
           number(link.get("socket-full"))
               + number(link.get("port-unreachable"))
               + number(link.get("socket-errors"));
     }
-    return new Books(byNode, number(live.get("receive-overflow")), afterNode);
+    return new Books(byNode, number(live.find("receive-overflow")), afterNode);
   }
 
   private static long number(@Nullable Object count) {

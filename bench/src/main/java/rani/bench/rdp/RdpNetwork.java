@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 import rani.bench.harness.Contender;
 import rani.bench.harness.CpuClock;
 import rani.bench.harness.Sample;
 import rani.bench.harness.Workshop;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
@@ -122,30 +122,29 @@ final class RdpNetwork implements Contender {
             "window=1024",
             "send-buffer=4MB");
     long cpuBefore = cpuNanos();
-    String id = String.valueOf(carriedOut("start", words).get("id"));
+    String id = String.valueOf(carriedOut("start", words).find("id"));
     long deadlineNanos = System.nanoTime() + length.plus(LAST_MAX).toNanos();
     Workshop.watchFor(length.toNanos()); // before that it cannot be done, and to be asked costs it
-    SequencedMap<String, Object> facts;
+    JsonObject facts;
     do {
       Workshop.watchFor(LOOK_NANOS);
       facts = carriedOut("show", List.of(id));
-    } while (!Boolean.TRUE.equals(facts.get("done")) && System.nanoTime() < deadlineNanos);
+    } while (!Boolean.TRUE.equals(facts.find("done")) && System.nanoTime() < deadlineNanos);
     long cpuNanos = cpuNanos() - cpuBefore;
-    if (!Boolean.TRUE.equals(facts.get("done")) || !Boolean.FALSE.equals(facts.get("failed"))) {
+    if (!Boolean.TRUE.equals(facts.find("done")) || !Boolean.FALSE.equals(facts.find("failed"))) {
       throw new LabFailure(name + ": the connection did not end as it should: " + facts);
     }
-    long bytes = ((Number) facts.getOrDefault("bytes-acknowledged", 0)).longValue();
-    double seconds = ((Number) facts.getOrDefault("open-seconds", 0)).doubleValue();
+    long bytes = facts.has("bytes-acknowledged") ? facts.whole("bytes-acknowledged") : 0;
+    double seconds = facts.has("open-seconds") ? facts.number("open-seconds") : 0;
     return new Sample(Goodput.megabits(bytes), seconds * NANOS_PER_SECOND, cpuNanos);
   }
 
-  private SequencedMap<String, Object> carriedOut(String verb, List<String> words)
-      throws LabFailure {
+  private JsonObject carriedOut(String verb, List<String> words) throws LabFailure {
     Reply reply = lab.tell(FIRST, SOURCE, verb, words);
     if (!reply.ok()) {
       throw new LabFailure(name + ": " + reply.message());
     }
-    return reply.facts().byKey();
+    return JsonObject.of(reply.facts());
   }
 
   private long cpuNanos() throws LabFailure {
