@@ -29,15 +29,15 @@ public final class FactShape {
   /**
    * A component.
    *
-   * @param key in kebab-case
+   * @param key in kebab-case, unless the record is {@link CamelCase}
    * @param type with what it is of
    * @param inline whether its own keys stand in its place
    */
   public record Part(String key, Type type, boolean inline, RecordComponent component) {
-    private static Part of(RecordComponent component) {
+    private static Part of(RecordComponent component, boolean inCamelCase) {
       component.getAccessor().setAccessible(true); // packages keep records to themselves
       return new Part(
-          kebab(component.getName()),
+          inCamelCase ? component.getName() : kebab(component.getName()),
           component.getGenericType(),
           component.isAnnotationPresent(Inline.class),
           component);
@@ -63,7 +63,7 @@ public final class FactShape {
     Class<?>[] types = new Class<?>[components.length];
     for (int i = 0; i < components.length; i++) {
       types[i] = components[i].getType();
-      all.add(Part.of(components[i]));
+      all.add(Part.of(components[i], kind.isAnnotationPresent(CamelCase.class)));
     }
     parts = List.copyOf(all);
     leavesOut = Facts.class.isAssignableFrom(kind);

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a part of the network shows of itself: a record whose components are the keys, in kebab-case
- * and in their order. A component is a text, a number, a truth value, facts, or a list or a map of
- * such; one that is null is left out. The keys of one that is {@link Inline} stand in its place.
+ * (or {@link CamelCase}) and in their order. A component is a text, a number, a truth value, facts,
+ * or a list or a map of such; one that is null is left out. The keys of one that is {@link Inline}
+ * stand in its place.
  */
 public interface Facts {
   /** Nothing to show. */

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +14,7 @@ import rani.json.Json;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.topology.TopologyFile;
+import rani.node.RouteFacts;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -58,14 +58,18 @@ class LiveRecorderTest {
     if (!look.isEmpty()) {
       looks.put("n2", JsonObject.of(Json.object(look)));
     }
-    return JSON.valueToTree(recorder.take(looks, List.of()));
+    return taken(looks, List.of());
+  }
+
+  private JsonNode taken(SequencedMap<String, JsonObject> looks, List<JsonObject> events) {
+    return JSON.readTree(Json.print(recorder.take(looks, events, null, List.of())));
   }
 
   @Test
   void whatPassedAndWasDroppedIsTheDifferenceOfTwoLooks() {
     assertTrue(take(n2(1, 100, 3, "")).get("step").path("d").isMissingNode());
     JsonNode step = take(n2(2, 150, 7, "")).get("step");
-    int direction = recorder.recording().network().direction("n2", 1);
+    int direction = recorder.recording().network().direction("n2", "link-1");
     int queue = recorder.recording().network().queue("n2", "link-1");
     assertEquals("[50,50000,0]", step.get("d").get("" + direction).toString());
     assertEquals("[7,7,1.5,0,7]", step.get("q").get("" + queue).toString());
@@ -87,23 +91,21 @@ class LiveRecorderTest {
   @Test
   void aFilterStandsFromTheMomentThatItsEventTellsToThatOfItsEnd() {
     take(n2(1, 0, 0, ""));
-    recorder.take(new LinkedHashMap<>(), List.of(filter("install", 1.25)));
+    taken(new LinkedHashMap<>(), List.of(filter("install", 1.25)));
     String rule =
         "\"link-0\": [{\"flow\": \"10.0.0.1\", \"remaining-nanos\": 5000000000, \"caught\": 4}]";
     JsonNode standing = take(n2(2, 0, 0, rule)).get("filters");
     assertEquals(1, standing.size());
     assertEquals(1.25, standing.get(0).get("from").asDouble());
     take(n2(4, 0, 0, ""));
-    JsonNode gone =
-        JSON.valueToTree(
-            recorder.take(new LinkedHashMap<>(), List.of(filter("expire", 3.5))).get("filters"));
+    JsonNode gone = taken(new LinkedHashMap<>(), List.of(filter("expire", 3.5))).get("filters");
     assertEquals(1, gone.size());
     assertEquals(3.5, gone.get(0).get("end").asDouble());
   }
 
   @Test
   void whatALinkDropsByNumberIsToldWhenItIsTurnedAndWhenThatIsOver() {
-    int direction = recorder.recording().network().direction("n2", 1);
+    int direction = recorder.recording().network().direction("n2", "link-1");
     JsonNode before = take(n2(1, 0, 0, "")).get("knobs").get("" + direction);
     assertEquals("none", before.get("drop").asString());
     String drops =
@@ -145,17 +147,20 @@ class LiveRecorderTest {
     assertEquals("[3,400,0]", step.get("f").get("" + network.node("n1")).toString());
 
     assertTrue(recorder.ways().areDue());
-    int direction = network.direction("n1", 0);
+    int direction = network.direction("n1", "link-0");
     assertEquals("n2", network.name(network.end(direction)));
     var ways =
         recorder
             .ways()
             .ask(
-                node ->
-                    JsonObject.of(
-                        node.equals("n1")
-                            ? Map.of("10.0.0.2", Map.of("link", "link-0"))
-                            : Map.of()));
+                node -> {
+                  SequencedMap<String, RouteFacts.Route> table = new LinkedHashMap<>();
+                  if (node.equals("n1")) {
+                    table.put(
+                        "10.0.0.2", new RouteFacts.Route("link-0", "10.0.0.2", null, 1, 1500));
+                  }
+                  return table;
+                });
     assertEquals("{" + network.node("n1") + "={" + direction + "}}", ways.toString());
     assertTrue(!recorder.ways().areDue(), "until a link changes, or a flow is new");
   }

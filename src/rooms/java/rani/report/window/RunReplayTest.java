@@ -118,7 +118,7 @@ class RunReplayTest {
       step.passed(0, 1, 1000, 1);
       steps.add(step);
     }
-    List<Object> kept = steps.json();
+    List<Step.Shown> kept = steps.shown();
     assertTrue(kept.size() <= 1500, "there are " + kept.size());
     double packets =
         JSON.valueToTree(kept)
@@ -131,7 +131,7 @@ class RunReplayTest {
   @Test
   void aTraceThatIsCutOffIsShownUpToThere(@TempDir Path folder) throws Exception {
     writeTrace(folder, "0.500000000 i3 link link=0 state=down\n0.6000000");
-    JsonNode cut = JSON.readTree(RunReplay.of(folder, Optional.empty()));
+    JsonNode cut = JSON.readTree(RunReplay.of(folder, Optional.empty()).recording());
     assertEquals(1, cut.get("marks").size());
     assertTrue(cut.get("remarks").toString().contains("ends in the middle"), cut.toString());
   }
@@ -139,7 +139,7 @@ class RunReplayTest {
   @Test
   void aTraceThatIsSpoiltIsShownUpToThere(@TempDir Path folder) throws Exception {
     writeTrace(folder, "0.500000000 i3 link link=0 state=down\nnonsense\n");
-    JsonNode spoilt = JSON.readTree(RunReplay.of(folder, Optional.empty()));
+    JsonNode spoilt = JSON.readTree(RunReplay.of(folder, Optional.empty()).recording());
     assertEquals(1, spoilt.get("marks").size());
     assertTrue(
         spoilt.get("remarks").toString().contains("the recording ends here"), spoilt.toString());

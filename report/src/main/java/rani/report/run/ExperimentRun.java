@@ -16,7 +16,7 @@ import rani.nodehost.folder.RunDirectory;
 import rani.report.Report;
 import rani.report.ReportInput;
 import rani.report.window.RunReplay;
-import rani.report.window.TrialRecording;
+import rani.report.window.TraceRecorder;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.ExperimentText;
 import rani.study.observe.RunTrace;
@@ -94,11 +94,11 @@ public final class ExperimentRun {
     if (failed) {
       return VirtualTrial.run(experiment, seed, traceFile, captures(k), RunTrace.NONE, replay);
     }
-    TrialRecording heard = new TrialRecording(experiment, true);
+    TraceRecorder heard = TraceRecorder.ofTrial(experiment.network(), true);
     Trial trial = VirtualTrial.run(experiment, seed, traceFile, captures(k), heard, replay);
     failed = !trial.passed();
     if (k == 0 || failed) {
-      recorded = heard.json(true, List.of());
+      recorded = heard.json(experiment.name(), true, List.of());
     }
     return trial;
   }

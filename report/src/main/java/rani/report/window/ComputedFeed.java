@@ -3,16 +3,12 @@ package rani.report.window;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.json.Json;
 import rani.study.experiment.Experiment;
 import rani.study.observe.RunTrace;
 import rani.study.trace.TraceSource;
@@ -32,7 +28,6 @@ public final class ComputedFeed implements Feed {
   private final Path folder;
   private final TraceSource source;
   private final List<String> remarks = new ArrayList<>();
-  private final Recording recording;
   private final TraceRecorder recorder;
   private final List<LiveFollower> followers = new CopyOnWriteArrayList<>();
   private final ReentrantLock lock = new ReentrantLock(true);
@@ -52,8 +47,7 @@ public final class ComputedFeed implements Feed {
     this.folder = folder;
     this.source = new TraceSource.OfReplay(experiment, seed, Optional.empty(), List.of());
     this.remarks.addAll(remarks);
-    this.recording = new Recording(new NetworkModel(experiment.network()));
-    this.recorder = new TraceRecorder(recording, source.knowsGo());
+    this.recorder = new TraceRecorder(experiment.network(), source.knowsGo());
     Thread _ = Thread.ofPlatform().daemon().name("rani-window-compute").start(this::compute);
   }
 
@@ -131,15 +125,12 @@ public final class ComputedFeed implements Feed {
   public String recording() {
     lock.lock();
     try {
-      SequencedMap<String, Object> head = new LinkedHashMap<>();
-      head.put("run", String.valueOf(folder.toAbsolutePath().normalize().getFileName()));
-      head.put("mode", "virtual");
-      if (!isComputed) {
-        head.put("computing", true);
-      }
-      head.put("remarks", remarks);
-      Map<String, double[]> places = Positions.read(folder);
-      return Json.print(recording.json(head, places));
+      String run = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
+      return recorder
+          .recording()
+          .json(
+              new Recording.Head(run, "virtual", null, null, isComputed ? null : true, remarks),
+              Positions.read(folder));
     } finally {
       lock.unlock();
     }

@@ -3,9 +3,9 @@ package rani.report.window;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -21,7 +21,7 @@ import rani.json.JsonObject;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
-import rani.model.topology.TopologyNode;
+import rani.node.RouteFacts;
 import rani.nodehost.conversation.Look;
 import rani.nodehost.conversation.Show;
 import rani.testbed.RunningEvents;
@@ -83,13 +83,12 @@ public final class LiveFeed implements Feed {
   public String recording() {
     lock.lock();
     try {
-      SequencedMap<String, Object> head = new LinkedHashMap<>();
-      head.put("run", lab.name());
-      head.put("mode", "live");
-      head.put("live", true);
-      head.put("look", lookMillis() / 1000.0);
-      head.put("remarks", List.of("Nodes are looked at every " + lookMillis() + " ms."));
-      return Json.print(recorder.recording().json(head, Positions.read(lab.directory().path())));
+      List<String> remarks = List.of("Nodes are looked at every " + lookMillis() + " ms.");
+      return recorder
+          .recording()
+          .json(
+              new Recording.Head(lab.name(), "live", true, lookMillis() / 1000.0, null, remarks),
+              Positions.read(lab.directory().path()));
     } finally {
       lock.unlock();
     }
@@ -146,13 +145,19 @@ public final class LiveFeed implements Feed {
         lab.askAll(new Look()).forEach((node, look) -> looks.put(node, JsonObject.of(look)));
         lab.directory().goNanos().ifPresent(recorder::go);
         List<JsonObject> happened = new ArrayList<>();
-        for (SequencedMap<String, Object> event = events.next(Duration.ZERO);
+        for (var event = events.next(Duration.ZERO);
             event != null;
             event = events.next(Duration.ZERO)) {
           happened.add(JsonObject.of(event));
         }
         silent = looks.isEmpty() ? silent + 1 : 0;
-        tell(looks, happened, recorder.ways().areDue() ? ways() : null);
+        var ways = recorder.ways().areDue() ? recorder.ways().ask(this::routes) : null;
+        lock.lock();
+        try {
+          tell(new News("message", Json.print(recorder.take(looks, happened, ways, menus()))));
+        } finally {
+          lock.unlock();
+        }
         if (silent >= SILENT_LOOKS_MAX) {
           end("The run has ended.");
           return;
@@ -170,12 +175,10 @@ public final class LiveFeed implements Feed {
   }
 
   /** The services of each node, in the order of the network that pages know. */
-  private List<Object> menus() {
-    List<Object> menus = new ArrayList<>();
-    for (TopologyNode node : lab.topology().nodes()) {
-      menus.add(List.copyOf(node.services().sequencedKeySet()));
-    }
-    return menus;
+  private List<List<String>> menus() throws LabFailure {
+    return lab.topology().nodes().stream()
+        .map(node -> List.copyOf(node.services().sequencedKeySet()))
+        .toList();
   }
 
   /** Whether it has the nodes and links that pages know; menus and knobs may be others. */
@@ -187,29 +190,12 @@ public final class LiveFeed implements Feed {
             .equals(topology.links().stream().map(TopologyLink::name).toList());
   }
 
-  private SequencedMap<Integer, BitSet> ways() {
-    return recorder
-        .ways()
-        .ask(node -> LiveRecorder.object(lab.show(node, Show.ROUTES).byKey().get("routes")));
+  private SequencedMap<String, RouteFacts.Route> routes(String node) throws LabFailure {
+    return lab.show(node, Show.ROUTES).routes();
   }
 
-  private void tell(
-      SequencedMap<String, JsonObject> looks,
-      List<JsonObject> happened,
-      @Nullable SequencedMap<Integer, BitSet> ways) {
-    lock.lock();
-    try {
-      SequencedMap<String, Object> news = recorder.take(looks, happened);
-      if (ways != null) {
-        ways.forEach(recorder.recording()::path);
-        news.put("paths", recorder.recording().paths());
-      }
-      news.put("menus", menus());
-      News told = new News("message", Json.print(news));
-      followers.forEach(follower -> follower.offer(told));
-    } finally {
-      lock.unlock();
-    }
+  private void tell(News told) {
+    followers.forEach(follower -> follower.offer(told));
   }
 
   /** The network is another one now: pages open it again. */
@@ -221,7 +207,7 @@ public final class LiveFeed implements Feed {
       next.goOn(recorder);
       recorder = next;
       looker = null;
-      followers.forEach(follower -> follower.offer(new News("reload", "{}")));
+      tell(new News("reload", "{}"));
     } finally {
       lock.unlock();
     }
@@ -230,12 +216,10 @@ public final class LiveFeed implements Feed {
   private void end(String why) {
     lock.lock();
     try {
-      SequencedMap<String, Object> told = new LinkedHashMap<>();
-      told.put("why", why);
-      News last = new News("over", Json.print(told));
+      News last = new News("over", Json.print(Map.of("why", why)));
       over = last;
       looker = null;
-      followers.forEach(follower -> follower.offer(last));
+      tell(last);
     } finally {
       lock.unlock();
     }

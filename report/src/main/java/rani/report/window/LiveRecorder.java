@@ -2,15 +2,19 @@
 package rani.report.window;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import rani.json.JsonObject;
 import rani.link.DropList;
+import rani.node.NodeFacts;
+import rani.world.CamelCase;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.Note;
 
 /** Makes a {@link Recording} of what the nodes of a network that is up show and tell. */
@@ -24,10 +28,11 @@ final class LiveRecorder {
   private final NoteMarks notes;
   private final LiveWays ways;
   private final Map<String, JsonObject> before = new LinkedHashMap<>();
-  private final Map<Integer, Map<String, Object>> knobs = new LinkedHashMap<>();
+  private final Map<Integer, NetworkModel.Knobs> knobs = new LinkedHashMap<>();
+  private final List<List<Object>> linkStates = new ArrayList<>();
+  private final SequencedMap<Integer, NetworkModel.Knobs> changedKnobs = new LinkedHashMap<>();
   private final Map<Integer, Boolean> ups = new LinkedHashMap<>();
   private final Map<Integer, String> nodeStates = new LinkedHashMap<>();
-  private final List<List<Object>> linkStates = new ArrayList<>();
   private long goNanos = Long.MIN_VALUE;
   private long nowNanos;
 
@@ -60,37 +65,69 @@ final class LiveRecorder {
   }
 
   /**
+   * What pages are told of a look.
+   *
+   * @param now seconds since go
+   * @param step what queues, links and flows did since the last; null if nothing
+   * @param linkStates direction, moment, and whether it is up
+   * @param knobs that were turned, by direction
+   * @param nodes by number, whether they answer, of those of which that is news
+   * @param paths of flows; null if they are as before
+   * @param menus the services of each node
+   */
+  @CamelCase
+  record News(
+      double now,
+      Step.@Nullable Shown step,
+      List<Mark.Shown> marks,
+      List<Recording.Filter> filters,
+      List<List<Object>> linkStates,
+      SequencedMap<Integer, NetworkModel.Knobs> knobs,
+      SequencedMap<Integer, String> nodes,
+      @Inline Recording.Lists lists,
+      @Nullable List<List<Integer>> paths,
+      List<List<String>> menus)
+      implements Facts {}
+
+  /**
    * Takes a look at all nodes, and what they have told since the last.
    *
    * @param looks by node; those that have ended are missing
    * @param events as {@code GET /events} has them
-   * @return the news, as a page takes them
+   * @param paths the directions that flows pass, if that was asked
+   * @param menus the services of each node
    */
-  SequencedMap<String, Object> take(
-      SequencedMap<String, JsonObject> looks, List<JsonObject> events) {
+  News take(
+      SequencedMap<String, JsonObject> looks,
+      List<JsonObject> events,
+      @Nullable SequencedMap<Integer, BitSet> paths,
+      List<List<String>> menus) {
     List<Mark> marks = new ArrayList<>();
     linkStates.clear();
+    changedKnobs.clear();
     findGo(looks);
     looks.values().forEach(look -> nowNanos = Math.max(nowNanos, since(map(look, "status"))));
     Step step = new Step(Math.max(1, nowNanos));
-    SequencedMap<String, Object> changedKnobs = new LinkedHashMap<>();
-    looks.forEach((node, look) -> look(node, look, step, changedKnobs));
-    SequencedMap<String, Object> states = states(looks, marks);
+    looks.forEach((node, look) -> look(node, look, step));
+    SequencedMap<Integer, String> states = states(looks, marks);
     events.forEach(event -> event(event, marks));
-    SequencedMap<String, Object> news = new LinkedHashMap<>();
-    news.put("now", nowNanos / NANOS_PER_SECOND);
-    if (!step.isEmpty()) {
-      news.put("step", step.json());
-    }
+    Step.Shown shown = step.isEmpty() ? null : step.shown(); // adding rounds its end
     recording.add(step);
     marks.removeIf(mark -> !recording.add(mark));
-    news.put("marks", marks.stream().map(Mark::json).toList());
-    news.put("filters", recording.filtersJson());
-    news.put("linkStates", List.copyOf(linkStates));
-    news.put("knobs", changedKnobs);
-    news.put("nodes", states);
-    news.putAll(recording.lists());
-    return news;
+    if (paths != null) {
+      paths.forEach(recording::path);
+    }
+    return new News(
+        nowNanos / NANOS_PER_SECOND,
+        shown,
+        marks.stream().map(Mark::shown).toList(),
+        recording.filtersShown(),
+        List.copyOf(linkStates),
+        new LinkedHashMap<>(changedKnobs),
+        states,
+        recording.lists(),
+        paths == null ? null : recording.paths(),
+        menus);
   }
 
   private void findGo(SequencedMap<String, JsonObject> looks) {
@@ -108,32 +145,25 @@ final class LiveRecorder {
     return goNanos == Long.MIN_VALUE ? 0 : Math.max(0, number(status, "now-nanos") - goNanos);
   }
 
-  private SequencedMap<String, Object> states(
+  private SequencedMap<Integer, String> states(
       SequencedMap<String, JsonObject> looks, List<Mark> marks) {
-    SequencedMap<String, Object> changed = new LinkedHashMap<>();
+    SequencedMap<Integer, String> changed = new LinkedHashMap<>();
     for (int node = 0; node < network.nodeCount(); node++) {
       boolean answers = looks.containsKey(network.name(node));
       String state = answers ? "up" : "gone";
       String last = nodeStates.put(node, state);
       if (!state.equals(last)) {
-        changed.put(Integer.toString(node), state);
+        changed.put(node, state);
         if (last != null) {
-          marks.add(
-              new Mark(
-                  nowNanos,
-                  Mark.Kind.FAULT,
-                  node,
-                  -1,
-                  -1,
-                  answers ? "answers again" : "has ended, or does not answer"));
+          String what = answers ? "answers again" : "has ended, or does not answer";
+          marks.add(mark(nowNanos, Mark.Kind.FAULT, node, what));
         }
       }
     }
     return changed;
   }
 
-  private void look(
-      String name, JsonObject look, Step step, SequencedMap<String, Object> changedKnobs) {
+  private void look(String name, JsonObject look, Step step) {
     int node = network.node(name);
     if (node < 0) {
       return;
@@ -144,8 +174,7 @@ final class LiveRecorder {
     each(map(look, "queues"), (queue, facts) -> queue(name, queue, facts, flows.find(queue), step));
     JsonObject linksBefore = map(last, "links");
     each(
-        map(look, "links"),
-        (link, facts) -> link(name, link, facts, map(linksBefore, link), step, changedKnobs));
+        map(look, "links"), (link, facts) -> link(name, link, facts, map(linksBefore, link), step));
     if (!isFirst) {
       drops(node, map(look, "counters"), map(last, "counters"), step);
     }
@@ -181,14 +210,8 @@ final class LiveRecorder {
     step.queue(queue, new Step.QueueState(waiting, waiting, average, shares));
   }
 
-  private void link(
-      String node,
-      String name,
-      JsonObject facts,
-      JsonObject last,
-      Step step,
-      SequencedMap<String, Object> changedKnobs) {
-    int direction = network.direction(node, Integer.parseInt(name.substring("link-".length())));
+  private void link(String node, String name, JsonObject facts, JsonObject last, Step step) {
+    int direction = network.direction(node, name);
     if (direction < 0) {
       return;
     }
@@ -210,20 +233,24 @@ final class LiveRecorder {
       recording.linkState(direction, nowNanos, up);
       linkStates.add(List.of(direction, nowNanos / NANOS_PER_SECOND, up));
     }
-    Map<String, Object> turned = new LinkedHashMap<>();
-    turned.put("delay", number(facts, "delay-nanos"));
-    turned.put("jitter", number(facts, "jitter-nanos"));
-    for (String share : List.of("loss", "duplicate", "reorder", "corrupt")) {
-      turned.put(share, decimal(facts, share));
-    }
-    DropList none = DropList.NONE; // of which facts say nothing
-    turned.put("drop", either(facts, "drop", none.numbers()));
-    turned.put("drop-flow", either(facts, "drop-flow", none.flow()));
-    turned.put("drop-count", either(facts, "drop-count", none.counted().text()));
-    turned.put("cut", Boolean.TRUE.equals(facts.find("cut")));
-    NetworkModel.putRate(turned, text(facts, "rate"));
+    NodeFacts.Drops none = NetworkModel.drops(DropList.NONE); // of which facts say nothing
+    NetworkModel.Knobs turned =
+        new NetworkModel.Knobs(
+            new NetworkModel.Wire(
+                number(facts, "delay-nanos"),
+                number(facts, "jitter-nanos"),
+                decimal(facts, "loss"),
+                decimal(facts, "duplicate"),
+                decimal(facts, "reorder"),
+                decimal(facts, "corrupt"),
+                new NodeFacts.Drops(
+                    either(facts, "drop", none.drop()),
+                    either(facts, "drop-flow", none.dropFlow()),
+                    either(facts, "drop-count", none.dropCount()))),
+            Boolean.TRUE.equals(facts.find("cut")),
+            NetworkModel.Speed.of(text(facts, "rate")));
     if (!turned.equals(knobs.put(direction, turned))) {
-      changedKnobs.put(Integer.toString(direction), turned);
+      changedKnobs.put(direction, turned);
       network.turned(direction, turned);
     }
   }
@@ -274,16 +301,12 @@ final class LiveRecorder {
   private void filters(int node, JsonObject places) {
     List<Recording.FilterRow> seen = new ArrayList<>();
     for (String place : places.keys()) {
-      OptionalInt link =
-          place.startsWith("link-")
-              ? OptionalInt.of(Integer.parseInt(place.substring("link-".length())))
-              : OptionalInt.empty();
       for (Object rule : places.find(place) instanceof List<?> list ? list : List.of()) {
         JsonObject facts = object(rule);
         String flow = text(facts, "flow");
-        Recording.FilterRow row = recording.standing(node, link, flow);
+        Recording.FilterRow row = recording.standing(node, place, flow);
         if (row == null) {
-          row = recording.install(node, link, flow, nowNanos);
+          row = recording.install(node, place, flow, nowNanos);
         }
         if (row != null) {
           row.untilNanos = nowNanos + number(facts, "remaining-nanos");
@@ -366,17 +389,14 @@ final class LiveRecorder {
 
   /** Looks find a filter some time after it came, or went; its events know when that was. */
   private void timeOfFilter(JsonObject event, int node, long nanos) {
-    OptionalInt link =
-        event.find("link") instanceof Number number
-            ? OptionalInt.of(number.intValue())
-            : OptionalInt.empty();
+    String place = event.find("link") instanceof Number number ? "link-" + number : "own";
     String flow = text(event, "flow");
     String change = text(event, "change");
-    Recording.FilterRow row = recording.latest(node, link, flow);
+    Recording.FilterRow row = recording.latest(node, place, flow);
     boolean stands = row != null && row.endNanos < 0;
     if (change.equals("install")) {
       if (!stands) {
-        row = recording.install(node, link, flow, nanos);
+        row = recording.install(node, place, flow, nanos);
       }
       if (row != null) {
         row.installNanos = Math.min(row.installNanos, nanos);
@@ -393,7 +413,7 @@ final class LiveRecorder {
   }
 
   private String linkName(int node, long link) {
-    int direction = network.direction(network.name(node), (int) link);
+    int direction = network.direction(network.name(node), "link-" + link);
     return direction < 0
         ? "link " + link
         : "link " + network.topology().links().get(direction / 2).name();
@@ -426,8 +446,8 @@ final class LiveRecorder {
     return String.valueOf(facts.find(key));
   }
 
-  private static String either(JsonObject facts, String key, Object unsaid) {
-    return facts.find(key) == null ? unsaid.toString() : text(facts, key);
+  private static String either(JsonObject facts, String key, String unsaid) {
+    return facts.find(key) == null ? unsaid : text(facts, key);
   }
 
   private static JsonObject map(JsonObject facts, String key) {
@@ -438,7 +458,7 @@ final class LiveRecorder {
     facts.keys().forEach(key -> taker.accept(key, map(facts, key)));
   }
 
-  static JsonObject object(@Nullable Object value) {
+  private static JsonObject object(@Nullable Object value) {
     return value instanceof Map<?, ?> map ? JsonObject.of(map) : JsonObject.EMPTY;
   }
 }

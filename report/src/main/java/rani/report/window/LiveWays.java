@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.ground.LabFailure;
-import rani.json.JsonObject;
+import rani.node.RouteFacts;
 import rani.wire.Address;
 
 /**
@@ -33,7 +33,7 @@ final class LiveWays {
   @FunctionalInterface
   interface Tables {
     /** That table. */
-    JsonObject of(String node) throws LabFailure;
+    SequencedMap<String, RouteFacts.Route> of(String node) throws LabFailure;
   }
 
   LiveWays(NetworkModel network) {
@@ -71,7 +71,7 @@ final class LiveWays {
   SequencedMap<Integer, BitSet> ask(Tables tables) {
     roundsDue--;
     SequencedMap<Integer, BitSet> ways = new LinkedHashMap<>();
-    SequencedMap<Integer, JsonObject> known = new LinkedHashMap<>();
+    Map<Integer, SequencedMap<String, RouteFacts.Route>> known = new LinkedHashMap<>();
     for (Pair pair : pairs) {
       BitSet way = ways.computeIfAbsent(pair.from, _ -> new BitSet());
       BitSet been = new BitSet();
@@ -88,23 +88,18 @@ final class LiveWays {
     return ways;
   }
 
-  private JsonObject table(Tables tables, int node) {
+  private SequencedMap<String, RouteFacts.Route> table(Tables tables, int node) {
     try {
       return tables.of(network.name(node));
     } catch (LabFailure e) {
-      return JsonObject.EMPTY; // it ends just now: the way is known up to there
+      return new LinkedHashMap<>(); // it ends just now: the way is known up to there
     }
   }
 
   /** The direction by which a node reaches another; -1 if its table does not say. */
-  private int next(JsonObject table, int at, int to) {
+  private int next(SequencedMap<String, RouteFacts.Route> table, int at, int to) {
     int address = network.topology().nodes().get(to).virtualAddress();
-    if (table.find(Address.text(address)) instanceof Map<?, ?> route
-        && route.get("link") instanceof String link
-        && link.matches("link-\\d{1,9}")) {
-      return network.direction(
-          network.name(at), Integer.parseInt(link.substring("link-".length())));
-    }
-    return -1;
+    RouteFacts.Route route = table.get(Address.text(address));
+    return route == null ? -1 : network.direction(network.name(at), route.link());
   }
 }

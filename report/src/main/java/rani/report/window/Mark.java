@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.window;
 
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.world.Facts;
 
 /**
  * Something that happened at one moment.
@@ -39,21 +39,24 @@ record Mark(long nanos, Kind kind, int node, int to, int flow, String text) {
     /** Something went wrong: a node ended, or refused what was asked. */
     FAULT,
     /** Whatever else a service tells. */
-    NOTE
+    NOTE;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
-  SequencedMap<String, Object> json() {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("t", nanos / NANOS_PER_SECOND);
-    json.put("kind", kind.name().toLowerCase(Locale.ROOT));
-    json.put("node", node);
-    if (to >= 0) {
-      json.put("to", to);
-    }
-    if (flow >= 0) {
-      json.put("flow", flow);
-    }
-    json.put("text", text);
-    return json;
+  /** As the page has it: {@code t} in seconds, and no number of what there is none of. */
+  record Shown(
+      double t, String kind, int node, @Nullable Integer to, @Nullable Integer flow, String text)
+      implements Facts {}
+
+  Shown shown() {
+    return new Shown(
+        nanos / NANOS_PER_SECOND, kind.text(), node, unlessNone(to), unlessNone(flow), text);
+  }
+
+  private static @Nullable Integer unlessNone(int number) {
+    return number < 0 ? null : number;
   }
 }

@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.link.DropList;
 import rani.link.ImpairmentConfig;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
 import rani.model.picture.GraphLayout;
 import rani.model.topology.LinkEnd;
 import rani.model.topology.LinkNumbers;
@@ -16,6 +19,7 @@ import rani.model.topology.Position;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
+import rani.node.NodeFacts;
 import rani.queue.CodelConfig;
 import rani.queue.FqCodelConfig;
 import rani.queue.PieConfig;
@@ -24,6 +28,9 @@ import rani.queue.Rate;
 import rani.queue.RedConfig;
 import rani.queue.RioConfig;
 import rani.wire.Address;
+import rani.world.CamelCase;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.LinkId;
 
 /**
@@ -38,10 +45,10 @@ final class NetworkModel {
   private final SequencedMap<String, Integer> nodes = new LinkedHashMap<>();
   private final SequencedMap<String, Integer> nodesByAddress = new LinkedHashMap<>();
   private final Map<Integer, Integer> flows = new LinkedHashMap<>();
-  private final SequencedMap<String, Integer> queues = new LinkedHashMap<>();
+  private final SequencedMap<String, Integer> queueNumbers = new LinkedHashMap<>();
   private final SequencedMap<String, Integer> directions = new LinkedHashMap<>();
-  private final List<SequencedMap<String, Object>> queueFacts = new ArrayList<>();
-  private final List<SequencedMap<String, Object>> linkFacts = new ArrayList<>();
+  private final List<ShownQueue> queues = new ArrayList<>();
+  private final List<ShownLink> links = new ArrayList<>();
 
   /** A network as it is started. */
   NetworkModel(Topology topology) {
@@ -77,87 +84,131 @@ final class NetworkModel {
     }
   }
 
+  /** What the page is told of the network; queues, links and ends as they are now. */
+  record Shown(
+      String name,
+      String description,
+      List<ShownNode> nodes,
+      List<ShownQueue> queues,
+      List<ShownLink> links)
+      implements Facts {}
+
+  /** A node; its host only in a network of several. */
+  record ShownNode(
+      String name, String address, double x, double y, @Nullable String host, List<String> services)
+      implements Facts {}
+
+  /** A queue; its direction is -1 if it is a node's own. */
+  @CamelCase
+  record ShownQueue(
+      int node,
+      String name,
+      int direction,
+      int limit,
+      String rate,
+      String discipline,
+      @Nullable Double minTh,
+      @Nullable Double maxTh,
+      @Nullable String action)
+      implements Facts {}
+
+  /** A link between two nodes, with what can be turned at its ends. */
+  record ShownLink(String name, int a, int b, List<End> ends) implements Facts {}
+
+  /** One end of a link; whether it is cut is said when a look at its node has told. */
+  record End(
+      int number, String direction, @Inline Speed speed, @Inline Wire wire, @Nullable Boolean cut)
+      implements Facts {}
+
+  /** How fast an end sends, and the number if it is bounded. */
+  @CamelCase
+  record Speed(String rate, @Nullable Double packetsPerSecond, @Nullable Double bitsPerSecond)
+      implements Facts {
+    private static Speed of(Rate rate) {
+      return new Speed(
+          rate.text(),
+          rate.unit() == Rate.Unit.PACKETS ? rate.perSecond() : null,
+          rate.unit() == Rate.Unit.BITS ? rate.perSecond() : null);
+    }
+
+    /** As the facts of a node write it: {@code 1000000bit/s}. */
+    static Speed of(String rate) {
+      try {
+        return of(Units.rate(rate));
+      } catch (UnitError e) {
+        return new Speed(rate, null, null);
+      }
+    }
+  }
+
+  /** What a wire does to frames; times in nanoseconds, shares 0…1. */
+  record Wire(
+      long delay,
+      long jitter,
+      double loss,
+      double duplicate,
+      double reorder,
+      double corrupt,
+      @Inline NodeFacts.Drops drops)
+      implements Facts {}
+
+  /** What operators turn at an end. */
+  record Knobs(@Inline Wire wire, boolean cut, @Inline Speed speed) implements Facts {}
+
   private void addLink(TopologyLink link, Numbers numbers) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", link.name());
-    facts.put("a", node(link.a().node()));
-    facts.put("b", node(link.b().node()));
-    List<Object> ends = new ArrayList<>();
+    List<End> ends = new ArrayList<>();
     for (LinkEnd end : List.of(link.a(), link.b())) {
-      int number = numbers.at(end.node(), link).number();
-      directions.put(place(end.node(), number), directions.size());
-      addQueue(end.node(), "link-" + number, end.queue(), end.rate(), directions.size() - 1);
-      ends.add(end(end, number, link.direction(end.node())));
+      LinkId id = numbers.at(end.node(), link);
+      directions.put(place(end.node(), id.toString()), directions.size());
+      addQueue(end.node(), id.toString(), end.queue(), end.rate(), directions.size() - 1);
+      ImpairmentConfig wire = end.impairment();
+      DropList drops = wire.drops();
+      ends.add(
+          new End(
+              id.number(),
+              link.direction(end.node()),
+              Speed.of(end.rate()),
+              new Wire(
+                  wire.delayNanos(),
+                  wire.jitterNanos(),
+                  wire.loss(),
+                  wire.duplicate(),
+                  wire.reorder(),
+                  wire.corrupt(),
+                  drops(drops)),
+              null));
     }
-    facts.put("ends", ends);
-    linkFacts.add(facts);
+    links.add(new ShownLink(link.name(), node(link.a().node()), node(link.b().node()), ends));
   }
 
-  private static SequencedMap<String, Object> end(LinkEnd end, int number, String direction) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("number", number);
-    facts.put("direction", direction);
-    facts.put("rate", end.rate().text());
-    putRate(facts, end.rate());
-    ImpairmentConfig wire = end.impairment();
-    facts.put("delay", wire.delayNanos());
-    facts.put("jitter", wire.jitterNanos());
-    facts.put("loss", wire.loss());
-    facts.put("duplicate", wire.duplicate());
-    facts.put("reorder", wire.reorder());
-    facts.put("corrupt", wire.corrupt());
-    facts.put("drop", wire.drops().numbers());
-    facts.put("drop-flow", wire.drops().flow().toString());
-    facts.put("drop-count", wire.drops().counted().text());
-    return facts;
-  }
-
-  private static void putRate(SequencedMap<String, Object> facts, Rate rate) {
-    if (!rate.isUnlimited()) {
-      String unit = rate.unit() == Rate.Unit.PACKETS ? "packetsPerSecond" : "bitsPerSecond";
-      facts.put(unit, rate.perSecond());
-    }
-  }
-
-  /** As the facts of a node write a rate: {@code 1000000bit/s}. */
-  static void putRate(Map<String, Object> facts, String rate) {
-    facts.put("rate", rate);
-    int unit = rate.indexOf(rate.endsWith("packet/s") ? "packet/s" : "bit/s");
-    if (unit > 0) {
-      String key = rate.endsWith("packet/s") ? "packetsPerSecond" : "bitsPerSecond";
-      facts.put(key, Double.parseDouble(rate.substring(0, unit)));
-    }
+  /** What a list drops, in words; an empty one, too. */
+  static NodeFacts.Drops drops(DropList drops) {
+    return new NodeFacts.Drops(drops.numbers(), drops.flow().toString(), drops.counted().text());
   }
 
   /** The knobs of a direction are others now. */
-  void turned(int direction, Map<String, Object> knobs) {
-    if (linkFacts.get(direction / 2).get("ends") instanceof List<?> ends
-        && ends.get(direction % 2) instanceof Map<?, ?> end) {
-      SequencedMap<String, Object> changed = new LinkedHashMap<>();
-      end.forEach((key, value) -> changed.put(String.valueOf(key), value));
-      changed.putAll(knobs);
-      List<Object> both = new ArrayList<>(ends);
-      both.set(direction % 2, changed);
-      linkFacts.get(direction / 2).put("ends", both);
-    }
+  void turned(int direction, Knobs knobs) {
+    List<End> ends = links.get(direction / 2).ends();
+    End end = ends.get(direction % 2);
+    ends.set(
+        direction % 2,
+        new End(end.number(), end.direction(), knobs.speed(), knobs.wire(), knobs.cut()));
   }
 
   private void addQueue(String node, String name, QueueConfig queue, Rate rate, int direction) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("node", node(node));
-    facts.put("name", name);
-    facts.put("direction", direction);
-    facts.put("limit", queue.limitFrames());
-    facts.put("rate", rate.text());
     RedConfig red = queue.red();
-    facts.put("discipline", discipline(queue));
-    if (red != null) {
-      facts.put("minTh", red.minThFrames());
-      facts.put("maxTh", red.maxThFrames());
-      facts.put("action", red.action().name().toLowerCase(Locale.ROOT));
-    }
-    queues.put(place(node, name), queueFacts.size());
-    queueFacts.add(facts);
+    queueNumbers.put(place(node, name), queues.size());
+    queues.add(
+        new ShownQueue(
+            node(node),
+            name,
+            direction,
+            queue.limitFrames(),
+            rate.text(),
+            discipline(queue),
+            red == null ? null : red.minThFrames(),
+            red == null ? null : red.maxThFrames(),
+            red == null ? null : red.action().name().toLowerCase(Locale.ROOT)));
   }
 
   private static String discipline(QueueConfig queue) {
@@ -171,8 +222,8 @@ final class NetworkModel {
     };
   }
 
-  /** A place at a node: a link's number there, or a queue's name. */
-  private static String place(String node, Object what) {
+  /** A place at a node: a link, or a queue. */
+  private static String place(String node, String what) {
     return node + '/' + what;
   }
 
@@ -185,7 +236,7 @@ final class NetworkModel {
   }
 
   int queueCount() {
-    return queueFacts.size();
+    return queues.size();
   }
 
   /** Directions of links: an even one and the odd one behind it are of one link. */
@@ -222,11 +273,13 @@ final class NetworkModel {
 
   /** The number of a queue, by its node and name there; -1 if it came later. */
   int queue(String node, String name) {
-    return queues.getOrDefault(place(node, name), -1);
+    return queueNumbers.getOrDefault(place(node, name), -1);
   }
 
-  /** The direction that leaves a node by a link's number; -1 if the link came later. */
-  int direction(String node, int link) {
+  /**
+   * The direction that leaves a node by a link, as {@link LinkId} names it; -1 if it came later.
+   */
+  int direction(String node, String link) {
     return directions.getOrDefault(place(node, link), -1);
   }
 
@@ -241,14 +294,8 @@ final class NetworkModel {
     return topology.nodes().get(node).name();
   }
 
-  SequencedMap<String, Object> json(Map<String, double[]> places) {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("name", topology.name());
-    json.put("description", topology.description());
-    json.put("nodes", nodesJson(places));
-    json.put("queues", queueFacts);
-    json.put("links", linkFacts);
-    return json;
+  Shown shown(Map<String, Position> places) {
+    return new Shown(topology.name(), topology.description(), nodes(places), queues, links);
   }
 
   /** What the file calls the machine of a node, or else the address that it is bound to. */
@@ -256,23 +303,22 @@ final class NetworkModel {
     return node.host().isEmpty() ? node.bindAddress() : node.host();
   }
 
-  private List<Object> nodesJson(Map<String, double[]> places) {
+  private List<ShownNode> nodes(Map<String, Position> places) {
     SequencedMap<String, Position> layout = GraphLayout.of(topology);
     boolean hasHosts = topology.nodes().stream().map(NetworkModel::host).distinct().count() > 1;
-    List<Object> list = new ArrayList<>();
+    List<ShownNode> list = new ArrayList<>();
     for (TopologyNode node : topology.nodes()) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("name", node.name());
-      facts.put("address", Address.text(node.virtualAddress()));
-      double[] kept = places.get(node.name());
       Position laid = layout.getOrDefault(node.name(), new Position(0, 0));
-      facts.put("x", kept == null ? rounded(laid.x()) : kept[0]);
-      facts.put("y", kept == null ? rounded(laid.y()) : kept[1]);
-      if (hasHosts) {
-        facts.put("host", host(node));
-      }
-      facts.put("services", List.copyOf(node.services().sequencedKeySet()));
-      list.add(facts);
+      Position place =
+          places.getOrDefault(node.name(), new Position(rounded(laid.x()), rounded(laid.y())));
+      list.add(
+          new ShownNode(
+              node.name(),
+              Address.text(node.virtualAddress()),
+              place.x(),
+              place.y(),
+              hasHosts ? host(node) : null,
+              List.copyOf(node.services().sequencedKeySet())));
     }
     return list;
   }

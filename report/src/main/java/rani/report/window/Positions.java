@@ -13,6 +13,7 @@ import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
+import rani.model.topology.Position;
 import rani.model.topology.Topology;
 import tools.jackson.core.JacksonException;
 
@@ -25,7 +26,7 @@ final class Positions {
   private Positions() {}
 
   /** Those of a run; none if there are none, or they cannot be read. */
-  static Map<String, double[]> read(Path folder) {
+  static Map<String, Position> read(Path folder) {
     Path file = folder.resolve(FILE);
     if (!Files.isRegularFile(file)) {
       return Map.of();
@@ -43,8 +44,8 @@ final class Positions {
    * @throws LabFailure if that is no object of pairs of numbers
    */
   static void write(Path folder, String json) throws LabFailure {
-    SequencedMap<String, Object> positions = new LinkedHashMap<>();
-    parse(json).forEach((node, place) -> positions.put(node, List.of(place[0], place[1])));
+    SequencedMap<String, List<Double>> positions = new LinkedHashMap<>();
+    parse(json).forEach((node, place) -> positions.put(node, List.of(place.x(), place.y())));
     try {
       WholeFile.write(folder.resolve(FILE), Json.print(positions) + "\n");
     } catch (IOException e) {
@@ -52,9 +53,9 @@ final class Positions {
     }
   }
 
-  private static SequencedMap<String, double[]> parse(String json) throws LabFailure {
+  private static SequencedMap<String, Position> parse(String json) throws LabFailure {
     try {
-      SequencedMap<String, double[]> positions = new LinkedHashMap<>();
+      SequencedMap<String, Position> positions = new LinkedHashMap<>();
       for (Map.Entry<String, Object> one : Json.object(json).byKey().entrySet()) {
         positions.put(one.getKey(), place(one.getValue()));
       }
@@ -67,14 +68,14 @@ final class Positions {
     }
   }
 
-  private static double[] place(@Nullable Object value) throws LabFailure {
+  private static Position place(@Nullable Object value) throws LabFailure {
     if (value instanceof List<?> pair
         && pair.size() == 2
         && pair.get(0) instanceof Number x
         && pair.get(1) instanceof Number y
         && isNear(x.doubleValue())
         && isNear(y.doubleValue())) {
-      return new double[] {x.doubleValue(), y.doubleValue()};
+      return new Position(x.doubleValue(), y.doubleValue());
     }
     throw new LabFailure("a position is two numbers");
   }

@@ -2,16 +2,21 @@
 package rani.report.window;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import rani.json.Json;
+import rani.model.topology.Position;
+import rani.world.CamelCase;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * A run as the page plays it: the network, what queues, links and flows did in steps of time, and
@@ -38,8 +43,7 @@ final class Recording {
   private final Map<Mark.Kind, Integer> marksByKind = new EnumMap<>(Mark.Kind.class);
   private final List<FilterRow> filters = new ArrayList<>();
   private final SequencedMap<String, Integer> reasons = new LinkedHashMap<>();
-  private final SequencedMap<String, Integer> connections = new LinkedHashMap<>();
-  private final List<SequencedMap<String, Object>> connectionFacts = new ArrayList<>();
+  private final SequencedMap<Connection, Integer> connections = new LinkedHashMap<>();
   private final BitSet[] pathsByFlow;
   private final List<List<Object>> linkStates = new ArrayList<>();
   private final SequencedMap<String, Long> leftOut = new LinkedHashMap<>();
@@ -59,7 +63,7 @@ final class Recording {
   /** A filter from its installation to its end. */
   static final class FilterRow {
     final int node;
-    final OptionalInt link;
+    final String place;
     final int direction;
     final String flow;
     long installNanos;
@@ -67,14 +71,80 @@ final class Recording {
     long endNanos = -1;
     long caught;
 
-    private FilterRow(int node, OptionalInt link, int direction, String flow, long installNanos) {
+    private FilterRow(int node, String place, int direction, String flow, long installNanos) {
       this.node = node;
-      this.link = link;
+      this.place = place;
       this.direction = direction;
       this.flow = flow;
       this.installNanos = installNanos;
     }
+
+    private boolean isOf(int atNode, String atPlace, String ofFlow) {
+      return node == atNode && place.equals(atPlace) && flow.equals(ofFlow);
+    }
   }
+
+  /**
+   * What run it is, and what a reader should know.
+   *
+   * @param mode {@code live} or {@code virtual}
+   * @param live whether it goes on, and pages follow it
+   * @param look seconds from one look at its nodes to the next
+   * @param computing whether more is computed
+   */
+  record Head(
+      String run,
+      String mode,
+      @Nullable Boolean live,
+      @Nullable Double look,
+      @Nullable Boolean computing,
+      List<String> remarks)
+      implements Facts {
+    /** Of a run that has ended. */
+    Head(String run, boolean isVirtual, List<String> remarks) {
+      this(run, isVirtual ? "virtual" : "live", null, null, null, remarks);
+    }
+  }
+
+  /** A filter as the page has it; times in seconds, the end of one that stands is -1. */
+  record Filter(
+      int node,
+      int direction,
+      String flow,
+      int source,
+      double from,
+      double until,
+      double end,
+      long caught)
+      implements Facts {}
+
+  /** A connection of which windows are known. */
+  record Connection(int node, String service, String name) implements Facts {}
+
+  /** What grows with it, beside steps and marks. */
+  @CamelCase
+  record Lists(
+      List<String> reasons, List<Connection> connections, SequencedMap<String, Long> leftOut)
+      implements Facts {}
+
+  /** All of it as the page has it, in seconds. */
+  @CamelCase
+  private record Shown(
+      int version,
+      @Inline Head head,
+      NetworkModel.Shown network,
+      double step,
+      double end,
+      List<String> reasons,
+      int reasonsMax,
+      List<Connection> connections,
+      List<List<Integer>> paths,
+      List<Filter> filters,
+      List<List<Object>> linkStates,
+      List<Mark.Shown> marks,
+      SequencedMap<String, Long> leftOut,
+      List<Step.Shown> steps)
+      implements Facts {}
 
   NetworkModel network() {
     return network;
@@ -102,7 +172,7 @@ final class Recording {
     lastsUntil(mark.nanos());
     int ofKind = marksByKind.merge(mark.kind(), 1, Integer::sum);
     if (ofKind > MARKS_OF_A_KIND_MAX || marks.size() >= MARKS_MAX) {
-      leaveOut("marks of the kind " + mark.kind().name().toLowerCase(Locale.ROOT));
+      leaveOut("marks of the kind " + mark.kind().text());
       return false;
     }
     marks.add(mark);
@@ -160,33 +230,27 @@ final class Recording {
   }
 
   /** The filter of a flow that stands at a place; null if none does. */
-  @Nullable FilterRow standing(int node, OptionalInt link, String flow) {
-    for (FilterRow row : filters.reversed()) {
-      if (row.node == node && row.endNanos < 0 && row.link.equals(link) && row.flow.equals(flow)) {
-        return row;
-      }
-    }
-    return null;
+  @Nullable FilterRow standing(int node, String place, String flow) {
+    return last(row -> row.endNanos < 0 && row.isOf(node, place, flow));
   }
 
   /** The filter of a flow that stands at a place, or stood there last; null if none ever did. */
-  @Nullable FilterRow latest(int node, OptionalInt link, String flow) {
-    for (FilterRow row : filters.reversed()) {
-      if (row.node == node && row.link.equals(link) && row.flow.equals(flow)) {
-        return row;
-      }
-    }
-    return null;
+  @Nullable FilterRow latest(int node, String place, String flow) {
+    return last(row -> row.isOf(node, place, flow));
+  }
+
+  private @Nullable FilterRow last(Predicate<FilterRow> wanted) {
+    return filters.reversed().stream().filter(wanted).findFirst().orElse(null);
   }
 
   /** A filter came; null if there is no room for it. */
-  @Nullable FilterRow install(int node, OptionalInt link, String flow, long nowNanos) {
+  @Nullable FilterRow install(int node, String place, String flow, long nowNanos) {
     if (filters.size() >= FILTERS_MAX) {
       leaveOut("filters");
       return null;
     }
-    int out = link.isPresent() ? network.direction(network.name(node), link.getAsInt()) : -1;
-    FilterRow row = new FilterRow(node, link, out < 0 ? -1 : out ^ 1, flow, nowNanos);
+    int out = network.direction(network.name(node), place);
+    FilterRow row = new FilterRow(node, place, out < 0 ? -1 : out ^ 1, flow, nowNanos);
     filters.add(row);
     return row;
   }
@@ -197,8 +261,8 @@ final class Recording {
 
   /** The number of a connection; -1 if there is no room for it. */
   int connection(int node, String service, String name) {
-    String key = node + "/" + service + "/" + name;
-    Integer known = connections.get(key);
+    Connection connection = new Connection(node, service, name);
+    Integer known = connections.get(connection);
     if (known != null) {
       return known;
     }
@@ -206,12 +270,7 @@ final class Recording {
       leaveOut("windows of connections");
       return -1;
     }
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("node", node);
-    facts.put("service", service);
-    facts.put("name", name);
-    connectionFacts.add(facts);
-    connections.put(key, connections.size());
+    connections.put(connection, connections.size());
     return connections.size() - 1;
   }
 
@@ -226,67 +285,59 @@ final class Recording {
   }
 
   /**
-   * The whole of it.
+   * The whole of it, as JSON.
    *
-   * @param head what run it is, and what a reader should know
    * @param places where nodes were dragged to, by name
    */
-  SequencedMap<String, Object> json(
-      SequencedMap<String, Object> head, Map<String, double[]> places) {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("version", VERSION);
-    json.putAll(head);
-    json.put("network", network.json(places));
-    json.put("step", steps.stepNanos() / NANOS_PER_SECOND);
-    json.put("end", endNanos / NANOS_PER_SECOND);
-    json.put("reasons", List.copyOf(reasons.sequencedKeySet()));
-    json.put("reasonsMax", REASONS_MAX);
-    json.put("connections", connectionFacts);
-    json.put("paths", paths());
-    json.put("filters", filtersJson());
-    json.put("linkStates", linkStates);
-    json.put("marks", marks.stream().map(Mark::json).toList());
-    json.put("leftOut", leftOut);
-    json.put("steps", steps.json());
-    return json;
+  String json(Head head, Map<String, Position> places) {
+    Lists lists = lists();
+    return Json.print(
+        new Shown(
+            VERSION,
+            head,
+            network.shown(places),
+            steps.stepNanos() / NANOS_PER_SECOND,
+            endNanos / NANOS_PER_SECOND,
+            lists.reasons,
+            REASONS_MAX,
+            lists.connections,
+            paths(),
+            filtersShown(),
+            linkStates,
+            marks.stream().map(Mark::shown).toList(),
+            leftOut,
+            steps.shown()));
   }
 
-  /** What grows with it, beside steps and marks. */
-  SequencedMap<String, Object> lists() {
-    SequencedMap<String, Object> lists = new LinkedHashMap<>();
-    lists.put("reasons", List.copyOf(reasons.sequencedKeySet()));
-    lists.put("connections", connectionFacts);
-    lists.put("leftOut", leftOut);
-    return lists;
+  Lists lists() {
+    return new Lists(
+        List.copyOf(reasons.sequencedKeySet()),
+        List.copyOf(connections.sequencedKeySet()),
+        leftOut);
   }
 
   /** Of each flow the directions of links that it passes. */
-  List<Object> paths() {
-    List<Object> paths = new ArrayList<>();
-    for (BitSet path : pathsByFlow) {
-      paths.add(path == null ? List.of() : path.stream().boxed().toList());
-    }
-    return paths;
-  }
-
-  /** Filters as the page has them, in the order in which they came. */
-  List<SequencedMap<String, Object>> filtersJson() {
-    return filters.stream()
-        .sorted(Comparator.comparingLong(row -> row.installNanos))
-        .map(this::filterJson)
+  List<List<Integer>> paths() {
+    return Arrays.stream(pathsByFlow)
+        .map(path -> path == null ? List.<Integer>of() : path.stream().boxed().toList())
         .toList();
   }
 
-  private SequencedMap<String, Object> filterJson(FilterRow row) {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("node", row.node);
-    json.put("direction", row.direction);
-    json.put("flow", row.flow);
-    json.put("source", network.flow(row.flow));
-    json.put("from", row.installNanos / NANOS_PER_SECOND);
-    json.put("until", row.untilNanos / NANOS_PER_SECOND);
-    json.put("end", row.endNanos < 0 ? -1 : row.endNanos / NANOS_PER_SECOND);
-    json.put("caught", row.caught);
-    return json;
+  /** Filters as the page has them, in the order in which they came. */
+  List<Filter> filtersShown() {
+    return filters.stream()
+        .sorted(Comparator.comparingLong(row -> row.installNanos))
+        .map(
+            row ->
+                new Filter(
+                    row.node,
+                    row.direction,
+                    row.flow,
+                    network.flow(row.flow),
+                    row.installNanos / NANOS_PER_SECOND,
+                    row.untilNanos / NANOS_PER_SECOND,
+                    row.endNanos < 0 ? -1 : row.endNanos / NANOS_PER_SECOND,
+                    row.caught))
+        .toList();
   }
 }

@@ -4,13 +4,10 @@ package rani.report.window;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.json.Json;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
@@ -18,33 +15,33 @@ import rani.nodehost.folder.RunDirectory;
 import rani.study.experiment.Experiment;
 import rani.study.trace.TraceSource;
 
-/** The recording of a run that has ended, made of what its folder holds. */
-public final class RunReplay {
-  private RunReplay() {}
-
+/**
+ * A run that has ended.
+ *
+ * @param folder of the run, or of a live trial
+ * @param recording made of what the folder holds, as JSON, see {@code docs/window.md}
+ */
+public record RunReplay(Path folder, String recording) implements Feed {
   /**
    * Makes it of a folder: of the traces of live nodes, or, of a run in virtual time, by running it
    * once more. A trace that was cut off is recorded up to there, and the recording says so.
    *
    * @param trial which, as {@link TraceSource#of} takes it
-   * @return the recording as JSON, see {@code docs/window.md}
    */
-  public static String of(Path folder, Optional<String> trial) throws LabFailure, FileError {
-    RunDirectory directory = new RunDirectory(folder);
+  public static RunReplay of(Path folder, Optional<String> trial) throws LabFailure, FileError {
     TraceSource source = TraceSource.of(folder, trial);
-    Topology topology = topology(directory, source);
-    Recording recording = new Recording(new NetworkModel(topology));
-    TraceRecorder recorder = new TraceRecorder(recording, source.knowsGo());
+    TraceRecorder recorder =
+        new TraceRecorder(topology(new RunDirectory(folder), source), source.knowsGo());
     List<String> remarks = new ArrayList<>(source.remarks());
     try {
       remarks.addAll(source.read(recorder).remarks());
     } catch (LabFailure e) {
       remarks.add("the recording ends here: " + e.getMessage());
     }
-    recorder.end();
+    String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     boolean isVirtual = source instanceof TraceSource.OfReplay;
-    return json(
-        recording, folder.toAbsolutePath().normalize(), isVirtual, remarks, Positions.read(folder));
+    return new RunReplay(
+        folder, recorder.json(name, isVirtual, remarks, Positions.read(folder)).orElseThrow());
   }
 
   /**
@@ -52,13 +49,13 @@ public final class RunReplay {
    *
    * @param experiment that was run
    * @param source of the trial's trace
-   * @return nothing if the trace has more events than {@link TrialRecording#EVENTS_MAX}
+   * @return nothing if the trace has more events than {@link TraceRecorder#TRIAL_EVENTS_MAX}
    */
   public static Optional<String> ofTrial(Experiment experiment, TraceSource source)
       throws LabFailure {
-    TrialRecording trial = new TrialRecording(experiment, source.knowsGo());
-    List<String> remarks = source.read(trial).remarks();
-    return trial.json(source instanceof TraceSource.OfReplay, remarks);
+    TraceRecorder recorder = TraceRecorder.ofTrial(experiment.network(), source.knowsGo());
+    List<String> remarks = source.read(recorder).remarks();
+    return recorder.json(experiment.name(), source instanceof TraceSource.OfReplay, remarks);
   }
 
   private static Topology topology(RunDirectory directory, TraceSource source)
@@ -76,16 +73,23 @@ public final class RunReplay {
         directory.path() + " does not say what network was run: it has no topology.yaml");
   }
 
-  static String json(
-      Recording recording,
-      Path folder,
-      boolean isVirtual,
-      List<String> remarks,
-      Map<String, double[]> places) {
-    SequencedMap<String, Object> head = new LinkedHashMap<>();
-    head.put("run", String.valueOf(folder.getFileName()));
-    head.put("mode", isVirtual ? "virtual" : "live");
-    head.put("remarks", remarks);
-    return Json.print(recording.json(head, places));
+  @Override
+  public @Nullable Follower follow() {
+    return null;
+  }
+
+  @Override
+  public Said say(String line) throws LabFailure {
+    throw new LabFailure("the run has ended; there is no one to say it to");
+  }
+
+  @Override
+  public void keep(String positions) throws LabFailure {
+    Positions.write(folder, positions);
+  }
+
+  @Override
+  public void close() {
+    // There is nothing to let go of.
   }
 }

@@ -2,11 +2,14 @@
 package rani.report.window;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import rani.world.Facts;
 
 /**
  * What a run did in one short span of time. What is not named was as before (queues, connections)
@@ -37,7 +40,14 @@ final class Step {
    * @param average the discipline's
    * @param shares flow and frames of each in turn
    */
-  record QueueState(int frames, int peakFrames, double average, List<Integer> shares) {}
+  record QueueState(int frames, int peakFrames, double average, List<Integer> shares) {
+    private List<Number> numbers() {
+      List<Number> numbers = new ArrayList<>(List.of(frames, peakFrames));
+      numbers.add(number(average, ROUNDING));
+      numbers.addAll(shares);
+      return numbers;
+    }
+  }
 
   long endNanos() {
     return endNanos;
@@ -109,45 +119,35 @@ final class Step {
     endNanos = newEndNanos;
   }
 
-  SequencedMap<String, Object> json() {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    json.put("t", number(endNanos / NANOS_PER_SECOND, 1e6));
-    SequencedMap<String, Object> queueStates = new LinkedHashMap<>();
-    queues.forEach(
-        (queue, state) -> {
-          List<Object> values = new ArrayList<>();
-          values.add(state.frames);
-          values.add(state.peakFrames);
-          values.add(number(state.average, ROUNDING));
-          values.addAll(state.shares);
-          queueStates.put(queue.toString(), values);
-        });
-    putUnlessEmpty(json, "q", queueStates);
-    putUnlessEmpty(json, "d", numbers(directions));
-    putUnlessEmpty(json, "f", numbers(flows));
-    putUnlessEmpty(json, "c", numbers(connections));
-    putUnlessEmpty(json, "x", numbers(drops));
-    return json;
+  /** As the page has it, without what is empty. Times are in seconds. */
+  record Shown(
+      Number t,
+      @Nullable SequencedMap<Integer, List<Number>> q,
+      @Nullable SequencedMap<Integer, List<Number>> d,
+      @Nullable SequencedMap<Integer, List<Number>> f,
+      @Nullable SequencedMap<Integer, List<Number>> c,
+      @Nullable SequencedMap<Integer, List<Number>> x)
+      implements Facts {}
+
+  Shown shown() {
+    return new Shown(
+        number(endNanos / NANOS_PER_SECOND, 1e6),
+        table(queues, QueueState::numbers),
+        table(directions, Step::rounded),
+        table(flows, Step::rounded),
+        table(connections, Step::rounded),
+        table(drops, Step::rounded));
   }
 
-  private static void putUnlessEmpty(
-      SequencedMap<String, Object> json, String key, SequencedMap<String, Object> values) {
-    if (!values.isEmpty()) {
-      json.put(key, values);
-    }
+  private static <T> @Nullable SequencedMap<Integer, List<Number>> table(
+      TreeMap<Integer, T> values, Function<T, List<Number>> numbers) {
+    SequencedMap<Integer, List<Number>> table = new LinkedHashMap<>();
+    values.forEach((key, value) -> table.put(key, numbers.apply(value)));
+    return table.isEmpty() ? null : table;
   }
 
-  private static SequencedMap<String, Object> numbers(TreeMap<Integer, double[]> table) {
-    SequencedMap<String, Object> json = new LinkedHashMap<>();
-    table.forEach(
-        (key, values) -> {
-          List<@Nullable Number> list = new ArrayList<>();
-          for (double value : values) {
-            list.add(number(value, ROUNDING));
-          }
-          json.put(key.toString(), list);
-        });
-    return json;
+  private static List<Number> rounded(double[] values) {
+    return Arrays.stream(values).mapToObj(value -> number(value, ROUNDING)).toList();
   }
 
   /** Rounded, and without a point where it is whole. */

@@ -69,9 +69,7 @@ final class Steps {
     steps = half;
   }
 
-  List<Object> json() {
-    List<Object> json = new ArrayList<>(steps.size());
-    steps.forEach(step -> json.add(step.json()));
-    return json;
+  List<Step.Shown> shown() {
+    return steps.stream().map(Step::shown).toList();
   }
 }

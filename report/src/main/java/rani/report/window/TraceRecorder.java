@@ -3,11 +3,14 @@ package rani.report.window;
 
 import io.netty.buffer.ByteBuf;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.model.topology.Position;
+import rani.model.topology.Topology;
 import rani.study.observe.RunTrace;
 import rani.wire.Address;
 import rani.wire.Frame;
@@ -22,7 +25,10 @@ import rani.world.NoteDetail;
 import rani.world.Verdict;
 
 /** Makes a {@link Recording} of what the nodes of a run tell, while they tell it or afterwards. */
-final class TraceRecorder implements RunTrace {
+public final class TraceRecorder implements RunTrace {
+  /** Events in a trace that a report holds a recording of. */
+  public static final int TRIAL_EVENTS_MAX = 50_000;
+
   private static final long QUIET_NANOS = 1_000_000_000;
   private static final long DESTINATION_MIX = 0x9E37_79B9_7F4A_7C15L;
 
@@ -50,29 +56,52 @@ final class TraceRecorder implements RunTrace {
   /**
    * Records everything.
    *
-   * @param recording that is still empty
    * @param knowsGo whether {@link #go} will be told; if not, the first event stands for it
    */
-  TraceRecorder(Recording recording, boolean knowsGo) {
-    this(recording, knowsGo, Long.MAX_VALUE);
+  TraceRecorder(Topology network, boolean knowsGo) {
+    this(network, knowsGo, Long.MAX_VALUE);
+  }
+
+  /** Records for the report of a trial, which has no room for more events than that. */
+  public static TraceRecorder ofTrial(Topology network, boolean knowsGo) {
+    return new TraceRecorder(network, knowsGo, TRIAL_EVENTS_MAX);
+  }
+
+  private TraceRecorder(Topology network, boolean knowsGo, long eventsMax) {
+    this.network = new NetworkModel(network);
+    this.recording = new Recording(this.network);
+    this.notes = new NoteMarks(this.network);
+    this.knowsGo = knowsGo;
+    this.eventsMax = eventsMax;
+  }
+
+  private boolean isFull() {
+    return events > eventsMax;
+  }
+
+  Recording recording() {
+    return recording;
   }
 
   /**
-   * Records at most so many events.
+   * The recording. Once, when all has been heard.
    *
-   * @param eventsMax after which nothing more is heard
+   * @param run its name
+   * @param remarks what a reader should know
+   * @return JSON, see {@code docs/window.md}; nothing if there were more events than it records
    */
-  TraceRecorder(Recording recording, boolean knowsGo, long eventsMax) {
-    this.knowsGo = knowsGo;
-    this.eventsMax = eventsMax;
-    this.recording = recording;
-    this.network = recording.network();
-    this.notes = new NoteMarks(network);
+  public Optional<String> json(String run, boolean isVirtual, List<String> remarks) {
+    return json(run, isVirtual, remarks, Map.of());
   }
 
-  /** Whether there were more events than it records. */
-  boolean isFull() {
-    return events > eventsMax;
+  /** The same, with where nodes were dragged to. */
+  Optional<String> json(
+      String run, boolean isVirtual, List<String> remarks, Map<String, Position> places) {
+    if (isFull()) {
+      return Optional.empty();
+    }
+    end();
+    return Optional.of(recording.json(new Recording.Head(run, isVirtual, remarks), places));
   }
 
   @Override
@@ -161,7 +190,7 @@ final class TraceRecorder implements RunTrace {
 
   private void leftAnyQueue(String node, long packet) {
     left(node, "node", packet);
-    for (int link = 0; network.direction(node, link) >= 0; link++) {
+    for (int link = 0; network.direction(node, "link-" + link) >= 0; link++) {
       left(node, "link-" + link, packet);
     }
   }
@@ -217,7 +246,7 @@ final class TraceRecorder implements RunTrace {
       if (!begins(nowNanos, node)) {
         return;
       }
-      int out = network.direction(name, link.number());
+      int out = network.direction(name, link.toString());
       if (out < 0) {
         recording.leaveOut("packets on links that came later");
       } else if (afterGo) {
@@ -261,8 +290,8 @@ final class TraceRecorder implements RunTrace {
       }
       PacketGlance packet = glance(frame);
       left(name, "node", key(packet));
-      left(name, "link-" + link.number(), key(packet));
-      int direction = network.direction(name, link.number());
+      left(name, link.toString(), key(packet));
+      int direction = network.direction(name, link.toString());
       if (direction < 0) {
         recording.leaveOut("packets on links that came later");
       } else if (afterGo) {
@@ -307,14 +336,14 @@ final class TraceRecorder implements RunTrace {
     }
 
     private void caught(@Nullable LinkId link, String source) {
-      Recording.FilterRow row = recording.standing(node, number(link), source);
+      Recording.FilterRow row = recording.standing(node, place(link), source);
       if (row != null) {
         row.caught++;
       }
     }
 
-    private OptionalInt number(@Nullable LinkId link) {
-      return link == null ? OptionalInt.empty() : OptionalInt.of(link.number());
+    private String place(@Nullable LinkId link) {
+      return link == null ? "own" : link.toString();
     }
 
     @Override
@@ -328,11 +357,11 @@ final class TraceRecorder implements RunTrace {
       if (!begins(nowNanos, node)) {
         return;
       }
-      Recording.FilterRow row = recording.standing(node, number(link), filtered);
+      Recording.FilterRow row = recording.standing(node, place(link), filtered);
       switch (change) {
         case INSTALL, REFRESH -> {
           if (row == null) {
-            row = recording.install(node, number(link), filtered, nanos);
+            row = recording.install(node, place(link), filtered, nanos);
           }
           if (row != null) {
             row.untilNanos = untilNanos - goNanos;
@@ -372,7 +401,7 @@ final class TraceRecorder implements RunTrace {
       if (!begins(nowNanos, node) || (up && !afterGo)) {
         return;
       }
-      int direction = network.direction(name, link.number());
+      int direction = network.direction(name, link.toString());
       String which =
           direction < 0
               ? "link " + link.number()

@@ -12,7 +12,7 @@ import rani.nodehost.folder.RunDirectory;
 import rani.report.window.ChangingFeed;
 import rani.report.window.ComputedFeed;
 import rani.report.window.LiveFeed;
-import rani.report.window.ReplayFeed;
+import rani.report.window.RunReplay;
 import rani.report.window.WindowServer;
 import rani.study.experiment.Experiment;
 import rani.study.trial.RunOptions;
@@ -88,10 +88,9 @@ public final class RunWindow implements AutoCloseable, Progress {
   /** The run is over: shows its recording until Ctrl-C. */
   public void showEnd() throws LabFailure, FileError {
     if (feed != null) {
-      feed.become(new ReplayFeed(directory.path(), Optional.empty()));
+      feed.become(RunReplay.of(directory.path(), Optional.empty()));
     } else if (!isWhole) {
-      server =
-          new WindowServer(new ReplayFeed(directory.path(), Optional.empty()), directory.path());
+      server = new WindowServer(RunReplay.of(directory.path(), Optional.empty()), directory.path());
       Window.announce(server, screen);
     }
     Window.awaitEnd();

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
-import rani.report.window.ReplayFeed;
+import rani.report.window.RunReplay;
 import rani.testbed.RunRecord;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
@@ -50,7 +50,7 @@ public final class WatchCommand extends RaniCommand {
     Window.show(
         isUp(directory)
             ? Window.live(directory)
-            : new ReplayFeed(directory.path(), Optional.ofNullable(trial)),
+            : RunReplay.of(directory.path(), Optional.ofNullable(trial)),
         directory.path(),
         screen);
     return ExitCodes.OK;
