@@ -49,7 +49,9 @@ module rani.nodehost {
       rani.testbed,
       rani.tools;
   exports rani.nodehost.metrics to
-      rani.testbed;
+      rani.report,
+      rani.testbed,
+      rani.tools;
   exports rani.nodehost.session to
       rani.study,
       rani.testbed;

@@ -28,7 +28,6 @@ import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyText;
-import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.Show;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
@@ -77,7 +76,7 @@ class LiveLabTest {
         LiveLab.inProcess(
             new LivePlan(topology, 1, transport, Optional.of(directory)), Progress.SILENT)) {
       carryOut(lab);
-      assertEquals(transport.text(), lab.node("n2").ask(new Live()).get("transport"));
+      assertEquals(transport.text(), lab.node("n2").ask(Show.LIVE).world().transport());
     }
     assertTracesTellOf(50, directory);
     assertFalse(Files.exists(directory.record()));
@@ -246,7 +245,10 @@ class LiveLabTest {
     new ProcessBuilder("sh", "-c", "kill -INT " + node.pid()).start().waitFor();
     assertEquals(
         "nio",
-        new ControlClient(answer.control(), "secret of the run").ask(new Live()).get("transport"));
+        new ControlClient(answer.control(), "secret of the run")
+            .ask(Show.LIVE)
+            .world()
+            .transport());
     node.outputWriter().close();
     assertTrue(node.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     assertEquals(0, node.exitValue());

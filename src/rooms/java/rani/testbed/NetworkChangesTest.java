@@ -28,7 +28,6 @@ import rani.model.topology.LinkEnd;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyText;
-import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.Show;
 import rani.wire.Address;
 import rani.world.Reply;
@@ -493,8 +492,8 @@ class NetworkChangesTest {
       assertEquals(1, lab.show("n1", Show.LINKS).byKey().size());
       assertEquals(List.of("n1", "n2", "n3", "n4"), lab.names());
       assertEquals(line().links(), lab.topology().links());
-      Object sockets = lab.node("n1").ask(new Live()).get("links");
-      assertEquals(1, size(sockets), "the others are closed");
+      var sockets = lab.node("n1").ask(Show.LIVE).world().onLoop().links().links();
+      assertEquals(1, sockets.size(), "the others are closed");
       assertEquals(0, drops(lab, "n1", "prev-node-mismatch"));
     }
   }

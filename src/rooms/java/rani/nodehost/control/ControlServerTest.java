@@ -344,6 +344,6 @@ class ControlServerTest {
 
   private static Object kind(EventFeed.Follower follower) throws InterruptedException {
     var event = follower.next(0);
-    return event == null ? "none" : String.valueOf(event.get("kind"));
+    return event == null ? "none" : event.kind();
   }
 }

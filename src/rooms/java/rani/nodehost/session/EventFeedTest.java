@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.netty.buffer.Unpooled;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import rani.nodehost.conversation.NodeEvent;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.Note;
@@ -19,9 +19,8 @@ class EventFeedTest {
 
   private final EventFeed feed = new EventFeed("n1");
 
-  private static SequencedMap<String, Object> next(EventFeed.Follower follower)
-      throws InterruptedException {
-    SequencedMap<String, Object> event = follower.next(PATIENCE_NANOS);
+  private static NodeEvent next(EventFeed.Follower follower) throws InterruptedException {
+    NodeEvent event = follower.next(PATIENCE_NANOS);
     assertNotNull(event);
     return event;
   }
@@ -33,8 +32,8 @@ class EventFeedTest {
       feed.note(6, "lgc", "trigger", Note.of("p", 1));
       assertEquals(
           Map.of("id", 1L, "kind", "link", "node", "n1", "at-nanos", 5L, "link", 2, "state", "up"),
-          next(follower));
-      assertEquals(2L, next(follower).get("id"));
+          next(follower).byKey());
+      assertEquals(2L, next(follower).id());
     }
   }
 
@@ -45,10 +44,10 @@ class EventFeedTest {
       feed.note(i, "test", "event", Note.NOTHING);
     }
     try (EventFeed.Follower follower = feed.follow(3)) {
-      assertEquals(4L, next(follower).get("id"));
-      assertEquals(5L, next(follower).get("id"));
+      assertEquals(4L, next(follower).id());
+      assertEquals(5L, next(follower).id());
       feed.note(6, "test", "event", Note.NOTHING);
-      assertEquals(6L, next(follower).get("id"));
+      assertEquals(6L, next(follower).id());
       assertNull(follower.next(0));
     }
   }
@@ -60,8 +59,8 @@ class EventFeedTest {
       feed.note(i, "test", "event", Note.NOTHING);
     }
     try (EventFeed.Follower follower = feed.follow(4)) {
-      assertEquals(Map.of("kind", "dropped", "node", "n1", "events", 6L), next(follower));
-      assertEquals(11L, next(follower).get("id"));
+      assertEquals(Map.of("kind", "dropped", "node", "n1", "events", 6L), next(follower).byKey());
+      assertEquals(11L, next(follower).id());
     }
   }
 
@@ -72,10 +71,10 @@ class EventFeedTest {
         feed.drop(i, DropReason.QUEUE_FULL, null, Unpooled.EMPTY_BUFFER);
       }
       feed.drop(1000, DropReason.EXPIRED, new LinkId(0), Unpooled.EMPTY_BUFFER);
-      SequencedMap<String, Object> event = next(follower);
-      assertEquals("drops", event.get("kind"));
-      assertEquals(1000L, event.get("at-nanos"));
-      assertEquals(Map.of("queue-full", 1000L, "expired", 1L), event.get("reasons"));
+      NodeEvent event = next(follower);
+      assertEquals("drops", event.kind());
+      assertEquals(1000L, event.atNanos());
+      assertEquals(Map.of("queue-full", 1000L, "expired", 1L), event.byKey().get("reasons"));
     }
   }
 

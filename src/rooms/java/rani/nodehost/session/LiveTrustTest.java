@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.session;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,30 +9,55 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.json.Json;
+import rani.json.JsonObject;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.LiveCounts;
+import rani.nodehost.conversation.LiveCounts.OfWorld;
+import rani.nodehost.conversation.LiveCounts.Paced;
 
 class LiveTrustTest {
-  private static SequencedMap<String, Object> queue(long paced, long late) {
-    SequencedMap<String, Object> queues = new LinkedHashMap<>();
-    queues.put(
-        "link-0",
-        Map.of("paced-departures", paced, "late-departures", late, "late-max-nanos", 2_500_000));
-    return queues;
+  private static List<String> reasons(String node, long paced, long late, OfWorld live) {
+    return LiveTrust.reasons(node, counts(paced, late, 2_500_000L, live));
   }
 
-  private static SequencedMap<String, Object> live(String name, Object value) {
-    SequencedMap<String, Object> live = new LinkedHashMap<>();
-    live.put(name, value);
-    return live;
+  private static LiveCounts counts(long paced, long late, @Nullable Long max, OfWorld live) {
+    SequencedMap<String, Paced> queues = new LinkedHashMap<>();
+    queues.put("link-0", new Paced(paced, late, max));
+    return new LiveCounts(queues, live);
+  }
+
+  /** As nodes tell it: all that is not named is 0. */
+  private static OfWorld live(Map<String, Long> counts) {
+    SequencedMap<String, Long> all = new LinkedHashMap<>();
+    for (String name :
+        List.of(
+            "wire-departures",
+            "wire-late-departures",
+            "socket-full",
+            "receive-overflow",
+            "port-unreachable",
+            "socket-errors",
+            "delay-line-dropped",
+            "failures",
+            "trace-lines-lost",
+            "stalls")) {
+      all.put(name, 0L);
+    }
+    all.putAll(counts);
+    return Json.as(JsonObject.of(all), OfWorld.class);
   }
 
   @ParameterizedTest
   @CsvSource({"0,0", "50,1", "1000,10"})
   void upToOneInAHundredMayBeLate(long paced, long late) {
-    assertEquals(List.of(), LiveTrust.reasons("n1", queue(paced, late), new LinkedHashMap<>()));
+    assertEquals(List.of(), reasons("n1", paced, late, live(Map.of())));
   }
 
   @ParameterizedTest
@@ -45,19 +71,19 @@ class LiveTrustTest {
                 + paced
                 + " departures from queue link-0 were late, by up to"
                 + " 2.5 ms"),
-        LiveTrust.reasons("n1", queue(paced, late), new LinkedHashMap<>()));
+        reasons("n1", paced, late, live(Map.of())));
   }
 
   @Test
   void aWireThatIsLongerThanItSaysIsAReasonToo() {
-    SequencedMap<String, Object> live = live("wire-departures", 50);
-    live.put("wire-late-departures", 2);
-    live.put("wire-late-max-nanos", 2_500_000);
+    Map<String, Long> late =
+        Map.of(
+            "wire-departures", 50L, "wire-late-departures", 2L, "wire-late-max-nanos", 2_500_000L);
     assertEquals(
         List.of("n1: 2 of 50 departures from its wires were late, by up to 2.5 ms"),
-        LiveTrust.reasons("n1", queue(0, 0), live));
-    live.put("wire-late-departures", 1);
-    assertEquals(List.of(), LiveTrust.reasons("n1", queue(0, 0), live));
+        reasons("n1", 0, 0, live(late)));
+    Map<String, Long> one = Map.of("wire-departures", 50L, "wire-late-departures", 1L);
+    assertEquals(List.of(), reasons("n1", 0, 0, live(one)));
   }
 
   @ParameterizedTest
@@ -73,25 +99,55 @@ class LiveTrustTest {
         "stalls"
       })
   void everyLossIsAReasonThatNamesItsNode(String loss) {
-    List<String> reasons = LiveTrust.reasons("n7", queue(0, 0), live(loss, 3));
+    List<String> reasons = reasons("n7", 0, 0, live(Map.of(loss, 3L)));
     assertEquals(1, reasons.size());
     assertTrue(reasons.getFirst().startsWith("n7: "), reasons::toString);
     assertTrue(reasons.getFirst().contains("3"), reasons::toString);
-    assertEquals(List.of(), LiveTrust.reasons("n7", queue(0, 0), live(loss, 0)));
+    assertEquals(List.of(), reasons("n7", 0, 0, live(Map.of(loss, 0L))));
+  }
+
+  @Test
+  void whatANodeShowsIsCountedUnderItsOwnNames() {
+    Live shown =
+        Json.read(
+            """
+            {"transport": "nio", "socket-full": 1, "port-unreachable": 2, "socket-errors": 3,
+             "refused-early": 0, "delay-line-frames": 0, "delay-line-dropped": 4,
+             "wire-departures": 100, "wire-late-departures": 5, "wire-late-p99-nanos": 0,
+             "wire-late-max-nanos": 1500000, "failures": 6, "last-failure": "", "links": {},
+             "prepared-links": 0, "prepared-links-expired": 0, "stalls": 7,
+             "stall-longest-nanos": 8000000, "blocked-longest-nanos": {"lgc": 1500000000},
+             "receive-overflow": 9, "direct-memory-bytes": 0, "trace-lines-lost": 10,
+             "trace-failure": "the disk is full"}
+            """,
+            Live.class);
+    assertEquals(
+        List.of(
+            "n1: 5 of 100 departures from its wires were late, by up to 1.5 ms",
+            "n1: 1 frames dropped because a send socket was full",
+            "n1: 9 frames dropped because a receive socket was full",
+            "n1: 2 frames sent to a neighbour who was not there",
+            "n1: 3 errors of sockets",
+            "n1: 4 frames dropped because its wires were full",
+            "n1: 6 failures of the node itself",
+            "n1: 10 lines of its trace lost",
+            "n1: stood still 7 times, for up to 8 ms",
+            "n1: service lgc blocked for 1.5 s",
+            "n1: the disk is full"),
+        LiveTrust.reasons("n1", new NodeFacts.Queues(new LinkedHashMap<>()), shown));
   }
 
   @Test
   void whatWasLongAgoIsForgottenByTheRecentVerdict() {
     RecentCounts recent = new RecentCounts();
     long nowNanos = 0;
-    SequencedMap<String, Object> counts = live("stalls", 0L);
-    recent.look(nowNanos, queue(0L, 0L), counts);
+    recent.look(nowNanos, counts(0, 0, 0L, live(Map.of())));
+    LiveCounts counts =
+        counts(
+            1000, 20, 2_500_000L, live(Map.of("stalls", 3L, "stall-longest-nanos", 900_000_000L)));
     for (int looks = 0; looks < 2 * RecentCounts.LOOKS_MAX; looks++) {
       nowNanos += RecentCounts.INTERVAL_NANOS;
-      counts = live("stalls", 3L);
-      counts.put("stall-longest-nanos", 900_000_000L);
-      SequencedMap<String, Object> told = live("stalls", 3L);
-      told.put(LiveTrust.RECENT, recent.since(nowNanos, queue(1000L, 20L), counts));
+      Live.Recent told = requireNonNull(recent.since(nowNanos, counts));
 
       boolean forgotten = looks >= RecentCounts.LOOKS_MAX;
       assertEquals(
@@ -100,15 +156,15 @@ class LiveTrustTest {
               : List.of(
                   "n1: 20 of 1000 departures from queue link-0 were late",
                   "n1: stood still 3 times"),
-          LiveTrust.recentReasons("n1", told),
+          LiveTrust.reasons("n1", told.counts()),
           "after " + looks);
-      assertEquals(Math.min(looks + 1, RecentCounts.LOOKS_MAX) * 10, LiveTrust.recentSeconds(told));
-      recent.look(nowNanos, queue(1000L, 20L), counts);
+      assertEquals(Math.min(looks + 1, RecentCounts.LOOKS_MAX) * 10, told.seconds());
+      recent.look(nowNanos, counts);
     }
   }
 
   @Test
   void aKernelThatDoesNotTellIsNoReason() {
-    assertEquals(List.of(), LiveTrust.reasons("n7", queue(0, 0), live("receive-overflow", -1)));
+    assertEquals(List.of(), reasons("n7", 0, 0, live(Map.of("receive-overflow", -1L))));
   }
 }

@@ -23,11 +23,7 @@ import rani.ground.Version;
 import rani.json.Json;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
-import rani.nodehost.conversation.Connections;
-import rani.nodehost.conversation.LastEvents;
-import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.Show;
-import rani.nodehost.conversation.ThreadStacks;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.process.ControlClient;
@@ -164,13 +160,13 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
       SequencedMap<String, Object> facts = new LinkedHashMap<>();
       try {
         ControlClient client = new ControlClient(node.control(), record.token());
-        for (var show : Show.ALL) {
+        for (var show : Show.SUBJECTS) {
           facts.put(show.word(), client.ask(show));
         }
-        facts.put("live", client.ask(new Live()));
-        facts.put("connections", client.ask(new Connections()));
-        facts.putAll(client.ask(new LastEvents()));
-        facts.put("threads", client.ask(new ThreadStacks()).threads());
+        facts.put("live", client.ask(Show.LIVE));
+        facts.put("connections", client.ask(Show.CONNECTIONS));
+        facts.put("events", client.ask(Show.LAST_EVENTS).events());
+        facts.put("threads", client.ask(Show.THREADS).threads());
       } catch (IOException | LabFailure e) {
         silent.add(node.name());
         facts.put("failure", String.valueOf(e.getMessage()));

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
-import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.ground.WallClock;
 import rani.live.LinkSockets;
@@ -17,6 +16,7 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Show;
 import rani.nodehost.conversation.Start;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
@@ -120,8 +120,8 @@ public final class SoloNode implements AutoCloseable {
   }
 
   /** What its world knows of it: sockets, what they dropped, how late it was. */
-  public SequencedMap<String, Object> live() throws LabFailure {
-    return jvm.ask(new Live());
+  public Live live() throws LabFailure {
+    return jvm.ask(Show.LIVE);
   }
 
   /** Ends it. */

@@ -3,7 +3,6 @@ package rani.testbed;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.NodeHandle;
@@ -51,9 +50,11 @@ public record Trust(Verdict verdict, List<String> reasons) {
       List<String> reasons = new ArrayList<>();
       double seconds = 0;
       for (String node : lab.names()) {
-        SequencedMap<String, Object> live = lab.node(node).ask(new Live());
-        reasons.addAll(LiveTrust.recentReasons(node, live));
-        seconds = Math.max(seconds, LiveTrust.recentSeconds(live));
+        Live.Recent recent = lab.node(node).ask(Show.LIVE).recent();
+        if (recent != null) {
+          reasons.addAll(LiveTrust.reasons(node, recent.counts()));
+          seconds = Math.max(seconds, recent.seconds());
+        }
       }
       return new Recent(Trust.ofLive(reasons), seconds);
     }
@@ -75,7 +76,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
     List<String> reasons = new ArrayList<>();
     for (String name : lab.names()) {
       NodeHandle node = lab.node(name);
-      reasons.addAll(LiveTrust.reasons(name, node.ask(Show.QUEUES).byKey(), node.ask(new Live())));
+      reasons.addAll(LiveTrust.reasons(name, node.ask(Show.QUEUES), node.ask(Show.LIVE)));
     }
     return ofLive(reasons);
   }

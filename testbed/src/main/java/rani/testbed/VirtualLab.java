@@ -30,7 +30,9 @@ import rani.node.Node;
 import rani.node.TraceLines;
 import rani.nodehost.capture.CaptureTap;
 import rani.nodehost.capture.VirtualCapture;
+import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.NamedLinks;
+import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.NodeView;
 import rani.nodehost.journey.Journeys;
@@ -325,12 +327,12 @@ public final class VirtualLab implements Lab {
     }
 
     @Override
-    public SequencedMap<String, Object> live() throws LabFailure {
+    public Live live() throws LabFailure {
       throw isVirtual();
     }
 
     @Override
-    public SequencedMap<String, Object> lastEvents() throws LabFailure {
+    public NodeEvent.Last lastEvents() throws LabFailure {
       throw isVirtual();
     }
 

@@ -15,9 +15,9 @@ import rani.bench.harness.UdpPorts;
 import rani.bench.harness.Workshop;
 import rani.bench.harness.Workshop.Side;
 import rani.ground.LabFailure;
-import rani.json.JsonObject;
 import rani.live.Transport;
 import rani.model.file.FileError;
+import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.Query;
 import rani.testbed.SoloNode;
 import rani.testbed.process.NodeCommand;
@@ -218,8 +218,8 @@ public final class Hop {
   }
 
   /** What the node's world knows of it. */
-  public JsonObject live() throws LabFailure {
-    return JsonObject.of(theNode().live());
+  public Live live() throws LabFailure {
+    return theNode().live();
   }
 
   private SoloNode theNode() throws LabFailure {

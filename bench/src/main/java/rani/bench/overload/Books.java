@@ -2,12 +2,10 @@
 package rani.bench.overload;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 import rani.bench.hop.Hop;
 import rani.ground.LabFailure;
-import rani.json.JsonObject;
+import rani.live.LiveFacts;
 import rani.nodehost.conversation.Show;
 
 /**
@@ -23,20 +21,14 @@ record Books(SequencedMap<String, Long> byNode, long beforeNode, long afterNode)
   static Books of(Hop node) throws LabFailure {
     SequencedMap<String, Long> byNode = new LinkedHashMap<>();
     byNode.putAll(node.show(Show.COUNTERS).dropsByReason());
-    JsonObject live = node.live();
+    LiveFacts live = node.live().world();
+    LiveFacts.Link toSink = live.onLoop().links().links().get(Hop.LINK_TO_SINK);
     long afterNode = 0;
-    if (live.find("links") instanceof Map<?, ?> links
-        && links.get(Hop.LINK_TO_SINK) instanceof Map<?, ?> link) {
-      afterNode =
-          number(link.get("socket-full"))
-              + number(link.get("port-unreachable"))
-              + number(link.get("socket-errors"));
+    if (toSink != null) {
+      LiveFacts.SocketErrors lost = toSink.sockets();
+      afterNode = lost.socketFull() + lost.portUnreachable() + lost.socketErrors();
     }
-    return new Books(byNode, number(live.find("receive-overflow")), afterNode);
-  }
-
-  private static long number(@Nullable Object count) {
-    return count instanceof Number number ? number.longValue() : 0;
+    return new Books(byNode, live.receiveOverflow(), afterNode);
   }
 
   /** What was lost since then. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +27,7 @@ import rani.nodehost.capture.LiveCapture;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.session.NodeLinks;
 import rani.nodehost.session.NodeSession;
+import rani.world.Facts;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -110,7 +110,7 @@ public final class CaptureStream implements ControlStream {
       return ControlAnswer.refused(404, "no such capture is running");
     }
     capture.end();
-    return ControlAnswer.ok(new LinkedHashMap<>());
+    return ControlAnswer.ok(Facts.NONE);
   }
 
   /**

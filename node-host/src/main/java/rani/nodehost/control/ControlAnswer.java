@@ -3,12 +3,11 @@ package rani.nodehost.control;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.SequencedMap;
 import rani.json.Json;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.http.HttpRefusal;
+import rani.world.Facts;
 import rani.world.Reply;
 
 /**
@@ -28,14 +27,15 @@ public record ControlAnswer(int status, Object body, Runnable after) {
   }
 
   public static ControlAnswer done(Runnable after) {
-    return new ControlAnswer(OK, new LinkedHashMap<>(), after);
+    return new ControlAnswer(OK, Facts.NONE, after);
   }
 
   public static ControlAnswer refused(int status, String message) {
-    SequencedMap<String, Object> body = new LinkedHashMap<>();
-    body.put("error", message);
-    return new ControlAnswer(status, body, ControlAnswer::nothing);
+    return new ControlAnswer(status, new Refused(message), ControlAnswer::nothing);
   }
+
+  /** Why something is not done. */
+  private record Refused(String error) {}
 
   static ControlAnswer of(Reply reply) {
     return reply.ok() ? ok(reply.facts()) : refused(409, reply.message());

@@ -20,6 +20,7 @@ import rani.nodehost.conversation.Sockets;
 import rani.nodehost.conversation.Told;
 import rani.nodehost.session.NodeLinks;
 import rani.nodehost.session.NodeSession;
+import rani.world.Facts;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -129,15 +130,15 @@ public final class ControlRoutes implements ControlServer.Routes {
     }
   }
 
+  /** As {@link #DONE} and {@link #THEN}. */
+  private record Both(Facts done, Object then) {}
+
   private static ControlAnswer both(Told<?> told) {
     Object then = told.then();
     if (then == null) {
       return ControlAnswer.of(told.reply());
     }
-    SequencedMap<String, Object> both = new LinkedHashMap<>();
-    both.put(DONE, told.reply().facts());
-    both.put(THEN, then);
-    return ControlAnswer.ok(both);
+    return ControlAnswer.ok(new Both(told.reply().facts(), then));
   }
 
   private ControlAnswer connect(ControlRoute.Request request) {
@@ -145,7 +146,7 @@ public final class ControlRoutes implements ControlServer.Routes {
         List.of(Json.read(request.body(), Sockets[].class)).stream().map(Sockets::parse).toList();
     try {
       session.node().connect(peers);
-      return ControlAnswer.ok(new LinkedHashMap<>());
+      return ControlAnswer.ok(Facts.NONE);
     } catch (IOException e) {
       return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
     }

@@ -4,10 +4,10 @@ package rani.nodehost.control;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.SequencedMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import rani.json.Json;
+import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.session.EventFeed;
 
@@ -41,7 +41,7 @@ public final class EventStream implements ControlStream {
       out.write(("retry: " + RETRY_MILLIS + "\n\n").getBytes(StandardCharsets.UTF_8));
       out.flush();
       while (!Thread.currentThread().isInterrupted()) {
-        SequencedMap<String, Object> event = follower.next(KEEP_ALIVE_NANOS);
+        NodeEvent event = follower.next(KEEP_ALIVE_NANOS);
         String line = event == null ? ": still here\n\n" : text(event);
         out.write(line.getBytes(StandardCharsets.UTF_8));
         out.flush();
@@ -53,8 +53,8 @@ public final class EventStream implements ControlStream {
     }
   }
 
-  private static String text(SequencedMap<String, Object> event) {
-    String id = event.get("id") instanceof Long number ? "id: " + number + "\n" : "";
+  private static String text(NodeEvent event) {
+    String id = event.id() == null ? "" : "id: " + event.id() + "\n";
     return id + "data: " + Json.print(event) + "\n\n";
   }
 

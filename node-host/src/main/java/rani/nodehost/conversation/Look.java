@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.conversation;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
 import rani.ground.LabFailure;
+import rani.node.NodeFacts;
+import rani.nodehost.metrics.ConnectionWindows;
+import rani.world.Facts;
 
 /**
  * What a window shows of a node, at one time and in one answer: status, counters, links, queues,
  * flows, filters, connections, what its sources sent and its sinks took.
  */
-public record Look() implements Query<SequencedMap<String, Object>> {
-  @Override
-  public String path() {
-    return "/look";
-  }
-
-  @Override
-  public SequencedMap<String, Object> answer(NodeView node) throws LabFailure {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    for (var show :
-        List.of(Show.STATUS, Show.COUNTERS, Show.LINKS, Show.QUEUES, Show.FLOWS, Show.FILTERS)) {
-      facts.put(show.word(), show.answer(node));
-    }
-    facts.put("connections", new Connections().answer(node));
-    facts.put("traffic", TrafficFacts.of(Show.SERVICES.answer(node).byKey()));
-    return facts;
-  }
-
-  @Override
-  public Class<SequencedMap<String, Object>> kind() {
-    return Query.facts();
+public record Look(
+    NodeFacts.Status status,
+    NodeFacts.Counters counters,
+    NodeFacts.Links links,
+    NodeFacts.Queues queues,
+    NodeFacts.Flows flows,
+    NodeFacts.Filters filters,
+    ConnectionWindows.Open connections,
+    TrafficFacts traffic)
+    implements Facts {
+  static Look at(NodeView node) throws LabFailure {
+    return new Look(
+        node.ask(Show.STATUS),
+        node.ask(Show.COUNTERS),
+        node.ask(Show.LINKS),
+        node.ask(Show.QUEUES),
+        node.ask(Show.FLOWS),
+        node.ask(Show.FILTERS),
+        node.connections().open(),
+        TrafficFacts.of(node.ask(Show.SERVICES)));
   }
 }

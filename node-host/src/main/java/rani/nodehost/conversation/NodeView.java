@@ -2,7 +2,6 @@
 package rani.nodehost.conversation;
 
 import java.util.List;
-import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.model.topology.ScheduleEntry.Action;
 import rani.node.Command;
@@ -48,14 +47,14 @@ public interface NodeView extends NodeHandle {
    *
    * @throws LabFailure if that is virtual time
    */
-  SequencedMap<String, Object> live() throws LabFailure;
+  Live live() throws LabFailure;
 
   /**
    * Its last events, if it has been followed.
    *
    * @throws LabFailure in virtual time
    */
-  SequencedMap<String, Object> lastEvents() throws LabFailure;
+  NodeEvent.Last lastEvents() throws LabFailure;
 
   @Override
   default <A> A ask(Query<A> query) throws LabFailure {

@@ -7,22 +7,21 @@ import java.util.SequencedMap;
 import rani.ground.LabFailure;
 
 /**
- * A question to a node. One that is new is a record of its own, with its answer, and a line in
- * {@link #all()}; control planes and their clients know none by name.
+ * A question to a node. One that is new is a constant of {@link Show}, or a record of its own, and
+ * a line in {@link #all()}; control planes and their clients know none by name.
  *
  * @param <A> what is answered
  */
-public sealed interface Query<A>
-    permits Show, Connections, Look, Live, JourneyKept, LastEvents, ThreadStacks {
+public sealed interface Query<A> permits Show, JourneyKept {
   /** Every question that a node's control plane answers, without its parameters. */
   static List<Query<?>> all() {
-    List<Query<?>> all = new ArrayList<>(Show.ALL);
-    all.add(new Connections());
-    all.add(new Look());
-    all.add(new Live());
+    List<Query<?>> all = new ArrayList<>(Show.SUBJECTS);
+    all.add(Show.CONNECTIONS);
+    all.add(Show.LOOK);
+    all.add(Show.LIVE);
     all.add(new JourneyKept("", 0));
-    all.add(new LastEvents());
-    all.add(new ThreadStacks());
+    all.add(Show.LAST_EVENTS);
+    all.add(Show.THREADS);
     return all;
   }
 
@@ -69,11 +68,5 @@ public sealed interface Query<A>
   /** The HTTP status of a node that has no answer: it is in no state to give one. */
   default int statusWithoutAnswer() {
     return 409;
-  }
-
-  /** The kind of answers whose keys are not known beforehand. */
-  @SuppressWarnings("unchecked") // a class has no type arguments
-  static Class<SequencedMap<String, Object>> facts() {
-    return (Class<SequencedMap<String, Object>>) (Class<?>) SequencedMap.class;
   }
 }

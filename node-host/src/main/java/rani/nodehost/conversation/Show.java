@@ -8,63 +8,90 @@ import rani.node.Command;
 import rani.node.Command.Subject;
 import rani.node.NodeFacts;
 import rani.node.RouteFacts;
+import rani.nodehost.metrics.ConnectionWindows;
 import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * What a node shows of itself.
+ * What a node shows of itself to anyone who asks, without parameters.
  *
- * @param kind what it shows of that
+ * @param word as paths and keys have it
+ * @param kind what it shows
+ * @param teller where a node has it from
  */
-public record Show<A extends Facts>(Subject subject, Class<A> kind) implements Query<A> {
-  public static final Show<NodeFacts.Status> STATUS =
-      new Show<>(Subject.STATUS, NodeFacts.Status.class);
-
+public record Show<A extends Facts>(String word, Class<A> kind, Teller<A> teller)
+    implements Query<A> {
+  public static final Show<NodeFacts.Status> STATUS = of(Subject.STATUS, NodeFacts.Status.class);
   public static final Show<NodeFacts.Counters> COUNTERS =
-      new Show<>(Subject.COUNTERS, NodeFacts.Counters.class);
-
-  public static final Show<NodeFacts.Links> LINKS =
-      new Show<>(Subject.LINKS, NodeFacts.Links.class);
-
-  public static final Show<NodeFacts.Queues> QUEUES =
-      new Show<>(Subject.QUEUES, NodeFacts.Queues.class);
-
-  public static final Show<NodeFacts.Flows> FLOWS =
-      new Show<>(Subject.FLOWS, NodeFacts.Flows.class);
-
+      of(Subject.COUNTERS, NodeFacts.Counters.class);
+  public static final Show<NodeFacts.Links> LINKS = of(Subject.LINKS, NodeFacts.Links.class);
+  public static final Show<NodeFacts.Queues> QUEUES = of(Subject.QUEUES, NodeFacts.Queues.class);
+  public static final Show<NodeFacts.Flows> FLOWS = of(Subject.FLOWS, NodeFacts.Flows.class);
   public static final Show<NodeFacts.Filters> FILTERS =
-      new Show<>(Subject.FILTERS, NodeFacts.Filters.class);
-
-  public static final Show<RouteFacts> ROUTES = new Show<>(Subject.ROUTES, RouteFacts.class);
-
+      of(Subject.FILTERS, NodeFacts.Filters.class);
+  public static final Show<RouteFacts> ROUTES = of(Subject.ROUTES, RouteFacts.class);
   public static final Show<NodeFacts.Services> SERVICES =
-      new Show<>(Subject.SERVICES, NodeFacts.Services.class);
+      of(Subject.SERVICES, NodeFacts.Services.class);
 
-  /** Each of them. */
-  public static final List<Show<?>> ALL =
+  /** Each of a subject. */
+  public static final List<Show<?>> SUBJECTS =
       List.of(STATUS, COUNTERS, LINKS, QUEUES, FLOWS, FILTERS, ROUTES, SERVICES);
+
+  /** The RDP connections that its services have open. */
+  public static final Show<ConnectionWindows.Open> CONNECTIONS =
+      new Show<>("connections", ConnectionWindows.Open.class, node -> node.connections().open());
+
+  public static final Show<Look> LOOK = new Show<>("look", Look.class, Look::at);
+
+  /** Of live nodes. */
+  public static final Show<Live> LIVE = new Show<>("live", Live.class, NodeView::live);
+
+  /** Of live nodes. */
+  public static final Show<NodeEvent.Last> LAST_EVENTS =
+      new Show<>("events/last", NodeEvent.Last.class, NodeView::lastEvents);
+
+  public static final Show<ThreadStacks> THREADS =
+      new Show<>("threads", ThreadStacks.class, _ -> ThreadStacks.now());
+
+  /** What a node knows. */
+  @FunctionalInterface
+  interface Teller<A> {
+    /** Tells it, or throws {@link LabFailure} if there is none. */
+    A of(NodeView node) throws LabFailure;
+  }
+
+  private static <A extends Facts> Show<A> of(Subject subject, Class<A> kind) {
+    return new Show<>(
+        word(subject),
+        kind,
+        node -> {
+          Reply reply = node.handle(new Command.Show(subject));
+          if (!reply.ok()) {
+            throw new LabFailure(reply.message());
+          }
+          return kind.cast(reply.facts());
+        });
+  }
 
   /** That of a subject. */
   public static Show<?> of(Subject subject) {
-    return ALL.stream().filter(each -> each.subject == subject).findFirst().orElseThrow();
+    return SUBJECTS.stream()
+        .filter(each -> each.word.equals(word(subject)))
+        .findFirst()
+        .orElseThrow();
   }
 
-  /** The subject as paths and keys have it. */
-  public String word() {
+  private static String word(Subject subject) {
     return subject.name().toLowerCase(Locale.ROOT);
   }
 
   @Override
   public String path() {
-    return "/" + word();
+    return "/" + word;
   }
 
   @Override
   public A answer(NodeView node) throws LabFailure {
-    Reply reply = node.handle(new Command.Show(subject));
-    if (!reply.ok()) {
-      throw new LabFailure(reply.message());
-    }
-    return kind.cast(reply.facts());
+    return teller.of(node);
   }
 }

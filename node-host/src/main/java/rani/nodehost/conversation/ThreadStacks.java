@@ -7,15 +7,13 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import rani.world.Facts;
 
-/** What the threads of a node's JVM are doing, for anyone who looks for one that hangs. */
-public record ThreadStacks() implements Query<ThreadStacks.Stacks> {
-  /**
-   * The threads but for virtual ones.
-   *
-   * @param threads by name
-   */
-  public record Stacks(SequencedMap<String, Stack> threads) implements Facts {}
-
+/**
+ * What the threads of a node's JVM are doing but for virtual ones, for anyone who looks for one
+ * that hangs.
+ *
+ * @param threads by name
+ */
+public record ThreadStacks(SequencedMap<String, Stack> threads) implements Facts {
   /**
    * A thread.
    *
@@ -24,13 +22,7 @@ public record ThreadStacks() implements Query<ThreadStacks.Stacks> {
    */
   public record Stack(Thread.State state, List<String> calls) implements Facts {}
 
-  @Override
-  public String path() {
-    return "/threads";
-  }
-
-  @Override
-  public Stacks answer(NodeView node) {
+  static ThreadStacks now() {
     SequencedMap<String, Stack> threads = new TreeMap<>();
     Thread.getAllStackTraces()
         .forEach(
@@ -40,11 +32,6 @@ public record ThreadStacks() implements Query<ThreadStacks.Stacks> {
                     new Stack(
                         thread.getState(),
                         Arrays.stream(stack).map(StackTraceElement::toString).toList())));
-    return new Stacks(threads);
-  }
-
-  @Override
-  public Class<Stacks> kind() {
-    return Stacks.class;
+    return new ThreadStacks(threads);
   }
 }

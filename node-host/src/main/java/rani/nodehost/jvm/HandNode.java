@@ -35,6 +35,8 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyLink;
 import rani.node.Command;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.gateway.ForwardOrders;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.nodehost.session.EventFeed;
@@ -249,7 +251,7 @@ public final class HandNode {
     say(
         Address.text(topology.node(name).orElseThrow().virtualAddress())
             + " by "
-            + session.facts().get("transport"));
+            + session.node().facts().transport());
     List<LinkSockets> own = session.node().sockets();
     for (int number = 0; number < peers.size(); number++) {
       say(
@@ -273,27 +275,20 @@ public final class HandNode {
     boolean gone = false;
     try {
       while (true) {
-        boolean up = isUp(session);
+        boolean up = status(session).up();
         showReady(up);
         if (!gone && up) {
           gone = true;
           session.node().handle(new Command.Go()).join();
           say("all links are up; traffic begins");
         }
-        SequencedMap<String, Object> event = events.next(LOOK_NANOS);
+        NodeEvent event = events.next(LOOK_NANOS);
         if (event == null) {
           if (!up) {
             whereabouts.checkUnmoved();
           }
-        } else if ("link".equals(event.get("kind"))) {
-          int number = (int) event.getOrDefault("link", 0);
-          say(
-              "link-"
-                  + number
-                  + " to "
-                  + links.get(number).farEnd(name).node()
-                  + " is "
-                  + event.get("state"));
+        } else if (event.facts() instanceof NodeEvent.Link(int number, String state)) {
+          say("link-" + number + " to " + links.get(number).farEnd(name).node() + " is " + state);
         } else {
           say(Json.print(event));
         }
@@ -315,16 +310,10 @@ public final class HandNode {
     }
   }
 
-  private static boolean isUp(NodeSession session) {
-    Object up =
-        session
-            .node()
-            .handle(new Command.Show(Command.Subject.STATUS))
-            .join()
-            .facts()
-            .byKey()
-            .get("up");
-    return Boolean.TRUE.equals(up);
+  /** An interruption is noticed where events are waited for. */
+  private static NodeFacts.Status status(NodeSession session) {
+    Command show = new Command.Show(Command.Subject.STATUS);
+    return (NodeFacts.Status) session.node().handle(show).join().facts();
   }
 
   private void say(String what) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.metrics;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import rani.world.Facts;
+import rani.world.Inline;
 import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 
@@ -24,31 +24,35 @@ public final class ConnectionWindows implements NodeTrace {
    * One connection.
    *
    * @param service whose it is
-   * @param name {@code LOCAL:PORT-REMOTE:PORT}, virtual addresses
-   * @param state of its sender
-   * @param cwnd in packets
-   * @param ssthresh in packets
+   * @param phase of its sender
    * @param srttSeconds 0 before there is one
    * @param rtoSeconds its timer
-   * @param flight segments on their way
+   * @param flightSegments on their way
    */
   public record Window(
       String service,
-      String name,
-      String state,
-      double cwnd,
-      double ssthresh,
+      String phase,
+      double cwndPackets,
+      double ssthreshPackets,
       double srttSeconds,
       double rtoSeconds,
-      double flight) {}
+      double flightSegments)
+      implements Facts {}
+
+  /**
+   * Those that are open, the one whose window changed longest ago first.
+   *
+   * @param windows by name, {@code LOCAL:PORT-REMOTE:PORT} of virtual addresses
+   */
+  public record Open(@Inline SequencedMap<String, Window> windows) implements Facts {}
 
   @Override
   public void note(long nowNanos, String service, String event, NoteDetail detail) {
     if (event.equals("window")) {
       put(
+          word(detail, "conn"),
           new Window(
               service,
-              word(detail, "conn"),
               word(detail, "state"),
               detail.decimal("cwnd").orElse(0),
               detail.decimal("ssthresh").orElse(0),
@@ -64,9 +68,9 @@ public final class ConnectionWindows implements NodeTrace {
     return Objects.requireNonNullElse(detail.word(name), "");
   }
 
-  private synchronized void put(Window window) {
-    windows.remove(window.name());
-    windows.put(window.name(), window);
+  private synchronized void put(String name, Window window) {
+    windows.remove(name);
+    windows.put(name, window);
     if (windows.size() > CONNECTIONS_MAX) {
       windows.remove(windows.keySet().iterator().next());
     }
@@ -76,25 +80,8 @@ public final class ConnectionWindows implements NodeTrace {
     windows.remove(name);
   }
 
-  /** Those that are open by their names, as nodes show them. */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> all = new LinkedHashMap<>();
-    for (Window window : open()) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("service", window.service());
-      facts.put("phase", window.state());
-      facts.put("cwnd-packets", window.cwnd());
-      facts.put("ssthresh-packets", window.ssthresh());
-      facts.put("srtt-seconds", window.srttSeconds());
-      facts.put("rto-seconds", window.rtoSeconds());
-      facts.put("flight-segments", window.flight());
-      all.put(window.name(), facts);
-    }
-    return all;
-  }
-
-  /** Those that are open, the one whose window changed longest ago first. */
-  public synchronized List<Window> open() {
-    return new ArrayList<>(windows.values());
+  /** Those that are open. */
+  public synchronized Open open() {
+    return new Open(new LinkedHashMap<>(windows));
   }
 }

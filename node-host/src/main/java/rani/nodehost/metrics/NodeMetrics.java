@@ -53,7 +53,7 @@ public final class NodeMetrics {
       NodeFacts.Services services,
       LiveFacts live,
       long traceLinesLost,
-      List<ConnectionWindows.Window> connections) {}
+      ConnectionWindows.Open connections) {}
 
   /**
    * The metrics of a node.
@@ -68,7 +68,7 @@ public final class NodeMetrics {
     shown.filters().places().forEach(metrics::filters);
     shown.routes().counters().forEach(metrics::linkStates);
     shown.services().services().forEach(metrics::service);
-    shown.connections().forEach(metrics::connection);
+    shown.connections().windows().forEach(metrics::connection);
     metrics.live(shown.live(), shown.traceLinesLost());
     return metrics.families.snapshots();
   }
@@ -172,16 +172,17 @@ public final class NodeMetrics {
         });
   }
 
-  private void connection(ConnectionWindows.Window window) {
-    Labels labels =
-        Labels.of("node", node, "service", window.service(), "connection", window.name());
+  private void connection(String name, ConnectionWindows.Window window) {
+    Labels labels = Labels.of("node", node, "service", window.service(), "connection", name);
     families.gauge(
-        "rani_rdp_cwnd_packets", "Congestion window of the sender.", labels, window.cwnd());
-    families.gauge("rani_rdp_ssthresh_packets", "Slow-start threshold.", labels, window.ssthresh());
+        "rani_rdp_cwnd_packets", "Congestion window of the sender.", labels, window.cwndPackets());
+    families.gauge(
+        "rani_rdp_ssthresh_packets", "Slow-start threshold.", labels, window.ssthreshPackets());
     families.gauge(
         "rani_rdp_srtt_seconds", "Smoothed round trip time.", labels, window.srttSeconds());
     families.gauge("rani_rdp_rto_seconds", "Retransmission timer.", labels, window.rtoSeconds());
-    families.gauge("rani_rdp_flight_segments", "Segments on their way.", labels, window.flight());
+    families.gauge(
+        "rani_rdp_flight_segments", "Segments on their way.", labels, window.flightSegments());
   }
 
   private void live(LiveFacts facts, long traceLinesLost) {

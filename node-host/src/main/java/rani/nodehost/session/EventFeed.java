@@ -15,8 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import rani.live.BlockedCall;
+import rani.nodehost.conversation.NodeEvent;
 import rani.world.Congestion;
 import rani.world.DropReason;
+import rani.world.Facts;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -44,7 +46,7 @@ public final class EventFeed implements NodeTrace {
 
   private final String node;
   private final List<Follower> followers = new CopyOnWriteArrayList<>();
-  private final Deque<SequencedMap<String, Object>> history = new ArrayDeque<>();
+  private final Deque<NodeEvent> history = new ArrayDeque<>();
   private final Map<DropReason, Long> drops = new EnumMap<>(DropReason.class);
   private long lastId;
   private long dropsAtNanos;
@@ -58,20 +60,18 @@ public final class EventFeed implements NodeTrace {
 
   /** One who follows. */
   public final class Follower implements AutoCloseable {
-    private final ArrayBlockingQueue<SequencedMap<String, Object>> waiting =
-        new ArrayBlockingQueue<>(EVENTS_MAX);
+    private final ArrayBlockingQueue<NodeEvent> waiting = new ArrayBlockingQueue<>(EVENTS_MAX);
     private final AtomicLong dropped = new AtomicLong();
 
     /** The next event; null if none comes in time. Events that were dropped before it are one. */
-    public @Nullable SequencedMap<String, Object> next(long patienceNanos)
-        throws InterruptedException {
+    public @Nullable NodeEvent next(long patienceNanos) throws InterruptedException {
       long begunNanos = System.nanoTime();
-      SequencedMap<String, Object> event;
+      NodeEvent event;
       long leftNanos = patienceNanos;
       do {
         long lost = dropped.getAndSet(0);
         if (lost > 0) {
-          return gap(lost);
+          return new NodeEvent(null, "dropped", node, null, new NodeEvent.Missing(lost));
         }
         event = waiting.poll(Math.min(leftNanos, DROPS_INTERVAL_NANOS), TimeUnit.NANOSECONDS);
         tellDrops();
@@ -80,7 +80,7 @@ public final class EventFeed implements NodeTrace {
       return event;
     }
 
-    private void offer(SequencedMap<String, Object> event) {
+    private void offer(NodeEvent event) {
       if (!waiting.offer(event)) {
         dropped.incrementAndGet();
       }
@@ -90,14 +90,6 @@ public final class EventFeed implements NodeTrace {
     public void close() {
       followers.remove(this);
     }
-  }
-
-  private SequencedMap<String, Object> gap(long lost) {
-    SequencedMap<String, Object> gap = new LinkedHashMap<>();
-    gap.put("kind", "dropped");
-    gap.put("node", node);
-    gap.put("events", lost);
-    return gap;
   }
 
   /** Follows from now on. */
@@ -118,8 +110,8 @@ public final class EventFeed implements NodeTrace {
       if (lost > 0) {
         follower.dropped.set(lost);
       }
-      for (SequencedMap<String, Object> event : history) {
-        if (event.get("id") instanceof Long id && id > seenId) {
+      for (NodeEvent event : history) {
+        if (event.id() != null && event.id() > seenId) {
           follower.offer(event);
         }
       }
@@ -129,10 +121,8 @@ public final class EventFeed implements NodeTrace {
   }
 
   /** What is kept of what has happened, the oldest first; only if someone has followed. */
-  synchronized SequencedMap<String, Object> last() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("events", List.copyOf(history));
-    return facts;
+  synchronized NodeEvent.Last last() {
+    return new NodeEvent.Last(List.copyOf(history));
   }
 
   @Override
@@ -151,16 +141,16 @@ public final class EventFeed implements NodeTrace {
     long nowNanos = System.nanoTime();
     if (!drops.isEmpty() && nowNanos - dropsToldNanos >= DROPS_INTERVAL_NANOS) {
       dropsToldNanos = nowNanos;
-      SequencedMap<String, Object> reasons = new LinkedHashMap<>();
+      SequencedMap<String, Long> reasons = new LinkedHashMap<>();
       drops.forEach((reason, count) -> reasons.put(reason.text(), count));
       drops.clear();
-      tell(dropsAtNanos, "drops", "reasons", reasons);
+      tell(dropsAtNanos, "drops", new NodeEvent.Drops(reasons));
     }
   }
 
   @Override
   public void link(long nowNanos, LinkId link, boolean up) {
-    tell(nowNanos, "link", "link", link.number(), "state", up ? "up" : "down");
+    tell(nowNanos, "link", new NodeEvent.Link(link.number(), up ? "up" : "down"));
   }
 
   @Override
@@ -171,73 +161,38 @@ public final class EventFeed implements NodeTrace {
       String flow,
       long untilNanos,
       long caught) {
-    tell(
-        nowNanos,
-        "filter",
-        "change",
-        change.text(),
-        "link",
-        link == null ? "own" : link.number(),
-        "flow",
-        flow,
-        "until-nanos",
-        untilNanos,
-        "caught",
-        caught);
+    Object place = link == null ? "own" : link.number();
+    tell(nowNanos, "filter", new NodeEvent.Filter(change.text(), place, flow, untilNanos, caught));
   }
 
   @Override
   public void congestion(long nowNanos, String queue, Congestion kind, double averageFrames) {
-    tell(
-        nowNanos,
-        "congestion",
-        "queue",
-        queue,
-        "congestion",
-        kind.text(),
-        "average",
-        averageFrames);
+    tell(nowNanos, "congestion", new NodeEvent.Congested(queue, kind.text(), averageFrames));
   }
 
   @Override
   public void note(long nowNanos, String service, String event, NoteDetail detail) {
     if (isHeard()) {
-      tell(nowNanos, "note", "service", service, "event", event, "detail", detail.text());
+      tell(nowNanos, "note", new NodeEvent.Noted(service, event, detail.text()));
     }
   }
 
   /** A service holds the node up; told while it does, and so by another thread than the node's. */
   void blocked(long nowNanos, BlockedCall call) {
-    tell(
-        nowNanos,
-        "blocked",
-        "service",
-        call.service(),
-        "blocked-nanos",
-        call.nanos(),
-        "stack",
-        call.stack());
+    tell(nowNanos, "blocked", new NodeEvent.Blocked(call.service(), call.nanos(), call.stack()));
   }
 
   private boolean isHeard() {
     return wasFollowed || !followers.isEmpty();
   }
 
-  private void tell(long nowNanos, String kind, Object... facts) {
+  private void tell(long nowNanos, String kind, Facts facts) {
     if (!isHeard()) {
       return;
     }
-    SequencedMap<String, Object> event = new LinkedHashMap<>();
-    event.put("id", 0L);
-    event.put("kind", kind);
-    event.put("node", node);
-    event.put("at-nanos", nowNanos);
-    for (int i = 0; i < facts.length; i += 2) {
-      event.put((String) facts[i], facts[i + 1]);
-    }
     synchronized (this) {
       lastId++;
-      event.put("id", lastId);
+      NodeEvent event = new NodeEvent(lastId, kind, node, nowNanos, facts);
       history.add(event);
       if (history.size() > HISTORY_MAX) {
         history.remove();

@@ -2,20 +2,17 @@
 package rani.nodehost.session;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.LiveCounts;
 
 /** What speaks against believing a live run, found in what a node and its world say of it. */
 public final class LiveTrust {
   /** Of departures that have a due time, how many may be late; one may be in any case. */
   static final double LATE_FRACTION_MAX = 0.01;
-
-  /** Under which a node tells what it has counted lately. */
-  static final String RECENT = "recent";
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -28,102 +25,80 @@ public final class LiveTrust {
    * @param queues what the node shows of its queues
    * @param live what its world knows of it
    */
-  public static List<String> reasons(
-      String node, SequencedMap<String, Object> queues, SequencedMap<String, Object> live) {
-    List<String> reasons = new ArrayList<>();
-    queues.forEach(
-        (queue, facts) -> lateness(node, "from queue " + queue, "", (Map<?, ?>) facts, reasons));
-    lateness(node, "from its wires", "wire-", live, reasons);
-    count(reasons, live, "socket-full", node, "frames dropped because a send socket was full");
-    count(
-        reasons,
-        live,
-        "receive-overflow",
-        node,
-        "frames dropped because a receive socket was full");
-    count(reasons, live, "port-unreachable", node, "frames sent to a neighbour who was not there");
-    count(reasons, live, "socket-errors", node, "errors of sockets");
-    count(reasons, live, "delay-line-dropped", node, "frames dropped because its wires were full");
-    count(reasons, live, "failures", node, "failures of the node itself");
-    count(reasons, live, "trace-lines-lost", node, "lines of its trace lost");
-    long stalls = number(live, "stalls");
-    if (stalls > 0) {
-      reasons.add(
-          String.format(
-                  Locale.ROOT, "%s: stood still %s", node, stalls == 1 ? "once" : stalls + " times")
-              + upTo(live, "stall-longest-nanos", ", for up to %.0f ms"));
-    }
-    if (live.get("blocked-longest-nanos") instanceof Map<?, ?> blocked) {
-      blocked.forEach(
-          (service, nanos) ->
-              reasons.add(
-                  String.format(
-                      Locale.ROOT,
-                      "%s: service %s blocked for %.1f s",
-                      node,
-                      service,
-                      number(blocked, String.valueOf(service)) / NANOS_PER_SECOND)));
-    }
-    if (live.get("trace-failure") instanceof String failure && !failure.isEmpty()) {
-      reasons.add(node + ": " + failure);
+  public static List<String> reasons(String node, NodeFacts.Queues queues, Live live) {
+    List<String> reasons =
+        reasons(node, LiveCounts.of(queues, live.world(), live.traceLinesLost()));
+    live.world()
+        .onLoop()
+        .blockedLongestNanos()
+        .forEach(
+            (service, nanos) ->
+                reasons.add(
+                    String.format(
+                        Locale.ROOT,
+                        "%s: service %s blocked for %.1f s",
+                        node,
+                        service,
+                        nanos / NANOS_PER_SECOND)));
+    if (!live.traceFailure().isEmpty()) {
+      reasons.add(node + ": " + live.traceFailure());
     }
     return reasons;
   }
 
-  /**
-   * The same of the last minute alone.
-   *
-   * @param live with what {@link RecentCounts} tells
-   */
-  public static List<String> recentReasons(String node, SequencedMap<String, Object> live) {
-    return live.get(RECENT) instanceof Map<?, ?> recent
-        ? reasons(node, named(recent.get("queues")), named(recent.get("live")))
-        : List.of();
-  }
-
-  /** How long what is recent goes back, in seconds; 0 if the node does not say. */
-  public static double recentSeconds(SequencedMap<String, Object> live) {
-    return live.get(RECENT) instanceof Map<?, ?> recent
-            && recent.get("seconds") instanceof Number seconds
-        ? seconds.doubleValue()
-        : 0;
-  }
-
-  private static SequencedMap<String, Object> named(@Nullable Object facts) {
-    SequencedMap<String, Object> named = new LinkedHashMap<>();
-    if (facts instanceof Map<?, ?> map) {
-      map.forEach((name, value) -> named.put(String.valueOf(name), value));
+  /** Those that lie in what it has counted, of all time or lately. */
+  public static List<String> reasons(String node, LiveCounts counts) {
+    List<String> reasons = new ArrayList<>();
+    counts
+        .queues()
+        .forEach((queue, paced) -> lateness(reasons, node, "from queue " + queue, paced));
+    LiveCounts.OfWorld live = counts.live();
+    lateness(
+        reasons,
+        node,
+        "from its wires",
+        new LiveCounts.Paced(
+            live.wireDepartures(), live.wireLateDepartures(), live.wireLateMaxNanos()));
+    count(reasons, node, live.socketFull(), "frames dropped because a send socket was full");
+    count(
+        reasons, node, live.receiveOverflow(), "frames dropped because a receive socket was full");
+    count(reasons, node, live.portUnreachable(), "frames sent to a neighbour who was not there");
+    count(reasons, node, live.socketErrors(), "errors of sockets");
+    count(reasons, node, live.delayLineDropped(), "frames dropped because its wires were full");
+    count(reasons, node, live.failures(), "failures of the node itself");
+    count(reasons, node, live.traceLinesLost(), "lines of its trace lost");
+    if (live.stalls() > 0) {
+      reasons.add(
+          node
+              + ": stood still "
+              + (live.stalls() == 1 ? "once" : live.stalls() + " times")
+              + upTo(live.stallLongestNanos(), ", for up to %.0f ms"));
     }
-    return named;
+    return reasons;
   }
 
   private static void lateness(
-      String node, String from, String prefix, Map<?, ?> facts, List<String> reasons) {
-    long paced = number(facts, prefix.isEmpty() ? "paced-departures" : prefix + "departures");
-    long late = number(facts, prefix + "late-departures");
-    if (late > Math.max(1, LATE_FRACTION_MAX * paced)) {
+      List<String> reasons, String node, String from, LiveCounts.Paced paced) {
+    if (paced.lateDepartures() > Math.max(1, LATE_FRACTION_MAX * paced.pacedDepartures())) {
       reasons.add(
           String.format(
-                  Locale.ROOT, "%s: %d of %d departures %s were late", node, late, paced, from)
-              + upTo(facts, prefix + "late-max-nanos", ", by up to %.1f ms"));
+                  Locale.ROOT,
+                  "%s: %d of %d departures %s were late",
+                  node,
+                  paced.lateDepartures(),
+                  paced.pacedDepartures(),
+                  from)
+              + upTo(paced.lateMaxNanos(), ", by up to %.1f ms"));
     }
   }
 
-  private static String upTo(Map<?, ?> facts, String name, String text) {
-    return facts.containsKey(name)
-        ? String.format(Locale.ROOT, text, number(facts, name) / NANOS_PER_MILLI)
-        : "";
+  private static String upTo(@Nullable Long nanos, String text) {
+    return nanos == null ? "" : String.format(Locale.ROOT, text, nanos / NANOS_PER_MILLI);
   }
 
-  private static void count(
-      List<String> reasons, Map<?, ?> facts, String name, String node, String what) {
-    long count = number(facts, name);
+  private static void count(List<String> reasons, String node, long count, String what) {
     if (count > 0) {
       reasons.add(node + ": " + count + " " + what);
     }
-  }
-
-  private static long number(Map<?, ?> facts, String name) {
-    return facts.get(name) instanceof Number number ? number.longValue() : 0;
   }
 }

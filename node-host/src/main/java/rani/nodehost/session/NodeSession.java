@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -22,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
 import rani.ground.WallClock;
-import rani.json.Json;
 import rani.live.BlockedCall;
 import rani.live.CallWatch;
+import rani.live.LiveFacts;
 import rani.live.LiveNode;
 import rani.live.LiveNodeConfig;
 import rani.live.TraceFile;
@@ -33,9 +32,13 @@ import rani.model.node.RunKey;
 import rani.model.topology.OperationReader;
 import rani.model.topology.ScheduleEntry;
 import rani.node.Command;
+import rani.node.NodeFacts;
 import rani.node.TraceLines;
 import rani.nodehost.capture.CaptureTap;
 import rani.nodehost.capture.LiveCaptureFile;
+import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.LiveCounts;
+import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.conversation.NodeView;
 import rani.nodehost.journey.Journeys;
 import rani.nodehost.metrics.ConnectionWindows;
@@ -282,35 +285,31 @@ public final class NodeSession implements NodeView, AutoCloseable {
     return trace == null ? 0 : trace.linesLost();
   }
 
-  /** What the real world did to this node, its trace included. */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = Json.map(node.facts());
-    facts.put("trace-lines-lost", traceLinesLost());
-    facts.put("trace-failure", trace == null ? "" : trace.failure());
-    return facts;
-  }
-
-  /** The same, with what of it is of the last minute. */
+  /** What the real world did to this node, its trace included, and what of it lately. */
   @Override
-  public SequencedMap<String, Object> live() {
-    SequencedMap<String, Object> facts = facts();
-    facts.put(LiveTrust.RECENT, recent.since(System.nanoTime(), queues(), facts));
-    return facts;
+  public Live live() {
+    LiveFacts world = node.facts();
+    return new Live(
+        world,
+        traceLinesLost(),
+        trace == null ? "" : trace.failure(),
+        recent.since(System.nanoTime(), counts(world)));
   }
 
   @Override
-  public SequencedMap<String, Object> lastEvents() {
+  public NodeEvent.Last lastEvents() {
     return events.last();
   }
 
-  private SequencedMap<String, Object> queues() {
-    return Json.map(node.handle(new Command.Show(Command.Subject.QUEUES)).join().facts());
+  private LiveCounts counts(LiveFacts world) {
+    Reply shown = node.handle(new Command.Show(Command.Subject.QUEUES)).join();
+    return LiveCounts.of((NodeFacts.Queues) shown.facts(), world, traceLinesLost());
   }
 
   private void lookNowAndThen() {
     try {
       do {
-        recent.look(System.nanoTime(), queues(), facts());
+        recent.look(System.nanoTime(), counts(node.facts()));
       } while (!ended.await(RecentCounts.INTERVAL_NANOS, TimeUnit.NANOSECONDS));
     } catch (InterruptedException | CompletionException e) {
       return; // the node has ended, or is about to

@@ -3,10 +3,9 @@ package rani.nodehost.session;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.LiveCounts;
 
 /**
  * What a node has counted lately that {@link LiveTrust} goes by, so that a network that stood still
@@ -25,53 +24,22 @@ final class RecentCounts {
   private final Deque<Look> looks = new ArrayDeque<>();
 
   /** Counts at a time. */
-  private record Look(
-      long atNanos, SequencedMap<String, Object> queues, SequencedMap<String, Object> live) {}
+  private record Look(long atNanos, LiveCounts counts) {}
 
   /** Remembers what is counted now, and forgets what was a minute ago. */
-  synchronized void look(
-      long nowNanos, SequencedMap<String, Object> queues, SequencedMap<String, Object> live) {
-    looks.add(new Look(nowNanos, queues, live));
+  synchronized void look(long nowNanos, LiveCounts counts) {
+    looks.add(new Look(nowNanos, counts));
     if (looks.size() > LOOKS_MAX) {
       looks.remove();
     }
   }
 
-  /**
-   * What was counted since the oldest look: {@code seconds}, {@code queues} and {@code live} with
-   * the names that these have themselves; nothing before the first.
-   */
-  synchronized SequencedMap<String, Object> since(
-      long nowNanos, SequencedMap<String, Object> queues, SequencedMap<String, Object> live) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+  /** What was counted since the oldest look; null before the first. */
+  synchronized Live.@Nullable Recent since(long nowNanos, LiveCounts counts) {
     Look oldest = looks.peek();
-    if (oldest != null) {
-      facts.put("seconds", (nowNanos - oldest.atNanos()) / NANOS_PER_SECOND);
-      facts.put("queues", more(queues, oldest.queues()));
-      facts.put("live", more(live, oldest.live()));
-    }
-    return facts;
-  }
-
-  /** Counts that have grown, by how much; what is no count, or a greatest of all time, is not. */
-  private static SequencedMap<String, Object> more(Map<?, ?> now, Map<?, ?> before) {
-    SequencedMap<String, Object> more = new LinkedHashMap<>();
-    now.forEach(
-        (name, value) -> {
-          Object grown = difference(value, before.get(name));
-          if (grown != null && !String.valueOf(name).endsWith("-nanos")) {
-            more.put(String.valueOf(name), grown);
-          }
-        });
-    return more;
-  }
-
-  private static @Nullable Object difference(@Nullable Object now, @Nullable Object before) {
-    return switch (now) {
-      case Map<?, ?> map -> more(map, before instanceof Map<?, ?> earlier ? earlier : Map.of());
-      case Long count -> count - (before instanceof Long earlier ? earlier : 0);
-      case Integer count -> count - (before instanceof Integer earlier ? earlier : 0);
-      case null, default -> null;
-    };
+    return oldest == null
+        ? null
+        : new Live.Recent(
+            (nowNanos - oldest.atNanos) / NANOS_PER_SECOND, counts.since(oldest.counts));
   }
 }

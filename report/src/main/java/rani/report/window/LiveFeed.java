@@ -22,7 +22,6 @@ import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.node.RouteFacts;
-import rani.nodehost.conversation.Look;
 import rani.nodehost.conversation.Show;
 import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
@@ -142,7 +141,7 @@ public final class LiveFeed implements Feed {
           return;
         }
         SequencedMap<String, JsonObject> looks = new LinkedHashMap<>();
-        lab.askAll(new Look()).forEach((node, look) -> looks.put(node, JsonObject.of(look)));
+        lab.askAll(Show.LOOK).forEach((node, look) -> looks.put(node, JsonObject.of(look)));
         lab.directory().goNanos().ifPresent(recorder::go);
         List<JsonObject> happened = new ArrayList<>();
         for (var event = events.next(Duration.ZERO);

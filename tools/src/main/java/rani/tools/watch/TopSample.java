@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Connections;
 import rani.nodehost.conversation.Show;
 import rani.testbed.Testbed;
 
@@ -48,7 +47,7 @@ record TopSample(SequencedMap<String, Node> nodes) {
                 testbed.show(name, Show.COUNTERS).dropsByReason(),
                 testbed.show(name, Show.LINKS).links(),
                 testbed.show(name, Show.QUEUES).queues().get(OWN_QUEUE),
-                JsonObject.of(testbed.node(name).ask(new Connections()))));
+                JsonObject.of(testbed.node(name).ask(Show.CONNECTIONS))));
       } catch (LabFailure e) {
         continue; // it has ended, or is too busy to answer
       }

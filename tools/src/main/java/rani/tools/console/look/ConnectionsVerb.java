@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
-import rani.nodehost.conversation.Connections;
+import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Shown;
@@ -35,7 +35,7 @@ public final class ConnectionsVerb extends ConsoleVerb {
     Answers answers =
         context.ask(
             context.nodes(named),
-            node -> JsonObject.of(context.testbed().node(node).ask(new Connections())));
+            node -> JsonObject.of(context.testbed().node(node).ask(Show.CONNECTIONS)));
     SequencedMap<String, String> names = context.nodeNames().byAddress();
     Table table =
         new Table(

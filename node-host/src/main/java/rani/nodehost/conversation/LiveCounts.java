@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.live.LiveFacts;
+import rani.node.NodeFacts;
+import rani.world.Facts;
+
+/**
+ * What a live node has counted, of all time or lately, that trust in it goes by.
+ *
+ * @param queues serializers, by their queues
+ * @param live the node's world
+ */
+public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) implements Facts {
+  /**
+   * Departures that had a due time.
+   *
+   * @param lateMaxNanos the latest of all time; null of what was lately
+   */
+  public record Paced(long pacedDepartures, long lateDepartures, @Nullable Long lateMaxNanos)
+      implements Facts {
+    private static final Paced NONE = new Paced(0, 0, null);
+
+    private Paced since(Paced before) {
+      return new Paced(
+          pacedDepartures - before.pacedDepartures, lateDepartures - before.lateDepartures, null);
+    }
+  }
+
+  /** What {@link LiveFacts} have of it; the greatest of all time are null of what was lately. */
+  public record OfWorld(
+      long wireDepartures,
+      long wireLateDepartures,
+      @Nullable Long wireLateMaxNanos,
+      long socketFull,
+      long receiveOverflow,
+      long portUnreachable,
+      long socketErrors,
+      long delayLineDropped,
+      long failures,
+      long traceLinesLost,
+      long stalls,
+      @Nullable Long stallLongestNanos)
+      implements Facts {
+    private static OfWorld of(LiveFacts live, long traceLinesLost) {
+      LiveFacts.Links links = live.onLoop().links();
+      return new OfWorld(
+          links.wires().wireDepartures(),
+          links.wires().wireLateDepartures(),
+          links.wires().wireLateMaxNanos(),
+          links.sockets().socketFull(),
+          live.receiveOverflow(),
+          links.sockets().portUnreachable(),
+          links.sockets().socketErrors(),
+          links.delayLineDropped(),
+          links.failures(),
+          traceLinesLost,
+          live.onLoop().stalls(),
+          live.onLoop().stallLongestNanos());
+    }
+
+    private OfWorld since(OfWorld before) {
+      return new OfWorld(
+          wireDepartures - before.wireDepartures,
+          wireLateDepartures - before.wireLateDepartures,
+          null,
+          socketFull - before.socketFull,
+          receiveOverflow - before.receiveOverflow,
+          portUnreachable - before.portUnreachable,
+          socketErrors - before.socketErrors,
+          delayLineDropped - before.delayLineDropped,
+          failures - before.failures,
+          traceLinesLost - before.traceLinesLost,
+          stalls - before.stalls,
+          null);
+    }
+  }
+
+  /** Those of all time. */
+  public static LiveCounts of(NodeFacts.Queues queues, LiveFacts live, long traceLinesLost) {
+    SequencedMap<String, Paced> paced = new LinkedHashMap<>();
+    queues
+        .queues()
+        .forEach(
+            (name, queue) -> {
+              NodeFacts.Departures of = queue.departures();
+              paced.put(
+                  name, new Paced(of.pacedDepartures(), of.lateDepartures(), of.lateMaxNanos()));
+            });
+    return new LiveCounts(paced, OfWorld.of(live, traceLinesLost));
+  }
+
+  /** By how much they have grown. */
+  public LiveCounts since(LiveCounts before) {
+    SequencedMap<String, Paced> grown = new LinkedHashMap<>();
+    queues.forEach(
+        (name, now) -> grown.put(name, now.since(before.queues.getOrDefault(name, Paced.NONE))));
+    return new LiveCounts(grown, live.since(before.live));
+  }
+}
