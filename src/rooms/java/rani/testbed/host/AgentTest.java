@@ -72,7 +72,7 @@ class AgentTest {
   static void listen(@TempDir Path folder) throws LabFailure {
     there = folder;
     listener =
-        AgentListener.listen(
+        new AgentListener(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             folder,
             NodeMain.command(),
@@ -406,7 +406,7 @@ class AgentTest {
     LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
     String secret = "-" + "0".repeat(32);
     try (AgentListener guessed =
-        AgentListener.listen(
+        new AgentListener(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             own,
             NodeMain.command(),

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.AtEndOfJvm;
@@ -258,20 +257,17 @@ public final class Agent implements Session.Peer {
     return DONE;
   }
 
+  /** Leads to the control plane of a node. */
   @Override
-  public void opened(String target, SessionStream stream) throws IOException {
-    HttpAddress control =
-        target.startsWith(AgentWords.NODE)
-            ? control(target.substring(AgentWords.NODE.length()))
-            : null;
+  public void opened(String node, SessionStream stream) throws IOException {
+    HttpAddress control;
+    synchronized (this) {
+      control = controls.get(node);
+    }
     if (control == null) {
-      throw new IOException("nothing is called " + target);
+      throw new IOException("nothing is called " + node);
     }
     stream.joinWith(SocketChannel.open(control.socket()));
-  }
-
-  private synchronized @Nullable HttpAddress control(String node) {
-    return controls.get(node);
   }
 
   @Override

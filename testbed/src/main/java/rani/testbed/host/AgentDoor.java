@@ -20,9 +20,6 @@ record AgentDoor(InputStream in, OutputStream out, Runnable end) implements Auto
   /** The distribution is missing, or another. */
   static final String WANT = WORD + "want";
 
-  /** The distribution is there. */
-  static final String HAVE = WORD + "have";
-
   /** The session begins with the next byte. */
   static final String READY = WORD + "ready";
 

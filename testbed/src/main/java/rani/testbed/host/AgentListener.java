@@ -58,22 +58,6 @@ public final class AgentListener implements AutoCloseable {
   private long refused;
   private long saidNanos = System.nanoTime() - Duration.ofMinutes(1).toNanos();
 
-  private AgentListener(
-      ServerSocket server,
-      AgentTls.Identity identity,
-      Path folder,
-      NodeCommand command,
-      Supplier<List<HostCheck.Finding>> doctor,
-      Consumer<String> say) {
-    this.server = server;
-    this.identity = identity;
-    this.token = AgentToken.of(identity.certificate());
-    this.folder = folder;
-    this.command = command;
-    this.doctor = doctor;
-    this.say = say;
-  }
-
   /**
    * Begins to listen; {@link #serve} answers.
    *
@@ -82,28 +66,29 @@ public final class AgentListener implements AutoCloseable {
    * @param say hears of sessions and refusals
    * @throws LabFailure if the address cannot be listened at
    */
-  public static AgentListener listen(
+  public AgentListener(
       InetSocketAddress address,
       Path folder,
       NodeCommand command,
       Supplier<List<HostCheck.Finding>> doctor,
       Consumer<String> say)
       throws LabFailure {
+    this.folder = folder;
+    this.command = command;
+    this.doctor = doctor;
+    this.say = say;
     try {
       AgentFolder.removeLeft(folder.resolve(RUNS));
       String _ = Distribution.id(); // as it is now: a new build may take its place later
-      ServerSocket server = new ServerSocket();
+      server = new ServerSocket();
       server.setReuseAddress(true);
       server.bind(address, BACKLOG);
-      return new AgentListener(server, AgentTls.newIdentity(), folder, command, doctor, say);
+      identity = AgentTls.newIdentity();
+      token = AgentToken.of(identity.certificate());
     } catch (IOException e) {
       throw new LabFailure(
-          "cannot listen at "
-              + address.getAddress().getHostAddress()
-              + " port "
-              + address.getPort()
-              + ": "
-              + e.getMessage(),
+          "cannot listen at %s port %s: %s"
+              .formatted(address.getAddress().getHostAddress(), address.getPort(), e.getMessage()),
           e);
     }
   }
@@ -213,14 +198,8 @@ public final class AgentListener implements AutoCloseable {
       isSaid = maySay();
     }
     if (isSaid) {
-      say.accept(
-          "refused "
-              + socket.getInetAddress().getHostAddress()
-              + ": "
-              + why
-              + " ("
-              + count
-              + " so far)");
+      String who = socket.getInetAddress().getHostAddress();
+      say.accept("refused " + who + ": " + why + " (" + count + " so far)");
     }
     Closing.quietly(socket);
   }

@@ -13,9 +13,6 @@ import rani.testbed.session.LinkProbe;
  * stands behind them.
  */
 final class AgentWords {
-  /** What streams are opened to: a node's control plane. */
-  static final String NODE = "node ";
-
   private AgentWords() {}
 
   /**
@@ -40,11 +37,15 @@ final class AgentWords {
   /**
    * A node to be started.
    *
-   * @param order with paths below the run's folder, and times of the host's own clock
+   * @param order to an agent with paths below the run's folder, and times of the host's own clock;
+   *     to the keeper with those of this host
    */
-  record Launch(String node, NodeOrder order) {}
+  record Launch(String host, String node, NodeOrder order) {}
 
-  /** What a node said as it came about, and its process. */
+  /**
+   * What a node said as it came about, and its process; from the keeper with the address of a relay
+   * on this host.
+   */
   record Launched(long pid, NodeAnswer answer) {}
 
   /** The answer where there is nothing to say. */

@@ -18,17 +18,17 @@ final class ControlRelay implements AutoCloseable {
 
   private final HttpAddress address;
   private final Session session;
-  private final String target;
+  private final String node;
   private final ServerSocketChannel server;
 
   /**
    * Listens at an address of this host; of port 0, at any free one.
    *
-   * @param target to which the session opens a stream for each connection
+   * @param node to whose control plane the session opens a stream for each connection
    */
-  ControlRelay(HttpAddress address, Session session, String target) throws IOException {
+  ControlRelay(HttpAddress address, Session session, String node) throws IOException {
     this.session = session;
-    this.target = target;
+    this.node = node;
     this.server =
         switch (address) {
           case HttpAddress.Unix _ -> ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -68,7 +68,7 @@ final class ControlRelay implements AutoCloseable {
       if (address instanceof HttpAddress.Tcp) {
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
       }
-      session.open(target).joinWith(socket);
+      session.open(node).joinWith(socket);
     } catch (IOException e) {
       return; // the one who asked finds the connection closed
     }

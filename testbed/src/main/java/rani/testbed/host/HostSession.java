@@ -93,9 +93,8 @@ final class HostSession implements Session.Peer, AutoCloseable {
     String theirs = begun.distribution();
     if (!ours.isEmpty() && !theirs.isEmpty() && !ours.equals(theirs)) {
       throw new LabFailure(
-          "host "
-              + host.name()
-              + ": its agent is of another rani than this one; start it again from the same build");
+          "host %s: its agent is of another rani than this one; start it again from the same build"
+              .formatted(host.name()));
     }
     ClockWatch _ = session.clock();
     goesOn = true;
@@ -150,7 +149,10 @@ final class HostSession implements Session.Peer, AutoCloseable {
       mayEnd.remove(node);
     }
     AgentWords.Launched launched =
-        ask(AgentVerb.LAUNCH, new AgentWords.Launch(node, there), AgentWords.Launched.class);
+        ask(
+            AgentVerb.LAUNCH,
+            new AgentWords.Launch(host.name(), node, there),
+            AgentWords.Launched.class);
     NodeAnswer answer = launched.answer();
     return new AgentWords.Launched(
         launched.pid(),
@@ -170,7 +172,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
 
   private String relay(String node, HttpAddress at) throws IOException, LabFailure {
     ControlFolder.prepare(directory, at);
-    ControlRelay relay = new ControlRelay(at, session, AgentWords.NODE + node);
+    ControlRelay relay = new ControlRelay(at, session, node);
     synchronized (this) {
       relays.put(node, relay);
     }

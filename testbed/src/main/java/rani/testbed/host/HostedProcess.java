@@ -3,7 +3,6 @@ package rani.testbed.host;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,7 @@ import rani.nodehost.jvm.NodeAnswer;
 import rani.nodehost.jvm.NodeOrder;
 import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeProcess;
-import rani.testbed.session.Cause;
+import rani.testbed.session.Tasks;
 
 /** A node's process on another host, which an agent starts there for the run's keeper. */
 public final class HostedProcess implements NodeProcess {
@@ -63,16 +62,13 @@ public final class HostedProcess implements NodeProcess {
       throw new LabFailure("node " + name + " was not launched");
     }
     try {
-      AgentWords.Launched came = coming.get();
+      AgentWords.Launched came = Tasks.result(coming);
       pid = came.pid();
       return came.answer();
-    } catch (ExecutionException e) {
+    } catch (LabFailure e) {
       throw watch.explain(
           new LabFailure(
-              "cannot start node " + name + " on host " + host + ": " + Cause.message(e), e));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LabFailure("interrupted while node " + name + " came about", e);
+              "cannot start node " + name + " on host " + host + ": " + e.getMessage(), e));
     }
   }
 

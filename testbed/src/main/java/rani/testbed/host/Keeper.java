@@ -31,7 +31,10 @@ import rani.model.file.InputFile;
 import rani.model.host.TopologyHost;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
+import rani.nodehost.control.ControlAnswer;
+import rani.nodehost.control.ControlRoute;
 import rani.nodehost.control.ControlServer;
+import rani.nodehost.control.ControlStream;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
@@ -44,15 +47,28 @@ import tools.jackson.core.JacksonException;
  * there by addresses on the loopback, as it finds its own, and asks the keeper itself by the same
  * token. Like a node's process it ends with its standard input unless it was detached; then the
  * sessions end, and with them everything on the other hosts.
+ *
+ * <p>Anyone who has the run's token may ask it:
+ *
+ * <pre>
+ * POST /launch   {"host": "a", "node": "n1", "order": …}   starts a node on a host
+ * POST /end      {"node": "n1"}                            ends one
+ * POST /topology                                           the run's topology.yaml has changed
+ * POST /links/test   tries every link between hosts out, before there are nodes
+ * POST /examine  {"host": "a"}                             what `rani doctor` finds there
+ * GET  /hosts    what is known of the hosts, their clocks included
+ * GET  /cpu      CPU time of nodes
+ * POST /detach   lets the sessions outlive the one who had them opened
+ * POST /stop     ends all
+ * </pre>
  */
-public final class Keeper implements HostSession.Listener {
+public final class Keeper implements HostSession.Listener, ControlServer.Routes {
   /** What the JVM exits with when it ended as it should. */
   public static final int ENDED = 0;
 
   /** What it exits with when a host was not to be had. */
   public static final int FAILED = 3;
 
-  private static final AgentWords.Done DONE = new AgentWords.Done();
   private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
 
   /** How often it is written down what the hosts' clocks are by now. */
@@ -102,9 +118,7 @@ public final class Keeper implements HostSession.Listener {
       try (AtEndOfJvm _ = new AtEndOfJvm(this::stopAll);
           ControlServer control =
               new ControlServer(
-                  HttpAddress.parse(order.control()),
-                  order.token(),
-                  closed -> new KeeperRoutes(this))) {
+                  HttpAddress.parse(order.control()), order.token(), closed -> this)) {
         say(KeeperWords.Kind.READY, control.address().text());
         while (!ending.await(WRITE_SECONDS, TimeUnit.SECONDS)) {
           noteHosts();
@@ -202,7 +216,7 @@ public final class Keeper implements HostSession.Listener {
   }
 
   /** What is known of each host; of one that is lost, what was known last. */
-  KeeperWords.Hosts hosts() throws IOException {
+  private KeeperWords.Hosts hosts() throws IOException {
     for (HostSession session : open()) {
       know(session.facts());
     }
@@ -233,7 +247,7 @@ public final class Keeper implements HostSession.Listener {
   }
 
   /** The sessions that go on. */
-  List<HostSession> open() {
+  private List<HostSession> open() {
     synchronized (sessions) {
       return List.copyOf(sessions.values());
     }
@@ -249,31 +263,68 @@ public final class Keeper implements HostSession.Listener {
     }
   }
 
-  /** Starts a node on a host. */
-  AgentWords.Launched launch(KeeperWords.Launch launch) throws IOException, LabFailure {
+  /** A question whose failure is the network's, not the asker's. */
+  private interface Question {
+    Object ask(ControlRoute.Request request) throws IOException, LabFailure, FileError;
+  }
+
+  @Override
+  public Map<String, ControlRoute> routes() {
+    SequencedMap<String, ControlRoute> routes = new LinkedHashMap<>();
+    routes.put("POST /launch", asked(request -> launch(request.body(AgentWords.Launch.class))));
+    routes.put("POST /end", asked(request -> end(request.body(KeeperWords.End.class).node())));
+    routes.put("POST /topology", asked(request -> topology()));
+    routes.put("POST /links/test", asked(request -> testLinks()));
+    routes.put(
+        "POST /examine",
+        asked(
+            request ->
+                session(request.body(KeeperWords.Examine.class).host())
+                    .ask(AgentVerb.EXAMINE, "", AgentWords.Findings.class)));
+    routes.put("GET /hosts", asked(request -> hosts()));
+    routes.put("GET /cpu", asked(request -> cpu()));
+    routes.put("POST /detach", request -> ControlAnswer.done(() -> detached = true));
+    routes.put("POST /stop", request -> ControlAnswer.done(ending::countDown));
+    return routes;
+  }
+
+  private static ControlRoute asked(Question question) {
+    return request -> {
+      try {
+        return ControlAnswer.ok(question.ask(request));
+      } catch (IOException | LabFailure | FileError e) {
+        return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
+      }
+    };
+  }
+
+  @Override
+  public Map<String, ControlStream> streams() {
+    return Map.of();
+  }
+
+  private AgentWords.Launched launch(AgentWords.Launch launch) throws IOException, LabFailure {
     HostSession session = session(launch.host());
     Files.deleteIfExists(directory.gone(launch.node()));
     return session.launch(launch.node(), launch.order());
   }
 
-  /** Ends a node, wherever it is. */
-  AgentWords.Done end(String node) throws IOException {
+  private AgentWords.Done end(String node) throws IOException {
     for (HostSession session : open()) {
       session.end(node);
     }
-    return DONE;
+    return new AgentWords.Done();
   }
 
-  /** Tells every host what the network is now. */
-  AgentWords.Done topology() throws IOException {
+  private AgentWords.Done topology() throws IOException {
     String text = InputFile.text(directory.topology());
     for (HostSession session : open()) {
       AgentWords.Done _ = session.ask(AgentVerb.TOPOLOGY, text, AgentWords.Done.class);
     }
-    return DONE;
+    return new AgentWords.Done();
   }
 
-  AgentWords.Cpu cpu() throws IOException {
+  private AgentWords.Cpu cpu() throws IOException {
     List<AgentWords.NodeCpu> all = new ArrayList<>();
     for (HostSession session : open()) {
       all.addAll(session.ask(AgentVerb.CPU, "", AgentWords.Cpu.class).nodes());
@@ -281,25 +332,13 @@ public final class Keeper implements HostSession.Listener {
     return new AgentWords.Cpu(all);
   }
 
-  AgentWords.Findings examine(String host) throws IOException {
-    return session(host).ask(AgentVerb.EXAMINE, "", AgentWords.Findings.class);
-  }
-
-  LinkTests.Results testLinks() throws LabFailure, FileError {
+  private LinkTests.Results testLinks() throws LabFailure, FileError {
     Topology topology = TopologyFile.load(directory.topology());
     Map<String, HostSession> now;
     synchronized (sessions) {
       now = new LinkedHashMap<>(sessions);
     }
     return new LinkTests.Results(new LinkTests(topology, now).all());
-  }
-
-  void detach() {
-    detached = true;
-  }
-
-  void stop() {
-    ending.countDown();
   }
 
   private void say(KeeperWords.Kind kind, String text) {
@@ -315,18 +354,14 @@ public final class Keeper implements HostSession.Listener {
       return;
     }
     String why =
-        "node "
-            + end.node()
-            + " (process "
-            + end.pid()
-            + " on host "
-            + host.name()
-            + ") ended with exit code "
-            + end.exit()
-            + " during the run"
-            + NodeEnd.of(directory, end.node()).map(reason -> ": " + reason).orElse("")
-            + "; its log is "
-            + directory.log(end.node()).toAbsolutePath();
+        "node %s (process %s on host %s) ended with exit code %s during the run%s; its log is %s"
+            .formatted(
+                end.node(),
+                end.pid(),
+                host.name(),
+                end.exit(),
+                NodeEnd.of(directory, end.node()).map(reason -> ": " + reason).orElse(""),
+                directory.log(end.node()).toAbsolutePath());
     gone(end.node(), why);
     say(KeeperWords.Kind.DEATH, why);
   }

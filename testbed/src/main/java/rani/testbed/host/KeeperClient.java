@@ -27,7 +27,7 @@ public final class KeeperClient {
     return ask(
         "POST",
         "/launch",
-        new KeeperWords.Launch(host, node, order),
+        new AgentWords.Launch(host, node, order),
         LAUNCH_MAX,
         AgentWords.Launched.class);
   }

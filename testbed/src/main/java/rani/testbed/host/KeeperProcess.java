@@ -21,7 +21,7 @@ import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
 import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeCommand;
-import rani.testbed.session.Cause;
+import rani.testbed.session.Tasks;
 import tools.jackson.core.JacksonException;
 
 /** The process of a run's {@link Keeper}, as a child of this JVM; and what it tells. */
@@ -111,7 +111,7 @@ public final class KeeperProcess implements AutoCloseable {
     try {
       control = ready.get(READY_SECONDS_MAX, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw watch.explain(new LabFailure(Cause.message(e), e));
+      throw watch.explain(new LabFailure(Tasks.failureOf(e), e));
     } catch (TimeoutException e) {
       throw new LabFailure("not every host was ready after " + READY_SECONDS_MAX + " s", e);
     } catch (InterruptedException e) {

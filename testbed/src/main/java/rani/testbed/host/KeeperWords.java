@@ -2,7 +2,6 @@
 package rani.testbed.host;
 
 import java.util.List;
-import rani.nodehost.jvm.NodeOrder;
 import rani.testbed.session.ClockWatch;
 
 /** What a lab and its {@link Keeper} say to each other, as JSON. */
@@ -37,12 +36,6 @@ public final class KeeperWords {
     /** Of a node, or of a host's session. */
     DEATH
   }
-
-  /**
-   * {@code POST /launch}: paths in the order are this host's, times its own. In {@link
-   * AgentWords.Launched}, its answer, the control plane's address is a relay's, on this host.
-   */
-  record Launch(String host, String node, NodeOrder order) {}
 
   /** {@code POST /end}. */
   record End(String node) {}

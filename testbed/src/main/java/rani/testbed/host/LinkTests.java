@@ -19,7 +19,7 @@ import rani.model.topology.TopologyLink;
 import rani.nodehost.session.LiveWiring;
 import rani.testbed.session.LinkProbe;
 import rani.testbed.session.LinkTest;
-import rani.testbed.session.Together;
+import rani.testbed.session.Tasks;
 import rani.wire.KeyedTrailer;
 import rani.wire.RaniHeader;
 
@@ -60,7 +60,7 @@ final class LinkTests {
             .toList();
     List<Callable<LinkTest>> tests = new ArrayList<>();
     between.forEach(link -> tests.add(() -> test(link)));
-    return Together.all(tests);
+    return Tasks.all(tests);
   }
 
   /** Of hosts that were not asked for nothing is said. */
@@ -78,7 +78,7 @@ final class LinkTests {
     long number = new SecureRandom().nextLong();
     try {
       List<LinkProbe.Heard> heard =
-          Together.all(
+          Tasks.all(
               List.of(
                   () -> a.trial.of(trial(link, a, link.b(), b, number, bytes)),
                   () -> b.trial.of(trial(link, b, link.a(), a, number, bytes))));
@@ -142,17 +142,14 @@ final class LinkTests {
           test -> session.ask(AgentVerb.TRY, test, LinkProbe.Heard.class));
     } catch (IOException e) {
       throw new LabFailure(
-          "link "
-              + link.name()
-              + ": its end at "
-              + end.node()
-              + " cannot be bound to "
-              + address.getHostAddress()
-              + " on host "
-              + host(end).name()
-              + ": "
-              + e.getMessage()
-              + "; likely the host has another address, or the port is in use",
+          "link %s: its end at %s cannot be bound to %s on host %s: %s; likely the host has another"
+                  .formatted(
+                      link.name(),
+                      end.node(),
+                      address.getHostAddress(),
+                      host(end).name(),
+                      e.getMessage())
+              + " address, or the port is in use",
           e);
     }
   }

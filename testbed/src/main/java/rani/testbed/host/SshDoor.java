@@ -103,7 +103,6 @@ final class SshDoor {
     }
     SshDoor door = new SshDoor(new ProcessBuilder(words(host, run, id)).start());
     InputStream in = door.ssh.getInputStream();
-    boolean open = false;
     try {
       if (AgentDoor.word(in).equals(AgentDoor.WANT)) {
         progress.accept("host " + host.name() + ": sending the distribution");
@@ -112,7 +111,6 @@ final class SshDoor {
         progress.accept("host " + host.name() + ": preparing it, which takes a while once");
       }
       AgentDoor.awaitReady(in);
-      open = true;
       return new AgentDoor(in, door.ssh.getOutputStream(), door::close);
     } catch (IOException e) {
       door.close();
@@ -123,10 +121,9 @@ final class SshDoor {
               + SshComplaint.inWords(
                   String.valueOf(e.getMessage()), door.complaint(), destination(host)),
           e);
-    } finally {
-      if (!open) {
-        door.close();
-      }
+    } catch (LabFailure e) {
+      door.close();
+      throw e;
     }
   }
 

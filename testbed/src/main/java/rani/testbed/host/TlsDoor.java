@@ -66,11 +66,9 @@ final class TlsDoor {
           new String(InputFile.bytes(file, TOKEN_BYTES_MAX), StandardCharsets.US_ASCII));
     } catch (NoSuchFileException e) {
       throw new LabFailure(
-          "host "
-              + host.name()
-              + ": there is no file "
-              + file
-              + "; put the token into it that `rani agent --listen` printed there",
+          "host %s: there is no file %s; put the token into it that `rani agent --listen` printed"
+                  .formatted(host.name(), file)
+              + " there",
           e);
     } catch (IOException | IllegalArgumentException e) {
       throw new LabFailure(

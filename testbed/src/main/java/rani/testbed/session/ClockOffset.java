@@ -14,9 +14,6 @@ import java.util.Deque;
  *     much as they can
  */
 public record ClockOffset(long offsetNanos, long errorNanos) {
-  /** Of one clock with itself. */
-  public static final ClockOffset NONE = new ClockOffset(0, 0);
-
   /** By how much two clocks drift apart at most: PHI of RFC 5905, figure 5. */
   static final long DRIFT_PPM_MAX = 15;
 

@@ -219,16 +219,14 @@ public final class Session implements AutoCloseable {
       }
       streams.put(frame.number(), stream);
     }
-    var _ =
-        threads.submit(
-            () -> {
-              try {
-                peer.opened(text(frame), stream);
-              } catch (IOException e) {
-                stream.close();
-              }
-              return stream;
-            });
+    threads.execute(
+        () -> {
+          try {
+            peer.opened(text(frame), stream);
+          } catch (IOException | RuntimeException e) {
+            stream.close();
+          }
+        });
   }
 
   synchronized void forget(int number) {
@@ -357,7 +355,7 @@ public final class Session implements AutoCloseable {
       send(new Frame(Frame.Kind.CALL, number, (verb + "\n" + body).getBytes(UTF_8)));
       return answer.get(max.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException(Cause.message(e), e);
+      throw new IOException(Tasks.failureOf(e), e);
     } catch (TimeoutException e) {
       throw new IOException("no answer to `" + verb + "` within " + max.toSeconds() + " s", e);
     } catch (InterruptedException e) {
@@ -420,11 +418,6 @@ public final class Session implements AutoCloseable {
 
   private synchronized String endOr(String otherwise) {
     return end == null ? otherwise : end;
-  }
-
-  /** Whether it goes on. */
-  public synchronized boolean isOpen() {
-    return end == null;
   }
 
   /**

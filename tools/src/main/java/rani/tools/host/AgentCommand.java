@@ -81,7 +81,7 @@ public final class AgentCommand extends RaniCommand {
     }
     Screen screen = screen();
     try (AgentListener listener =
-            AgentListener.listen(
+            new AgentListener(
                 address(listen),
                 folder(),
                 NodeCommand.ofThisJvm(),

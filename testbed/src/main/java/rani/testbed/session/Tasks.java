@@ -11,12 +11,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import rani.ground.LabFailure;
 
-/** Tasks that are done at the same time. */
-public final class Together {
-  private Together() {}
+/** Tasks on threads of their own, and what comes of them. */
+public final class Tasks {
+  private Tasks() {}
 
   /**
-   * Does all of them, and waits until the last is done.
+   * Does all of them at the same time, and waits until the last is done.
    *
    * @return what each gave, in their order
    * @throws LabFailure what the first of them failed of, or if the waiting is interrupted
@@ -25,16 +25,34 @@ public final class Together {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<T> given = new ArrayList<>();
       for (Future<T> each : threads.invokeAll(tasks)) {
-        given.add(each.get());
+        given.add(result(each));
       }
       return given;
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof LabFailure failure
-          ? failure
-          : new LabFailure(Cause.message(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LabFailure("interrupted", e);
     }
+  }
+
+  /**
+   * Waits for what one gives.
+   *
+   * @throws LabFailure what it failed of, or if the waiting is interrupted
+   */
+  public static <T> T result(Future<T> task) throws LabFailure {
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof LabFailure failure ? failure : new LabFailure(failureOf(e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted", e);
+    }
+  }
+
+  /** The sentence of the failure itself, not of that of waiting for it. */
+  public static String failureOf(ExecutionException failure) {
+    Throwable cause = failure.getCause();
+    return String.valueOf((cause == null ? failure : cause).getMessage());
   }
 }
