@@ -21,8 +21,8 @@ class LinkTestTest {
   private static LinkTest test(LinkProbe.Heard atA, LinkProbe.Heard atB) {
     return new LinkTest(
         "n1 -- n2",
-        new LinkTest.End("n1", "lab1", "192.0.2.1", 40002, 40001, atA),
-        new LinkTest.End("n2", "lab2", "192.0.2.2", 40004, 40003, atB),
+        new LinkTest.End("lab1", "192.0.2.1", 40002, 40001, atA),
+        new LinkTest.End("lab2", "192.0.2.2", 40004, 40003, atB),
         FRAME_BYTES);
   }
 

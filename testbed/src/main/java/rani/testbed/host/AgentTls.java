@@ -8,12 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.SecureRandom;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -31,7 +29,6 @@ final class AgentTls {
   /** The name of a context does not restrict a server (JSSE reference guide). */
   private static final String[] ONE_PROTOCOL = {PROTOCOL};
 
-  private static final int PASSWORD_BYTES = 16;
   private static final String KEY =
       "-keyalg EC -groupname secp256r1 -validity 3650 -storetype PKCS12";
   private static final Duration MAKE_MAX = Duration.ofSeconds(60);
@@ -50,9 +47,7 @@ final class AgentTls {
   static Identity newIdentity() throws IOException {
     Path folder = Files.createTempDirectory("rani-agent");
     Path store = folder.resolve("store.p12");
-    byte[] random = new byte[PASSWORD_BYTES];
-    new SecureRandom().nextBytes(random);
-    String password = HexFormat.of().formatHex(random);
+    String password = AgentToken.newSecret();
     try {
       makeStore(store, password);
       KeyStore keys = KeyStore.getInstance("PKCS12");

@@ -22,9 +22,14 @@ record AgentToken(String fingerprint, String secret) {
 
   /** A new secret for a certificate. */
   static AgentToken of(byte[] certificate) {
+    return new AgentToken(Sha256.hex(certificate), newSecret());
+  }
+
+  /** What no one guesses, in hexadecimal. */
+  static String newSecret() {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
-    return new AgentToken(Sha256.hex(certificate), HexFormat.of().formatHex(secret));
+    return HexFormat.of().formatHex(secret);
   }
 
   /**

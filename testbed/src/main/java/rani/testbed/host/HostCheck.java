@@ -3,9 +3,7 @@ package rani.testbed.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import rani.ground.FolderRemoval;
 import rani.ground.LabFailure;
@@ -26,8 +24,6 @@ import rani.testbed.session.LinkTest;
  * @param failures what keeps links from working, in sentences
  */
 public record HostCheck(List<OfHost> hosts, List<String> links, List<String> failures) {
-  private static final int TOKEN_BYTES = 16;
-
   public HostCheck {
     hosts = List.copyOf(hosts);
     links = List.copyOf(links);
@@ -62,16 +58,13 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
    */
   public static HostCheck of(Topology topology, List<String> hosts, Progress progress)
       throws LabFailure {
-    byte[] secret = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(secret);
     RunDirectory directory = newFolder();
     try {
       directory.write(RunDirectory.TOPOLOGY, TopologyText.print(topology));
-      String token = HexFormat.of().formatHex(secret);
       try (KeeperProcess keeper =
           KeeperProcess.start(
               directory,
-              token,
+              AgentToken.newSecret(),
               ControlFolder.keeper(directory),
               hosts,
               false,

@@ -225,10 +225,13 @@ final class HostSession implements Session.Peer, AutoCloseable {
   @Override
   public void ended(String why) {
     List<String> nodes;
+    List<ControlRelay> open;
     synchronized (this) {
       nodes = List.copyOf(running);
+      open = List.copyOf(relays.values());
+      relays.clear();
     }
-    nodes.forEach(this::closeRelay);
+    open.forEach(ControlRelay::close);
     if (goesOn) {
       listener.sessionEnded(host, why, nodes);
     }

@@ -100,7 +100,6 @@ final class LinkTests {
 
   private LinkTest.End end(TopologyLink link, LinkEnd end, Bound bound, LinkProbe.Heard heard) {
     return new LinkTest.End(
-        end.node(),
         host(end).name(),
         address(link, end).getHostAddress(),
         bound.sendPort(),

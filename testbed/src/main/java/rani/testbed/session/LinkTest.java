@@ -19,19 +19,13 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
   /**
    * One end.
    *
-   * @param node its node
-   * @param host the host of that
+   * @param host the host of its node
    * @param address the host's, without ports
    * @param sendPort from which it sent
    * @param receivePort at which it received
    */
   public record End(
-      String node,
-      String host,
-      String address,
-      int sendPort,
-      int receivePort,
-      LinkProbe.Heard heard) {
+      String host, String address, int sendPort, int receivePort, LinkProbe.Heard heard) {
     private String from() {
       return address + " port " + sendPort;
     }

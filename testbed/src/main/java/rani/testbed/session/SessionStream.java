@@ -23,7 +23,7 @@ public final class SessionStream implements AutoCloseable {
 
   private final Session session;
   private final int number;
-  private final Deque<byte[]> arrived = new ArrayDeque<>();
+  private final Deque<ByteBuffer> arrived = new ArrayDeque<>();
   private int waitingBytes;
   private int creditOwedBytes;
   private int creditBytes = WINDOW_BYTES;
@@ -58,7 +58,7 @@ public final class SessionStream implements AutoCloseable {
       return false;
     }
     if (bytes.length > 0 && !broken) {
-      arrived.addLast(bytes);
+      arrived.addLast(ByteBuffer.wrap(bytes));
       waitingBytes += bytes.length;
       notifyAll();
     }
@@ -118,14 +118,14 @@ public final class SessionStream implements AutoCloseable {
       while (arrived.isEmpty() && !theirEnd) {
         pause();
       }
-      byte[] first = arrived.pollFirst();
+      ByteBuffer first = arrived.peekFirst();
       if (first == null) {
         return -1;
       }
-      count = Math.min(length, first.length);
-      System.arraycopy(first, 0, into, from, count);
-      if (count < first.length) {
-        arrived.addFirst(Arrays.copyOfRange(first, count, first.length));
+      count = Math.min(length, first.remaining());
+      first.get(into, from, count);
+      if (!first.hasRemaining()) {
+        arrived.removeFirst();
       }
       waitingBytes -= count;
       creditOwedBytes += count;
