@@ -127,9 +127,8 @@ public final class Doctor {
       String found =
           "a datagram to %s and back in %s, in the median"
               .formatted(loopback.getHostAddress(), Quantity.time(median));
-      return median <= ECHO_NANOS_TOO_LONG
-          ? Finding.ok("loopback", found)
-          : Finding.doubtful("loopback", found, "that is as long as many links; is it busy?");
+      boolean good = median <= ECHO_NANOS_TOO_LONG;
+      return Finding.judged("loopback", found, good, "that is as long as many links; is it busy?");
     } catch (IOException e) {
       return Finding.bad("loopback", "no sockets there: " + e.getMessage(), "links are sockets");
     }
@@ -169,11 +168,9 @@ public final class Doctor {
       return Optional.empty();
     }
     String found = "%,d at most for a process".formatted(most.getAsLong());
-    return Optional.of(
-        most.getAsLong() >= OPEN_FILES_ENOUGH
-            ? Finding.ok("open files", found)
-            : Finding.doubtful(
-                "open files", found, "`ulimit -n " + OPEN_FILES_ENOUGH + "` allows more"));
+    boolean good = most.getAsLong() >= OPEN_FILES_ENOUGH;
+    String advice = "`ulimit -n " + OPEN_FILES_ENOUGH + "` allows more";
+    return Optional.of(Finding.judged("open files", found, good, advice));
   }
 
   private Finding folder() {
@@ -186,9 +183,8 @@ public final class Doctor {
     }
     long free = there.toFile().getUsableSpace();
     String found = "%s can be written, %s free".formatted(runs, bytes(free));
-    return free >= DISK_BYTES_ENOUGH
-        ? Finding.ok("runs", found)
-        : Finding.doubtful("runs", found, "traces of live runs may take hundreds of megabytes");
+    String advice = "traces of live runs may take hundreds of megabytes";
+    return Finding.judged("runs", found, free >= DISK_BYTES_ENOUGH, advice);
   }
 
   /** Processors and timers, looked at in one go: what is stolen meanwhile makes wake-ups late. */
@@ -216,9 +212,9 @@ public final class Doctor {
       return Finding.doubtful(
           "processors", found, "other guests of the host take part of them; nothing here mends it");
     }
-    return load.orElse(0) > processors
-        ? Finding.doubtful("processors", found, "more wants to run than can: nodes will be late")
-        : Finding.ok("processors", found);
+    boolean good = load.orElse(0) <= processors;
+    return Finding.judged(
+        "processors", found, good, "more wants to run than can: nodes will be late");
   }
 
   private static Finding timers(Lateness asIs) {

@@ -159,14 +159,14 @@ public final class DoctorCommand extends RaniCommand {
     List<Finding> all = new ArrayList<>();
     for (HostCheck.OfHost host : check.hosts()) {
       List<Finding> found = new ArrayList<>();
-      found.add(Finding.good("host", host.about()));
-      found.add(Finding.good("clock", host.clock()));
+      found.add(Finding.ok("host", host.about()));
+      found.add(Finding.ok("clock", host.clock()));
       host.findings().forEach(finding -> found.add(Finding.of(finding)));
       all.addAll(shown(found, host.host()));
     }
     List<Finding> links = new ArrayList<>();
-    check.links().forEach(link -> links.add(Finding.good("link", link)));
-    check.failures().forEach(failure -> links.add(Finding.failed("link", failure)));
+    check.links().forEach(link -> links.add(Finding.ok("link", link)));
+    check.failures().forEach(failure -> links.add(Finding.bad("link", failure, "")));
     all.addAll(shown(links, ""));
     return all;
   }

@@ -46,22 +46,21 @@ public record Finding(String about, Verdict verdict, String found, String advice
     return new HostCheck.Finding(about, verdict.text(), found, advice);
   }
 
-  /** Something that is as it should be. */
-  public static Finding good(String about, String found) {
-    return ok(about, found);
-  }
-
-  /** Something that keeps live networks from running. */
-  public static Finding failed(String about, String found) {
-    return bad(about, found, "");
-  }
-
   static Finding ok(String about, String found) {
     return new Finding(about, Verdict.OK, found, "");
   }
 
   static Finding doubtful(String about, String found, String advice) {
     return new Finding(about, Verdict.DOUBTFUL, found, advice);
+  }
+
+  /**
+   * Something that may only be doubtful.
+   *
+   * @param advice if it is
+   */
+  static Finding judged(String about, String found, boolean good, String advice) {
+    return good ? ok(about, found) : doubtful(about, found, advice);
   }
 
   static Finding bad(String about, String found, String advice) {

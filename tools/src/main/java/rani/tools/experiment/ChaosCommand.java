@@ -18,8 +18,8 @@ import rani.study.chaos.ChaosSeries;
 import rani.study.chaos.ReasonsReached;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.Durations;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -106,7 +106,7 @@ public final class ChaosCommand extends RaniCommand {
     screen.print(
         "%d seeds of %d nodes: %d faults, %,d frames, %d connections, %,d events, each followed"
             + " by a look at the books; %s",
-        series.seeds(), nodes, faults, frames, connections, events, Durations.of(seconds));
+        series.seeds(), nodes, faults, frames, connections, events, Quantity.span(seconds));
     screen.print(
         "judged where they arrived: %,d messages, %,d bytes of streams, %,d datagrams; %d excused",
         judged.messages(), judged.streamBytes(), judged.datagrams(), judged.excused());

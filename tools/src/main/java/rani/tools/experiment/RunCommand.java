@@ -32,7 +32,6 @@ import rani.study.trial.ExperimentResult;
 import rani.study.trial.RunOptions;
 import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.BareName;
-import rani.tools.option.CommandText;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TraceLimitOption;
@@ -150,7 +149,7 @@ public final class RunCommand extends RaniCommand {
             plan.key(0).seed(),
             wanted,
             Optional.ofNullable(trace),
-            CommandText.of(spec));
+            typed());
     Screen screen = screen();
     if (mode == Mode.LIVE) { // in virtual time nothing is run, opened or trusted
       trust.check(file, SweepPowers.of(sweep, Experiment.TRIALS_MAX), screen);
@@ -243,12 +242,7 @@ public final class RunCommand extends RaniCommand {
             ? SweepRun.live(order(plan, folder, options, ""), options, screen::progress, watch)
             : SweepRun.virtual(
                 order(plan, folder, options, new Jobs().goOn("sweep", folder)), watch);
-    if (json) {
-      screen.printWhole(outcome.json());
-    } else {
-      SweepTable.print(outcome, screen);
-    }
-    return outcome.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+    return SweepTable.print(outcome, json, screen);
   }
 
   private static SweepRun.Order order(

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.ground.ShellWords;
@@ -29,10 +28,8 @@ import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.BareName;
-import rani.tools.option.CommandText;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.Durations;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
@@ -158,12 +155,7 @@ public final class SensitivityCommand extends RaniCommand {
     SweepOutcome outcome =
         SweepRun.virtual(
             new SweepRun.Order(
-                plan,
-                folder,
-                resume,
-                atATime,
-                CommandText.of(spec),
-                jobs.goOn("sensitivity", folder)),
+                plan, folder, resume, atATime, typed(), jobs.goOn("sensitivity", folder)),
             SweepProgress.ofVerifying(screen));
     Sensitivity found = Sensitivity.read(folder.resolve(Sensitivity.NAME));
     if (record && file != null) {
@@ -181,23 +173,23 @@ public final class SensitivityCommand extends RaniCommand {
 
   private void checkOptions() throws FileError {
     if (json && markdown) {
-      throw usage("--json or --markdown, not both");
+      throw wrong("--json or --markdown, not both");
     }
     if (resume && (out == null || estimate)) {
-      throw usage(estimate ? "--estimate runs nothing" : "--resume goes with --out");
+      throw wrong(estimate ? "--estimate runs nothing" : "--resume goes with --out");
     }
     if (file == null) {
       if (!resume) {
-        throw usage("name an experiment file, or --resume with --out");
+        throw wrong("name an experiment file, or --resume with --out");
       }
       if (isToldWhatToRun() || trials != null || seed != null || record) {
-        throw usage("without an experiment file it goes on as it began: --resume and --out alone");
+        throw wrong("without an experiment file it goes on as it began: --resume and --out alone");
       }
     } else {
       BareName.ofExperiment(file);
     }
     if (record && isToldWhatToRun()) {
-      throw usage(
+      throw wrong(
           "--record keeps what all choices of the file do to all its numbers: without --metric,"
               + " --choice, --pick and --set");
     }
@@ -207,22 +199,18 @@ public final class SensitivityCommand extends RaniCommand {
     return !metrics.isEmpty() || !choices.isEmpty() || !picks.isEmpty() || !sets.isEmpty();
   }
 
-  private ParameterException usage(String message) {
-    return wrong(message);
-  }
-
   private SweepPlan plan() throws FileError, LabFailure {
     if (file == null) {
       SweepPlan plan = SweepPlan.of(SweepFolder.existing(Objects.requireNonNull(out)));
       if (plan.sweep().tried().isEmpty()) {
-        throw usage(out + " holds a sweep, which `rani sweep --resume` goes on with");
+        throw wrong(out + " holds a sweep, which `rani sweep --resume` goes on with");
       }
       return plan;
     }
     Sweep sweep = TriedChoices.of(file, sets, picks, choices, metrics);
     Tried tried = sweep.tried().orElseThrow();
     if (tried.choices().stream().allMatch(choice -> choice.alternatives().isEmpty())) {
-      throw usage(file + " names no alternatives: `choices` has none that fit");
+      throw wrong(file + " names no alternatives: `choices` has none that fit");
     }
     return Plans.of(
         spec, sweep, Mode.VIRTUAL, trials == null ? TRIALS : trials, seed, Shard.WHOLE, false);
@@ -245,7 +233,7 @@ public final class SensitivityCommand extends RaniCommand {
     tried.setAside().forEach(why -> screen.progress("inherited, not tried: " + why));
     screen.progress(
         SweepEstimate.seconds(plan, atATime)
-            .map(seconds -> "about " + Durations.of(seconds) + ", " + atATime + " at a time")
+            .map(seconds -> "about " + Quantity.span(seconds) + ", " + atATime + " at a time")
             .orElse("it takes long: not one trial was done in ten seconds"));
   }
 

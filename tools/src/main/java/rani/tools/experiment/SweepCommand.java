@@ -24,11 +24,9 @@ import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.BareName;
-import rani.tools.option.CommandText;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.ShardConverter;
-import rani.tools.screen.Durations;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
@@ -133,15 +131,9 @@ public final class SweepCommand extends RaniCommand {
     screen.progress(announcement(plan, folder));
     SweepOutcome outcome =
         SweepRun.virtual(
-            new SweepRun.Order(
-                plan, folder, resume, atATime, CommandText.of(spec), jobs.goOn("sweep", folder)),
+            new SweepRun.Order(plan, folder, resume, atATime, typed(), jobs.goOn("sweep", folder)),
             SweepProgress.of(screen));
-    if (json) {
-      screen.printWhole(outcome.json());
-    } else {
-      SweepTable.print(outcome, screen);
-    }
-    return outcome.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+    return SweepTable.print(outcome, json, screen);
   }
 
   private SweepPlan plan() throws FileError, LabFailure {
@@ -205,7 +197,7 @@ public final class SweepCommand extends RaniCommand {
                 plan.ownTrials(),
                 atATime,
                 SweepEstimate.seconds(plan, atATime)
-                    .map(seconds -> "about " + Durations.of(seconds))
+                    .map(seconds -> "about " + Quantity.span(seconds))
                     .orElse("long: not one was done in ten seconds"));
     return agreed(what, screen);
   }

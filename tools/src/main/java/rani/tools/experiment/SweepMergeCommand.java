@@ -14,10 +14,7 @@ import rani.nodehost.folder.RunDirectory;
 import rani.report.run.SweepMerge;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepOutcome;
-import rani.tools.option.CommandText;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 
 /** {@code rani sweep merge DIR…}. */
 @Command(
@@ -42,7 +39,6 @@ final class SweepMergeCommand extends RaniCommand {
 
   @Override
   public Integer call() throws LabFailure, FileError {
-    Screen screen = screen();
     Path into =
         out == null
             ? RunDirectory.create(
@@ -50,12 +46,7 @@ final class SweepMergeCommand extends RaniCommand {
                     LocalDateTime.now())
                 .path()
             : out;
-    SweepOutcome outcome = SweepMerge.merge(folders, into, CommandText.of(spec), screen::progress);
-    if (json) {
-      screen.printWhole(outcome.json());
-    } else {
-      SweepTable.print(outcome, screen);
-    }
-    return outcome.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+    SweepOutcome outcome = SweepMerge.merge(folders, into, typed(), screen()::progress);
+    return SweepTable.print(outcome, json, screen());
   }
 }

@@ -10,7 +10,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 import rani.study.sweep.SweepWatch;
 import rani.study.sweep.TrialRow;
-import rani.tools.screen.Durations;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** How a sweep gets on: a bar on terminals, elsewhere a line for each tenth of it. */
@@ -122,9 +122,9 @@ final class SweepProgress implements SweepWatch {
 
   private String line() {
     String failures = failed == 0 ? "" : " (" + failed + " failed)";
-    String rest = finished == trials ? "" : ", about " + Durations.of(remaining()) + " to go";
+    String rest = finished == trials ? "" : ", about " + Quantity.span(remaining()) + " to go";
     return "%d of %d trials%s, %s%s"
-        .formatted(finished, trials, failures, Durations.of(seconds()), rest);
+        .formatted(finished, trials, failures, Quantity.span(seconds()), rest);
   }
 
   private double seconds() {

@@ -13,15 +13,16 @@ import rani.study.statistics.PairedDifference;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.TrialRow;
 import rani.study.sweep.VariantSummary;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Ink;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
+import rani.tools.screen.Table;
 
 /** What came of a sweep, on the screen. */
 final class SweepTable {
   /** The most metrics that have a column. */
   private static final int METRICS_MAX = 6;
-
-  private static final String GAP = "  ";
 
   private final SweepOutcome outcome;
   private final List<String> measured;
@@ -35,22 +36,29 @@ final class SweepTable {
     this.metrics = measured.stream().limit(METRICS_MAX).toList();
   }
 
-  static void print(SweepOutcome outcome, Screen screen) {
-    new SweepTable(outcome).print(screen);
+  /**
+   * Prints it.
+   *
+   * @param json whether as one JSON object
+   * @return the exit code
+   */
+  static int print(SweepOutcome outcome, boolean json, Screen screen) {
+    if (json) {
+      screen.printWhole(outcome.json());
+    } else {
+      new SweepTable(outcome).print(screen);
+    }
+    return outcome.passed() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   private void print(Screen screen) {
     if (!outcome.variants().isEmpty()) {
-      table(
-          screen,
-          header("passed", ""),
-          variant -> variant.passed() + "/" + variant.trials(),
-          SweepTable::value);
+      table(screen, true, "", SweepTable::value);
       if (hasDifferences()) {
         screen.print(
             "%ndifference from %s, trial by trial on the same seeds, corrected for %s:",
             baseline(), Quantity.count(family(), "comparison", "comparisons"));
-        table(screen, header("", "Δ "), variant -> "", SweepTable::difference);
+        table(screen, false, "Δ ", SweepTable::difference);
       }
       more(screen);
       screen.print("");
@@ -76,48 +84,27 @@ final class SweepTable {
         outcome.failed());
   }
 
-  /** What stands in a column of a variant. */
-  private interface Cell {
-    String of(VariantSummary variant);
-  }
-
   /** What is said of a metric of a variant. */
   private interface MetricCell {
     String of(VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric);
   }
 
-  private List<String> header(String second, String prefix) {
-    List<String> cells = new ArrayList<>(outcome.variants().getFirst().labels().keySet());
-    cells.add(second);
-    metrics.forEach(metric -> cells.add(prefix + metric));
-    return cells;
-  }
-
-  private void table(Screen screen, List<String> header, Cell second, MetricCell cell) {
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(header);
+  private void table(Screen screen, boolean withPassed, String prefix, MetricCell cell) {
+    List<String> head = new ArrayList<>(outcome.variants().getFirst().labels().keySet());
+    if (withPassed) {
+      head.add("passed");
+    }
+    metrics.forEach(metric -> head.add(prefix + metric));
+    Table table = new Table(head);
     for (VariantSummary variant : outcome.variants()) {
       List<String> cells = new ArrayList<>(variant.labels().values());
-      cells.add(second.of(variant));
+      if (withPassed) {
+        cells.add(variant.passed() + "/" + variant.trials());
+      }
       metrics.forEach(metric -> cells.add(cell.of(variant, metric, variant.metrics().get(metric))));
-      lines.add(cells);
+      table.row(cells);
     }
-    int[] widths = new int[header.size()];
-    for (List<String> line : lines) {
-      for (int k = 0; k < widths.length; k++) {
-        widths[k] = Math.max(widths[k], line.get(k).length());
-      }
-    }
-    for (List<String> line : lines) {
-      StringBuilder text = new StringBuilder();
-      for (int k = 0; k < widths.length; k++) {
-        if (widths[k] > 0) {
-          text.append(text.isEmpty() ? "" : GAP).append(line.get(k));
-          text.append(" ".repeat(widths[k] - line.get(k).length()));
-        }
-      }
-      screen.print("%s", text.toString().stripTrailing());
-    }
+    screen.printWhole(table.text(Ink.NONE));
   }
 
   private String baseline() {

@@ -25,7 +25,6 @@ import rani.study.trace.TraceSource;
 import rani.study.trace.TraceWords;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 import rani.world.DropReason;
 
 /** {@code rani trace DIR}. */
@@ -138,8 +137,7 @@ public final class TraceCommand extends RaniCommand {
           "--since and --until count from go, and it is not known when that was; with --raw-time"
               + " they are node time, as in the lines");
     }
-    Screen screen = screen();
-    trace.remarks().forEach(screen::progress);
+    trace.remarks().forEach(screen()::progress);
     PrintWriter out = spec.commandLine().getOut();
     TracePrinter printer =
         new TracePrinter(
@@ -152,7 +150,7 @@ public final class TraceCommand extends RaniCommand {
     TraceSource.End end = trace.read(printer);
     printer.finish();
     if (!out.checkError()) {
-      end.remarks().forEach(screen::progress);
+      end.remarks().forEach(screen()::progress);
     }
     return end.asRecorded() ? ExitCodes.OK : ExitCodes.FAILED;
   }

@@ -21,7 +21,6 @@ import rani.testbed.export.Export;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 
 /** {@code rani export kubernetes|compose|systemd TOPOLOGY}. */
 @Command(
@@ -90,18 +89,17 @@ public final class ExportCommand extends RaniCommand {
       throw wrong(e);
     }
     var topology = TopologyFile.load(file, sets);
-    Screen screen = screen();
-    trust.check(file, Powers.of(topology, topology.nodeNames()), screen);
+    trust.check(file, Powers.of(topology, topology.nodeNames()), screen());
     Export export = Export.of(topology, target, share);
     String kind = target.name().toLowerCase(Locale.ROOT);
     Path folder = out == null ? Path.of(topology.name() + "-" + kind) : out;
     write(folder, export.files());
     if (json) {
       List<String> files = List.copyOf(export.files().sequencedKeySet());
-      screen.printJson(new Exported(folder.toString(), files, export.steps()));
+      screen().printJson(new Exported(folder.toString(), files, export.steps()));
     } else {
-      screen.print("%s holds %d files; there:", folder, export.files().size());
-      export.steps().forEach(step -> screen.print("  %s", step));
+      screen().print("%s holds %d files; there:", folder, export.files().size());
+      export.steps().forEach(step -> screen().print("  %s", step));
     }
     return ExitCodes.OK;
   }

@@ -9,7 +9,6 @@ import rani.model.packet.Dissection;
 import rani.model.packet.Names;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 
 /** {@code rani packet HEX}: takes a frame apart. */
 @Command(
@@ -39,11 +38,10 @@ public final class PacketCommand extends RaniCommand {
     } catch (IllegalArgumentException e) {
       throw wrong("no frame: " + e.getMessage());
     }
-    Screen screen = screen();
     if (json) {
-      screen.printJson(dissection.facts());
+      screen().printJson(dissection.facts());
     } else {
-      dissection.lines().forEach(line -> screen.printWhole(line + "\n"));
+      dissection.lines().forEach(line -> screen().printWhole(line + "\n"));
     }
     return ExitCodes.OK;
   }

@@ -26,7 +26,6 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 
 /** {@code rani bench [CASE…]}. */
 @Command(
@@ -96,12 +95,11 @@ public final class BenchCommand extends RaniCommand {
   @Override
   public Integer call() throws LabFailure, IOException, InterruptedException {
     List<BenchCase> cases = cases(spec, names, BenchCases.names(), BenchCases::named);
-    Screen screen = screen();
-    BenchOptions options = options(screen::progress);
+    BenchOptions options = options(screen()::progress);
     if (json) {
-      screen.printJson(Machine.here());
+      screen().printJson(Machine.here());
     } else {
-      Machine.here().byKey().forEach((name, value) -> screen.print("%-10s %s", name, value));
+      Machine.here().byKey().forEach((name, value) -> screen().print("%-10s %s", name, value));
     }
     List<Finding> found = new ArrayList<>();
     List<LabFailure> leftOut = new ArrayList<>();
@@ -111,11 +109,11 @@ public final class BenchCommand extends RaniCommand {
             options,
             finding -> {
               found.add(finding);
-              screen.printWhole(json ? Json.print(finding) + "\n" : FindingText.print(finding));
+              screen().printWhole(json ? Json.print(finding) + "\n" : FindingText.print(finding));
             });
       } catch (LabFailure e) {
         leftOut.add(e);
-        screen.progress(each.name() + " was left out: " + e.getMessage());
+        screen().progress(each.name() + " was left out: " + e.getMessage());
       }
     }
     if (found.isEmpty() && !leftOut.isEmpty()) {

@@ -5,11 +5,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import rani.ground.LabFailure;
 import rani.model.file.NamedFiles;
-import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.watch.CaptureOptions;
-import rani.tools.watch.CaptureRun;
 
 /** {@code rani capture N7:N8 [CONDITION …] [-o FILE|-]}. */
 @Command(
@@ -38,9 +36,7 @@ public final class CaptureCommand extends RunningCommand {
 
   @Override
   public Integer call() throws LabFailure {
-    RunningLab lab = lab();
-    new CaptureRun(screen(), options.output(), options.what(), NamedFiles.ANY)
-        .carryOut(lab, options.plan(spec, lab), options.duration());
+    options.carryOut(lab(), screen(), NamedFiles.ANY);
     return ExitCodes.OK;
   }
 }

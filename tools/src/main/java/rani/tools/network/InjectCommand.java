@@ -19,7 +19,6 @@ import rani.tools.console.verb.InjectOptions;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
-import rani.tools.screen.Screen;
 
 /** {@code rani inject N1 N8 [key=value …]}: the console's verb, from the shell. */
 @Command(
@@ -82,10 +81,9 @@ public final class InjectCommand extends RunningCommand {
     if (exit != ExitCodes.OK) {
       return exit;
     }
-    Screen screen = screen();
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-    screen.progress("key=value … sets fields; show, reset, send, quit");
+    screen().progress("key=value … sets fields; show, reset, send, quit");
     try {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         List<String> said = new ArrayList<>(List.of(line.strip().split("\\s+")));

@@ -19,7 +19,6 @@ import rani.study.observe.MetricSheet;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 
 /** {@code rani metrics}. */
 @Command(
@@ -59,25 +58,26 @@ public final class MetricsCommand extends RunningCommand {
     }
     RunDirectory directory = directory();
     RunningLab lab = RunningLab.of(directory);
-    Screen screen = screen();
     SequencedMap<String, String> targets = lab.metricsTargets();
     if (json) {
       Labels labels = new Labels(lab.name());
-      screen.printJson(
-          targets.values().stream().map(each -> new Target(List.of(each), labels)).toList());
+      var all = targets.values().stream().map(each -> new Target(List.of(each), labels));
+      screen().printJson(all.toList());
       return ExitCodes.OK;
     }
     Path token = directory.writeSecret("metrics-token", lab.token());
-    StringBuilder file = new StringBuilder();
-    file.append("# scrapes ").append(lab.name()).append("\n");
-    file.append("global: {scrape_interval: 1s}\n");
-    file.append("scrape_configs:\n");
-    file.append("  - job_name: rani\n");
-    file.append("    authorization: {credentials_file: '").append(token).append("'}\n");
-    file.append("    static_configs:\n");
-    file.append("      - labels: {run: '").append(lab.name()).append("'}\n");
-    file.append("        targets: [").append(String.join(", ", quoted(targets))).append("]\n");
-    screen.printWhole(file.toString());
+    String file =
+        """
+        # scrapes %1$s
+        global: {scrape_interval: 1s}
+        scrape_configs:
+          - job_name: rani
+            authorization: {credentials_file: '%2$s'}
+            static_configs:
+              - labels: {run: '%1$s'}
+                targets: [%3$s]
+        """;
+    screen().printWhole(file.formatted(lab.name(), token, String.join(", ", quoted(targets))));
     return ExitCodes.OK;
   }
 
@@ -89,11 +89,9 @@ public final class MetricsCommand extends RunningCommand {
         metric.isEmpty()
             ? MetricSheet.rows()
             : List.of(MetricSheet.find(MetricNames.bare(metric)).orElseThrow().row());
-    StringBuilder text = new StringBuilder();
     for (MetricRow row : rows) {
-      text.append(json ? Json.print(row.facts()) + "\n" : inWords(row));
+      screen().printWhole(json ? Json.print(row.facts()) + "\n" : inWords(row));
     }
-    screen().printWhole(text.toString());
     return ExitCodes.OK;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.network;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +33,6 @@ final class ServiceLoadCommand extends RunningCommand {
 
   @Override
   public Integer call() throws LabFailure {
-    return words.load(lab(), NamedFiles.ANY, spec, json);
+    return words.load(lab(), List.of(), NamedFiles.ANY, json);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.network;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,6 +23,6 @@ final class ServiceUnloadCommand extends RunningCommand {
 
   @Override
   public Integer call() throws LabFailure {
-    return words.unload(lab(), spec, json);
+    return words.unload(lab(), List.of(), json);
   }
 }

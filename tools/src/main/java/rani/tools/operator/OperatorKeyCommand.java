@@ -11,7 +11,6 @@ import rani.model.jar.OperatorKey;
 import rani.model.jar.OperatorSecret;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 
 /** {@code rani operator key new|show FILE}. */
 @Command(
@@ -67,13 +66,12 @@ final class OperatorKeyCommand extends RaniCommand {
   }
 
   private void tell(OperatorKey key, Path publicFile) {
-    Screen screen = screen();
     if (action == Action.NEW) {
-      screen.print("%s holds the private key, %s the public one", file, publicFile);
+      screen().print("%s holds the private key, %s the public one", file, publicFile);
     }
-    screen.print("key %s", key.id());
-    screen.print("a network takes what it signs when its topology says");
-    screen.print("  operators: [%s]", key.text());
-    screen.print("or names the file: operators: [%s]", publicFile.getFileName());
+    screen().print("key %s", key.id());
+    screen().print("a network takes what it signs when its topology says");
+    screen().print("  operators: [%s]", key.text());
+    screen().print("or names the file: operators: [%s]", publicFile.getFileName());
   }
 }

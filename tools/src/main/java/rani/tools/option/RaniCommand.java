@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.option;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import rani.ground.ShellWords;
 import rani.model.file.UnitError;
 import rani.tools.screen.Screen;
 
@@ -17,6 +20,13 @@ public abstract class RaniCommand implements Callable<Integer> {
   /** Where its results and its progress go. */
   protected final Screen screen() {
     return new Screen(spec);
+  }
+
+  /** What the user typed, so that it can be typed again. */
+  protected final String typed() {
+    List<String> words = new ArrayList<>(List.of("rani"));
+    words.addAll(spec.root().commandLine().getParseResult().originalArgs());
+    return ShellWords.join(words);
   }
 
   /** What a command throws that was said wrongly: exit code 2. */

@@ -36,11 +36,15 @@ public final class Quantity {
     if (size < SECOND) {
       return figures(value / MILLI) + " ms";
     }
-    return size < MINUTES_FROM * SECOND ? figures(value / SECOND) + " s" : longer(value / SECOND);
+    return size < MINUTES_FROM * SECOND ? figures(value / SECOND) + " s" : span(value / SECOND);
   }
 
-  private static String longer(double seconds) {
+  /** A time of seconds in its two greatest units, such as {@code 3 h 20 min}. */
+  public static String span(double seconds) {
     long whole = Math.round(seconds);
+    if (whole < MINUTE) {
+      return whole + " s";
+    }
     if (whole < HOUR) {
       return whole / MINUTE + " min " + whole % MINUTE + " s";
     }

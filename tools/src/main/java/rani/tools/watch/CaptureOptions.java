@@ -8,19 +8,25 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.capture.CaptureFilter;
 import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
+import rani.model.file.NamedFiles;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.testbed.RunningLab;
+import rani.tools.screen.Screen;
 
 /** What is to be captured, as words of a command line. */
 public final class CaptureOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Parameters(
       index = "0",
       paramLabel = "N7:N8",
@@ -57,56 +63,48 @@ public final class CaptureOptions {
       description = "So much of each packet, from its RANI header on. Default: all.")
   private @Nullable Integer snaplen;
 
-  /** Where it goes: a file, {@code -}, or null for one that is named for link and time. */
-  public @Nullable String output() {
-    return output;
-  }
-
-  /** How long it lasts; empty for any time. */
-  public String duration() {
-    return duration == null ? "" : duration;
-  }
-
   /** Whether they say when it ends. */
   public boolean ends() {
     return count != null || duration != null;
   }
 
-  /** What is captured: {@code n7:n8}, or {@code n7}. */
-  public String what() {
-    return end;
+  /**
+   * Captures until the end of it, by Ctrl-C at the latest.
+   *
+   * @param files that it may go to
+   * @throws ParameterException if they are no good
+   * @throws LabFailure if the node does not answer, or the file cannot be written
+   */
+  public void carryOut(RunningLab lab, Screen screen, NamedFiles files) throws LabFailure {
+    new CaptureRun(screen, output, end, files)
+        .carryOut(lab, plan(lab), duration == null ? "" : duration);
   }
 
-  /**
-   * What they ask of a network.
-   *
-   * @throws ParameterException if they are no good
-   * @throws LabFailure if the node does not answer
-   */
-  public CapturePlan plan(CommandSpec spec, RunningLab lab) throws LabFailure {
+  private CapturePlan plan(RunningLab lab) throws LabFailure {
     Topology topology = lab.topology();
     try {
       if (duration != null) {
         long _ = Units.durationNanos(duration);
       }
       return new CapturePlan(
-          ends(spec, lab, topology),
+          ends(lab, topology),
           CaptureFilter.parse(String.join(" ", filter), topology),
           new CaptureLimits(
               snaplen == null ? CaptureLimits.SNAP_BYTES_MAX : snaplen,
               count == null ? Long.MAX_VALUE : count,
               CaptureLimits.BYTES_MAX));
     } catch (UnitError e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          e.hint().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.hint());
+      throw wrong(e.hint().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.hint());
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+      throw wrong(String.valueOf(e.getMessage()));
     }
   }
 
-  private List<CapturedEnd> ends(CommandSpec spec, RunningLab lab, Topology topology)
-      throws UnitError, LabFailure {
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private List<CapturedEnd> ends(RunningLab lab, Topology topology) throws UnitError, LabFailure {
     int colon = end.indexOf(':');
     String node = colon < 0 ? end : end.substring(0, colon);
     LinkNumbers numbers =
@@ -115,8 +113,7 @@ public final class CaptureOptions {
       return List.of(CapturedEnd.parse(end, topology, numbers));
     }
     if (colon >= 0) {
-      throw new ParameterException(
-          spec.commandLine(), "--all is about a node, not about the link " + end);
+      throw wrong("--all is about a node, not about the link " + end);
     }
     return new ArrayList<>(CapturedEnd.of(end, topology, numbers));
   }

@@ -15,7 +15,6 @@ import rani.testbed.RunRecord;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Screen;
 
 /** {@code rani watch [RUN]}. */
 @Command(
@@ -46,13 +45,12 @@ public final class WatchCommand extends RaniCommand {
   @Override
   public Integer call() throws LabFailure, FileError {
     RunDirectory directory = Runs.watched(spec, run);
-    Screen screen = screen();
     Window.show(
         isUp(directory)
             ? Window.live(directory)
             : RunReplay.of(directory.path(), Optional.ofNullable(trial)),
         directory.path(),
-        screen);
+        screen());
     return ExitCodes.OK;
   }
 

@@ -140,23 +140,18 @@ public final class LinkVerb extends ConsoleVerb {
 
   private boolean isCut(LinkWay way) throws LabFailure {
     for (String sender : way.senders()) {
-      if (Shown.holds(facts(way, sender), "cut")) {
+      if (Shown.holds(context.links().facts(way, sender), "cut")) {
         return true;
       }
     }
     return false;
   }
 
-  /** What a direction's sender shows of it. */
-  private JsonObject facts(LinkWay way, String sender) throws LabFailure {
-    return context.links().facts(way, sender);
-  }
-
   private int show(LinkWay way) throws LabFailure {
     Answers answers = new Answers();
     LinkTable table = new LinkTable();
     for (String sender : way.senders()) {
-      JsonObject facts = facts(way, sender);
+      JsonObject facts = context.links().facts(way, sender);
       answers.facts().put(sender, facts);
       table.row(way.link().direction(sender), facts);
     }
@@ -168,7 +163,7 @@ public final class LinkVerb extends ConsoleVerb {
     int exitCode = done(answers, way);
     if (!context.json() && exitCode == ExitCodes.OK) {
       for (String sender : answers.facts().sequencedKeySet()) {
-        if (!Shown.holds(facts(way, sender), "up")) {
+        if (!Shown.holds(context.links().facts(way, sender), "up")) {
           context.screen().print("%s waits for the next hello", way.link().direction(sender));
         }
       }
@@ -190,7 +185,8 @@ public final class LinkVerb extends ConsoleVerb {
     LinkTable table = new LinkTable();
     for (String sender : answers.facts().sequencedKeySet()) {
       JsonObject facts = shown.get(sender);
-      table.row(way.link().direction(sender), facts == null ? facts(way, sender) : facts);
+      table.row(
+          way.link().direction(sender), facts == null ? context.links().facts(way, sender) : facts);
     }
     return context.print(answers, table.table());
   }

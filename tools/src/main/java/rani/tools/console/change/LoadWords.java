@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.InputFile;
@@ -27,6 +28,9 @@ import rani.world.Reply;
 
 /** What is said behind {@code service load}, in the shell and in the console. */
 public final class LoadWords {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "NODE JAR [OPTION=VALUE]",
@@ -61,11 +65,6 @@ public final class LoadWords {
       })
   private boolean anyVersion;
 
-  /** Nothing is said yet. */
-  public LoadWords() {
-    // Made by the command line.
-  }
-
   /**
    * Does it, and tells how it went.
    *
@@ -73,27 +72,24 @@ public final class LoadWords {
    * @param files that the jar may be
    * @return the exit code
    */
-  public int load(
-      RunningLab lab, List<String> named, NamedFiles files, CommandSpec spec, boolean json)
+  public int load(RunningLab lab, List<String> named, NamedFiles files, boolean json)
       throws LabFailure {
     Deque<String> said = new ArrayDeque<>(words);
     String node = named.size() == 1 && isJar(said) ? named.getFirst() : said.removeFirst();
     if (said.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "say NODE and JAR, as in `n4 my.jar`");
+      throw wrong("say NODE and JAR, as in `n4 my.jar`");
     }
     Path jar;
     try {
       jar = files.at(said.removeFirst());
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+      throw wrong(String.valueOf(e.getMessage()));
     }
-    return load(lab, node, jar, List.copyOf(said), spec, json);
+    return load(lab, node, jar, List.copyOf(said), json);
   }
 
-  /** The same where no node was said before the verb. */
-  public int load(RunningLab lab, NamedFiles files, CommandSpec spec, boolean json)
-      throws LabFailure {
-    return load(lab, List.of(), files, spec, json);
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 
   /** Whether the first word is no node's name, but a jar or what comes behind one. */
@@ -101,8 +97,7 @@ public final class LoadWords {
     return said.size() == 1 || said.stream().skip(1).allMatch(word -> word.indexOf('=') > 0);
   }
 
-  private int load(
-      RunningLab lab, String node, Path jar, List<String> options, CommandSpec spec, boolean json)
+  private int load(RunningLab lab, String node, Path jar, List<String> options, boolean json)
       throws LabFailure {
     Shipment shipment;
     try {
@@ -111,11 +106,11 @@ public final class LoadWords {
               new LoadOrder(yaml(options), number, replace, anyVersion),
               InputFile.bytes(jar, JarLimits.JAR_BYTES_MAX));
     } catch (InputFile.UnfitFile e) {
-      throw new ParameterException(spec.commandLine(), jar + ": " + e.getMessage());
+      throw wrong(jar + ": " + e.getMessage());
     } catch (IOException e) {
-      throw new ParameterException(spec.commandLine(), jar + " is no file that can be read");
+      throw wrong(jar + " is no file that can be read");
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+      throw wrong(String.valueOf(e.getMessage()));
     }
     Reply reply = new ServiceDelivery(lab).load(from, node, shipment);
     if (!reply.ok()) {

@@ -3,8 +3,6 @@ package rani.tools.console.change;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.ConsoleVerb;
@@ -19,13 +17,12 @@ import rani.tools.console.verb.ConsoleVerb;
     },
     description = "Brings a signed service jar to a node, by the network itself, and starts it.")
 public final class ServiceLoadVerb extends ConsoleVerb {
-  @Spec private CommandSpec spec;
   @Mixin private final LoadWords words = new LoadWords();
 
   @Override
   public Integer call() throws LabFailure {
     if (context.testbed() instanceof RunningLab lab) {
-      return words.load(lab, context.named(), context.session().files(), spec, context.json());
+      return words.load(lab, context.named(), context.session().files(), context.json());
     }
     throw new LabFailure("jars are loaded into live networks; this one is in virtual time");
   }

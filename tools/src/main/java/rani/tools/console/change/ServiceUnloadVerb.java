@@ -3,8 +3,6 @@ package rani.tools.console.change;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.tools.console.verb.ConsoleVerb;
 
@@ -14,11 +12,10 @@ import rani.tools.console.verb.ConsoleVerb;
     customSynopsis = {"service unload N4 SERVICE", "N4 service unload SERVICE"},
     description = "Stops a service that was loaded, and lets go of its jar.")
 public final class ServiceUnloadVerb extends ConsoleVerb {
-  @Spec private CommandSpec spec;
   @Mixin private final UnloadWords words = new UnloadWords();
 
   @Override
   public Integer call() throws LabFailure {
-    return words.unload(context.testbed(), context.named(), spec, context.json());
+    return words.unload(context.testbed(), context.named(), context.json());
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.testbed.Testbed;
@@ -16,6 +17,9 @@ import rani.world.Reply;
 
 /** What is said behind {@code service unload}, in the shell and in the console. */
 public final class UnloadWords {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Parameters(
       arity = "1..2",
       paramLabel = "NODE SERVICE",
@@ -25,19 +29,13 @@ public final class UnloadWords {
       })
   private List<String> words = List.of();
 
-  /** Nothing is said yet. */
-  public UnloadWords() {
-    // Made by the command line.
-  }
-
   /**
    * Does it, and tells how it went.
    *
    * @param named the node that was said before the verb, if one was
    * @return the exit code
    */
-  public int unload(Testbed testbed, List<String> named, CommandSpec spec, boolean json)
-      throws LabFailure {
+  public int unload(Testbed testbed, List<String> named, boolean json) throws LabFailure {
     if (words.size() == 1 && named.size() != 1) {
       throw new ParameterException(
           spec.commandLine(), "say NODE and SERVICE, as in `n4 top-talkers`");
@@ -59,10 +57,5 @@ public final class UnloadWords {
           Shown.cell(facts, "name"), Shown.cell(facts, "version"), node, Shown.cell(facts, "left"));
     }
     return ExitCodes.OK;
-  }
-
-  /** The same where no node was said before the verb. */
-  public int unload(Testbed testbed, CommandSpec spec, boolean json) throws LabFailure {
-    return unload(testbed, List.of(), spec, json);
   }
 }

@@ -3,15 +3,11 @@ package rani.tools.console.look;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.screen.ExitCodes;
 import rani.tools.watch.CaptureOptions;
-import rani.tools.watch.CaptureRun;
 
 /** {@code capture N7:N8 [CONDITION …]}: packets of a link into a file for Wireshark. */
 @Command(
@@ -26,7 +22,6 @@ import rani.tools.watch.CaptureRun;
       "  capture n7:n8 from=n1 proto=rdp --count 100 -o n1.pcapng"
     })
 public final class CaptureVerb extends ConsoleVerb {
-  @Spec private CommandSpec spec;
   @Mixin private CaptureOptions options = new CaptureOptions();
 
   @Override
@@ -35,11 +30,9 @@ public final class CaptureVerb extends ConsoleVerb {
       throw new LabFailure("a capture is of a live network; `captures:` in a file is for any");
     }
     if (!options.ends() && !context.session().isAtTerminal()) {
-      throw new ParameterException(
-          spec.commandLine(), "when does it end? Add --count N or --duration TIME");
+      throw context.wrong("when does it end? Add --count N or --duration TIME");
     }
-    new CaptureRun(context.screen(), options.output(), options.what(), context.session().files())
-        .carryOut(lab, options.plan(spec, lab), options.duration());
+    options.carryOut(lab, context.screen(), context.session().files());
     return ExitCodes.OK;
   }
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
-import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
@@ -26,16 +23,12 @@ import rani.tools.watch.ConnectionWords;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  connections", "  n1 connections", "  watch connections n1"})
-public final class ConnectionsVerb extends ConsoleVerb {
-  @Parameters(paramLabel = "NODE", description = "Only these.")
-  private List<String> named = List.of();
-
+public final class ConnectionsVerb extends LookVerb {
   @Override
   public Integer call() throws LabFailure {
     Answers answers =
         context.ask(
-            context.nodes(named),
-            node -> JsonObject.of(context.testbed().node(node).ask(Show.CONNECTIONS)));
+            nodes(), node -> JsonObject.of(context.testbed().show(node, Show.CONNECTIONS)));
     SequencedMap<String, String> names = context.nodeNames().byAddress();
     Table table =
         new Table(

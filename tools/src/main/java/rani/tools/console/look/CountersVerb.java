@@ -4,11 +4,9 @@ package rani.tools.console.look;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 import rani.json.JsonObject;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Table;
 
@@ -20,16 +18,13 @@ import rani.tools.screen.Table;
         "Shows the books of the nodes, in packets: what came, left, ended and was dropped.",
     footerHeading = "%nExamples:%n",
     footer = {"  counters", "  n7 counters", "  watch -n 1s counters"})
-public final class CountersVerb extends ConsoleVerb {
+public final class CountersVerb extends LookVerb {
   private static final List<String> BOOKS =
       List.of("arrivals", "origins", "departures", "deliveries", "drops", "inside");
 
-  @Parameters(paramLabel = "NODE", description = "Only these.")
-  private List<String> named = List.of();
-
   @Override
   public Integer call() {
-    Answers answers = context.ask(context.nodes(named), Subject.COUNTERS);
+    Answers answers = context.ask(nodes(), Subject.COUNTERS);
     Table table =
         new Table(
             "packets",

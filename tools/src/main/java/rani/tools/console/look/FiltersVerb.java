@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
-import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.FilterTable;
 import rani.tools.screen.Table;
 
@@ -18,13 +15,10 @@ import rani.tools.screen.Table;
     description = "Lists filters and diversions: whom they catch, for how long, how many so far.",
     footerHeading = "%nExamples:%n",
     footer = {"  filters", "  watch filters n7", "  help filter     to add or remove one"})
-public final class FiltersVerb extends ConsoleVerb {
-  @Parameters(paramLabel = "NODE", description = "Only these.")
-  private List<String> named = List.of();
-
+public final class FiltersVerb extends LookVerb {
   @Override
   public Integer call() throws LabFailure {
-    Answers answers = context.ask(context.nodes(named), Subject.FILTERS);
+    Answers answers = context.ask(nodes(), Subject.FILTERS);
     FilterTable filters = new FilterTable(context);
     for (var node : answers.facts().entrySet()) {
       if (!node.getValue().isEmpty()) {

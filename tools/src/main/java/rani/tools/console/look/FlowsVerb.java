@@ -4,13 +4,11 @@ package rani.tools.console.look;
 import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.topology.FlowText;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkNames;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
@@ -23,13 +21,10 @@ import rani.tools.screen.Table;
     description = "Shows who waits in each queue, and with how many packets.",
     footerHeading = "%nExamples:%n",
     footer = {"  flows", "  n7 flows", "  watch flows n7"})
-public final class FlowsVerb extends ConsoleVerb {
-  @Parameters(paramLabel = "NODE", description = "Only these.")
-  private List<String> named = List.of();
-
+public final class FlowsVerb extends LookVerb {
   @Override
   public Integer call() throws LabFailure {
-    Answers answers = context.ask(context.nodes(named), Subject.FLOWS);
+    Answers answers = context.ask(nodes(), Subject.FLOWS);
     SequencedMap<String, String> names = context.nodeNames().byAddress();
     Table table = new Table("queue", "flow", ">waiting", ">share");
     for (var each : answers.facts().entrySet()) {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
-import rani.node.Command.Subject;
+import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.LinkNames;
 import rani.tools.console.verb.LinkTable;
-import rani.tools.console.verb.Shown;
 
 /** {@code links}: both directions of every link, with their knobs. */
 @Command(
@@ -27,21 +26,16 @@ public final class LinksVerb extends ConsoleVerb {
 
   @Override
   public Integer call() throws LabFailure {
-    Answers answers = new Answers();
+    Answers answers =
+        context.ask(
+            context.nodes(named),
+            node -> {
+              JsonObject shown = JsonObject.of(context.testbed().show(node, Show.LINKS));
+              SequencedMap<String, String> names = context.links().of(node, shown);
+              return LinkNames.named(shown, link -> names.getOrDefault(link, link));
+            });
     LinkTable links = new LinkTable();
-    for (String node : context.nodes(named)) {
-      Answers one = context.ask(List.of(node), Subject.LINKS);
-      for (JsonObject shown : one.facts().values()) {
-        SequencedMap<String, String> names = context.links().of(node, shown);
-        SequencedMap<String, JsonObject> byName = new LinkedHashMap<>();
-        for (String link : shown.keys()) {
-          byName.put(names.getOrDefault(link, link), Shown.object(shown, link));
-        }
-        byName.forEach(links::row);
-        answers.facts().put(node, JsonObject.of(byName));
-      }
-      answers.failures().putAll(one.failures());
-    }
+    answers.facts().values().forEach(shown -> shown.objects().forEach(links::row));
     return context.print(answers, links.table());
   }
 }

@@ -6,7 +6,6 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.menu.ServiceCatalog;
@@ -15,7 +14,6 @@ import rani.node.Command.Subject;
 import rani.nodehost.loader.LoaderOrder;
 import rani.testbed.loader.LoaderClient;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.ExitCodes;
@@ -39,10 +37,7 @@ import rani.world.Reply;
       "  n7 menu --manual lgc",
       "  help service    to start or stop one"
     })
-public final class MenuVerb extends ConsoleVerb {
-  @Parameters(paramLabel = "NODE", description = "Only these.")
-  private List<String> named = List.of();
-
+public final class MenuVerb extends LookVerb {
   @Option(names = "--service", paramLabel = "SERVICE", description = "All facts of this one.")
   private @Nullable String service;
 
@@ -55,7 +50,7 @@ public final class MenuVerb extends ConsoleVerb {
     if (explained != null) {
       return manual(explained);
     }
-    Answers answers = context.ask(context.nodes(named), Subject.SERVICES);
+    Answers answers = context.ask(nodes(), Subject.SERVICES);
     String wanted = service;
     if (wanted == null) {
       return context.print(answers, overview(answers));
@@ -86,7 +81,7 @@ public final class MenuVerb extends ConsoleVerb {
 
   /** What comes with rani has it here; what came in a jar, the node that it came to. */
   private int manual(String name) throws LabFailure {
-    List<String> nodes = context.nodes(named);
+    List<String> nodes = nodes();
     JsonObject found = null;
     for (ServiceSheet sheet : ServiceSheet.of(ServiceCatalog.installed())) {
       if (sheet.name().equals(name)) {

@@ -4,11 +4,9 @@ package rani.tools.console.look;
 import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 import rani.json.JsonObject;
 import rani.node.Command.Subject;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
@@ -20,13 +18,10 @@ import rani.tools.screen.Table;
     description = "Lists the nodes: address, state, packets inside.",
     footerHeading = "%nExamples:%n",
     footer = {"  nodes", "  nodes n1 n2", "  n7              the same as: nodes n7"})
-public final class NodesVerb extends ConsoleVerb {
-  @Parameters(paramLabel = "NODE", description = "Only these.")
-  private List<String> named = List.of();
-
+public final class NodesVerb extends LookVerb {
   @Override
   public Integer call() {
-    Answers answers = context.ask(context.nodes(named), Subject.STATUS);
+    Answers answers = context.ask(nodes(), Subject.STATUS);
     SequencedMap<String, String> names = context.nodeNames().byAddress();
     Table table = new Table("node", "address", "state", ">inside");
     answers.facts().forEach((node, facts) -> row(table, node, facts, names));

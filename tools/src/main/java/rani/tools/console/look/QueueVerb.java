@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
-import rani.node.Command.Subject;
+import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkNames;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
@@ -23,13 +19,17 @@ import rani.tools.screen.Table;
     description = "Shows what waits: packets, flows, the average, how late packets leave.",
     footerHeading = "%nExamples:%n",
     footer = {"  queue", "  n7 queue", "  watch queue n7"})
-public final class QueueVerb extends ConsoleVerb {
-  @Parameters(paramLabel = "NODE", description = "Only these.")
-  private List<String> named = List.of();
-
+public final class QueueVerb extends LookVerb {
   @Override
   public Integer call() throws LabFailure {
-    Answers answers = new Answers();
+    Answers answers =
+        context.ask(
+            nodes(),
+            node -> {
+              JsonObject shown = JsonObject.of(context.testbed().show(node, Show.QUEUES));
+              SequencedMap<String, String> links = context.links().of(node);
+              return LinkNames.named(shown, queue -> LinkNames.ofQueue(node, queue, links));
+            });
     Table table =
         new Table(
             "queue",
@@ -40,19 +40,10 @@ public final class QueueVerb extends ConsoleVerb {
             ">average",
             ">late (median)",
             ">late (99%)");
-    for (String node : context.nodes(named)) {
-      Answers one = context.ask(List.of(node), Subject.QUEUES);
-      for (JsonObject shown : one.facts().values()) {
-        SequencedMap<String, String> names = context.links().of(node);
-        SequencedMap<String, JsonObject> byName = new LinkedHashMap<>();
-        for (String queue : shown.keys()) {
-          byName.put(LinkNames.ofQueue(node, queue, names), Shown.object(shown, queue));
-        }
-        byName.forEach((queue, facts) -> row(table, queue, facts));
-        answers.facts().put(node, JsonObject.of(byName));
-      }
-      answers.failures().putAll(one.failures());
-    }
+    answers
+        .facts()
+        .values()
+        .forEach(queues -> queues.objects().forEach((queue, facts) -> row(table, queue, facts)));
     return context.print(answers, table);
   }
 

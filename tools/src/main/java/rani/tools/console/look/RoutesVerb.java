@@ -3,7 +3,6 @@ package rani.tools.console.look;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -16,6 +15,7 @@ import rani.tools.console.verb.LinkNames;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
+import rani.wire.Address;
 
 /** {@code routes}: the next hop of every node to every other. */
 @Command(
@@ -70,14 +70,13 @@ public final class RoutesVerb extends ConsoleVerb {
     List<String> headings = new ArrayList<>(List.of("from \\ to"));
     headings.addAll(all);
     Table table = new Table(headings);
-    SequencedMap<String, String> addresses = context.nodeNames().byAddress();
     for (var each : answers.facts().entrySet()) {
       String node = each.getKey();
       SequencedMap<String, String> links = context.links().of(node);
       JsonObject routes = routes(each.getValue());
       List<String> row = new ArrayList<>(List.of(node));
       for (String to : all) {
-        row.add(to.equals(node) ? ITSELF : next(routes, addressOf(to, addresses), links));
+        row.add(to.equals(node) ? ITSELF : next(routes, addressOf(to), links));
       }
       table.row(row);
     }
@@ -107,11 +106,12 @@ public final class RoutesVerb extends ConsoleVerb {
     return Shown.object(facts, "routes");
   }
 
-  private static String addressOf(String node, SequencedMap<String, String> addresses) {
-    return addresses.entrySet().stream()
-        .filter(entry -> entry.getValue().equals(node))
-        .map(Map.Entry::getKey)
-        .findFirst()
+  private String addressOf(String name) {
+    return context
+        .testbed()
+        .topology()
+        .node(name)
+        .map(node -> Address.text(node.virtualAddress()))
         .orElse("");
   }
 

@@ -35,11 +35,11 @@ final class JourneyTable {
         screen.print("… and %d more; --json shows them, --ways N shows N", more);
         break;
       }
-      print(way, report);
+      print(way);
       if (way.copy() == 0) {
         report.answers().stream()
             .filter(answer -> answer.number() == way.number())
-            .forEach(answer -> print(answer, report));
+            .forEach(this::print);
       }
     }
     if (shown == 0 || report.order().count() > 1) {
@@ -52,7 +52,7 @@ final class JourneyTable {
     }
   }
 
-  private void print(Way way, InjectionReport report) {
+  private void print(Way way) {
     String which =
         way.isAnswer()
             ? "answer to packet " + way.number()
