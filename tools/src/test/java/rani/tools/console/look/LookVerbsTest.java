@@ -203,11 +203,12 @@ class LookVerbsTest {
   @Test
   void connectionsHaveNamesAndNoTimesBeforeTheFirstRoundTrip() {
     SequencedMap<String, Object> open = facts("service", "source", "phase", "slow-start");
-    open.putAll(facts("cwnd-packets", 2.5, "srtt-seconds", 0.0, "rto-seconds", 1.0));
+    open.putAll(facts("cwnd-packets", 2.5, "ssthresh-packets", 8.0));
+    open.putAll(facts("srtt-seconds", 0.0, "rto-seconds", 1.0));
     testbed.shows("n1", "/connections", facts("10.0.0.1:49152-10.0.0.3:7000", open));
     testbed.shows("n2", "/connections", facts());
 
-    say("connections").expect("n1:49152->n3:7000 source slow-start 2.5 – – 1 s");
+    say("connections").expect("n1:49152->n3:7000 source slow-start 2.5 8 – 1 s");
     console.say("connections n2").expectExit(0).expect("no connection is open");
   }
 
