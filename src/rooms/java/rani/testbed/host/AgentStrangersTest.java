@@ -35,12 +35,6 @@ class AgentStrangersTest {
     }
   }
 
-  private AgentStrangers strangers(int max, Duration patience) {
-    AgentStrangers made = new AgentStrangers(max, patience);
-    open.add(made);
-    return made;
-  }
-
   /** A connection from an address, as the door sees it. */
   private Socket from(String address) throws IOException {
     open.add(
@@ -52,7 +46,7 @@ class AgentStrangersTest {
 
   @Test
   void theOldestOfTheAddressWithMostPlacesMakesRoom() throws Exception {
-    AgentStrangers strangers = strangers(3, LONG);
+    AgentStrangers strangers = new AgentStrangers(3, LONG);
     Socket honest = from("127.0.0.2");
     Socket first = from("127.0.0.1");
     Socket second = from("127.0.0.1");
@@ -75,7 +69,7 @@ class AgentStrangersTest {
 
   @Test
   void whoIsNotDoneInTimeIsEndedWhateverHeSays() throws Exception {
-    AgentStrangers strangers = strangers(3, Duration.ofMillis(1));
+    AgentStrangers strangers = new AgentStrangers(3, Duration.ofMillis(1));
     Socket slow = from("127.0.0.1");
     strangers.come(slow);
     while (!slow.isClosed()) {
@@ -86,7 +80,7 @@ class AgentStrangersTest {
 
   @Test
   void whoHasLeftIsNotEnded() throws Exception {
-    AgentStrangers strangers = strangers(1, LONG);
+    AgentStrangers strangers = new AgentStrangers(1, LONG);
     Socket first = from("127.0.0.1");
     strangers.come(first);
     assertTrue(strangers.leave(first));

@@ -216,7 +216,6 @@ public final class AgentListener implements AutoCloseable {
 
   @Override
   public void close() {
-    strangers.close();
     Closing.quietly(server);
   }
 }

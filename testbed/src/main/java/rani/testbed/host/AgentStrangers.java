@@ -8,9 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import rani.testbed.session.Closing;
 
@@ -19,15 +18,12 @@ import rani.testbed.session.Closing;
  * all are taken gets one of the address that has most: the oldest of its connections is ended. A
  * whole greeting has to be there in time, not each part of it.
  */
-final class AgentStrangers implements AutoCloseable {
+final class AgentStrangers {
   private final int max;
   private final Duration patience;
 
   /** In the order in which they came. */
   private final Map<Socket, Future<?>> waiting = new LinkedHashMap<>();
-
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
 
   AgentStrangers(int max, Duration patience) {
     this.max = max;
@@ -36,17 +32,16 @@ final class AgentStrangers implements AutoCloseable {
 
   /** One has come. */
   synchronized void come(Socket socket) {
-    if (clock.isShutdown()) {
-      Closing.quietly(socket);
-      return;
-    }
     if (waiting.size() == max) {
       Socket crowding = crowding();
       boolean _ = leave(crowding);
       Closing.quietly(crowding);
     }
-    waiting.put(
-        socket, clock.schedule(() -> endLate(socket), patience.toMillis(), TimeUnit.MILLISECONDS));
+    CompletableFuture<Socket> late =
+        new CompletableFuture<Socket>()
+            .completeOnTimeout(socket, patience.toMillis(), TimeUnit.MILLISECONDS);
+    waiting.put(socket, late);
+    var _ = late.thenAccept(this::endLate);
   }
 
   /**
@@ -79,11 +74,5 @@ final class AgentStrangers implements AutoCloseable {
     if (leave(socket)) {
       Closing.quietly(socket);
     }
-  }
-
-  /** No one else has a place. */
-  @Override
-  public synchronized void close() {
-    clock.shutdownNow();
   }
 }
