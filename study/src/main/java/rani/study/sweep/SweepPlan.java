@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.ground.ShellWords;
 import rani.model.file.FileError;
@@ -20,7 +21,8 @@ import rani.study.trial.RunOptions;
  *
  * @param sweep what is varied
  * @param mode in which world
- * @param code which code runs it
+ * @param code which code runs it; null for that of this JVM, which is found out when it is asked
+ *     for
  * @param repeat trials of each variant, in place of the file's
  * @param seed of each variant's first trial, in place of the file's seeds; the k-th has seed + k −
  *     1
@@ -30,7 +32,7 @@ import rani.study.trial.RunOptions;
 public record SweepPlan(
     Sweep sweep,
     RunOptions.Mode mode,
-    String code,
+    @Nullable String code,
     OptionalInt repeat,
     OptionalLong seed,
     Shard shard,
@@ -53,9 +55,15 @@ public record SweepPlan(
     }
   }
 
+  /** Which code runs it. */
+  @Override
+  public String code() {
+    return code == null ? CodeVersion.hex() : code;
+  }
+
   /** The plan of a sweep that is already in a folder, with the code of this JVM. */
   public static SweepPlan of(SweepFolder folder) throws LabFailure, FileError {
-    return of(folder, CodeVersion.hex());
+    return of(folder, null);
   }
 
   /** The same, with the code that ran it, whatever the code of this JVM. */
@@ -63,7 +71,8 @@ public record SweepPlan(
     return of(folder, folder.identity().code());
   }
 
-  private static SweepPlan of(SweepFolder folder, String code) throws LabFailure, FileError {
+  private static SweepPlan of(SweepFolder folder, @Nullable String code)
+      throws LabFailure, FileError {
     SweepIdentity identity = folder.identity();
     return new SweepPlan(
         SweepFile.load(folder.experiment(), List.of(), List.of()),
@@ -173,7 +182,7 @@ public record SweepPlan(
   public SweepIdentity identity() {
     return new SweepIdentity(
         sweep.name(),
-        code,
+        code(),
         Sha256.hex(sweep.text().getBytes(StandardCharsets.UTF_8)),
         mode.text(),
         trials(),

@@ -9,7 +9,6 @@ import picocli.CommandLine.ParameterException;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.study.experiment.Sweep;
-import rani.study.sweep.CodeVersion;
 import rani.study.sweep.Shard;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
@@ -48,7 +47,7 @@ final class Plans {
       return new SweepPlan(
           sweep,
           mode,
-          CodeVersion.hex(),
+          null,
           trials == null ? OptionalInt.empty() : OptionalInt.of(trials),
           seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
           shard,
