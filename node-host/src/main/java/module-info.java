@@ -2,7 +2,8 @@
 
 /**
  * What runs in a node's JVM: the node with its control plane, gateway, loader, captures and
- * metrics.
+ * metrics. What is required here is what that JVM has on its module path; the modules of Prometheus
+ * are automatic, so that those which they need are said here as well.
  */
 module rani.nodehost {
   requires transitive rani.core;
@@ -14,8 +15,14 @@ module rani.nodehost {
   requires io.netty.codec.socks;
   requires io.netty.common;
   requires io.netty.handler;
+  requires io.prometheus.metrics.config;
+  requires io.prometheus.metrics.core;
   requires io.prometheus.metrics.instrumentation.jvm;
   requires io.prometheus.metrics.model;
+  requires io.prometheus.metrics.tracer.common;
+  requires io.prometheus.metrics.tracer.initializer;
+  requires io.prometheus.metrics.tracer.otel;
+  requires io.prometheus.metrics.tracer.otel_agent;
   requires io.prometheus.writer.text;
   requires static org.jspecify;
   requires org.slf4j;

@@ -331,10 +331,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheToolsEndTheJvm() {
+  void onlyMainClassesOfToolsAndNodesEndTheJvm() {
     noClasses()
         .that()
         .resideOutsideOfPackage("rani.tools..")
+        .and()
+        .doNotHaveFullyQualifiedName("rani.nodehost.jvm.NodeMain")
         .should()
         .callMethod(System.class, "exit", int.class)
         .because("a library must not end its user's JVM; return a verdict or throw")

@@ -18,9 +18,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import rani.ground.TerminalWriter;
+import rani.ground.Visible;
 import rani.tools.screen.Ink;
-import rani.tools.screen.TerminalWriter;
-import rani.tools.screen.Visible;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What reaches a terminal: no character that it obeys but those of rani's own colours. */

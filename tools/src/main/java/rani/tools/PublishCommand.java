@@ -16,6 +16,7 @@ import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.ground.Version;
 import rani.model.file.InputFile;
@@ -26,7 +27,6 @@ import rani.study.sweep.CodeVersion;
 import rani.study.sweep.SweepFolder;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 

@@ -7,7 +7,9 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
+import rani.ground.TerminalWriter;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.picture.TopologyGraph;
@@ -48,10 +50,8 @@ import rani.tools.network.TopCommand;
 import rani.tools.network.UpCommand;
 import rani.tools.operator.OperatorCommand;
 import rani.tools.option.OneOf;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
 import rani.tools.screen.StandardOutput;
-import rani.tools.screen.TerminalWriter;
 import rani.tools.window.WatchCommand;
 
 /** The command line of rani: every verb, and what becomes of errors. */
@@ -117,13 +117,8 @@ public final class Rani {
 
   /** Runs one verb and ends the JVM with its exit code. */
   public static void main(String[] arguments) throws Exception {
-    if (NodeCommand.isManaged(arguments)) {
-      System.exit(NodeCommand.runManaged(arguments));
-    } else if (AgentCommand.isKeeper(arguments)) {
+    if (AgentCommand.isKeeper(arguments)) {
       System.exit(AgentCommand.runKeeper(arguments));
-    } else if (NodeCommand.isPlain(arguments)) {
-      System.setErr(TerminalWriter.stream(System.err));
-      System.exit(runPlainNode(arguments));
     } else {
       if (isSaid(NodeCommand.class, arguments) || isSaid(AgentCommand.class, arguments)) {
         System.setErr(TerminalWriter.stream(System.err)); // they log what befalls them
@@ -142,18 +137,6 @@ public final class Rani {
     }
     System.err.println("rani: cannot write to standard output: " + output.failure().get());
     return ExitCodes.NOT_CARRIED_OUT;
-  }
-
-  private static int runPlainNode(String[] arguments) throws Exception {
-    try {
-      NodeCommand.runPlain(arguments);
-      return ExitCodes.OK;
-    } catch (FileError | LabFailure e) {
-      PrintWriter err = standardError();
-      int code = explain(e, err);
-      err.flush();
-      return code;
-    }
   }
 
   /**

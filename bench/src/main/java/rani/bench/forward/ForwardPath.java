@@ -81,7 +81,7 @@ final class ForwardPath implements AutoCloseable {
     Path folder = Files.createTempDirectory(workshop.folder(), "node-");
     Path network = Files.writeString(folder.resolve("forward.yaml"), plan.topology());
     Path collections = folder.resolve("gc.log");
-    List<String> words = new ArrayList<>(NodeCommand.ofThisJvm().optimized().java());
+    List<String> words = new ArrayList<>(NodeCommand.ofVerbs().optimized().java());
     words.add(1, JvmMemory.logged(collections));
     words.addAll(List.of("node", "--topology", "" + network, "--transport", transport.text()));
     words.addAll(List.of("--name", String.join(",", plan.hopNames()), "--trust"));

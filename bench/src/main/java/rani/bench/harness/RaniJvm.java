@@ -21,12 +21,12 @@ public final class RaniJvm {
     return command().getFirst();
   }
 
-  /** Everything up to the verb, unless that is {@code node}. */
+  /** Everything up to the verb. */
   public static List<String> command() {
     return NodeCommand.verb();
   }
 
-  /** Everything up to {@code node}. */
+  /** Everything up to {@code node}, with nothing but a file and a name behind it. */
   public static List<String> node() {
     return NodeCommand.byHand();
   }
@@ -48,14 +48,14 @@ public final class RaniJvm {
   }
 
   /**
-   * As {@link #node}, with another main class, of this module.
+   * As {@link #command()}, with another main class, of this module.
    *
    * @param folder takes its options, if it has any
    */
   public static List<String> command(Class<?> main, Path folder) throws IOException {
     String module = "--module=rani.bench/" + main.getName();
-    List<String> words = new ArrayList<>(node());
-    Optional<Path> options = options(NodeCommand.NODE_OPTIONS_PROPERTY);
+    List<String> words = new ArrayList<>(command());
+    Optional<Path> options = options(NodeCommand.OPTIONS_PROPERTY);
     if (options.isPresent()) {
       List<String> lines = new ArrayList<>(Files.readAllLines(options.get()));
       lines.removeIf(line -> line.startsWith(MAIN));

@@ -45,7 +45,7 @@ public final class WorkerJvm {
 
   /** Starts it. */
   public WorkerJvm(Workshop workshop) throws LabFailure {
-    List<String> command = new ArrayList<>(NodeCommand.ofThisJvm().optimized().java());
+    List<String> command = new ArrayList<>(NodeCommand.ofVerbs().optimized().java());
     // A node's heap is small. This one is what the JVM makes of the machine, as in a sweep.
     command.removeIf(word -> word.startsWith("-Xm"));
     command.add(1, LESS_INLINED);

@@ -19,8 +19,8 @@ public record NodeCommand(List<String> java) {
   /** The same for those of nodes. */
   public static final String NODE_OPTIONS_PROPERTY = "rani.node.options";
 
-  private static final String MODULE = "rani.tools";
-  private static final String MAIN_CLASS = "rani.tools.Rani";
+  private static final String VERBS = "rani.tools/rani.tools.Rani";
+  private static final String NODE = "rani.nodehost/rani.nodehost.jvm.NodeMain";
 
   /** The environment variable that adds JVM options for nodes, separated by blanks. */
   public static final String NODE_OPTIONS_VARIABLE = "RANI_NODE_OPTIONS";
@@ -57,23 +57,32 @@ public record NodeCommand(List<String> java) {
 
   /** Starts nodes as this JVM was started: by the launcher, from modules, or on a class path. */
   public static NodeCommand ofThisJvm() {
-    List<String> words = new ArrayList<>(verb(NODE_OPTIONS_PROPERTY));
+    return asNode(byHand());
+  }
+
+  /** A JVM of verbs, with the options of a node's: for a node with more options, or several. */
+  public static NodeCommand ofVerbs() {
+    return asNode(verb());
+  }
+
+  private static NodeCommand asNode(List<String> java) {
+    List<String> words = new ArrayList<>(java);
     words.addAll(1, addedOptions());
     words.addAll(1, NODE_OPTIONS);
     return new NodeCommand(words);
   }
 
-  /** The JVM of any verb but {@code node}, as this one was started, up to its main class. */
+  /** The JVM of any verb, as this one was started, up to its main class. */
   public static List<String> verb() {
-    return verb(OPTIONS_PROPERTY);
+    return jvm(OPTIONS_PROPERTY, VERBS);
   }
 
   /** The JVM of a node that is started by hand, up to its main class. */
   public static List<String> byHand() {
-    return verb(NODE_OPTIONS_PROPERTY);
+    return jvm(NODE_OPTIONS_PROPERTY, NODE);
   }
 
-  private static List<String> verb(String optionsProperty) {
+  private static List<String> jvm(String optionsProperty, String main) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     String options = System.getProperty(optionsProperty);
@@ -86,13 +95,13 @@ public record NodeCommand(List<String> java) {
               "--add-modules=ALL-MODULE-PATH",
               "--enable-native-access=io.netty.common,rani.live",
               "--module-path=" + modulePath,
-              "--module=" + MODULE + "/" + MAIN_CLASS));
+              "--module=" + main));
     } else {
       words.addAll(
           List.of(
               "--enable-native-access=ALL-UNNAMED",
               "--class-path=" + System.getProperty("java.class.path"),
-              MAIN_CLASS));
+              main.substring(main.indexOf('/') + 1)));
     }
     return words;
   }

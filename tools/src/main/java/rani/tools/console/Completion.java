@@ -19,11 +19,11 @@ import org.jline.reader.ParsedLine;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import rani.ground.Visible;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.TopologyLink;
 import rani.testbed.Testbed;
 import rani.tools.console.verb.Knobs;
-import rani.tools.screen.Visible;
 
 /**
  * What may come next in a line. A verb needs to say nothing for it: what its parameters are called

@@ -12,9 +12,9 @@ import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
-import rani.tools.screen.ExitCodes;
-import rani.tools.screen.TerminalWriter;
-import rani.tools.screen.Visible;
+import rani.ground.ExitCodes;
+import rani.ground.TerminalWriter;
+import rani.ground.Visible;
 
 /**
  * The console at a terminal: lines with history and completion. Ctrl-C gives up a line, or what a

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
@@ -20,7 +21,6 @@ import rani.tools.console.verb.ConsoleSession;
 import rani.tools.console.verb.Interpreter;
 import rani.tools.console.verb.NodeNames;
 import rani.tools.console.verb.VerbContext;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
 
 /**

@@ -13,11 +13,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import rani.ground.ExitCodes;
 import rani.model.file.NamedFiles;
 import rani.report.window.Feed.Said;
 import rani.testbed.Testbed;
 import rani.tools.console.verb.ConsoleSession;
-import rani.tools.screen.ExitCodes;
 
 /** Lines of the console that a page says, one at a time, each for a bounded time. */
 public final class SaidLine implements AutoCloseable {

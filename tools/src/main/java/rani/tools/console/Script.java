@@ -5,8 +5,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import rani.ground.ExitCodes;
 import rani.tools.console.verb.Interpreter;
-import rani.tools.screen.ExitCodes;
 
 /** Verbs that no one types: the lines of a pipe or a file. */
 public final class Script {

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.screen.ExitCodes;
 
 /** {@code watch VERB …}: the same verb again and again. */
 @Command(

@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.live.Transport;
@@ -36,7 +37,6 @@ import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 import rani.tools.window.RunWindow;
 

@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.ground.ShellWords;
 import rani.model.file.FileError;
@@ -30,7 +31,6 @@ import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.BareName;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 

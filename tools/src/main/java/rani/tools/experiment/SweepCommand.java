@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
@@ -27,7 +28,6 @@ import rani.tools.option.BareName;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.ShardConverter;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 

@@ -8,13 +8,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepVerify;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 

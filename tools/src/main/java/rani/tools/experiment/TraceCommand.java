@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
@@ -24,7 +25,6 @@ import rani.study.trace.TraceQuery;
 import rani.study.trace.TraceSource;
 import rani.study.trace.TraceWords;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 import rani.world.DropReason;
 
 /** {@code rani trace DIR}. */

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.power.Powers;
@@ -20,7 +21,6 @@ import rani.model.topology.TopologyFile;
 import rani.testbed.export.Export;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani export kubernetes|compose|systemd TOPOLOGY}. */
 @Command(

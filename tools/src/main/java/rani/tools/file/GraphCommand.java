@@ -6,12 +6,12 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.model.file.FileError;
 import rani.model.picture.TopologyGraph;
 import rani.model.topology.Topology;
 import rani.study.experiment.LabFile;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani graph FILE}. */
 @Command(

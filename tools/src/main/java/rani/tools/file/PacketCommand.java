@@ -5,10 +5,10 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.model.packet.Dissection;
 import rani.model.packet.Names;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani packet HEX}: takes a frame apart. */
 @Command(

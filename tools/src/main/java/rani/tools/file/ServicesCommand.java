@@ -5,12 +5,12 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.model.file.Nearest;
 import rani.model.file.Quoted;
 import rani.model.menu.ServiceCatalog;
 import rani.model.menu.ServiceSheet;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
 /** {@code rani services}. */

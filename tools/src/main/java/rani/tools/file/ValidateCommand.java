@@ -7,6 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.model.file.FileError;
 import rani.model.power.Power;
 import rani.model.power.Powers;
@@ -17,7 +18,6 @@ import rani.study.experiment.Sweep;
 import rani.study.experiment.SweepPowers;
 import rani.study.experiment.TriedChoices;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 

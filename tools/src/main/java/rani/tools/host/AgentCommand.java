@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import rani.ground.AtEndOfJvm;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.UnitError;
 import rani.model.host.HostAndPort;
@@ -25,7 +26,6 @@ import rani.testbed.process.NodeCommand;
 import rani.tools.doctor.Doctor;
 import rani.tools.doctor.Finding;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
 /** {@code rani agent --listen ADDRESS:PORT}. */

@@ -14,14 +14,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.nodehost.jvm.HandNode;
-import rani.nodehost.jvm.ManagedNode;
-import rani.testbed.process.NodeLog;
 import rani.tools.option.TrustOption;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani node --topology FILE --name N}. */
 @Command(
@@ -94,52 +92,6 @@ public final class NodeCommand implements Callable<Integer> {
   @Mixin private final TrustOption trust = new TrustOption();
 
   @Spec private CommandSpec spec;
-
-  /**
-   * Whether a lab said these words; see {@link rani.testbed.process.NodeCommand}. To describe even
-   * this one verb takes longer than a node takes to start, and a network has many.
-   */
-  public static boolean isManaged(String[] arguments) {
-    return arguments.length == 6
-        && arguments[0].equals("node")
-        && arguments[1].equals("--topology")
-        && arguments[3].equals("--name")
-        && arguments[5].equals("--managed");
-  }
-
-  /** One node whose order comes by standard input; the exit code. */
-  public static int runManaged(String[] arguments) {
-    System.setErr(NodeLog.bounded(System.err));
-    return ManagedNode.run(Path.of(arguments[2]), arguments[4], System.in, System.out);
-  }
-
-  /**
-   * Whether these words say nothing but {@code node --topology FILE --name N}, so that they need
-   * not be described either.
-   */
-  public static boolean isPlain(String[] arguments) {
-    return arguments.length == 5
-        && arguments[0].equals("node")
-        && arguments[1].equals("--topology")
-        && isWord(arguments[2])
-        && arguments[3].equals("--name")
-        && isWord(arguments[4])
-        && !arguments[4].contains(",");
-  }
-
-  /** Neither an option nor a file of more words. */
-  private static boolean isWord(String argument) {
-    return !argument.isEmpty() && !argument.startsWith("-") && !argument.startsWith("@");
-  }
-
-  /** One node of a file, with nothing else said. */
-  public static void runPlain(String[] arguments) throws FileError, LabFailure {
-    HandNode.run(
-        Path.of(arguments[2]),
-        List.of(arguments[4]),
-        HandNode.Options.of(Transport.best()),
-        System.err);
-  }
 
   @Override
   public Integer call() throws FileError, LabFailure {

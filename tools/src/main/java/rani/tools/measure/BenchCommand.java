@@ -18,6 +18,7 @@ import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Machine;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.file.Nearest;
@@ -25,7 +26,6 @@ import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani bench [CASE…]}. */
 @Command(

@@ -9,8 +9,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import rani.bench.virtual.VirtualWorker;
 import rani.bench.virtual.WorkerJvm;
+import rani.ground.ExitCodes;
 import rani.model.file.FileError;
-import rani.tools.screen.ExitCodes;
 
 /** What {@code rani bench} starts to measure virtual time in a JVM of its own. */
 @Command(

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunBundle;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
 /** {@code rani bundle}. */

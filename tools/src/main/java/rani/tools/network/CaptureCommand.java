@@ -3,10 +3,10 @@ package rani.tools.network;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.NamedFiles;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.watch.CaptureOptions;
 
 /** {@code rani capture N7:N8 [CONDITION …] [-o FILE|-]}. */

@@ -4,11 +4,11 @@ package rani.tools.network;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunRecord;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 
 /** {@code rani down [RUN]}. */

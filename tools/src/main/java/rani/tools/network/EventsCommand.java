@@ -4,10 +4,10 @@ package rani.tools.network;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.watch.EventPrinter;
 
 /** {@code rani events [--node N]}. */

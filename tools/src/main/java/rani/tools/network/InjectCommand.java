@@ -11,13 +11,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.verb.ConsoleSession;
 import rani.tools.console.verb.InjectOptions;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
 
 /** {@code rani inject N1 N8 [key=value …]}: the console's verb, from the shell. */

@@ -3,10 +3,10 @@ package rani.tools.network;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani keys}. */
 @Command(

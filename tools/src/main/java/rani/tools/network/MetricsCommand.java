@@ -7,6 +7,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.file.FileError;
@@ -18,7 +19,6 @@ import rani.study.metric.MetricRow;
 import rani.study.observe.MetricSheet;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani metrics}. */
 @Command(

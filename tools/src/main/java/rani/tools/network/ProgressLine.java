@@ -4,7 +4,7 @@ package rani.tools.network;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
-import rani.tools.screen.Visible;
+import rani.ground.Visible;
 
 /** One line on standard error that says how far a file has come; on terminals alone. */
 final class ProgressLine {

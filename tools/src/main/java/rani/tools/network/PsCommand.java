@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -15,7 +16,6 @@ import rani.testbed.Trust;
 import rani.testbed.process.NodeEnd;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
 /** {@code rani ps}. */

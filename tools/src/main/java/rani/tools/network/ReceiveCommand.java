@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.testbed.RunningLab;
@@ -16,7 +17,6 @@ import rani.testbed.transfer.MessagePipe;
 import rani.testbed.transfer.TransferFailure;
 import rani.tools.option.Place;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
 /** {@code rani receive --at N5:7000}. */

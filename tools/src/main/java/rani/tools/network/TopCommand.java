@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.Nearest;
 import rani.model.file.UnitError;
@@ -12,7 +13,6 @@ import rani.model.file.Units;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.Passing;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.watch.Top;
 
 /** {@code rani top}. */

@@ -6,11 +6,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.jar.OperatorKey;
 import rani.model.jar.OperatorSecret;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani operator key new|show FILE}. */
 @Command(

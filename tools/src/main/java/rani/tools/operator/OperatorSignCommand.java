@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
@@ -22,7 +23,6 @@ import rani.model.jar.JarStatement;
 import rani.model.jar.OperatorSecret;
 import rani.model.jar.SignedJar;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani operator sign JAR --key FILE --network NAME}. */
 @Command(

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.InputFile;
@@ -21,7 +22,6 @@ import rani.model.jar.SignedJar;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 import rani.world.Facts;
 

@@ -12,7 +12,7 @@ import rani.ground.ShellWords;
 import rani.model.file.UnitError;
 import rani.tools.screen.Screen;
 
-/** A command of the shell, which ends with one of {@link rani.tools.screen.ExitCodes}. */
+/** A command of the shell, which ends with one of {@link rani.ground.ExitCodes}. */
 @Command(mixinStandardHelpOptions = true)
 public abstract class RaniCommand implements Callable<Integer> {
   @Spec protected CommandSpec spec;

@@ -8,6 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IHelpSectionRenderer;
+import rani.ground.Visible;
 
 /**
  * Colours, where someone sees them: on a terminal that has them, unless the variable {@code

@@ -10,6 +10,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import rani.ground.TerminalWriter;
 
 /**
  * The process's standard output, which remembers why it could not be written: writers that print

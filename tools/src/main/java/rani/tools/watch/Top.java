@@ -15,12 +15,12 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
 import rani.ground.LabFailure;
+import rani.ground.Visible;
 import rani.testbed.Testbed;
 import rani.tools.console.verb.NodeNames;
 import rani.tools.console.verb.Passing;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
-import rani.tools.screen.Visible;
 import rani.world.Facts;
 
 /** A network's links and queues as they change: a table that a terminal shows again and again. */

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
@@ -14,7 +15,6 @@ import rani.report.window.RunReplay;
 import rani.testbed.RunRecord;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
-import rani.tools.screen.ExitCodes;
 
 /** {@code rani watch [RUN]}. */
 @Command(

@@ -12,7 +12,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import rani.tools.screen.ExitCodes;
+import rani.ground.ExitCodes;
 
 /** Lines that are said one after the other, each of which ends as its only word says. */
 class ScriptTest {

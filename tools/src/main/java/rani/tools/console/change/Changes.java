@@ -8,13 +8,13 @@ import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.file.FileError;
 import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.LinkWay;
 import rani.tools.console.verb.VerbContext;
-import rani.tools.screen.ExitCodes;
 import rani.world.Facts;
 import rani.world.Reply;
 

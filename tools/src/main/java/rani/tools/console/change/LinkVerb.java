@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.link.LinkChange;
@@ -23,7 +24,6 @@ import rani.tools.console.verb.Knobs;
 import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.LinkWay;
 import rani.tools.console.verb.Shown;
-import rani.tools.screen.ExitCodes;
 
 /** {@code link N1-N7 …}: shows a link, turns its knobs, pulls its cable. */
 @Command(

@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.InputFile;
@@ -22,7 +23,6 @@ import rani.testbed.RunningLab;
 import rani.testbed.loader.ServiceDelivery;
 import rani.testbed.loader.Shipment;
 import rani.tools.console.verb.Shown;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 

@@ -6,12 +6,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.testbed.Testbed;
 import rani.testbed.loader.LoaderClient;
 import rani.tools.console.verb.Shown;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 

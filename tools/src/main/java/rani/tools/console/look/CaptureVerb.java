@@ -3,10 +3,10 @@ package rani.tools.console.look;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.screen.ExitCodes;
 import rani.tools.watch.CaptureOptions;
 
 /** {@code capture N7:N8 [CONDITION …]}: packets of a link into a file for Wireshark. */

@@ -3,10 +3,10 @@ package rani.tools.console.look;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.screen.ExitCodes;
 import rani.tools.watch.EventPrinter;
 
 /** {@code events}: what happens, as it happens. */

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.Units;
 import rani.testbed.journey.NetworkPath;
 import rani.testbed.journey.Survey;
 import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
 /** {@code path N1 N8}: the way that packets would go now. */

@@ -4,10 +4,10 @@ package rani.tools.console.look;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.Nearest;
 import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.screen.ExitCodes;
 import rani.tools.watch.Top;
 
 /** {@code top}: what passes every link, how full it is, what waits and what is dropped. */

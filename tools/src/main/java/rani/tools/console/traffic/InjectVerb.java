@@ -6,6 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
@@ -14,7 +15,6 @@ import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.DraftSending;
 import rani.tools.console.verb.InjectOptions;
 import rani.tools.console.verb.PacketDraft;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
 /** {@code inject N1 -> N8 [key=value …]}: sends packets and shows the way of each. */

@@ -4,13 +4,13 @@ package rani.tools.console.traffic;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.journey.Injection;
 import rani.testbed.journey.InjectionRefused;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.DraftSending;
 import rani.tools.console.verb.PacketDraft;
-import rani.tools.screen.ExitCodes;
 
 /**
  * {@code packet …}: an editor for one packet, which is printed field by field before it is sent.

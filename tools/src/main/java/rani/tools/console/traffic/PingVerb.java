@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
@@ -13,7 +14,6 @@ import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 
 /** {@code N1 ping N8}: whether a node answers another, and how soon. */

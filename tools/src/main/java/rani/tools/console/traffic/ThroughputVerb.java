@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
@@ -16,7 +17,6 @@ import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 
 /** {@code throughput N1 N8}: how much one connection of RDP carries. */

@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
@@ -18,7 +19,6 @@ import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
-import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 

@@ -4,9 +4,9 @@ package rani.tools.console.verb;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
-import rani.tools.screen.ExitCodes;
 import rani.world.Reply;
 
 /**

@@ -2,13 +2,13 @@
 package rani.tools.console.verb;
 
 import java.time.Duration;
+import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.Lab;
 import rani.testbed.journey.Injection;
 import rani.testbed.journey.InjectionRefused;
 import rani.testbed.journey.InjectionReport;
 import rani.testbed.journey.Waiting;
-import rani.tools.screen.ExitCodes;
 
 /** What is done with a packet that has been written: it is shown field by field, or sent. */
 public final class DraftSending {

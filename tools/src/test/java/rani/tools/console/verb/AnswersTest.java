@@ -4,9 +4,9 @@ package rani.tools.console.verb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import rani.ground.ExitCodes;
 import rani.json.Json;
 import rani.json.JsonObject;
-import rani.tools.screen.ExitCodes;
 import rani.world.Reply;
 
 class AnswersTest {

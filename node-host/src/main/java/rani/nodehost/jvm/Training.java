@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.testbed;
+package rani.nodehost.jvm;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.live.LinkSockets;
@@ -30,19 +33,13 @@ import rani.nodehost.conversation.Sockets;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
-import rani.nodehost.jvm.ManagedNode;
-import rani.nodehost.jvm.NodeAnswer;
-import rani.nodehost.jvm.NodeOrder;
-import rani.nodehost.jvm.Rehearsal;
 import rani.nodehost.session.LiveWiring;
-import rani.testbed.process.ControlClient;
-import rani.world.Reply;
 
 /**
- * What a node's JVM does, and what those do that speak to it, in one JVM: the AOT cache that is
- * recorded meanwhile then knows both, and all of them start sooner.
+ * What a node's JVM does, while an AOT cache is recorded that all later ones start from: nodes are
+ * served, and asked what every lab asks.
  */
-public final class Training {
+final class Training {
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
   private static final String NOTHING = "{}";
   private static final String NETWORK =
@@ -50,6 +47,18 @@ public final class Training {
       topology: training
       nodes: {a: {services: {ping: {}}}, b: {services: {echo: {}}}}
       links: {a -- b: {hello: 100ms}}
+      """;
+
+  private static final long HAND_SECONDS_MAX = 10;
+
+  /** Any two ports will do; if one is taken, less is trained. */
+  private static final String HAND =
+      """
+      topology: training-by-hand
+      nodes:
+        here: {ports: {there: {receive: 46731, send: 46732}}}
+        there: {ports: {here: {receive: 46733, send: 46734}}}
+      links: {here -- there: {}}
       """;
 
   private Training() {}
@@ -110,34 +119,18 @@ public final class Training {
     }
   }
 
-  /** How a pupil is asked. */
-  @FunctionalInterface
-  private interface Teacher {
-    void ask(String control, String method, String path, String body) throws IOException;
-  }
-
   /**
-   * Starts two nodes, has them asked and told what every lab asks and tells, and ends them: what
-   * labs do, and nodes.
+   * Starts two nodes, has them asked and told what every lab asks and tells, and ends them; then
+   * the same with one that is started by hand.
    *
-   * @param folder takes their topology
+   * @param folder takes their topologies
    */
-  public static void run(Path folder)
-      throws IOException, FileError, LabFailure, InterruptedException {
-    teach(
-        folder,
-        (control, method, path, body) -> {
-          Reply _ = new ControlClient(control, TOKEN).ask(method, path, body);
-        });
+  static void run(Path folder) throws IOException, FileError, LabFailure, InterruptedException {
+    managed(folder);
+    byHand(folder);
   }
 
-  /** The same without what only labs do. */
-  public static void nodes(Path folder)
-      throws IOException, FileError, LabFailure, InterruptedException {
-    teach(folder, Training::bySocket);
-  }
-
-  private static void teach(Path folder, Teacher teacher)
+  private static void managed(Path folder)
       throws IOException, FileError, LabFailure, InterruptedException {
     Path file = Files.writeString(folder.resolve("training.yaml"), NETWORK);
     Topology network = TopologyFile.load(file);
@@ -153,17 +146,17 @@ public final class Training {
     for (Map.Entry<Pupil, String> each : pupils.entrySet()) {
       String control = each.getValue();
       List<LinkSockets> peers = wiring.peers(each.getKey().name(), bound);
-      teacher.ask(control, "POST", "/peers", Json.print(peers.stream().map(Sockets::of).toList()));
-      teacher.ask(control, "POST", "/start", NOTHING);
-      teacher.ask(control, "POST", "/go", Json.print(new Go(Go.AT_ONCE)));
+      ask(control, "POST", "/peers", Json.print(peers.stream().map(Sockets::of).toList()));
+      ask(control, "POST", "/start", NOTHING);
+      ask(control, "POST", "/go", Json.print(new Go(Go.AT_ONCE)));
       for (Command.Subject subject : Command.Subject.values()) {
-        teacher.ask(control, "GET", "/" + subject.name().toLowerCase(Locale.ROOT), NOTHING);
+        ask(control, "GET", "/" + subject.name().toLowerCase(Locale.ROOT), NOTHING);
       }
-      teacher.ask(control, "GET", "/live", NOTHING);
-      teacher.ask(control, "POST", "/detach", NOTHING);
+      ask(control, "GET", "/live", NOTHING);
+      ask(control, "POST", "/detach", NOTHING);
     }
     for (String control : pupils.values()) {
-      teacher.ask(control, "POST", "/stop", NOTHING);
+      ask(control, "POST", "/stop", NOTHING);
     }
     for (Pupil pupil : pupils.keySet()) {
       pupil.thread().join();
@@ -172,7 +165,7 @@ public final class Training {
   }
 
   /** By no client, whose classes no node needs. */
-  private static void bySocket(String control, String method, String path, String body)
+  private static void ask(String control, String method, String path, String body)
       throws IOException {
     try (SocketChannel socket = SocketChannel.open(HttpAddress.parse(control).socket())) {
       String request =
@@ -187,6 +180,50 @@ public final class Training {
               + body;
       Channels.newOutputStream(socket).write(request.getBytes(StandardCharsets.US_ASCII));
       byte[] _ = Channels.newInputStream(socket).readAllBytes();
+    }
+  }
+
+  /** It ends when its thread is interrupted. */
+  private static void byHand(Path folder) throws IOException, InterruptedException {
+    Path file = Files.writeString(folder.resolve("training-by-hand.yaml"), HAND);
+    CountDownLatch ready = new CountDownLatch(1);
+    PrintStream err = System.err;
+    System.setErr(new PrintStream(new Listener(ready), true, StandardCharsets.UTF_8));
+    try {
+      Thread node = Thread.ofPlatform().name("rani-training-by-hand").start(() -> foreground(file));
+      boolean _ = ready.await(HAND_SECONDS_MAX, TimeUnit.SECONDS);
+      node.interrupt();
+      node.join();
+    } finally {
+      System.setErr(err);
+    }
+  }
+
+  private static void foreground(Path file) {
+    try {
+      HandNode.run(file, List.of("here"), HandNode.Options.of(Transport.best()), System.err);
+    } catch (FileError | LabFailure e) {
+      return; // a port is taken: less is trained
+    }
+  }
+
+  /** Hears the last words that a node says before its neighbour answers. */
+  private static final class Listener extends OutputStream {
+    private static final String LAST_WORDS = "link-0 to ";
+
+    private final CountDownLatch heard;
+    private final StringBuilder said = new StringBuilder();
+
+    Listener(CountDownLatch heard) {
+      this.heard = heard;
+    }
+
+    @Override
+    public void write(int letter) {
+      said.append((char) letter);
+      if (said.indexOf(LAST_WORDS) >= 0) {
+        heard.countDown();
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.tools.screen;
+package rani.ground;
 
 /** What a script can trust; the same for every verb. */
 public final class ExitCodes {

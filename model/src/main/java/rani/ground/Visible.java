@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.tools.screen;
+package rani.ground;
 
 import java.security.SecureRandom;
 import java.util.Locale;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.tools.screen;
+package rani.ground;
 
 import java.io.ByteArrayOutputStream;
 import java.io.FilterWriter;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.testbed.process;
+package rani.nodehost.jvm;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;

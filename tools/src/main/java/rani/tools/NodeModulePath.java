@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.io.File;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.lang.module.ResolvedModule;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The module path of a node's JVM: of a distribution's jars those that {@code rani.nodehost} needs,
+ * by what every module says that it requires, with what provides them services.
+ */
+public final class NodeModulePath {
+  private static final String ROOT = "rani.nodehost";
+
+  /** The scheme of a jar's location; a module of the JDK has another. */
+  private static final String JAR_FILE = "file";
+
+  private NodeModulePath() {}
+
+  /**
+   * Prints it.
+   *
+   * @param arguments the folder of the jars
+   */
+  public static void main(String[] arguments) {
+    Configuration needed =
+        Configuration.empty()
+            .resolveAndBind(
+                ModuleFinder.of(Path.of(arguments[0])), ModuleFinder.ofSystem(), Set.of(ROOT));
+    System.out.println(
+        needed.modules().stream()
+            .map(ResolvedModule::reference)
+            .filter(module -> !module.descriptor().isAutomatic() || isRequired(module, needed))
+            .flatMap(module -> module.location().stream())
+            .filter(location -> location.getScheme().equals(JAR_FILE))
+            .map(location -> Path.of(location).toString())
+            .sorted()
+            .collect(Collectors.joining(File.pathSeparator)));
+  }
+
+  /** One automatic module brings all others that are there. */
+  private static boolean isRequired(ModuleReference automatic, Configuration needed) {
+    return needed.modules().stream()
+        .flatMap(module -> module.reference().descriptor().requires().stream())
+        .anyMatch(requires -> requires.name().equals(automatic.descriptor().name()));
+  }
+}
