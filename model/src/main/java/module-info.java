@@ -11,7 +11,6 @@ module rani.model {
   requires org.snakeyaml.engine;
   requires rani.rdp;
   requires tools.jackson.core;
-  requires tools.jackson.databind;
 
   exports rani.ground;
   exports rani.json;
@@ -56,6 +55,10 @@ module rani.model {
   opens rani.model.capture to
       rani.core;
   opens rani.model.jar to
+      rani.core;
+  opens rani.model.menu to
+      rani.core;
+  opens rani.model.packet to
       rani.core;
 
   uses rani.service.ServiceProvider;

@@ -2,12 +2,11 @@
 package rani.ground;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
+import java.util.Comparator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +21,8 @@ public final class FolderRemoval {
   public static void remove(Path folder) {
     for (int k = 1; Files.exists(folder); k++) {
       try {
-        Files.walkFileTree(folder, new Remover());
-      } catch (IOException e) {
+        removeOnce(folder);
+      } catch (IOException | UncheckedIOException e) {
         if (k == ATTEMPTS) {
           LOG.warn("cannot remove {}: {}", folder, e.toString());
           return;
@@ -32,18 +31,11 @@ public final class FolderRemoval {
     }
   }
 
-  private static final class Remover extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
-        throws IOException {
-      Files.deleteIfExists(folder);
-      return FileVisitResult.CONTINUE;
+  private static void removeOnce(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
     }
   }
 }

@@ -80,13 +80,14 @@ public final class OwnersFile {
     if (allowed.contains(PosixFilePermission.GROUP_READ)
         || allowed.contains(PosixFilePermission.OTHERS_READ)) {
       throw new LabFailure(
-          file
-              + " may be read by others ("
-              + PosixFilePermissions.toString(allowed)
-              + "), who could run programs with it: `chmod 600 "
-              + file
-              + "`");
+          "%1$s may be read by others (%2$s), who could run programs with it: `chmod 600 %1$s`"
+              .formatted(file, PosixFilePermissions.toString(allowed)));
     }
+  }
+
+  /** Makes an empty one where nothing is. */
+  public static void make(Path file) throws IOException {
+    Files.createFile(file, ownersAlone(FILE));
   }
 
   /** Writes one in one step: a reader finds the old one or the new one. */

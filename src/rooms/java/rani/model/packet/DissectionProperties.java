@@ -46,10 +46,10 @@ class DissectionProperties {
     int end = 0;
     for (Dissection.Layer layer : dissection.layers()) {
       assertEquals(end, layer.offset(), "layers stand one behind the other");
-      end += layer.length();
+      end += layer.lengthBytes();
       for (Dissection.Field field : layer.fields()) {
         assertTrue(field.offset() >= layer.offset(), field::toString);
-        assertTrue(field.offset() + field.length() <= end, field::toString);
+        assertTrue(field.offset() + field.lengthBytes() <= end, field::toString);
       }
     }
     assertEquals(bytes.length, end, "every byte is in a layer");

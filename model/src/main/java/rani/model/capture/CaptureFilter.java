@@ -6,15 +6,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import rani.model.file.MapReader;
 import rani.model.file.Nearest;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.menu.ServiceCatalog;
+import rani.model.topology.ServiceChecks;
 import rani.model.topology.Topology;
-import rani.model.topology.TopologyNode;
 import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.wire.Frame;
@@ -48,15 +49,10 @@ public final class CaptureFilter {
   public static final int VALUES_MAX = 64;
 
   private static final List<String> FLAGS = List.of("active", "passive", "in", "out", "malformed");
-  private static final SequencedMap<String, Field> FIELDS = new LinkedHashMap<>();
-  private static final SequencedMap<String, Integer> PROTOCOLS = new LinkedHashMap<>();
-  private static final String NODE_ITSELF = "node";
+  private static final Map<String, Integer> PROTOCOLS = new LinkedHashMap<>();
   private static final int NUMBER16_MAX = 0xFFFF;
 
   static {
-    for (Field field : Field.values()) {
-      FIELDS.put(field.word, field);
-    }
     PROTOCOLS.put("udp", Ipv4Header.PROTOCOL_UDP);
     PROTOCOLS.put("rdp", Ipv4Header.PROTOCOL_RDP);
     PROTOCOLS.put("control", Ipv4Header.PROTOCOL_SERVICE);
@@ -68,32 +64,31 @@ public final class CaptureFilter {
     this.conditions = List.copyOf(conditions);
   }
 
-  /** What a condition with values is about. */
+  /** What a condition with values is about; the names are the words in lower case. */
   private enum Field {
-    FROM("from"),
-    TO("to"),
-    WITH("with"),
-    PROTO("proto"),
-    PORT("port"),
-    SERVICE("service"),
-    ID("id");
+    FROM,
+    TO,
+    WITH,
+    PROTO,
+    PORT,
+    SERVICE,
+    ID;
 
-    private final String word;
+    private static final List<String> WORDS = Stream.of(values()).map(MapReader::nameOf).toList();
 
-    Field(String word) {
-      this.word = word;
+    boolean isAddress() {
+      return this == FROM || this == TO || this == WITH;
     }
   }
 
-  /** One condition; its text names addresses and numbers alone. */
-  private sealed interface Condition {
-    String text();
-  }
-
-  private record Flag(String text) implements Condition {}
-
-  private record Values(Field field, boolean negated, List<Integer> values, String text)
-      implements Condition {}
+  /**
+   * One condition.
+   *
+   * @param field null for a flag, which is the text
+   * @param text names addresses and numbers alone
+   */
+  private record Condition(
+      @Nullable Field field, boolean negated, List<Integer> values, String text) {}
 
   /**
    * Reads a filter.
@@ -103,10 +98,7 @@ public final class CaptureFilter {
    * @throws UnitError naming the nearest right word
    */
   public static CaptureFilter parse(String text, Topology topology) throws UnitError {
-    SequencedMap<String, Integer> addresses = new LinkedHashMap<>();
-    for (TopologyNode node : topology.nodes()) {
-      addresses.put(node.name(), node.virtualAddress());
-    }
+    SequencedMap<String, Integer> addresses = ServiceChecks.addresses(topology);
     List<Condition> conditions = new ArrayList<>();
     for (String word : text.strip().split("\\s+")) {
       if (!word.isEmpty()) {
@@ -121,20 +113,22 @@ public final class CaptureFilter {
 
   private static Condition condition(String word, SequencedMap<String, Integer> addresses)
       throws UnitError {
+    List<String> words = new ArrayList<>(Field.WORDS);
+    words.addAll(FLAGS);
     int equals = word.indexOf('=');
     if (equals < 0) {
       if (FLAGS.contains(word)) {
-        return new Flag(word);
+        return new Condition(null, false, List.of(), word);
       }
-      throw new UnitError(Quoted.of(word) + " is no condition", Nearest.hint(word, words()));
+      throw new UnitError(Quoted.of(word) + " is no condition", Nearest.hint(word, words));
     }
     boolean negated = equals > 0 && word.charAt(equals - 1) == '!';
     String key = word.substring(0, negated ? equals - 1 : equals);
-    Field field = FIELDS.get(key);
-    if (field == null) {
+    if (!Field.WORDS.contains(key)) {
       throw new UnitError(
-          "there is nothing called " + Quoted.of(key) + " in a packet", Nearest.hint(key, words()));
+          "there is nothing called " + Quoted.of(key) + " in a packet", Nearest.hint(key, words));
     }
+    Field field = Field.values()[Field.WORDS.indexOf(key)];
     String[] given = word.substring(equals + 1).split(",", -1);
     if (given.length > VALUES_MAX) {
       throw new UnitError("a condition has at most " + VALUES_MAX + " values");
@@ -142,38 +136,12 @@ public final class CaptureFilter {
     List<Integer> values = new ArrayList<>();
     List<String> texts = new ArrayList<>();
     for (String one : given) {
-      int value = value(field, one, addresses);
+      int value = field.isAddress() ? address(one, addresses) : number(field, one);
       values.add(value);
-      texts.add(text(field, value));
+      texts.add(field.isAddress() ? Address.text(value) : Integer.toString(value));
     }
-    return new Values(
-        field,
-        negated,
-        List.copyOf(values),
-        key + (negated ? "!=" : "=") + String.join(",", texts));
-  }
-
-  private static List<String> words() {
-    List<String> words = new ArrayList<>(FIELDS.sequencedKeySet());
-    words.addAll(FLAGS);
-    return words;
-  }
-
-  private static int value(Field field, String text, SequencedMap<String, Integer> addresses)
-      throws UnitError {
-    return switch (field) {
-      case FROM, TO, WITH -> address(text, addresses);
-      case PROTO -> named(text, PROTOCOLS, 0xFF, "protocol");
-      case SERVICE -> named(text, services(), NUMBER16_MAX, "service");
-      case PORT, ID -> named(text, new LinkedHashMap<>(), NUMBER16_MAX, field.word);
-    };
-  }
-
-  private static String text(Field field, int value) {
-    return switch (field) {
-      case FROM, TO, WITH -> Address.text(value);
-      case PROTO, SERVICE, PORT, ID -> Integer.toString(value);
-    };
+    String text = key + (negated ? "!=" : "=") + String.join(",", texts);
+    return new Condition(field, negated, List.copyOf(values), text);
   }
 
   private static int address(String text, SequencedMap<String, Integer> addresses)
@@ -194,26 +162,30 @@ public final class CaptureFilter {
         Nearest.hint(text, addresses.sequencedKeySet()));
   }
 
-  private static SequencedMap<String, Integer> services() {
+  private static int number(Field field, String text) throws UnitError {
+    return switch (field) {
+      case PROTO -> number(text, PROTOCOLS, 0xFF, "protocol");
+      case SERVICE -> number(text, services(), NUMBER16_MAX, "service");
+      default -> number(text, Map.of(), NUMBER16_MAX, MapReader.nameOf(field));
+    };
+  }
+
+  private static Map<String, Integer> services() {
     ServiceCatalog catalog = ServiceCatalog.installed();
-    SequencedMap<String, Integer> services = new LinkedHashMap<>();
-    services.put(NODE_ITSELF, 0);
+    Map<String, Integer> services = new LinkedHashMap<>();
+    services.put("node", 0);
     for (String name : catalog.names()) {
       services.put(name, catalog.find(name).map(ServiceProvider::number).orElse(0));
     }
     return services;
   }
 
-  private static int named(String text, Map<String, Integer> names, int max, String what)
+  private static int number(String text, Map<String, Integer> names, int max, String what)
       throws UnitError {
-    Integer named = names.get(text);
-    if (named != null) {
-      return named;
-    }
-    OptionalInt number =
-        text.matches("\\d{1,5}") ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
-    if (number.isPresent() && number.getAsInt() <= max) {
-      return number.getAsInt();
+    int number = text.matches("\\d{1,5}") ? Integer.parseInt(text) : Integer.MAX_VALUE;
+    Integer known = names.getOrDefault(text, number);
+    if (known <= max) {
+      return known;
     }
     throw new UnitError(
         Quoted.of(text) + " is no " + what + ", and no number of 0…" + max,
@@ -228,10 +200,9 @@ public final class CaptureFilter {
     boolean wellFormed = Frame.check(frame) == null;
     for (Condition condition : conditions) {
       boolean holds =
-          switch (condition) {
-            case Flag flag -> holds(flag.text, direction, wellFormed, frame);
-            case Values values -> wellFormed && holds(values, frame) != values.negated;
-          };
+          condition.field == null
+              ? holds(condition.text, direction, wellFormed, frame)
+              : wellFormed && holds(condition.field, condition.values, frame) != condition.negated;
       if (!holds) {
         return false;
       }
@@ -245,14 +216,12 @@ public final class CaptureFilter {
       case "in" -> direction == Direction.IN;
       case "out" -> direction == Direction.OUT;
       case "malformed" -> !wellFormed;
-      case "active" -> wellFormed && RaniHeader.act(frame, frame.readerIndex());
-      default -> wellFormed && !RaniHeader.act(frame, frame.readerIndex());
+      default -> wellFormed && RaniHeader.act(frame, frame.readerIndex()) == flag.equals("active");
     };
   }
 
-  private static boolean holds(Values condition, ByteBuf frame) {
-    List<Integer> values = condition.values;
-    return switch (condition.field) {
+  private static boolean holds(Field field, List<Integer> values, ByteBuf frame) {
+    return switch (field) {
       case FROM -> values.contains(Frame.source(frame));
       case TO -> values.contains(Frame.destination(frame));
       case WITH ->

@@ -29,12 +29,8 @@ public record CaptureLimits(int snapBytes, long packetsMax, long bytesMax) {
   public CaptureLimits {
     if (snapBytes < SNAP_BYTES_MIN || snapBytes > SNAP_BYTES_MAX) {
       throw new IllegalArgumentException(
-          "a snapshot has "
-              + SNAP_BYTES_MIN
-              + "…"
-              + SNAP_BYTES_MAX
-              + " bytes of a frame, not "
-              + snapBytes);
+          "a snapshot has %d…%d bytes of a frame, not %d"
+              .formatted(SNAP_BYTES_MIN, SNAP_BYTES_MAX, snapBytes));
     }
     if (packetsMax < 1) {
       throw new IllegalArgumentException("a capture has at least 1 packet, not " + packetsMax);

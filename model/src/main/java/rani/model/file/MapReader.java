@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one mapping: every key is asked for by name, with its kind, and {@link #finish} then
@@ -17,7 +19,7 @@ import java.util.stream.Stream;
  * <p>Nothing here throws on bad input. A bad value is reported and read as absent, so that reading
  * goes on to the next mistake.
  */
-public final class MapReader {
+public final class MapReader implements Keys {
 
   /** Turns the text of a scalar into a value. */
   @FunctionalInterface
@@ -62,24 +64,43 @@ public final class MapReader {
     return value(key).flatMap(value -> parsed(value, key, kind, parser));
   }
 
+  /** A scalar of a kind. */
+  public <T> Optional<T> scalar(String key, Kind<T> kind) {
+    return scalar(key, kind.words(), kind.parser());
+  }
+
+  @Override
+  public <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T known) {
+    return scalar(key, kind).orElse(known);
+  }
+
+  @Override
+  public <T> T within(String key, Function<Keys, T> walk) {
+    MapReader reader = new MapReader(mapping(key), problems);
+    T read = walk.apply(reader);
+    reader.finish();
+    return read;
+  }
+
+  @Override
+  public void refuse(String message, String... keys) {
+    Optional<String> there = Stream.of(keys).filter(key -> map.get(key).isPresent()).findFirst();
+    problems.report(there.map(this::at).orElse(map.at()), message);
+  }
+
   /** A duration in nanoseconds. */
   public Optional<Long> durationNanos(String key) {
-    return scalar(key, "a duration such as `10ms`", Units::durationNanos);
+    return scalar(key, Kind.DURATION);
   }
 
   /** A size in bytes. */
   public Optional<Long> sizeBytes(String key) {
-    return scalar(key, "a size such as `1500B`", Units::sizeBytes);
+    return scalar(key, Kind.SIZE);
   }
 
   /** A percentage as a fraction 0…1. */
   public Optional<Double> fraction(String key) {
-    return scalar(key, "a percentage such as `1%`", Units::fraction);
-  }
-
-  /** A plain number. */
-  public Optional<Double> number(String key) {
-    return scalar(key, "a number", Units::number);
+    return scalar(key, Kind.FRACTION);
   }
 
   /** Any text. */
@@ -89,26 +110,17 @@ public final class MapReader {
 
   /** True or false. */
   public Optional<Boolean> truth(String key) {
-    return scalar(key, "true or false", Units::truth);
+    return scalar(key, Kind.TRUTH);
   }
 
   /** A whole number within bounds, both included. */
   public Optional<Long> integer(String key, long min, long max) {
-    return scalar(
-        key,
-        "a whole number",
-        text -> {
-          long number = Units.integer(text);
-          if (number < min || number > max) {
-            throw new UnitError(Quoted.of(text) + " is outside " + min + "…" + max);
-          }
-          return number;
-        });
+    return scalar(key, Kind.within(Kind.INTEGER, min, max));
   }
 
   /** One of an enum's constants, written as {@link #nameOf} writes it. */
   public <E extends Enum<E>> Optional<E> oneOf(String key, Class<E> type) {
-    return scalar(key, "text", text -> constant(text, type));
+    return scalar(key, Kind.oneOf(type));
   }
 
   /** {@code DROP_TAIL} is written {@code drop-tail}. */
@@ -119,11 +131,7 @@ public final class MapReader {
   /** A mapping; absent and null read as an empty one. */
   public LocatedMap mapping(String key) {
     return value(key)
-        .flatMap(
-            value ->
-                value instanceof LocatedMap found
-                    ? Optional.of(found)
-                    : asMap(value, Quoted.of(key)))
+        .flatMap(value -> mapOf(value, Quoted.of(key), problems))
         .orElseGet(() -> LocatedMap.empty(at(key)));
   }
 
@@ -162,12 +170,7 @@ public final class MapReader {
     return names;
   }
 
-  /** The value as a mapping, null as an empty one; anything else is reported. */
-  public Optional<LocatedMap> asMap(LocatedValue value, String what) {
-    return mapOf(value, what, problems);
-  }
-
-  /** As {@link #asMap}, without a reader. */
+  /** A value as a mapping, null as an empty one; anything else is reported. */
   public static Optional<LocatedMap> mapOf(LocatedValue value, String what, Problems problems) {
     if (value.isNull()) {
       return Optional.of(LocatedMap.empty(value.at()));
@@ -221,20 +224,5 @@ public final class MapReader {
       problems.report(scalar.at(), Quoted.of(key) + ": " + e.getMessage(), e::hint);
       return Optional.empty();
     }
-  }
-
-  private static <E extends Enum<E>> E constant(String text, Class<E> type) throws UnitError {
-    for (E constant : type.getEnumConstants()) {
-      if (nameOf(constant).equals(text)) {
-        return constant;
-      }
-    }
-    List<String> names = Stream.of(type.getEnumConstants()).map(MapReader::nameOf).toList();
-    throw new UnitError(
-        Quoted.of(text) + " is not one of " + String.join(", ", names), nearest(text, names));
-  }
-
-  private static String nearest(String text, List<String> names) {
-    return Nearest.to(text, names).map(n -> "did you mean " + Quoted.of(n) + "?").orElse("");
   }
 }

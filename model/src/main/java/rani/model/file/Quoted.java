@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.file;
 
+import java.util.stream.Stream;
+
 /** Text of a file, made fit to stand inside a message. */
 public final class Quoted {
 
@@ -12,6 +14,11 @@ public final class Quoted {
   /** The text between back quotes, on one line, without control characters, cut when long. */
   public static String of(String text) {
     return "`" + plain(text, SHOWN_MAX) + "`";
+  }
+
+  /** A message in which each {@code %s} stands for one of the texts, quoted as by {@link #of}. */
+  public static String in(String message, String... texts) {
+    return message.formatted(Stream.of(texts).map(Quoted::of).toArray());
   }
 
   /** As {@link #of}, but never cut: for what is to be judged by all of it. */

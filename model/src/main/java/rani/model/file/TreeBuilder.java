@@ -2,9 +2,11 @@
 package rani.model.file;
 
 import java.util.LinkedHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Puts a mapping together that no file wrote, to print it. */
-public final class TreeBuilder {
+public final class TreeBuilder implements Keys {
 
   private final Location at;
   private final LinkedHashMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
@@ -16,6 +18,22 @@ public final class TreeBuilder {
    */
   public TreeBuilder(String origin) {
     this.at = Location.ofFile(origin);
+  }
+
+  @Override
+  public <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T known) {
+    if (known != null) {
+      put(key, kind.printer().apply(known));
+    }
+    return known;
+  }
+
+  @Override
+  public <T> T within(String key, Function<Keys, T> walk) {
+    TreeBuilder inner = new TreeBuilder(at.file());
+    T printed = walk.apply(inner);
+    put(key, inner.build());
+    return printed;
   }
 
   /** Sets a key to a text that reads as it stands: a word, a number, a value with its unit. */

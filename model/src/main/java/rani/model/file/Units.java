@@ -201,14 +201,9 @@ public final class Units {
     }
     boolean negative = text.startsWith("-");
     Quantity quantity = quantity(negative ? text.substring(1) : text, "an amount", AMOUNTS);
-    BigDecimal value =
-        quantity.decimal().multiply(BigDecimal.valueOf(factor(AMOUNTS, quantity.unit)));
-    if (FRACTIONS.containsKey(quantity.unit)) {
-      value = value.movePointLeft(2);
-    } else if (DURATIONS.containsKey(quantity.unit)) {
-      value = value.movePointLeft(9);
-    }
-    return negative ? -value.doubleValue() : value.doubleValue();
+    BigDecimal one = scale(quantity.unit).map(Scale::inMetrics).orElseThrow();
+    double value = quantity.decimal().multiply(one).doubleValue();
+    return negative ? -value : value;
   }
 
   /** A whole number, decimal, or {@code 0x…}, {@code 0o…} as in YAML's core schema. */

@@ -57,10 +57,7 @@ public final class HostReader {
     if (here.size() > 1) {
       problems.report(
           hosts.keyAt(here.get(1)),
-          "host "
-              + Quoted.of(here.get(1))
-              + " cannot be here, too: that is "
-              + Quoted.of(here.getFirst()),
+          Quoted.in("host %s cannot be here, too: that is %s", here.get(1), here.getFirst()),
           () -> "one host is the machine that starts the network, or none");
     }
     reader.checkLoopback(hosts, read);
@@ -161,12 +158,9 @@ public final class HostReader {
         };
     for (String key : foreign) {
       if (map.get(key).filter(value -> !value.isNull()).isPresent()) {
+        String by = MapReader.nameOf(host.by());
         problems.report(
-            map.keyAt(key),
-            Quoted.of(key)
-                + " is not for a host that is reached `by: "
-                + MapReader.nameOf(host.by())
-                + "`");
+            map.keyAt(key), Quoted.of(key) + " is not for a host that is reached `by: " + by + "`");
       }
     }
     if (host.by() == TopologyHost.By.AGENT && host.tokenFile().isEmpty()) {

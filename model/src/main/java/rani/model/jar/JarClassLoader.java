@@ -119,34 +119,27 @@ public final class JarClassLoader extends ClassLoader {
   }
 
   private URL url(String name, byte[] bytes) {
+    URLStreamHandler inMemory =
+        new URLStreamHandler() {
+          @Override
+          protected URLConnection openConnection(URL url) {
+            return new URLConnection(url) {
+              @Override
+              public void connect() {
+                connected = true;
+              }
+
+              @Override
+              public InputStream getInputStream() {
+                return new ByteArrayInputStream(bytes);
+              }
+            };
+          }
+        };
     try {
-      return URL.of(new URI(SCHEME, null, "/" + name, null), new InMemory(bytes));
+      return URL.of(new URI(SCHEME, null, "/" + name, null), inMemory);
     } catch (IOException | java.net.URISyntaxException e) {
       throw new IllegalStateException("a name that no address can hold: " + name, e);
-    }
-  }
-
-  /** Hands out bytes that are there. */
-  private static final class InMemory extends URLStreamHandler {
-    private final byte[] bytes;
-
-    InMemory(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    protected URLConnection openConnection(URL url) {
-      return new URLConnection(url) {
-        @Override
-        public void connect() {
-          connected = true;
-        }
-
-        @Override
-        public InputStream getInputStream() {
-          return new ByteArrayInputStream(bytes);
-        }
-      };
     }
   }
 }

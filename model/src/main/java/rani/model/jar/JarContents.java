@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.module.InvalidModuleDescriptorException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.reflect.ClassFileFormatVersion;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,23 +80,18 @@ public final class JarContents {
     if (major > latest || minor == PREVIEW) {
       throw new JarRefusal(
           Reason.CLASS_TOO_NEW,
-          JarStatement.shown(name)
-              + " is a class file of version "
-              + major
-              + (minor == PREVIEW ? " with preview features" : "")
-              + "; this node takes up to "
-              + latest
-              + " (Java "
-              + Runtime.version().feature()
-              + ")");
+          "%s is a class file of version %d%s; this node takes up to %d (Java %d)"
+              .formatted(
+                  JarStatement.shown(name),
+                  major,
+                  minor == PREVIEW ? " with preview features" : "",
+                  latest,
+                  Runtime.version().feature()));
     }
   }
 
   private static int word(byte[] bytes, int at) {
-    return (bytes[at] & 0xFF) << 24
-        | (bytes[at + 1] & 0xFF) << 16
-        | (bytes[at + 2] & 0xFF) << 8
-        | (bytes[at + 3] & 0xFF);
+    return ByteBuffer.wrap(bytes).getInt(at);
   }
 
   /**

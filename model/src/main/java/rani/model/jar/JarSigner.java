@@ -94,12 +94,11 @@ public final class JarSigner {
             || contents.entries().size() == JarLimits.ENTRIES_MAX) {
           throw new JarRefusal(
               Reason.TOO_LARGE,
-              "a service jar has at most "
-                  + JarLimits.ENTRIES_MAX
-                  + " entries, each of at most "
-                  + JarLimits.ENTRY_BYTES_MAX
-                  + " bytes, together "
-                  + JarLimits.UNPACKED_BYTES_MAX);
+              "a service jar has at most %d entries, each of at most %d bytes, together %d"
+                  .formatted(
+                      JarLimits.ENTRIES_MAX,
+                      JarLimits.ENTRY_BYTES_MAX,
+                      JarLimits.UNPACKED_BYTES_MAX));
         }
         if (contents.get(entry.getName()) != null) {
           throw new JarRefusal(Reason.MALFORMED, "it holds `" + entry.getName() + "` twice");

@@ -5,21 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import rani.json.Json;
 import rani.model.jar.JarRefusal.Reason;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What an operator states of a service jar.
@@ -50,26 +42,17 @@ public record JarStatement(
   private static final Pattern NETWORK = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
-  private static final Set<String> KEYS =
-      Set.of(
-          "format",
-          "service",
-          "number",
-          "version",
-          "provider",
-          "network",
-          "not-before",
-          "expires",
-          "entries");
-  private static final Set<String> ENTRY_KEYS = Set.of("name", "bytes", "sha256");
-
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.USE_LONG_FOR_INTS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .build();
+  /** As it stands in the jar, as JSON. */
+  private record Form(
+      int format,
+      String service,
+      int number,
+      String version,
+      String provider,
+      String network,
+      String notBefore,
+      String expires,
+      List<Entry> entries) {}
 
   /**
    * A file in the jar.
@@ -146,38 +129,25 @@ public record JarStatement(
    * The SHA-256 of what the entries are, in hexadecimal; the same for a jar that is signed again.
    */
   public String entriesSha256() {
-    StringBuilder lines = new StringBuilder();
-    for (Entry entry : entries) {
-      lines
-          .append(entry.sha256)
-          .append(' ')
-          .append(entry.name)
-          .append('\n'); // no name has a line's end
-    }
+    StringBuilder lines = new StringBuilder(); // no name has a line's end
+    entries.forEach(each -> lines.append(each.sha256).append(' ').append(each.name).append('\n'));
     return Sha256.hex(lines.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /** As it stands in the jar. */
   byte[] print() {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
-    object.put("format", FORMAT);
-    object.put("service", service);
-    object.put("number", number);
-    object.put("version", version);
-    object.put("provider", provider);
-    object.put("network", network);
-    object.put("not-before", notBefore.toString());
-    object.put("expires", expires.toString());
-    List<Object> list = new ArrayList<>();
-    for (Entry entry : entries) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("name", entry.name);
-      one.put("bytes", entry.bytes);
-      one.put("sha256", entry.sha256);
-      list.add(one);
-    }
-    object.put("entries", list);
-    return (MAPPER.writeValueAsString(object) + "\n").getBytes(StandardCharsets.UTF_8);
+    Form form =
+        new Form(
+            FORMAT,
+            service,
+            number,
+            version,
+            provider,
+            network,
+            notBefore.toString(),
+            expires.toString(),
+            entries);
+    return (Json.print(form) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -187,39 +157,23 @@ public record JarStatement(
    */
   static JarStatement parse(byte[] json) throws JarRefusal {
     try {
-      @Nullable Map<?, ?> object = MAPPER.readValue(json, Map.class);
-      if (object == null) {
-        throw new IllegalArgumentException("it is no object");
-      }
-      requireKeys(object, KEYS);
-      if (number(object.get("format")) != FORMAT) {
+      Form form = Json.read(new String(json, StandardCharsets.UTF_8), Form.class);
+      if (form.format != FORMAT) {
         throw new IllegalArgumentException("its format is another than " + FORMAT);
       }
-      List<Entry> entries = new ArrayList<>();
-      if (!(object.get("entries") instanceof List<?> list)) {
-        throw new IllegalArgumentException("it has no list of entries");
-      }
-      if (list.size() > JarLimits.ENTRIES_MAX) {
+      if (form.entries.size() > JarLimits.ENTRIES_MAX) {
         throw new JarRefusal(
             Reason.TOO_LARGE, "a jar has at most " + JarLimits.ENTRIES_MAX + " entries");
       }
-      for (Object each : list) {
-        if (!(each instanceof Map<?, ?> one)) {
-          throw new IllegalArgumentException("an entry is an object");
-        }
-        requireKeys(one, ENTRY_KEYS);
-        int bytes = number(one.get("bytes"));
-        entries.add(new Entry(text(one.get("name")), bytes, text(one.get("sha256"))));
-      }
       return new JarStatement(
-          text(object.get("service")),
-          number(object.get("number")),
-          text(object.get("version")),
-          text(object.get("provider")),
-          text(object.get("network")),
-          Instant.parse(text(object.get("not-before"))),
-          Instant.parse(text(object.get("expires"))),
-          entries);
+          form.service,
+          form.number,
+          form.version,
+          form.provider,
+          form.network,
+          Instant.parse(form.notBefore),
+          Instant.parse(form.expires),
+          form.entries);
     } catch (JacksonException | DateTimeException | ArithmeticException e) {
       throw new JarRefusal(
           Reason.MALFORMED,
@@ -227,25 +181,5 @@ public record JarStatement(
     } catch (IllegalArgumentException e) {
       throw new JarRefusal(Reason.MALFORMED, SignedJar.STATEMENT + ": " + e.getMessage());
     }
-  }
-
-  private static void requireKeys(Map<?, ?> object, Set<String> keys) {
-    if (!object.keySet().equals(keys)) {
-      throw new IllegalArgumentException("it lacks keys, or has more than it should");
-    }
-  }
-
-  private static String text(@Nullable Object value) {
-    if (value instanceof String text) {
-      return text;
-    }
-    throw new IllegalArgumentException("a text is missing");
-  }
-
-  private static int number(@Nullable Object value) {
-    if (value instanceof Long number && number >= 0 && number <= Integer.MAX_VALUE) {
-      return number.intValue();
-    }
-    throw new IllegalArgumentException("a whole number is missing");
   }
 }

@@ -2,16 +2,11 @@
 package rani.model.jar;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
@@ -20,7 +15,7 @@ import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
-import java.util.Set;
+import rani.ground.OwnersFile;
 import rani.model.file.InputFile;
 
 /**
@@ -117,28 +112,8 @@ public final class OperatorSecret {
       throw new FileAlreadyExistsException(publicFile.toString());
     }
     String encoded = Base64.getEncoder().encodeToString(secret.getEncoded());
-    writeNew(file, PEM_BEGIN + "\n" + encoded + "\n" + PEM_END + "\n", ownerAlone());
-    writeNew(publicFile, key.pem());
-  }
-
-  private static FileAttribute<?>[] ownerAlone() {
-    // From its first moment, not by a second step.
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
-  }
-
-  private static void writeNew(Path file, String text, FileAttribute<?>... attributes)
-      throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes)) {
-      ByteBuffer bytes = StandardCharsets.US_ASCII.encode(text);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-    }
+    OwnersFile.make(file); // the owner's alone from its first moment, not by a second step
+    Files.writeString(file, PEM_BEGIN + "\n" + encoded + "\n" + PEM_END + "\n");
+    Files.writeString(publicFile, key.pem(), StandardOpenOption.CREATE_NEW);
   }
 }

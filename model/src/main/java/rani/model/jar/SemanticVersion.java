@@ -24,18 +24,9 @@ public record SemanticVersion(String text, List<String> core, List<String> preRe
   /** Its §2, §9 and §10. */
   private static final Pattern FORM =
       Pattern.compile(
-          NUMBER
-              + "(?:\\."
-              + NUMBER
-              + "(?:\\."
-              + NUMBER
-              + ")?)?"
-              + "(?:-("
-              + IDENTIFIER
-              + "(?:\\."
-              + IDENTIFIER
-              + ")*))?"
-              + "(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?");
+          ("%1$s(?:\\.%1$s(?:\\.%1$s)?)?(?:-(%2$s(?:\\.%2$s)*))?"
+                  + "(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?")
+              .formatted(NUMBER, IDENTIFIER));
 
   private static final int CORE_LENGTH = 3;
   private static final int PRE_RELEASE_GROUP = 4;
@@ -55,10 +46,9 @@ public record SemanticVersion(String text, List<String> core, List<String> preRe
     Matcher form = FORM.matcher(text);
     if (text.length() > LENGTH_MAX || !form.matches()) {
       throw new IllegalArgumentException(
-          "`"
-              + JarStatement.shown(text)
-              + "` is no version that can be told older from newer; write it as 1.2.3, or"
-              + " 1.2.3-rc.1 before that, in at most "
+          "`%s` is no version that can be told older from newer; write it as 1.2.3, or 1.2.3-rc.1"
+                  .formatted(JarStatement.shown(text))
+              + " before that, in at most "
               + LENGTH_MAX
               + " characters (semver.org, 2.0.0)");
     }

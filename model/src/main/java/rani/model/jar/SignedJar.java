@@ -12,7 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
-import org.jspecify.annotations.Nullable;
 import rani.model.jar.JarRefusal.Reason;
 
 /**
@@ -85,12 +84,8 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
     if (entry == null || !entry.getName().equals(name)) {
       throw new JarRefusal(
           Reason.UNSIGNED,
-          "it is not signed, or was packed again since: its "
-              + (first ? "first" : "second")
-              + " entry is not "
-              + name
-              + "; "
-              + SIGN_IT);
+          "it is not signed, or was packed again since: its %s entry is not %s; %s"
+              .formatted(first ? "first" : "second", name, SIGN_IT));
     }
     byte[] bytes = zip.readNBytes(bytesMax + 1);
     if (bytes.length > bytesMax) {
@@ -106,34 +101,26 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
       throw new JarRefusal(Reason.MALFORMED, SIGNATURE + " is no signature");
     }
     String id = signature.group(1);
-    OperatorKey key = named(id, operators);
-    if (key == null) {
+    OperatorKey key =
+        operators.stream().filter(each -> each.id().equals(id)).findFirst().orElse(null);
+    if (key == null && operators.isEmpty()) {
       throw new JarRefusal(
-          operators.isEmpty() ? Reason.NO_OPERATORS : Reason.UNKNOWN_KEY,
-          operators.isEmpty()
-              ? "this network has no operators: add `operators: [FILE.pub]` to its topology, with"
-                  + " the public key of the one who signs (this jar: key "
-                  + id
-                  + ")"
-              : "it was signed by key "
-                  + id
-                  + ", which is none of this network's operators: "
-                  + String.join(", ", operators.stream().map(OperatorKey::id).toList()));
+          Reason.NO_OPERATORS,
+          "this network has no operators: add `operators: [FILE.pub]` to its topology, with the"
+              + (" public key of the one who signs (this jar: key " + id + ")"));
+    }
+    if (key == null) {
+      List<String> known = operators.stream().map(OperatorKey::id).toList();
+      throw new JarRefusal(
+          Reason.UNKNOWN_KEY,
+          "it was signed by key %s, which is none of this network's operators: %s"
+              .formatted(id, String.join(", ", known)));
     }
     if (!key.verifies(json, Base64.getDecoder().decode(signature.group(2)))) {
       throw new JarRefusal(
           Reason.BAD_SIGNATURE, "its statement is not what key " + id + " signed; " + SIGN_IT);
     }
     return id;
-  }
-
-  private static @Nullable OperatorKey named(String id, List<OperatorKey> operators) {
-    for (OperatorKey each : operators) {
-      if (each.id().equals(id)) {
-        return each;
-      }
-    }
-    return null;
   }
 
   /** Before anything is unpacked: what it would come to. */
@@ -144,11 +131,9 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
       if (entry.bytes() > JarLimits.ENTRY_BYTES_MAX) {
         throw new JarRefusal(
             Reason.TOO_LARGE,
-            JarStatement.shown(entry.name())
-                + " has "
-                + entry.bytes()
-                + " bytes, more than "
-                + JarLimits.ENTRY_BYTES_MAX);
+            "%s has %d bytes, more than %d"
+                .formatted(
+                    JarStatement.shown(entry.name()), entry.bytes(), JarLimits.ENTRY_BYTES_MAX));
       }
     }
     long max =
@@ -164,12 +149,8 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
       throws IOException, JarRefusal {
     ZipEntry entry = zip.getNextEntry();
     if (entry == null || !entry.getName().equals(stated.name())) {
-      throw altered(
-          "has "
-              + (entry == null ? "nothing" : "`" + JarStatement.shown(entry.getName()) + "`")
-              + " where `"
-              + stated.name()
-              + "` was signed");
+      String found = entry == null ? "nothing" : "`" + JarStatement.shown(entry.getName()) + "`";
+      throw altered("has " + found + " where `" + stated.name() + "` was signed");
     }
     byte[] bytes = zip.readNBytes(stated.bytes() + 1);
     if (bytes.length != stated.bytes() || !Sha256.hex(bytes).equals(stated.sha256())) {

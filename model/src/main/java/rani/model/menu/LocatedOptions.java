@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import rani.model.file.FileError;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
@@ -28,7 +28,7 @@ import rani.wire.Address;
  * The options of one service in a file. A bad value is reported with its place and read as the
  * default, so that all that is wrong is found at once.
  */
-public final class LocatedOptions implements OptionReader {
+public class LocatedOptions implements OptionReader {
 
   /** Where the words of a verb stand. */
   private static final Location WORDS = Location.ofFile("words");
@@ -87,7 +87,7 @@ public final class LocatedOptions implements OptionReader {
 
   @Override
   public long durationNanos(String name, long defaultNanos) {
-    return reader.durationNanos(name).orElse(defaultNanos);
+    return reader.value(name, Kind.DURATION, defaultNanos);
   }
 
   @Override
@@ -97,49 +97,28 @@ public final class LocatedOptions implements OptionReader {
 
   @Override
   public long sizeBytes(String name, long defaultBytes, long min, long max) {
-    return reader
-        .scalar(
-            name,
-            "a size such as `1000B`",
-            text -> {
-              long bytes = Units.sizeBytes(text);
-              if (bytes < min || bytes > max) {
-                throw new UnitError(Quoted.of(text) + " is outside " + min + "B…" + max + "B");
-              }
-              return bytes;
-            })
-        .orElse(defaultBytes);
+    Kind<Long> bytes = new Kind<>("a size such as `1000B`", Units::sizeBytes, each -> each + "B");
+    return reader.value(name, Kind.within(bytes, min, max), defaultBytes);
   }
 
   @Override
   public double fraction(String name, double defaultValue, double min, double max) {
-    return reader
-        .scalar(
-            name,
+    Kind<Double> share =
+        new Kind<>(
             "a number or percentage",
-            text -> {
-              double value = text.endsWith("%") ? Units.fraction(text) : Units.number(text);
-              if (!(value >= min && value <= max)) {
-                throw new UnitError(
-                    Quoted.of(text)
-                        + " is outside "
-                        + Units.printNumber(min)
-                        + "…"
-                        + Units.printNumber(max));
-              }
-              return value;
-            })
-        .orElse(defaultValue);
+            text -> text.endsWith("%") ? Units.fraction(text) : Units.number(text),
+            Units::printNumber);
+    return reader.value(name, Kind.within(share, min, max), defaultValue);
   }
 
   @Override
   public Rate rate(String name, Rate defaultRate) {
-    return reader.scalar(name, "a rate such as `40packet/s`", Units::rate).orElse(defaultRate);
+    return reader.value(name, Kind.RATE.called("a rate such as `40packet/s`"), defaultRate);
   }
 
   @Override
   public boolean flag(String name, boolean defaultValue) {
-    return reader.truth(name).orElse(defaultValue);
+    return reader.value(name, Kind.TRUTH, defaultValue);
   }
 
   @Override
@@ -193,8 +172,7 @@ public final class LocatedOptions implements OptionReader {
   public List<OptionReader> each(String name) {
     List<OptionReader> readers = new ArrayList<>();
     for (LocatedValue value : reader.values(name)) {
-      reader
-          .asMap(value, "each member of " + Quoted.of(name))
+      MapReader.mapOf(value, "each member of " + Quoted.of(name), problems)
           .ifPresent(
               map -> {
                 LocatedOptions options = new LocatedOptions(map, addresses, problems);
@@ -207,7 +185,7 @@ public final class LocatedOptions implements OptionReader {
 
   @Override
   public WordReader words() {
-    SequencedMap<String, Integer> known = addresses;
+    SequencedMap<String, Integer> known = addresses; // and not the options of the file
     return new WordReader() {
       @Override
       public <T> T read(List<String> words, Function<OptionReader, T> reading) {
@@ -251,15 +229,6 @@ public final class LocatedOptions implements OptionReader {
     return read;
   }
 
-  /** An address as it is written: words may name a node that the file does not know. */
-  private static @Nullable Integer literal(String text) {
-    try {
-      return Address.parse(text);
-    } catch (IllegalArgumentException noAddress) {
-      return null;
-    }
-  }
-
   /** What is wrong, without places: words have none. */
   private static String inWords(FileError error) {
     List<String> wrong = new ArrayList<>();
@@ -273,17 +242,21 @@ public final class LocatedOptions implements OptionReader {
   private int address(String key, LocatedValue value) {
     String name = value instanceof LocatedScalar scalar ? scalar.text() : "";
     Integer address = addresses.get(name);
-    if (address == null && value.at().equals(WORDS)) {
-      address = literal(name);
+    if (address != null) {
+      return address;
     }
-    if (address == null) {
-      problems.reportName(
-          value.at(),
-          Quoted.of(key) + " takes the name of a node, found " + value.described(),
-          name,
-          addresses.sequencedKeySet());
-      return 0;
+    if (value.at().equals(WORDS)) {
+      try {
+        return Address.parse(name); // words may name a node that the file does not know
+      } catch (IllegalArgumentException noAddress) {
+        // and is then taken for a name
+      }
     }
-    return address;
+    problems.reportName(
+        value.at(),
+        Quoted.of(key) + " takes the name of a node, found " + value.described(),
+        name,
+        addresses.sequencedKeySet());
+    return 0;
   }
 }

@@ -2,12 +2,11 @@
 package rani.model.menu;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.SequencedMap;
 import rani.manual.ServiceManual;
+import rani.model.file.MapReader;
 import rani.service.ServiceProvider;
+import rani.world.Facts;
 
 /**
  * What users are told of a service that may stand on menus.
@@ -18,7 +17,8 @@ import rani.service.ServiceProvider;
  * @param summary one sentence; empty if it brings no manual
  * @param manual plain text; empty if it brings none
  */
-public record ServiceSheet(int number, String name, String reach, String summary, String manual) {
+public record ServiceSheet(int number, String name, String reach, String summary, String manual)
+    implements Facts {
   /** Those of a catalog, by number. */
   public static List<ServiceSheet> of(ServiceCatalog catalog) {
     List<ServiceSheet> sheets = new ArrayList<>();
@@ -30,25 +30,13 @@ public record ServiceSheet(int number, String name, String reach, String summary
 
   private static ServiceSheet of(ServiceProvider provider) {
     String manual = ServiceManual.of(provider).orElse("");
-    String reach = provider.reach().name().toLowerCase(Locale.ROOT).replace('_', '-');
     String summary = ServiceManual.summary(manual);
     String title = provider.name() + " - ";
     return new ServiceSheet(
         provider.number(),
         provider.name(),
-        reach,
+        MapReader.nameOf(provider.reach()),
         summary.startsWith(title) ? summary.substring(title.length()) : summary,
         manual);
-  }
-
-  /** For programs. */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("number", number);
-    facts.put("name", name);
-    facts.put("reach", reach);
-    facts.put("summary", summary);
-    facts.put("manual", manual);
-    return facts;
   }
 }

@@ -71,11 +71,8 @@ public record RunKey(String secret, int number, long firstCounter) {
       String text = new String(bytes, StandardCharsets.UTF_8).strip();
       if (text.length() < SECRET_CHARACTERS_MIN) {
         throw new LabFailure(
-            file
-                + " is no secret: it takes "
-                + SECRET_CHARACTERS_MIN
-                + " characters, and at most "
-                + FILE_BYTES_MAX);
+            "%s is no secret: it takes %d characters, and at most %d"
+                .formatted(file, SECRET_CHARACTERS_MIN, FILE_BYTES_MAX));
       }
       return first(text);
     } catch (IOException e) {

@@ -3,32 +3,32 @@ package rani.model.packet;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import rani.wire.Frame;
 
 /**
  * A frame taken apart: its headers one behind the other, each field with where it stands, what it
  * says and what that means. Any bytes can be taken apart; what is cut short or wrong is said.
  *
- * @param layers from the outside in
+ * @param lengthBytes of the frame
  * @param refusal why a node would drop the frame at its door, as traces write it; empty if it would
  *     not
+ * @param layers from the outside in
  * @param frame all bytes, in hexadecimal
  */
-public record Dissection(List<Layer> layers, String refusal, String frame) {
+public record Dissection(int lengthBytes, String refusal, List<Layer> layers, String frame) {
 
   /**
    * One header, or data.
    *
    * @param name of it
    * @param offset of its first byte in the frame
-   * @param length in bytes, as far as they are there
-   * @param fields in order; none of data
+   * @param lengthBytes as far as they are there
    * @param problem what is wrong with it as a whole; empty if nothing is
+   * @param fields in order; none of data
    */
-  public record Layer(String name, int offset, int length, List<Field> fields, String problem) {
+  public record Layer(
+      String name, int offset, int lengthBytes, String problem, List<Field> fields) {
     public Layer {
       fields = List.copyOf(fields);
     }
@@ -39,11 +39,11 @@ public record Dissection(List<Layer> layers, String refusal, String frame) {
    *
    * @param name of it
    * @param offset of its first byte in the frame
-   * @param length in bytes; fields of less than a byte share it
+   * @param lengthBytes fields of less than a byte share it
    * @param value what it says
    * @param meaning what that means; may be empty
    */
-  public record Field(String name, int offset, int length, String value, String meaning) {}
+  public record Field(String name, int offset, int lengthBytes, String value, String meaning) {}
 
   public Dissection {
     layers = List.copyOf(layers);
@@ -101,19 +101,14 @@ public record Dissection(List<Layer> layers, String refusal, String frame) {
     List<String> lines = new ArrayList<>();
     byte[] bytes = HexFormat.of().parseHex(frame);
     for (Layer layer : layers) {
-      lines.add(
-          layer.name()
-              + ", "
-              + layer.length()
-              + (layer.length() == 1 ? " byte" : " bytes")
-              + " at "
-              + layer.offset());
+      String bytesAt = layer.lengthBytes() == 1 ? "%s, %d byte at %d" : "%s, %d bytes at %d";
+      lines.add(bytesAt.formatted(layer.name(), layer.lengthBytes(), layer.offset()));
       for (Field field : layer.fields()) {
         String line = String.format("  %5d  %-17s %s", field.offset(), field.name(), field.value());
         lines.add(field.meaning().isEmpty() ? line : line + "  (" + field.meaning() + ")");
       }
       if (layer.fields().isEmpty()) {
-        lines.addAll(HexDump.lines(bytes, layer.offset(), layer.length()));
+        lines.addAll(HexDump.lines(bytes, layer.offset(), layer.lengthBytes()));
       }
       if (!layer.problem().isEmpty()) {
         lines.add("  ! " + layer.problem());
@@ -123,35 +118,5 @@ public record Dissection(List<Layer> layers, String refusal, String frame) {
       lines.add("a node would drop it at its door: " + refusal);
     }
     return lines;
-  }
-
-  /** As ordered facts. */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("length-bytes", frame.length() / 2);
-    facts.put("refusal", refusal);
-    List<Object> all = new ArrayList<>();
-    for (Layer layer : layers) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("name", layer.name());
-      one.put("offset", layer.offset());
-      one.put("length-bytes", layer.length());
-      one.put("problem", layer.problem());
-      List<Object> fields = new ArrayList<>();
-      for (Field field : layer.fields()) {
-        SequencedMap<String, Object> told = new LinkedHashMap<>();
-        told.put("name", field.name());
-        told.put("offset", field.offset());
-        told.put("length-bytes", field.length());
-        told.put("value", field.value());
-        told.put("meaning", field.meaning());
-        fields.add(told);
-      }
-      one.put("fields", fields);
-      all.add(one);
-    }
-    facts.put("layers", all);
-    facts.put("frame", frame);
-    return facts;
   }
 }

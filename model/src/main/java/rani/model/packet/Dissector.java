@@ -56,7 +56,7 @@ final class Dissector {
     } else {
       rani(length);
     }
-    return new Dissection(layers, refused == null ? "" : refused.text(), hex);
+    return new Dissection(length, refused == null ? "" : refused.text(), layers, hex);
   }
 
   private void rani(int length) {
@@ -317,7 +317,7 @@ final class Dissector {
   }
 
   private void layer(String name, int at, int length, String problem) {
-    layers.add(new Layer(name, at, length, fields, problem));
+    layers.add(new Layer(name, at, length, problem, fields));
     fields = new ArrayList<>();
   }
 

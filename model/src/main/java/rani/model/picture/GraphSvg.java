@@ -75,14 +75,13 @@ final class GraphSvg {
       height = Math.max(height, place.y() * LINK_PIXELS);
     }
     width = Math.max(width, topology.name().length() * NAME_SIZE * LETTER_WIDTH);
-    String wide = number(width + 2 * MARGIN_PIXELS);
-    String high = number(height + 2 * MARGIN_PIXELS + TITLE_HEIGHT);
-    out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"").append(wide);
-    out.append("\" height=\"").append(high).append("\" viewBox=\"0 0 ").append(wide);
-    out.append(' ').append(high).append("\" role=\"img\">\n<title>");
-    out.append(escaped(topology.name())).append("</title>\n");
+    width += 2 * MARGIN_PIXELS;
+    height += 2 * MARGIN_PIXELS + TITLE_HEIGHT;
+    add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.1f\" height=\"%.1f\"", width, height);
+    add(" viewBox=\"0 0 %.1f %.1f\" role=\"img\">\n", width, height);
+    add("<title>%s</title>\n", escaped(topology.name()));
     if (!topology.description().isEmpty()) {
-      out.append("<desc>").append(escaped(topology.description())).append("</desc>\n");
+      add("<desc>%s</desc>\n", escaped(topology.description()));
     }
     out.append("<style>\n").append(STYLE).append("</style>\n");
     out.append("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
@@ -100,11 +99,9 @@ final class GraphSvg {
     Position a = place(link.a().node());
     Position b = place(link.b().node());
     Position bend = bend(link, 2);
-    out.append("<path class=\"link\" d=\"M").append(pair(a)).append(" Q").append(pair(bend));
-    out.append(' ').append(pair(b)).append("\"><title>").append(escaped(link.name()));
-    for (String part : GraphLabels.link(link)) {
-      out.append("\n").append(escaped(part));
-    }
+    add("<path class=\"link\" d=\"M%.1f %.1f Q%.1f %.1f", a.x(), a.y(), bend.x(), bend.y());
+    add(" %.1f %.1f\"><title>%s", b.x(), b.y(), escaped(link.name()));
+    GraphLabels.link(link).forEach(part -> add("\n%s", escaped(part)));
     out.append("</title></path>\n");
   }
 
@@ -112,19 +109,13 @@ final class GraphSvg {
     Position at = place(node.name());
     double width = Math.max(32, node.name().length() * NAME_SIZE * LETTER_WIDTH + 16);
     boolean single = node.placement() == TopologyNode.Placement.NODE;
-    out.append("<g class=\"node")
-        .append(single ? " single" : "")
-        .append("\"><rect class=\"body\" x=\"");
-    out.append(number(at.x() - width / 2))
-        .append("\" y=\"")
-        .append(number(at.y() - NODE_HEIGHT / 2));
-    out.append("\" width=\"").append(number(width)).append("\" height=\"");
-    out.append(number(NODE_HEIGHT)).append("\" rx=\"").append(number(NODE_HEIGHT / 2));
-    out.append("\"/>\n");
+    double half = NODE_HEIGHT / 2;
+    add("<g class=\"node%s\"><rect class=\"body\"", single ? " single" : "");
+    box(at.x() - width / 2, at.y() - half, width, NODE_HEIGHT);
+    add(" rx=\"%.1f\"/>\n", half);
     text(at.x(), at.y() + 5, "name", node.name());
-    double y = at.y() + NODE_HEIGHT / 2 + LINE_HEIGHT;
     if (topology.links().size() <= LABELLED_LINKS_MAX) {
-      lines(at.x(), y, GraphLabels.node(node));
+      lines(at.x(), at.y() + half + LINE_HEIGHT, GraphLabels.node(node));
     }
     out.append("</g>\n");
   }
@@ -141,10 +132,9 @@ final class GraphSvg {
     double baseline = y;
     for (String line : lines) {
       double width = line.length() * SMALL_SIZE * LETTER_WIDTH + 4;
-      out.append("<rect class=\"paper\" x=\"").append(number(x - width / 2));
-      out.append("\" y=\"").append(number(baseline - SMALL_SIZE)).append("\" width=\"");
-      out.append(number(width)).append("\" height=\"").append(number(LINE_HEIGHT + 1));
-      out.append("\"/>\n");
+      out.append("<rect class=\"paper\"");
+      box(x - width / 2, baseline - SMALL_SIZE, width, LINE_HEIGHT + 1);
+      out.append("/>\n");
       text(x, baseline, "small", line);
       baseline += LINE_HEIGHT;
     }
@@ -173,8 +163,7 @@ final class GraphSvg {
       Position at = place(walk.get(i).node());
       List<String> lines = walk.get(i).lines();
       double y = at.y() - NODE_HEIGHT / 2 - STOP_RADIUS;
-      out.append("<circle class=\"stop\" cx=\"").append(number(at.x())).append("\" cy=\"");
-      out.append(number(y)).append("\" r=\"").append(number(STOP_RADIUS)).append("\"/>\n");
+      add("<circle class=\"stop\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", at.x(), y, STOP_RADIUS);
       text(at.x(), y + 4.5, "number", Integer.toString(i + 1));
       double baseline = y - STOP_RADIUS - 5 - (lines.size() - 1) * STAY_HEIGHT;
       for (String line : lines) {
@@ -195,13 +184,11 @@ final class GraphSvg {
     double startY = from.y() - NODE_HEIGHT / 2 - STOP_RADIUS + uy * ARROW_GAP;
     double endX = to.x() - ux * ARROW_GAP;
     double endY = to.y() - NODE_HEIGHT / 2 - STOP_RADIUS - uy * ARROW_GAP;
-    out.append("<path class=\"way\" d=\"M").append(number(startX)).append(' ');
-    out.append(number(startY)).append(" L").append(number(endX - ux * 8)).append(' ');
-    out.append(number(endY - uy * 8)).append("\"/>\n<path class=\"stop\" d=\"M");
-    out.append(number(endX)).append(' ').append(number(endY));
+    add("<path class=\"way\" d=\"M%.1f %.1f", startX, startY);
+    add(" L%.1f %.1f\"/>\n", endX - ux * 8, endY - uy * 8);
+    add("<path class=\"stop\" d=\"M%.1f %.1f", endX, endY);
     for (int side = -1; side <= 1; side += 2) {
-      out.append(" L").append(number(endX - ux * 11 - side * uy * 6)).append(' ');
-      out.append(number(endY - uy * 11 + side * ux * 6));
+      add(" L%.1f %.1f", endX - ux * 11 - side * uy * 6, endY - uy * 11 + side * ux * 6);
     }
     out.append(" Z\"/>\n");
   }
@@ -216,17 +203,17 @@ final class GraphSvg {
         MARGIN_PIXELS + TITLE_HEIGHT / 2 + place.y() * LINK_PIXELS);
   }
 
+  private void box(double x, double y, double width, double height) {
+    add(" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", x, y, width, height);
+  }
+
   private void text(double x, double y, String style, String text) {
-    out.append("<text class=\"").append(style).append("\" x=\"").append(number(x));
-    out.append("\" y=\"").append(number(y)).append("\">").append(escaped(text)).append("</text>\n");
+    add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", style, x, y, escaped(text));
   }
 
-  private static String pair(Position point) {
-    return number(point.x()) + " " + number(point.y());
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, "%.1f", value);
+  /** Numbers have a point on every machine. */
+  private void add(String form, Object... values) {
+    out.append(String.format(Locale.ROOT, form, values));
   }
 
   private static String escaped(String text) {

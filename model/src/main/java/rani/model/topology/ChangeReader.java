@@ -177,12 +177,7 @@ final class ChangeReader {
     SequencedMap<String, LocatedMap.Entry> links = new LinkedHashMap<>();
     MapReader reader = new MapReader(own, problems);
     if (own.get(LINKS).orElse(null) instanceof LocatedMap map) {
-      map.entries()
-          .forEach(
-              (neighbour, entry) ->
-                  links.put(
-                      node + " -- " + neighbour,
-                      new LocatedMap.Entry(entry.keyAt(), entry.value())));
+      map.entries().forEach((neighbour, entry) -> links.put(node + " -- " + neighbour, entry));
     } else {
       for (LocatedScalar neighbour : reader.names(LINKS)) {
         links.put(

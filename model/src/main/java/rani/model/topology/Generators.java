@@ -4,11 +4,11 @@ package rani.model.topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import rani.model.file.LocatedMap;
+import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
@@ -65,57 +65,35 @@ final class Generators {
               Function<Generators, Shape> maker = KINDS.get(kind);
               if (maker == null) {
                 problems.reportName(
-                    entry.keyAt(), "unknown generator " + Quoted.of(kind), kind, kinds());
+                    entry.keyAt(),
+                    "unknown generator " + Quoted.of(kind),
+                    kind,
+                    KINDS.sequencedKeySet());
                 return;
               }
               MapReader.mapOf(entry.value(), Quoted.of(kind), problems)
-                  .flatMap(options -> generated(kind, maker, options, entry.keyAt(), problems))
+                  .map(options -> generated(kind, maker, options, entry.keyAt(), problems))
                   .ifPresent(all::add);
             });
     return all;
   }
 
-  /** The kinds that there are. */
-  static List<String> kinds() {
-    return List.copyOf(KINDS.sequencedKeySet());
-  }
-
-  /** The keys of a kind. */
-  static List<String> keys(String kind) {
-    MapReader reader = new MapReader(LocatedMap.empty(Location.ofFile("")), new Problems());
-    Function<Generators, Shape> maker = KINDS.get(kind);
-    if (maker == null) {
-      throw new IllegalArgumentException("no generator " + kind);
-    }
-    common(kind, reader);
-    Shape _ = maker.apply(new Generators(reader, new Problems(), PREFIX_DEFAULT));
-    return List.copyOf(reader.asked());
-  }
-
-  private static Optional<Generated> generated(
+  private static Generated generated(
       String kind,
       Function<Generators, Shape> maker,
       LocatedMap options,
       Location at,
       Problems problems) {
     MapReader reader = new MapReader(options, problems);
-    Generators generators = new Generators(reader, problems, common(kind, reader));
-    Shape shape = maker.apply(generators);
-    reader.finish();
     LocatedMap settings = LocatedMap.empty(at);
     for (String key : List.of("group", "groups")) {
-      Optional<LocatedMap.Entry> entry = Optional.ofNullable(options.entries().get(key));
-      if (entry.isPresent()) {
-        settings = settings.with(key, entry.get().keyAt(), entry.get().value());
-      }
+      LocatedValue value = reader.value(key).orElse(null);
+      settings = value == null ? settings : settings.with(key, options.keyAt(key), value);
     }
-    return Optional.of(new Generated(at, shape.nodes, shape.links, settings));
-  }
-
-  private static String common(String kind, MapReader reader) {
-    reader.value("group");
-    reader.value("groups");
-    return reader.text("prefix").orElse(kind.equals("dumbbell") ? "" : PREFIX_DEFAULT);
+    String prefix = reader.text("prefix").orElse(kind.equals("dumbbell") ? "" : PREFIX_DEFAULT);
+    Shape shape = maker.apply(new Generators(reader, problems, prefix));
+    reader.finish();
+    return new Generated(at, shape.nodes, shape.links, settings);
   }
 
   /** Names and pairs, as they are put together. */

@@ -30,12 +30,13 @@ final class InjectReader {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
 
   private static final SequencedMap<String, Integer> PROTOCOLS = new LinkedHashMap<>();
-  private static final List<String> ECNS = List.of("not-ect", "ect1", "ect0", "ce");
+  private static final SequencedMap<String, Integer> ECNS = new LinkedHashMap<>();
 
   static {
     PROTOCOLS.put("udp", Ipv4Header.PROTOCOL_UDP);
     PROTOCOLS.put("rdp", Ipv4Header.PROTOCOL_RDP);
     PROTOCOLS.put("service", Ipv4Header.PROTOCOL_SERVICE);
+    List.of("not-ect", "ect1", "ect0", "ce").forEach(name -> ECNS.put(name, ECNS.size()));
   }
 
   private final MapReader reader;
@@ -73,7 +74,7 @@ final class InjectReader {
     int sourcePort = port("source-port", protocol);
     int dscp =
         reader.scalar("dscp", "a DSCP", text -> named(text, Dscp.byName(), Dscp.MAX)).orElse(0);
-    int ecn = reader.scalar("ecn", "an ECN field", InjectReader::ecn).orElse(0);
+    int ecn = reader.scalar("ecn", "an ECN field", text -> named(text, ECNS, 3)).orElse(0);
     int ttl = reader.integer("ttl", 0, 0xFF).orElse((long) Ipv4Header.TTL_INITIAL).intValue();
     long lifetimeMicros =
         reader
@@ -126,9 +127,16 @@ final class InjectReader {
   }
 
   private long gapNanos(int lengthBytes) {
-    Optional<Long> gap = reader.scalar("gap", "a duration such as `10ms`", InjectReader::gap);
+    Optional<Long> gap =
+        reader.scalar(
+            "gap",
+            "a duration such as `10ms`",
+            text -> requireGap(text, Units.durationNanos(text)));
     Optional<Long> byRate =
-        reader.scalar("rate", "a rate such as `10packet/s`", text -> gapOfRate(text, lengthBytes));
+        reader.scalar(
+            "rate",
+            "a rate such as `10packet/s`",
+            text -> requireGap(text, Units.rate(text).serviceNanos(lengthBytes)));
     if (gap.isPresent() && byRate.isPresent()) {
       problems.report(
           reader.map().keyAt("rate"), "`rate` and `gap` say the same; give one of them");
@@ -166,12 +174,6 @@ final class InjectReader {
       throw new UnitError(Quoted.of(text) + " is outside 0…" + max);
     }
     return number;
-  }
-
-  private static int ecn(String text) throws UnitError {
-    SequencedMap<String, Integer> names = new LinkedHashMap<>();
-    ECNS.forEach(name -> names.put(name, names.size()));
-    return named(text, names, 3);
   }
 
   private static long lifetimeMicros(String text) throws UnitError {
@@ -223,14 +225,6 @@ final class InjectReader {
                   : "it counts the header of IPv4");
     }
     return (int) bytes;
-  }
-
-  private static long gap(String text) throws UnitError {
-    return requireGap(text, Units.durationNanos(text));
-  }
-
-  private static long gapOfRate(String text, int lengthBytes) throws UnitError {
-    return requireGap(text, Units.rate(text).serviceNanos(lengthBytes));
   }
 
   private static long requireGap(String text, long nanos) throws UnitError {

@@ -2,7 +2,6 @@
 package rani.model.topology;
 
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.LocatedMap;
 import rani.model.file.Location;
@@ -10,6 +9,7 @@ import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.queue.QueueConfig;
+import rani.queue.Rate;
 
 /**
  * A link with its place in the file.
@@ -55,12 +55,14 @@ record LinkDraft(
       }
     }
     LocatedMap shared = defaults.overlaidBy(both);
-    LocatedMap there = shared.overlaidBy(direction(name.a(), name.b(), problems));
-    LocatedMap back = shared.overlaidBy(direction(name.b(), name.a(), problems));
+    LocatedMap ownThere = direction(name.a(), name.b(), problems);
+    LocatedMap ownBack = direction(name.b(), name.a(), problems);
+    LocatedMap there = shared.overlaidBy(ownThere);
+    LocatedMap back = shared.overlaidBy(ownBack);
     LinkReader thereReader = new LinkReader(there, problems);
     // What says nothing of a direction is read once: a node reads every link as it starts.
     LinkReader backReader = both.equals(own) ? thereReader : new LinkReader(back, problems);
-    checkQueueEffect(both, nodes, problems);
+    checkQueueEffect(both, ownThere, ownBack, nodes, problems);
     TopologyLink resolved =
         new TopologyLink(
             end(name.a(), name.b(), thereReader, nodes, addresses),
@@ -124,12 +126,12 @@ record LinkDraft(
         from,
         ports == null ? 0 : ports.receive(),
         ports == null ? 0 : ports.send(),
-        reader.rate(),
+        reader.settings().knobs().over(Rate.UNLIMITED),
         queue(node, reader),
-        reader.mtuBytes(),
+        (int) reader.settings().mtuBytes(),
         reader.impairment(addresses),
-        reader.helloNanos(),
-        reader.keyScope());
+        reader.settings().helloNanos(),
+        reader.settings().sealed());
   }
 
   private NodeReader.@Nullable Ports ports(NodeReader node, String neighbour) {
@@ -154,25 +156,22 @@ record LinkDraft(
     return new QueueReader(base.overlaidBy(own), false, problems);
   }
 
-  private void checkQueueEffect(LocatedMap both, Map<String, NodeReader> nodes, Problems problems) {
+  private void checkQueueEffect(
+      LocatedMap both,
+      LocatedMap there,
+      LocatedMap back,
+      Map<String, NodeReader> nodes,
+      Problems problems) {
     boolean aHasOne = hasOneQueue(reader(nodes, name.a()));
     boolean bHasOne = hasOneQueue(reader(nodes, name.b()));
     if (both.get("queue").isPresent() && aHasOne && bHasOne) {
       reportNoEffect(both.keyAt("queue"), name.a(), problems);
     }
-    for (Map.Entry<String, LocatedMap.Entry> entry : own.entries().entrySet()) {
-      Optional<LocatedMap> direction =
-          entry.getValue().value() instanceof LocatedMap map ? Optional.of(map) : Optional.empty();
-      if (LinkName.isDirection(entry.getKey(), name.a(), name.b()) && aHasOne) {
-        direction
-            .filter(map -> map.get("queue").isPresent())
-            .ifPresent(map -> reportNoEffect(map.keyAt("queue"), name.a(), problems));
-      }
-      if (LinkName.isDirection(entry.getKey(), name.b(), name.a()) && bHasOne) {
-        direction
-            .filter(map -> map.get("queue").isPresent())
-            .ifPresent(map -> reportNoEffect(map.keyAt("queue"), name.b(), problems));
-      }
+    if (there.get("queue").isPresent() && aHasOne) {
+      reportNoEffect(there.keyAt("queue"), name.a(), problems);
+    }
+    if (back.get("queue").isPresent() && bHasOne) {
+      reportNoEffect(back.keyAt("queue"), name.b(), problems);
     }
   }
 

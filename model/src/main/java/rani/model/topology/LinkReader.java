@@ -1,99 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.topology;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import rani.link.DropList;
 import rani.link.ImpairmentConfig;
+import rani.link.LinkChange;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
 import rani.link.LinkKeys;
+import rani.model.file.Keys;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
-import rani.model.file.Quoted;
 import rani.model.file.TreeBuilder;
-import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.queue.Rate;
 
-/** Reads the values of one direction of a link. */
+/** Reads the values of one direction of a link, and prints them. */
 final class LinkReader {
+  private static final Kind<Long> MTU =
+      Kind.within(Kind.SIZE, (long) LinkConfig.MTU_BYTES_MIN, 0xFFFFL);
+  private static final Kind<Long> HELLO =
+      Kind.within(
+          Kind.DURATION.called("a duration such as `1s`"),
+          LinkHello.INTERVAL_NANOS_MIN,
+          LinkHello.INTERVAL_NANOS_MAX);
+  private static final Kind<Optional<LinkKeys.Scope>> SEALED =
+      Kind.oneOf(
+          List.of(
+              Optional.empty(),
+              Optional.of(LinkKeys.Scope.CONTROL),
+              Optional.of(LinkKeys.Scope.ALL)),
+          scope -> scope.map(MapReader::nameOf).orElse("off"));
 
-  private static final int MTU_BYTES_DEFAULT = 1500;
-  private static final int MTU_BYTES_MAX = 0xFFFF;
-  private static final long HELLO_NANOS_DEFAULT = 1_000_000_000;
+  /** A change of nothing. */
+  static final LinkChange UNSET = new LinkChange(null, null, null, null, null, null, null);
 
-  /** What {@code keys} may be. */
-  private enum Keys {
-    OFF,
-    CONTROL,
-    ALL
-  }
+  /** A link of which nothing is said. */
+  private static final Settings UNSAID =
+      new Settings(
+          knobs(Rate.UNLIMITED, ImpairmentConfig.NONE), 1500, 1_000_000_000, Optional.empty());
+
+  /**
+   * What is said of a direction, its queue and the packets that it drops by number apart.
+   *
+   * @param knobs all of them
+   * @param sealed which frames are
+   */
+  record Settings(
+      LinkChange knobs, long mtuBytes, long helloNanos, Optional<LinkKeys.Scope> sealed) {}
 
   private final MapReader reader;
   private final Problems problems;
-  private final Optional<Rate> rate;
-  private final Optional<Long> delayNanos;
-  private final Optional<Long> jitterNanos;
-  private final Optional<Double> loss;
-  private final Optional<Double> duplicate;
-  private final Optional<Double> reorder;
-  private final Optional<Double> corrupt;
+  private final Settings settings;
   private final DropReader drops;
-  private final Optional<Long> mtuBytes;
-  private final Optional<Long> helloNanos;
-  private final Optional<Keys> keys;
   private final LocatedMap queue;
 
   /** Reads a mapping without its directions; they are laid over it before. */
   LinkReader(LocatedMap link, Problems problems) {
     this.reader = new MapReader(link, problems);
     this.problems = problems;
-    this.rate = reader.scalar("rate", "a rate such as `2Mbit/s`", Units::rate);
-    this.delayNanos = reader.durationNanos("delay");
-    this.jitterNanos = reader.durationNanos("jitter");
-    this.loss = reader.fraction("loss");
-    this.duplicate = reader.fraction("duplicate");
-    this.reorder = reader.fraction("reorder");
-    this.corrupt = reader.fraction("corrupt");
+    this.settings = settings(reader, UNSAID);
     this.drops = new DropReader(reader, problems);
-    this.mtuBytes = reader.scalar("mtu", "a size such as `1500B`", LinkReader::mtu);
-    this.helloNanos = reader.scalar("hello", "a duration such as `1s`", LinkReader::hello);
-    this.keys = reader.oneOf("keys", Keys.class);
     this.queue = reader.mapping("queue");
     reader.finish();
   }
 
-  /** The keys that a link has, directions apart. */
-  Iterable<String> keys() {
-    return reader.asked();
+  /** Puts the keys of a direction. */
+  static void put(Keys tree, LinkEnd end) {
+    LinkChange knobs = knobs(end.rate(), end.impairment());
+    settings(tree, new Settings(knobs, end.mtuBytes(), end.helloNanos(), end.keys()));
   }
 
-  Rate rate() {
-    return rate.orElse(Rate.UNLIMITED);
+  /** Goes through the keys of a direction. */
+  static Settings settings(Keys keys, Settings known) {
+    return new Settings(
+        knobs(keys, known.knobs, null),
+        keys.value("mtu", MTU, known.mtuBytes),
+        keys.value("hello", HELLO, known.helloNanos),
+        keys.value("keys", SEALED, known.sealed));
   }
 
-  int mtuBytes() {
-    return mtuBytes.orElse((long) MTU_BYTES_DEFAULT).intValue();
+  /**
+   * Goes through the keys of the knobs that can be turned while a network runs.
+   *
+   * @param drops what has keys of its own, see {@link DropReader}
+   */
+  static LinkChange knobs(Keys keys, LinkChange known, @Nullable DropList drops) {
+    return new LinkChange(
+        keys.optional("rate", Kind.RATE, known.rate()),
+        keys.optional("delay", Kind.DURATION, known.delayNanos()),
+        keys.optional("jitter", Kind.DURATION, known.jitterNanos()),
+        keys.optional("loss", Kind.FRACTION, known.loss()),
+        keys.optional("duplicate", Kind.FRACTION, known.duplicate()),
+        keys.optional("reorder", Kind.FRACTION, known.reorder()),
+        keys.optional("corrupt", Kind.FRACTION, known.corrupt()),
+        drops);
   }
 
-  long helloNanos() {
-    return helloNanos.orElse(HELLO_NANOS_DEFAULT);
+  private static LinkChange knobs(Rate rate, ImpairmentConfig wire) {
+    return new LinkChange(
+        rate,
+        wire.delayNanos(),
+        wire.jitterNanos(),
+        wire.loss(),
+        wire.duplicate(),
+        wire.reorder(),
+        wire.corrupt());
   }
 
-  /** Which frames are sealed. */
-  Optional<LinkKeys.Scope> keyScope() {
-    return switch (keys.orElse(Keys.OFF)) {
-      case OFF -> Optional.empty();
-      case CONTROL -> Optional.of(LinkKeys.Scope.CONTROL);
-      case ALL -> Optional.of(LinkKeys.Scope.ALL);
-    };
-  }
-
-  /** How a scope is written. */
-  static String keysText(Optional<LinkKeys.Scope> scope) {
-    return scope.map(s -> s == LinkKeys.Scope.ALL ? "all" : "control").orElse("off");
+  /** Everything but the queue and the packets that are dropped by number. */
+  Settings settings() {
+    return settings;
   }
 
   /** Where what is wrong with the link is reported. */
@@ -108,21 +131,10 @@ final class LinkReader {
 
   /** Every knob, also those that are not said, and the queue as it is said. */
   LocatedMap written(String origin) {
-    TreeBuilder tree =
-        new TreeBuilder(origin)
-            .put("rate", Units.printRate(rate()))
-            .put("delay", Units.printDuration(delayNanos.orElse(0L)))
-            .put("jitter", Units.printDuration(jitterNanos.orElse(0L)))
-            .put("loss", Units.printFraction(loss.orElse(0.0)))
-            .put("duplicate", Units.printFraction(duplicate.orElse(0.0)))
-            .put("reorder", Units.printFraction(reorder.orElse(0.0)))
-            .put("corrupt", Units.printFraction(corrupt.orElse(0.0)));
+    TreeBuilder tree = new TreeBuilder(origin);
+    settings(tree, settings);
     drops.put(tree);
-    return tree.put("mtu", Units.printSize(mtuBytes()))
-        .put("hello", Units.printDuration(helloNanos()))
-        .put("keys", keysText(keyScope()))
-        .putUnlessEmpty("queue", queue)
-        .build();
+    return tree.putUnlessEmpty("queue", queue).build();
   }
 
   /**
@@ -131,49 +143,17 @@ final class LinkReader {
    * @param addresses of the nodes, by their names
    */
   ImpairmentConfig impairment(Map<String, Integer> addresses) {
-    long delay = delayNanos.orElse(0L);
-    long jitter = jitterNanos.orElse(0L);
+    LinkChange knobs = settings.knobs;
+    LinkChange dropping = LinkChange.ofDrops(drops.read(addresses).orElse(DropList.NONE));
+    long delay = Objects.requireNonNullElse(knobs.delayNanos(), 0L);
+    long jitter = Objects.requireNonNullElse(knobs.jitterNanos(), 0L);
     if (jitter > delay) {
       problems.report(
           reader.at("jitter"),
-          "`jitter` ("
-              + Units.printDuration(jitter)
-              + ") is more than `delay` ("
-              + Units.printDuration(delay)
-              + ")");
-      jitter = delay;
+          "`jitter` (%s) is more than `delay` (%s)"
+              .formatted(Units.printDuration(jitter), Units.printDuration(delay)));
+      return ImpairmentConfig.NONE;
     }
-    return new ImpairmentConfig(
-        delay,
-        jitter,
-        loss.orElse(0.0),
-        duplicate.orElse(0.0),
-        reorder.orElse(0.0),
-        corrupt.orElse(0.0),
-        drops.read(addresses).orElse(DropList.NONE));
-  }
-
-  private static long mtu(String text) throws UnitError {
-    return within(
-        text, Units.sizeBytes(text), LinkConfig.MTU_BYTES_MIN, MTU_BYTES_MAX, "68B…65535B");
-  }
-
-  private static long hello(String text) throws UnitError {
-    return within(
-        text,
-        Units.durationNanos(text),
-        LinkHello.INTERVAL_NANOS_MIN,
-        LinkHello.INTERVAL_NANOS_MAX,
-        Units.printDuration(LinkHello.INTERVAL_NANOS_MIN)
-            + "…"
-            + Units.printDuration(LinkHello.INTERVAL_NANOS_MAX));
-  }
-
-  private static long within(String text, long value, long min, long max, String range)
-      throws UnitError {
-    if (value < min || value > max) {
-      throw new UnitError(Quoted.of(text) + " is outside " + range);
-    }
-    return value;
+    return dropping.over(knobs.over(ImpairmentConfig.NONE));
   }
 }

@@ -38,9 +38,9 @@ final class NodeReader {
 
   private final MapReader reader;
   private final Problems problems;
-  private final Optional<String> bindAddress;
-  private final Optional<String> host;
-  private final Optional<Long> controlDelayNanos;
+  private final String bindAddress;
+  private final String host;
+  private final long controlDelayNanos;
   private final LocatedMap queueMap;
   private final QueueReader queue;
   private final SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
@@ -51,9 +51,13 @@ final class NodeReader {
   private NodeReader(LocatedMap settings, Problems problems) {
     this.reader = new MapReader(settings, problems);
     this.problems = problems;
-    this.bindAddress = reader.scalar("address", "an IPv4 or IPv6 address", NodeReader::realAddress);
-    this.host = reader.text("host");
-    this.controlDelayNanos = reader.scalar(CONTROL_DELAY, "a duration", NodeReader::controlDelay);
+    this.bindAddress =
+        reader
+            .scalar("address", "an IPv4 or IPv6 address", NodeReader::realAddress)
+            .orElse(BIND_ADDRESS_DEFAULT);
+    this.host = reader.text("host").orElse("");
+    this.controlDelayNanos =
+        reader.scalar(CONTROL_DELAY, "a duration", NodeReader::controlDelay).orElse(0L);
     this.queueMap = reader.mapping("queue");
     this.queue = new QueueReader(queueMap, true, problems);
     LocatedMap menu = reader.mapping("services");
@@ -86,10 +90,7 @@ final class NodeReader {
         node.reader.scalar(
             "virtual-address", "an IPv4 address such as `10.0.0.7`", NodeReader::virtualAddress);
     node.position = node.readPosition();
-    node.reader
-        .mapping("ports")
-        .entries()
-        .forEach((neighbour, entry) -> node.readPorts(neighbour, entry));
+    node.reader.mapping("ports").entries().forEach(node::readPorts);
     node.reader.finish();
     return node;
   }
@@ -125,15 +126,15 @@ final class NodeReader {
 
   /** The host that it is to run on; empty if the file does not say. */
   String host() {
-    return host.orElse("");
+    return host;
   }
 
   String bindAddress() {
-    return bindAddress.orElse(BIND_ADDRESS_DEFAULT);
+    return bindAddress;
   }
 
   long controlDelayNanos() {
-    return controlDelayNanos.orElse(0L);
+    return controlDelayNanos;
   }
 
   /** The queue as written in all layers, for links to lay theirs over. */
@@ -152,11 +153,6 @@ final class NodeReader {
   /** By neighbour, as the file names it. */
   SequencedMap<String, Ports> ports() {
     return ports;
-  }
-
-  /** The keys that a layer has. */
-  Iterable<String> keys() {
-    return reader.asked();
   }
 
   private void readPorts(String neighbour, LocatedMap.Entry entry) {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.topology;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import rani.model.file.Keys;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
+import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
@@ -22,149 +28,137 @@ import rani.queue.RedRules;
 import rani.queue.RioConfig;
 import rani.wire.FlowIdentity;
 
-/** Reads a {@code queue} mapping, of a node or of a link. */
+/** Reads a {@code queue} mapping, of a node or of a link, and prints what one describes. */
 public final class QueueReader {
-
-  static final int LIMIT_DEFAULT = 100;
+  /** What a queue is of which nothing is said. */
+  static final QueueConfig UNSAID = QueueConfig.dropTail(100);
 
   /** ns-2's classic settings of RED, which most of the studies of that time used. */
-  private static final double WEIGHT_DEFAULT = 0.002;
+  private static final RedConfig RED_UNSAID =
+      new RedConfig(
+          RedRules.OF_1993,
+          0.002,
+          5,
+          15,
+          0.1,
+          RedConfig.Action.DROP,
+          false,
+          RedConfig.Spacing.UNIFORM,
+          false,
+          1000,
+          false);
 
-  private static final long MIN_TH_DEFAULT = 5;
-  private static final long MAX_TH_DEFAULT = 15;
-  private static final double MAX_P_DEFAULT = 0.1;
-  private static final long MEAN_PACKET_BYTES_DEFAULT = 1000;
-  private static final int PACKET_BYTES_MAX = 0xFFFF;
-
-  /** What only RED reads. */
-  private static final List<String> RED_KEYS =
-      List.of("min-th", "max-th", "max-p", "action", "gentle", "spacing", "mode", "adaptive");
-
-  /** What those read that keep an average: RED, and those with drop precedences. */
-  private static final List<String> AVERAGE_KEYS = List.of("rules", "weight", "mean-packet");
-
-  /** What those read that look at delays: CoDel, alone or in each of many queues, and PIE. */
-  private static final List<String> DELAY_KEYS = List.of("target", "ecn");
-
-  /** What only CoDel reads, alone or in each of many queues. */
-  private static final List<String> CODEL_KEYS = List.of("interval");
-
-  /** What only FQ-CoDel reads. */
-  private static final List<String> FQ_CODEL_KEYS = List.of("flows", "quantum");
-
-  /** What only PIE reads. */
-  private static final List<String> PIE_KEYS = List.of("update", "burst");
+  private static final long FRAMES_MAX = MonitoredQueue.LIMIT_FRAMES_MAX;
+  private static final Kind<Long> FRAMES = Kind.within(Kind.PACKETS, 1L, FRAMES_MAX);
+  private static final Kind<Long> FRAMES_OR_NONE = Kind.within(Kind.PACKETS, 0L, FRAMES_MAX);
+  private static final Kind<Long> BYTES = Kind.within(Kind.SIZE, 1L, Units.AMOUNT_MAX);
+  private static final Kind<Long> PACKET_BYTES = Kind.within(Kind.SIZE, 1L, 0xFFFFL);
+  private static final Kind<Long> FLOWS =
+      Kind.within(Kind.INTEGER, 1L, (long) FqCodelConfig.FLOWS_MAX);
+  private static final Kind<Double> SHARE =
+      new Kind<>("a number above 0 and at most 1", QueueReader::share, Units::printNumber);
+  private static final Kind<FlowIdentity> FLOW = Kind.oneOf(FlowIdentity.class);
+  private static final Kind<RedRules> RULES =
+      Kind.oneOf(List.of(RedRules.values()), RedRules::text);
+  private static final Kind<RedConfig.Action> ACTION = Kind.oneOf(RedConfig.Action.class);
+  private static final Kind<RedConfig.Spacing> SPACING = Kind.oneOf(RedConfig.Spacing.class);
+  private static final Kind<Mode> MODE = Kind.oneOf(Mode.class);
+  private static final Kind<Discipline> DISCIPLINE = Kind.oneOf(Discipline.class);
+  private static final Kind<TopologyNode.Placement> PLACEMENT =
+      Kind.oneOf(TopologyNode.Placement.class);
 
   /** Which packets are dropped, and when. */
   public enum Discipline {
-    DROP_TAIL,
-    RED,
-    CODEL,
-    FQ_CODEL,
-    PIE,
-    RIO_C,
-    RIO_D,
-    WRED;
+    DROP_TAIL(null),
+    RED(RED_UNSAID),
+    CODEL(CodelConfig.DEFAULT),
+    FQ_CODEL(FqCodelConfig.DEFAULT),
+    PIE(PieConfig.DEFAULT),
+    RIO_C(rioUnsaid(RioConfig.Coupling.RIO_C)),
+    RIO_D(rioUnsaid(RioConfig.Coupling.RIO_D)),
+    WRED(rioUnsaid(RioConfig.Coupling.WRED));
+
+    /** The settings of which nothing is said. */
+    private final @Nullable AqmConfig unsaid;
+
+    Discipline(@Nullable AqmConfig unsaid) {
+      this.unsaid = unsaid;
+    }
+
+    private static RioConfig rioUnsaid(RioConfig.Coupling coupling) {
+      RioConfig unsaid = RioConfig.DEFAULT;
+      return new RioConfig(
+          coupling, unsaid.weight(), unsaid.meanPacketBytes(), unsaid.precedences());
+    }
 
     /** The one that a queue has. */
     public static Discipline of(QueueConfig queue) {
       return switch (queue.aqm()) {
         case null -> DROP_TAIL;
-        case RedConfig red -> RED;
-        case CodelConfig codel -> CODEL;
-        case FqCodelConfig fqCodel -> FQ_CODEL;
-        case PieConfig pie -> PIE;
-        case RioConfig rio ->
-            switch (rio.coupling()) {
-              case RIO_C -> RIO_C;
-              case RIO_D -> RIO_D;
-              case WRED -> WRED;
-            };
+        case RedConfig _ -> RED;
+        case CodelConfig _ -> CODEL;
+        case FqCodelConfig _ -> FQ_CODEL;
+        case PieConfig _ -> PIE;
+        case RioConfig rio -> valueOf(rio.coupling().name());
       };
+    }
+
+    /** The keys that it has of its own. */
+    private SequencedSet<String> keys() {
+      MapReader nothing = new MapReader(LocatedMap.empty(Location.ofFile("")), new Problems());
+      settings(nothing, unsaid);
+      return nothing.asked();
     }
   }
 
   /** What RED measures. */
-  enum Mode {
+  private enum Mode {
     PACKETS,
     BYTES
   }
 
+  /** Reads values each by itself; whether they go together is seen by {@link #config}. */
+  private record EachAlone(MapReader reader) implements Keys {
+    @Override
+    public <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T known) {
+      return reader.optional(key, kind, known);
+    }
+
+    @Override
+    public <T> T within(String key, Function<Keys, T> walk) {
+      return reader.within(key, walk);
+    }
+  }
+
   private final MapReader reader;
   private final Problems problems;
-  private final Optional<TopologyNode.Placement> placement;
-  private final Optional<Rate> rate;
-  private final Optional<Discipline> discipline;
-  private final Optional<Long> limit;
-  private final Optional<Long> limitBytes;
-  private final Optional<FlowIdentity> flow;
-  private final Optional<RedRules> rules;
-  private final Optional<Double> weight;
-  private final Optional<Long> minTh;
-  private final Optional<Long> maxTh;
-  private final Optional<Double> maxP;
-  private final Optional<RedConfig.Action> action;
-  private final Optional<Boolean> gentle;
-  private final Optional<RedConfig.Spacing> spacing;
-  private final Optional<Mode> mode;
-  private final Optional<Long> meanPacketBytes;
-  private final Optional<Boolean> adaptive;
-  private final Optional<Long> targetNanos;
-  private final Optional<Long> intervalNanos;
-  private final Optional<Boolean> ecn;
-  private final Optional<Long> flows;
-  private final Optional<Long> quantumBytes;
-  private final Optional<Long> updateNanos;
-  private final Optional<Long> burstNanos;
-  private final RioReader rio;
+  private final TopologyNode.Placement placement;
+  private final Rate rate;
+  private final Discipline discipline;
+  private @Nullable QueueConfig config;
 
-  /** Reads the values of a mapping; whether they go together is seen by {@link #config}. */
+  /** Reads the values of a mapping. */
   QueueReader(LocatedMap queue, boolean ofNode, Problems problems) {
     this.reader = new MapReader(queue, problems);
     this.problems = problems;
-    this.placement =
-        ofNode ? reader.oneOf("placement", TopologyNode.Placement.class) : Optional.empty();
-    this.rate = ofNode ? reader.scalar("rate", "a rate", Units::rate) : Optional.empty();
-    this.discipline = reader.oneOf("discipline", Discipline.class);
-    this.limit = packets(reader, "limit", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
-    this.limitBytes = reader.sizeBytes("limit-bytes").filter(this::isSome);
-    this.flow = reader.scalar("flow", "text", QueueReader::flow);
-    this.rules = reader.scalar("rules", "text", QueueReader::rules);
-    this.weight = share(reader, "weight");
-    this.minTh = packets(reader, "min-th", 0, MonitoredQueue.LIMIT_FRAMES_MAX);
-    this.maxTh = packets(reader, "max-th", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
-    this.maxP = share(reader, "max-p");
-    this.action = reader.oneOf("action", RedConfig.Action.class);
-    this.gentle = reader.truth("gentle");
-    this.spacing = reader.oneOf("spacing", RedConfig.Spacing.class);
-    this.mode = reader.oneOf("mode", Mode.class);
-    this.meanPacketBytes =
-        reader.sizeBytes("mean-packet").filter(bytes -> isPacketSize("mean-packet", bytes));
-    this.adaptive = reader.truth("adaptive");
-    this.targetNanos = reader.durationNanos("target");
-    this.intervalNanos = reader.durationNanos("interval");
-    this.ecn = reader.truth("ecn");
-    this.flows = reader.integer("flows", 1, FqCodelConfig.FLOWS_MAX);
-    this.quantumBytes = reader.sizeBytes("quantum").filter(bytes -> isPacketSize("quantum", bytes));
-    this.updateNanos = reader.durationNanos("update");
-    this.burstNanos = reader.durationNanos("burst");
-    this.rio = new RioReader(reader, problems);
+    TopologyNode.Placement ofLinks = TopologyNode.Placement.LINK;
+    this.placement = ofNode ? reader.value("placement", PLACEMENT, ofLinks) : ofLinks;
+    Rate said = ofNode ? reader.value("rate", Kind.RATE, Rate.UNLIMITED) : Rate.UNLIMITED;
+    this.rate = placement == TopologyNode.Placement.NODE ? said : Rate.UNLIMITED;
+    Keys alone = new EachAlone(reader);
+    this.discipline = Discipline.of(queue(alone, UNSAID));
+    for (Discipline each : Discipline.values()) {
+      settings(alone, each.unsaid);
+    }
     reader.finish();
   }
 
-  /** The keys that a queue has. */
-  Iterable<String> keys() {
-    return reader.asked();
-  }
-
   TopologyNode.Placement placement() {
-    return placement.orElse(TopologyNode.Placement.LINK);
+    return placement;
   }
 
   Rate rate() {
-    return placement() == TopologyNode.Placement.NODE
-        ? rate.orElse(Rate.UNLIMITED)
-        : Rate.UNLIMITED;
+    return rate;
   }
 
   /**
@@ -175,207 +169,146 @@ public final class QueueReader {
    */
   QueueConfig config(@Nullable LocatedMap own) {
     if (own != null) {
-      checkEffect(own);
+      own.keys().forEach(key -> checkEffect(key, own.keyAt(key)));
     }
-    int limitFrames = limit.orElse((long) LIMIT_DEFAULT).intValue();
-    FlowIdentity identity = flow.orElse(FlowIdentity.SOURCE_NODE);
-    return new QueueConfig(limitFrames, identity, limitBytes.orElse(QueueConfig.NO_LIMIT), aqm());
+    if (config == null) {
+      config = queue(reader, UNSAID);
+    }
+    return config;
   }
 
-  private Discipline discipline() {
-    return discipline.orElse(Discipline.DROP_TAIL);
+  /** Puts the keys of a queue. */
+  static void put(Keys tree, QueueConfig queue) {
+    queue(tree, queue);
   }
 
-  private @Nullable AqmConfig aqm() {
-    return switch (discipline()) {
-      case DROP_TAIL -> null;
-      case RED -> red();
-      case CODEL -> codel(CodelConfig.DEFAULT);
-      case FQ_CODEL ->
+  private static QueueConfig queue(Keys keys, QueueConfig queue) {
+    Discipline known = Discipline.of(queue);
+    Discipline discipline = keys.value("discipline", DISCIPLINE, known);
+    long limitFrames = keys.value("limit", FRAMES, (long) queue.limitFrames());
+    FlowIdentity identity = keys.value("flow", FLOW, queue.identity());
+    Long limit = queue.limitBytes() == QueueConfig.NO_LIMIT ? null : queue.limitBytes();
+    Long limitBytes = keys.optional("limit-bytes", BYTES, limit);
+    return new QueueConfig(
+        (int) limitFrames,
+        identity,
+        limitBytes == null ? QueueConfig.NO_LIMIT : limitBytes,
+        settings(keys, discipline == known ? queue.aqm() : discipline.unsaid));
+  }
+
+  private static @Nullable AqmConfig settings(Keys keys, @Nullable AqmConfig known) {
+    return switch (known) {
+      case null -> null;
+      case RedConfig red -> red(keys, red);
+      case CodelConfig codel -> codel(keys, codel);
+      case FqCodelConfig fqCodel ->
           new FqCodelConfig(
-              codel(FqCodelConfig.DEFAULT.codel()),
-              flows.orElse((long) FqCodelConfig.DEFAULT.flows()).intValue(),
-              quantumBytes.orElse((long) FqCodelConfig.DEFAULT.quantumBytes()).intValue());
-      case PIE -> pie();
-      case RIO_C -> rio(RioConfig.Coupling.RIO_C);
-      case RIO_D -> rio(RioConfig.Coupling.RIO_D);
-      case WRED -> rio(RioConfig.Coupling.WRED);
+              codel(keys, fqCodel.codel()),
+              keys.value("flows", FLOWS, (long) fqCodel.flows()).intValue(),
+              keys.value("quantum", PACKET_BYTES, (long) fqCodel.quantumBytes()).intValue());
+      case PieConfig pie ->
+          new PieConfig(
+              aboveZero(keys, "target", pie.targetNanos()),
+              aboveZero(keys, "update", pie.updateNanos()),
+              keys.value("burst", Kind.DURATION, pie.burstNanos()),
+              keys.value("ecn", Kind.TRUTH, pie.ecn()));
+      case RioConfig rio -> rio(keys, rio);
     };
   }
 
-  private RioConfig rio(RioConfig.Coupling coupling) {
-    RioConfig unsaid = RioConfig.DEFAULT;
-    return new RioConfig(
-        rules(),
-        coupling,
-        weight.orElse(unsaid.weight()),
-        meanPacketBytes.orElse((long) unsaid.meanPacketBytes()).intValue(),
-        rio.precedences());
+  private static RedConfig red(Keys keys, RedConfig red) {
+    RedRules rules = keys.value("rules", RULES, red.rules());
+    double weight = keys.value("weight", SHARE, red.weight());
+    RioConfig.Thresholds thresholds =
+        thresholds(
+            keys, new RioConfig.Thresholds(red.minThFrames(), red.maxThFrames(), red.maxP()));
+    RedConfig.Action action = keys.value("action", ACTION, red.action());
+    boolean gentle = keys.value("gentle", Kind.TRUTH, red.gentle());
+    RedConfig.Spacing usual = rules == red.rules() ? red.spacing() : RedConfig.Spacing.of(rules);
+    RedConfig.Spacing spacing = keys.value("spacing", SPACING, usual);
+    Mode mode = keys.value("mode", MODE, red.byteMode() ? Mode.BYTES : Mode.PACKETS);
+    return new RedConfig(
+        rules,
+        weight,
+        thresholds.minThFrames(),
+        thresholds.maxThFrames(),
+        thresholds.maxP(),
+        action,
+        gentle,
+        spacing,
+        mode == Mode.BYTES,
+        meanPacketBytes(keys, red.meanPacketBytes()),
+        keys.value("adaptive", Kind.TRUTH, red.adaptive()));
   }
 
-  private RedRules rules() {
-    return rules.orElse(RedRules.OF_1993);
+  private static int meanPacketBytes(Keys keys, int known) {
+    return keys.value("mean-packet", PACKET_BYTES, (long) known).intValue();
   }
 
-  private PieConfig pie() {
-    PieConfig unsaid = PieConfig.DEFAULT;
-    return new PieConfig(
-        aboveZero("target", targetNanos, unsaid.targetNanos()),
-        aboveZero("update", updateNanos, unsaid.updateNanos()),
-        burstNanos.orElse(unsaid.burstNanos()),
-        ecn.orElse(unsaid.ecn()));
-  }
-
-  private long aboveZero(String key, Optional<Long> nanos, long unsaid) {
-    if (nanos.isPresent() && nanos.get() == 0) {
-      problems.report(reader.at(key), Quoted.of(key) + " must be above 0");
-      return unsaid;
-    }
-    return nanos.orElse(unsaid);
-  }
-
-  private CodelConfig codel(CodelConfig unsaid) {
-    long target = targetNanos.orElse(unsaid.targetNanos());
-    long interval = intervalNanos.orElse(Math.max(target, unsaid.intervalNanos()));
-    if (target == 0 || target > interval) {
-      String key = targetNanos.isPresent() ? "target" : "interval";
-      problems.report(reader.at(key), "`target` must be above 0 and at most `interval`");
-      target = unsaid.targetNanos();
-      interval = unsaid.intervalNanos();
-    }
-    return new CodelConfig(target, interval, ecn.orElse(unsaid.ecn()));
-  }
-
-  private RedConfig red() {
-    double min = minTh.orElse(MIN_TH_DEFAULT);
-    double max = maxTh.orElse(MAX_TH_DEFAULT);
+  private static RioConfig.Thresholds thresholds(Keys keys, RioConfig.Thresholds known) {
+    long min = keys.value("min-th", FRAMES_OR_NONE, (long) known.minThFrames());
+    long max = keys.value("max-th", FRAMES, (long) known.maxThFrames());
     if (min >= max) {
-      String key = minTh.isPresent() ? "min-th" : "max-th";
-      problems.report(
-          reader.at(key),
-          "`min-th` (" + (long) min + "packet) must be below `max-th` (" + (long) max + "packet)");
+      keys.refuse(
+          "`min-th` (" + min + "packet) must be below `max-th` (" + max + "packet)",
+          "min-th",
+          "max-th");
       max = min + 1;
     }
-    return new RedConfig(
-        rules(),
-        weight.orElse(WEIGHT_DEFAULT),
-        min,
-        max,
-        maxP.orElse(MAX_P_DEFAULT),
-        action.orElse(RedConfig.Action.DROP),
-        gentle.orElse(false),
-        spacing.orElse(RedConfig.Spacing.of(rules())),
-        mode.orElse(Mode.PACKETS) == Mode.BYTES,
-        meanPacketBytes.orElse(MEAN_PACKET_BYTES_DEFAULT).intValue(),
-        adaptive.orElse(false));
+    return new RioConfig.Thresholds(min, max, keys.value("max-p", SHARE, known.maxP()));
   }
 
-  private void checkEffect(LocatedMap own) {
-    for (String key : own.keys()) {
-      String needed = disciplineOf(key);
-      if (needed != null) {
-        problems.report(
-            own.keyAt(key), Quoted.of(key) + " has no effect without `discipline: " + needed + "`");
-      }
-      if (key.equals("rate") && placement() == TopologyNode.Placement.LINK) {
-        problems.report(
-            own.keyAt(key),
-            "`rate` has no effect without `placement: node`",
-            () -> "a link's rate is set in `links`");
-      }
+  private static CodelConfig codel(Keys keys, CodelConfig known) {
+    long target = keys.value("target", Kind.DURATION, known.targetNanos());
+    long interval = keys.value("interval", Kind.DURATION, Math.max(target, known.intervalNanos()));
+    if (target == 0 || target > interval) {
+      keys.refuse("`target` must be above 0 and at most `interval`", "target", "interval");
+      target = known.targetNanos();
+      interval = known.intervalNanos();
     }
+    return new CodelConfig(target, interval, keys.value("ecn", Kind.TRUTH, known.ecn()));
   }
 
-  /** The discipline that a key belongs to; null if it is the present one, or any. */
-  private @Nullable String disciplineOf(String key) {
-    boolean isCodel = discipline() == Discipline.CODEL || discipline() == Discipline.FQ_CODEL;
-    boolean isRio =
-        switch (discipline()) {
-          case RIO_C, RIO_D, WRED -> true;
-          default -> false;
-        };
-    if (AVERAGE_KEYS.contains(key)) {
-      return isRio || discipline() == Discipline.RED ? null : "red";
+  private static RioConfig rio(Keys keys, RioConfig rio) {
+    RedRules rules = keys.value("rules", RULES, rio.rules());
+    double weight = keys.value("weight", SHARE, rio.weight());
+    int meanPacketBytes = meanPacketBytes(keys, rio.meanPacketBytes());
+    List<RioConfig.Thresholds> precedences = new ArrayList<>();
+    for (RioConfig.Thresholds known : rio.precedences()) {
+      String key = "dp" + precedences.size();
+      precedences.add(keys.within(key, inner -> thresholds(inner, known)));
     }
-    if (RioReader.KEYS.contains(key)) {
-      return isRio ? null : "rio-c";
-    }
-    if (RED_KEYS.contains(key)) {
-      return discipline() == Discipline.RED ? null : "red";
-    }
-    if (CODEL_KEYS.contains(key)) {
-      return isCodel ? null : "codel";
-    }
-    if (DELAY_KEYS.contains(key)) {
-      return isCodel || discipline() == Discipline.PIE ? null : "codel";
-    }
-    if (PIE_KEYS.contains(key)) {
-      return discipline() == Discipline.PIE ? null : "pie";
-    }
-    return FQ_CODEL_KEYS.contains(key) && discipline() != Discipline.FQ_CODEL ? "fq-codel" : null;
+    return new RioConfig(rules, rio.coupling(), weight, meanPacketBytes, precedences);
   }
 
-  /** A number of packets in a range. */
-  static Optional<Long> packets(MapReader reader, String key, long min, long max) {
-    return reader.scalar(
-        key,
-        "a number of packets such as `50packet`",
-        text -> {
-          long packets = Units.packets(text);
-          if (packets < min || packets > max) {
-            throw new UnitError(
-                Quoted.of(text) + " is outside " + min + "packet…" + max + "packet");
-          }
-          return packets;
-        });
-  }
-
-  /** A share that is not nothing. */
-  static Optional<Double> share(MapReader reader, String key) {
-    return reader.scalar(
-        key,
-        "a number above 0 and at most 1",
-        text -> {
-          double share = Units.number(text);
-          if (!(share > 0 && share <= 1)) {
-            throw new UnitError(Quoted.of(text) + " must be above 0 and at most 1");
-          }
-          return share;
-        });
-  }
-
-  private boolean isPacketSize(String key, long bytes) {
-    if (bytes >= 1 && bytes <= PACKET_BYTES_MAX) {
-      return true;
+  private static long aboveZero(Keys keys, String key, long known) {
+    long nanos = keys.value(key, Kind.DURATION, known);
+    if (nanos == 0) {
+      keys.refuse(Quoted.of(key) + " must be above 0", key);
     }
-    problems.report(
-        reader.at(key),
-        Quoted.of(key) + ": " + bytes + " B is outside 1…" + PACKET_BYTES_MAX + " B");
-    return false;
+    return nanos == 0 ? known : nanos;
   }
 
-  private boolean isSome(long limitBytes) {
-    if (limitBytes == 0) {
-      problems.report(reader.at("limit-bytes"), "`limit-bytes` is at least 1 B");
+  private static double share(String text) throws UnitError {
+    double share = Units.number(text);
+    if (!(share > 0 && share <= 1)) {
+      throw new UnitError(Quoted.of(text) + " must be above 0 and at most 1");
     }
-    return limitBytes > 0;
+    return share;
   }
 
-  private static FlowIdentity flow(String text) throws UnitError {
-    for (FlowIdentity identity : FlowIdentity.values()) {
-      if (identity.text().equals(text)) {
-        return identity;
-      }
+  private void checkEffect(String key, Location at) {
+    List<Discipline> with =
+        Stream.of(Discipline.values()).filter(each -> each.keys().contains(key)).toList();
+    if (!with.isEmpty() && !with.contains(discipline)) {
+      String needed = MapReader.nameOf(with.getFirst());
+      problems.report(at, Quoted.of(key) + " has no effect without `discipline: " + needed + "`");
     }
-    throw new UnitError(Quoted.of(text) + " is not one of source-node, five-tuple");
-  }
-
-  private static RedRules rules(String text) throws UnitError {
-    for (RedRules rules : RedRules.values()) {
-      if (rules.text().equals(text)) {
-        return rules;
-      }
+    if (key.equals("rate") && placement == TopologyNode.Placement.LINK) {
+      problems.report(
+          at,
+          "`rate` has no effect without `placement: node`",
+          () -> "a link's rate is set in `links`");
     }
-    throw new UnitError(Quoted.of(text) + " is not one of 1993, ns-2");
   }
 }

@@ -37,15 +37,8 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
     /** The nodes that have a part in it; none if it is more than nodes can do. */
     default List<String> nodes() {
       return switch (this) {
-        case SetLink set -> set.way().senders();
-        case Cut cut -> cut.way().senders();
-        case Inject inject -> List.of(inject.node());
-        case Filter filter -> List.of(filter.node());
-        case Unfilter filter -> List.of(filter.node());
-        case Start start -> List.of(start.node());
-        case Stop stop -> List.of(stop.node());
-        case Restart restart -> List.of(restart.node());
-        case Tell tell -> List.of(tell.node());
+        case OfLink link -> link.way().senders();
+        case OfNode node -> List.of(node.node());
         case Change _ -> List.of();
       };
     }
@@ -53,15 +46,11 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
     /** Whether it cannot be done without a node. */
     default boolean isAbout(String node) {
       return switch (this) {
-        case SetLink set -> set.way().from().equals(node) || set.way().to().equals(node);
-        case Cut cut -> cut.way().from().equals(node) || cut.way().to().equals(node);
+        case OfLink link -> link.way().from().equals(node) || link.way().to().equals(node);
         case Inject inject -> inject.node().equals(node) || inject.to().equals(node);
         case Filter filter -> isAbout(node, filter.node(), filter.from(), filter.flow());
         case Unfilter filter -> isAbout(node, filter.node(), filter.from(), filter.flow());
-        case Start start -> start.node().equals(node);
-        case Stop stop -> stop.node().equals(node);
-        case Restart restart -> restart.node().equals(node);
-        case Tell tell -> tell.node().equals(node);
+        case OfNode other -> other.node().equals(node);
         case Change change -> change.touches(node);
       };
     }
@@ -78,16 +67,26 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
 
     /** Whether it is about a link. */
     default boolean isAbout(TopologyLink link) {
-      String identity = LinkName.of(link).identity();
       return switch (this) {
-        case SetLink set -> set.way().link().equals(identity);
-        case Cut cut -> cut.way().link().equals(identity);
+        case OfLink one -> one.way().link().equals(LinkName.of(link).identity());
         case Filter filter -> isAbout(link, filter.node(), filter.from());
         case Unfilter filter -> isAbout(link, filter.node(), filter.from());
         case Change change -> change.planned().removed().contains(link);
-        case Inject _, Start _, Stop _, Restart _, Tell _ -> false;
+        case OfNode _ -> false;
       };
     }
+  }
+
+  /** What is done to a link. */
+  public sealed interface OfLink extends Action {
+    /** Which one, and whether in both directions or in one. */
+    Way way();
+  }
+
+  /** What one node does. */
+  public sealed interface OfNode extends Action {
+    /** Its name. */
+    String node();
   }
 
   /**
@@ -95,7 +94,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
    *
    * @param way which link, and whether in both directions or in one
    */
-  public record SetLink(Way way, LinkChange change) implements Action {}
+  public record SetLink(Way way, LinkChange change) implements OfLink {}
 
   /**
    * A link's cable is pulled, or put back.
@@ -103,7 +102,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
    * @param way both directions
    * @param out whether it is pulled
    */
-  public record Cut(Way way, boolean out) implements Action {}
+  public record Cut(Way way, boolean out) implements OfLink {}
 
   /**
    * A node sends packets of its own.
@@ -117,7 +116,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
    */
   public record Inject(
       String node, String to, String service, PacketPlan packet, int count, long gapNanos)
-      implements Action {}
+      implements OfNode {}
 
   /**
    * A node drops a flow's packets as they come in.
@@ -128,23 +127,23 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
    * @param durationNanos how long
    */
   public record Filter(String node, String flow, String from, long durationNanos)
-      implements Action {}
+      implements OfNode {}
 
   /** A node's filter of a flow is taken away before its time; see {@link Filter}. */
-  public record Unfilter(String node, String flow, String from) implements Action {}
+  public record Unfilter(String node, String flow, String from) implements OfNode {}
 
   /** A service is put on a node's menu, and started. */
-  public record Start(String node, String service, LocatedMap options) implements Action {}
+  public record Start(String node, String service, LocatedMap options) implements OfNode {}
 
   /** A service is stopped and taken off a node's menu. */
-  public record Stop(String node, String service) implements Action {}
+  public record Stop(String node, String service) implements OfNode {}
 
   /** A service is stopped and started again, with the options it had. */
-  public record Restart(String node, String service) implements Action {}
+  public record Restart(String node, String service) implements OfNode {}
 
   /** A service is told a verb of its own. */
   public record Tell(String node, String service, String verb, List<String> arguments)
-      implements Action {
+      implements OfNode {
     public Tell {
       arguments = List.copyOf(arguments);
     }

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkChange;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
@@ -20,7 +21,6 @@ import rani.model.file.Nearest;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
-import rani.model.file.Units;
 import rani.model.topology.ScheduleEntry.Action;
 import rani.model.topology.ScheduleEntry.Way;
 import rani.node.Command;
@@ -35,12 +35,26 @@ final class ScheduleReader {
       Pattern.compile("(\\S+)\\s+(--|->)\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");
   private static final Pattern NEIGHBOUR = Pattern.compile("[^\\s#]+(?:\\s*#\\d{1,4})?");
   private static final String BOTH = "--";
-  private static final List<String> LINK_ACTIONS = List.of("link", "cut", "mend");
-  private static final List<String> NODE_ACTIONS =
-      List.of("inject", "filter", "unfilter", "start", "stop", "restart", "tell");
+  private static final Kind<Long> FILTER_TIME =
+      Kind.within(
+          Kind.DURATION.called("a duration such as `10s`"),
+          1L,
+          Command.AddFilter.DURATION_NANOS_MAX);
+  private static final List<String> ACTIONS =
+      List.of(
+          "link",
+          "cut",
+          "mend", // what is done to links; then what nodes do
+          "inject",
+          "filter",
+          "unfilter",
+          "start",
+          "stop",
+          "restart",
+          "tell");
+  private static final List<String> LINK_ACTIONS = ACTIONS.subList(0, 3);
 
   private final Problems problems;
-  private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
   private final SequencedMap<String, TopologyLink> links = new LinkedHashMap<>();
   private final List<ScheduleEntry> entries = new ArrayList<>();
   private Topology network;
@@ -50,17 +64,15 @@ final class ScheduleReader {
 
   private ScheduleReader(Topology network, Problems problems) {
     this.problems = problems;
-    this.network = network;
-    this.routes = new Routes(network);
-    this.addresses = ServiceChecks.addresses(network);
-    know();
+    know(network);
   }
 
   /** The nodes and links that entries may be about. */
-  private void know() {
-    nodes.clear();
+  private void know(Topology known) {
+    network = known;
+    routes = new Routes(network);
+    addresses = ServiceChecks.addresses(network);
     links.clear();
-    network.nodeNames().forEach(name -> nodes.put(name, true));
     for (TopologyLink link : network.links()) {
       links.put(LinkName.of(link).identity(), link);
     }
@@ -119,10 +131,7 @@ final class ScheduleReader {
     List<String> nodesMeant = nodes(reader);
     List<Action> actions = new ArrayList<>();
     String found = null;
-    for (String kind : LINK_ACTIONS) {
-      found = one(reader, kind, found) ? kind : found;
-    }
-    for (String kind : NODE_ACTIONS) {
+    for (String kind : ACTIONS) {
       found = one(reader, kind, found) ? kind : found;
     }
     LocatedMap knobs = reader.mapping("set");
@@ -176,10 +185,7 @@ final class ScheduleReader {
     if (planned != null) {
       entries.add(
           new ScheduleEntry(atNanos, new ScheduleEntry.Change(what, planned), reader.at("at")));
-      network = planned.after();
-      routes = new Routes(network);
-      addresses = ServiceChecks.addresses(network);
-      know();
+      know(planned.after());
     }
   }
 
@@ -196,7 +202,7 @@ final class ScheduleReader {
 
   /** Whether what goes with the action is there, and nothing that goes with another. */
   private void checkBeside(LocatedMap map, String action, boolean hasNode) {
-    boolean ofNode = NODE_ACTIONS.contains(action);
+    boolean ofNode = !LINK_ACTIONS.contains(action);
     if (ofNode && !hasNode && map.get("node").isEmpty()) {
       problems.report(map.keyAt(action), "`node` is missing: which node is to " + action + "?");
     } else if (!ofNode && map.get("node").isPresent()) {
@@ -211,21 +217,18 @@ final class ScheduleReader {
   }
 
   private List<String> nodes(MapReader reader) {
-    List<String> names = new ArrayList<>();
-    for (LocatedScalar name : reader.names("node")) {
-      if (isNode(name)) {
-        names.add(name.text());
-      }
-    }
-    return names;
+    return reader.names("node").stream().filter(this::isNode).map(LocatedScalar::text).toList();
   }
 
   private boolean isNode(LocatedScalar name) {
-    if (nodes.containsKey(name.text())) {
+    if (addresses.containsKey(name.text())) {
       return true;
     }
     problems.reportName(
-        name.at(), "unknown node " + Quoted.of(name.text()), name.text(), nodes.sequencedKeySet());
+        name.at(),
+        "unknown node " + Quoted.of(name.text()),
+        name.text(),
+        addresses.sequencedKeySet());
     return false;
   }
 
@@ -284,15 +287,7 @@ final class ScheduleReader {
     MapReader reader = new MapReader(knobs, problems);
     DropReader drops = new DropReader(reader, problems);
     LinkChange change =
-        new LinkChange(
-            reader.scalar("rate", "a rate such as `2Mbit/s`", Units::rate).orElse(null),
-            reader.durationNanos("delay").orElse(null),
-            reader.durationNanos("jitter").orElse(null),
-            reader.fraction("loss").orElse(null),
-            reader.fraction("duplicate").orElse(null),
-            reader.fraction("reorder").orElse(null),
-            reader.fraction("corrupt").orElse(null),
-            drops.read(addresses).orElse(null));
+        LinkReader.knobs(reader, LinkReader.UNSET, drops.read(addresses).orElse(null));
     reader.finish();
     if (knobs.entries().isEmpty() && isWritten) {
       problems.report(
@@ -306,16 +301,14 @@ final class ScheduleReader {
       case "inject" -> inject(reader.mapping(kind), node).ifPresent(actions::add);
       case "filter" -> filter(reader.mapping(kind), node, true).ifPresent(actions::add);
       case "unfilter" -> filter(reader.mapping(kind), node, false).ifPresent(actions::add);
-      case "stop" -> {
-        for (LocatedScalar service : reader.texts(kind)) {
-          actions.add(new ScheduleEntry.Stop(node, service.text()));
-        }
-      }
-      case "restart" -> {
-        for (LocatedScalar service : reader.texts(kind)) {
-          actions.add(new ScheduleEntry.Restart(node, service.text()));
-        }
-      }
+      case "stop" ->
+          reader
+              .texts(kind)
+              .forEach(service -> actions.add(new ScheduleEntry.Stop(node, service.text())));
+      case "restart" ->
+          reader
+              .texts(kind)
+              .forEach(service -> actions.add(new ScheduleEntry.Restart(node, service.text())));
       case "start" -> starts(reader, node, actions);
       default ->
           reader
@@ -364,8 +357,8 @@ final class ScheduleReader {
     }
     String to = wanted.to();
     Location at = injection.reader().at("to");
-    if (!nodes.containsKey(to)) {
-      problems.reportName(at, "unknown node " + Quoted.of(to), to, nodes.sequencedKeySet());
+    if (!addresses.containsKey(to)) {
+      problems.reportName(at, "unknown node " + Quoted.of(to), to, addresses.sequencedKeySet());
       return Optional.empty();
     }
     if (!to.equals(node) && !routes.from(node).containsKey(to)) {
@@ -386,12 +379,7 @@ final class ScheduleReader {
     String flow = reader.scalar("flow", "a flow such as `n1`", this::flow).orElse("");
     String from =
         reader.scalar("from", "a neighbour such as `n1`", text -> neighbour(text, node)).orElse("");
-    long nanos =
-        add
-            ? reader
-                .scalar("for", "a duration such as `10s`", ScheduleReader::filterTime)
-                .orElse(ScheduleEntry.FILTER_NANOS)
-            : 0;
+    long nanos = add ? reader.value("for", FILTER_TIME, ScheduleEntry.FILTER_NANOS) : 0;
     reader.finish();
     if (flow.isEmpty()) {
       return Optional.empty();
@@ -426,16 +414,5 @@ final class ScheduleReader {
           "there is no link " + Quoted.of(way.toString()), Nearest.hint(way.toString(), known));
     }
     return text.strip();
-  }
-
-  private static long filterTime(String text) throws UnitError {
-    long nanos = Units.durationNanos(text);
-    if (nanos < 1 || nanos > Command.AddFilter.DURATION_NANOS_MAX) {
-      throw new UnitError(
-          Quoted.of(text)
-              + " is outside 1ns…"
-              + Units.printDuration(Command.AddFilter.DURATION_NANOS_MAX));
-    }
-    return nanos;
   }
 }

@@ -43,62 +43,38 @@ final class ScheduleText {
   }
 
   private LocatedMap action(TreeBuilder tree, ScheduleEntry.Action action) {
+    if (action instanceof ScheduleEntry.OfNode of) {
+      tree.put("node", of.node());
+    }
     switch (action) {
       case ScheduleEntry.SetLink set ->
           tree.putText("link", set.way().toString()).put("set", knobs(set.change()));
       case ScheduleEntry.Cut cut -> tree.putText(cut.out() ? "cut" : "mend", cut.way().toString());
-      case ScheduleEntry.Inject inject ->
-          tree.put("node", inject.node()).put("inject", packets(inject));
-      case ScheduleEntry.Filter filter ->
-          tree.put("node", filter.node())
-              .put(
-                  "filter",
-                  flow(filter.flow(), filter.from())
-                      .put("for", Units.printDuration(filter.durationNanos()))
-                      .build());
+      case ScheduleEntry.Inject inject -> tree.put("inject", packets(inject));
+      case ScheduleEntry.Filter filter -> {
+        TreeBuilder flow = flow(filter.flow(), filter.from());
+        flow.put("for", Units.printDuration(filter.durationNanos()));
+        tree.put("filter", flow.build());
+      }
       case ScheduleEntry.Unfilter filter ->
-          tree.put("node", filter.node())
-              .put("unfilter", flow(filter.flow(), filter.from()).build());
+          tree.put("unfilter", flow(filter.flow(), filter.from()).build());
       case ScheduleEntry.Start start ->
-          tree.put("node", start.node())
-              .put("start", tree().put(start.service(), start.options()).build());
-      case ScheduleEntry.Stop stop -> tree.put("node", stop.node()).putText("stop", stop.service());
-      case ScheduleEntry.Restart restart ->
-          tree.put("node", restart.node()).putText("restart", restart.service());
+          tree.put("start", tree().put(start.service(), start.options()).build());
+      case ScheduleEntry.Stop stop -> tree.putText("stop", stop.service());
+      case ScheduleEntry.Restart restart -> tree.putText("restart", restart.service());
       case ScheduleEntry.Change change ->
           change.entry().entries().forEach((key, entry) -> tree.put(key, entry.value()));
       case ScheduleEntry.Tell tell ->
-          tree.put("node", tell.node())
-              .put("tell", tree().put(tell.service(), words(tell)).build());
+          tree.put("tell", tree().put(tell.service(), words(tell)).build());
     }
     return tree.build();
   }
 
   private LocatedMap knobs(LinkChange change) {
     TreeBuilder knobs = tree();
-    if (change.rate() != null) {
-      knobs.put("rate", Units.printRate(change.rate()));
-    }
-    if (change.delayNanos() != null) {
-      knobs.put("delay", Units.printDuration(change.delayNanos()));
-    }
-    if (change.jitterNanos() != null) {
-      knobs.put("jitter", Units.printDuration(change.jitterNanos()));
-    }
-    if (change.loss() != null) {
-      knobs.put("loss", Units.printFraction(change.loss()));
-    }
-    if (change.duplicate() != null) {
-      knobs.put("duplicate", Units.printFraction(change.duplicate()));
-    }
-    if (change.reorder() != null) {
-      knobs.put("reorder", Units.printFraction(change.reorder()));
-    }
-    if (change.corrupt() != null) {
-      knobs.put("corrupt", Units.printFraction(change.corrupt()));
-    }
-    if (change.drops() != null) {
-      DropReader.put(knobs, change.drops());
+    LinkChange printed = LinkReader.knobs(knobs, change, change.drops());
+    if (printed.drops() != null) {
+      DropReader.put(knobs, printed.drops());
     }
     return knobs.build();
   }

@@ -74,28 +74,23 @@ final class ScheduledLinks {
       long jitter = change.jitterNanos() == null ? before.jitterNanos() : change.jitterNanos();
       problems.report(
           entry.where(),
-          "the `jitter` ("
-              + Units.printDuration(jitter)
-              + ") of "
-              + Quoted.of(link.direction(sender).replace("->", " -> "))
-              + " would then be more than its `delay` ("
-              + Units.printDuration(delay)
-              + ")");
+          "the `jitter` (%s) of %s would then be more than its `delay` (%s)"
+              .formatted(
+                  Units.printDuration(jitter),
+                  Quoted.of(link.direction(sender).replace("->", " -> ")),
+                  Units.printDuration(delay)));
     }
     Rate rate = change.over(end.rate());
     if (node.placement() == TopologyNode.Placement.NODE
         && rate.isSlowerThan(node.rate(), Ipv4Header.LENGTH, end.mtuBytes())) {
       problems.report(
           entry.where(),
-          "link "
-              + Quoted.of(link.name())
-              + " would then be slower ("
-              + Units.printRate(rate)
-              + ") than node "
-              + Quoted.of(sender)
-              + " ("
-              + Units.printRate(node.rate())
-              + "), whose queue it would hide");
+          "link %s would then be slower (%s) than node %s (%s), whose queue it would hide"
+              .formatted(
+                  Quoted.of(link.name()),
+                  Units.printRate(rate),
+                  Quoted.of(sender),
+                  Units.printRate(node.rate())));
     }
   }
 
@@ -103,12 +98,9 @@ final class ScheduledLinks {
     boolean changes =
         cutting.out() ? cut.add(cutting.way().link()) : cut.remove(cutting.way().link());
     if (!changes) {
+      String state = cutting.out() ? " is cut already" : " is not cut";
       problems.report(
-          entry.where(),
-          "link "
-              + Quoted.of(cutting.way().toString())
-              + (cutting.out() ? " is cut already" : " is not cut")
-              + " at that time");
+          entry.where(), "link " + Quoted.of(cutting.way().toString()) + state + " at that time");
     }
   }
 }

@@ -54,50 +54,38 @@ public final class ScheduledOperations {
   SequencedMap<String, Command.Operation> operations(
       ScheduleEntry.Action action, Predicate<String> asked) {
     SequencedMap<String, Command.Operation> operations = new LinkedHashMap<>();
-    switch (action) {
-      case ScheduleEntry.SetLink set ->
-          set.way().senders().stream()
-              .filter(asked)
-              .forEach(
-                  node ->
-                      operations.put(
-                          node, new Command.SetLink(link(node, set.way()), set.change())));
-      case ScheduleEntry.Cut cut -> {
-        for (String node : cut.way().senders().stream().filter(asked).toList()) {
-          LinkId link = link(node, cut.way());
-          operations.put(node, cut.out() ? new Command.CutLink(link) : new Command.MendLink(link));
-        }
+    for (String node : action.nodes()) {
+      if (asked.test(node)) {
+        operations.put(node, operation(action, node));
       }
-      case ScheduleEntry.Inject inject -> operations.put(inject.node(), inject(inject));
-      case ScheduleEntry.Filter filter ->
-          operations.put(
-              filter.node(),
-              new Command.AddFilter(
-                  receivingLink(asked, filter.node(), filter.from()),
-                  filter.from().equals(filter.node()),
-                  flow(filter.flow()),
-                  filter.durationNanos()));
-      case ScheduleEntry.Unfilter filter ->
-          operations.put(
-              filter.node(),
-              new Command.RemoveFilter(
-                  receivingLink(asked, filter.node(), filter.from()),
-                  filter.from().equals(filter.node()),
-                  flow(filter.flow())));
-      case ScheduleEntry.Start start ->
-          operations.put(
-              start.node(), new Command.StartService(entry(start.service(), start.options())));
-      case ScheduleEntry.Stop stop ->
-          operations.put(stop.node(), new Command.StopService(stop.service()));
-      case ScheduleEntry.Restart restart ->
-          operations.put(restart.node(), new Command.RestartService(restart.service()));
-      case ScheduleEntry.Change _ -> {} // is more than a node can do
-      case ScheduleEntry.Tell tell ->
-          operations.put(
-              tell.node(), new Command.Tell(tell.service(), tell.verb(), tell.arguments()));
     }
-    operations.keySet().removeIf(asked.negate());
     return operations;
+  }
+
+  private Command.Operation operation(ScheduleEntry.Action action, String node) {
+    return switch (action) {
+      case ScheduleEntry.SetLink set -> new Command.SetLink(link(node, set.way()), set.change());
+      case ScheduleEntry.Cut cut when cut.out() -> new Command.CutLink(link(node, cut.way()));
+      case ScheduleEntry.Cut mend -> new Command.MendLink(link(node, mend.way()));
+      case ScheduleEntry.Inject inject -> inject(inject);
+      case ScheduleEntry.Filter filter ->
+          new Command.AddFilter(
+              receivingLink(node, filter.from()),
+              filter.from().equals(node),
+              flow(filter.flow()),
+              filter.durationNanos());
+      case ScheduleEntry.Unfilter filter ->
+          new Command.RemoveFilter(
+              receivingLink(node, filter.from()), filter.from().equals(node), flow(filter.flow()));
+      case ScheduleEntry.Start start ->
+          new Command.StartService(entry(start.service(), start.options()));
+      case ScheduleEntry.Stop stop -> new Command.StopService(stop.service());
+      case ScheduleEntry.Restart restart -> new Command.RestartService(restart.service());
+      case ScheduleEntry.Tell tell ->
+          new Command.Tell(tell.service(), tell.verb(), tell.arguments());
+      case ScheduleEntry.Change _ ->
+          throw new IllegalArgumentException("a change of the network is more than a node can do");
+    };
   }
 
   private Command.Inject inject(ScheduleEntry.Inject inject) {
@@ -119,8 +107,8 @@ public final class ScheduledOperations {
     }
   }
 
-  private @Nullable LinkId receivingLink(Predicate<String> asked, String node, String from) {
-    return from.isEmpty() || from.equals(node) || !asked.test(node)
+  private @Nullable LinkId receivingLink(String node, String from) {
+    return from.isEmpty() || from.equals(node)
         ? null
         : link(node, ScheduleEntry.Way.between(node, from));
   }

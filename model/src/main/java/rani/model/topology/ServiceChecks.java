@@ -4,6 +4,7 @@ package rani.model.topology;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
@@ -31,16 +32,12 @@ public final class ServiceChecks {
   /** Checks every menu of a network whose nodes have their addresses. */
   void check(Topology topology) {
     SequencedMap<String, Integer> addresses = addresses(topology);
-    for (TopologyNode node : topology.nodes()) {
-      SequencedSet<String> menu = node.services().sequencedKeySet();
-      node.services()
-          .forEach((name, options) -> check(node.name(), menu, name, options, addresses));
-    }
+    topology.nodes().forEach(node -> checkMenu(node, addresses));
     SequencedMap<String, List<TopologyLink>> links = topology.linksByNode();
     for (TopologyNode node : topology.nodes()) {
       checkQueues(node, links.getOrDefault(node.name(), List.of()));
     }
-    checkSchedule(topology, addresses);
+    checkSchedule(topology);
   }
 
   /** Looks for services that there are not, in a network of which more is wrong already. */
@@ -63,28 +60,22 @@ public final class ServiceChecks {
    * @param at where it is named
    */
   void checkChange(NetworkChange change, Location at) {
-    SequencedMap<String, Integer> addresses = addresses(change.after());
+    Topology after = change.after();
     switch (change) {
       case NetworkChange.AddNode add -> {
-        SequencedMap<String, LocatedMap> services = add.node().services();
-        services.forEach(
-            (name, options) ->
-                check(add.node().name(), services.sequencedKeySet(), name, options, addresses));
+        checkMenu(add.node(), addresses(after));
         checkQueues(add.node(), List.of());
-        add.links().forEach(link -> checkEnds(change.after(), link, at));
+        add.links().forEach(link -> checkEnds(after, link, at));
       }
       case NetworkChange.RemoveNode remove ->
-          namedBy(change.after())
+          namedBy(after)
               .ifPresent(
                   who ->
                       problems.report(
                           at,
-                          "node "
-                              + Quoted.of(remove.node().name())
-                              + " cannot be removed: "
-                              + who
-                              + " names it; stop that first"));
-      case NetworkChange.AddLink add -> checkEnds(change.after(), add.link(), at);
+                          Quoted.in("node %s cannot be removed: ", remove.node().name())
+                              + (who + " names it; stop that first")));
+      case NetworkChange.AddLink add -> checkEnds(after, add.link(), at);
       case NetworkChange.RemoveLink _ -> {} // not about services
     }
   }
@@ -96,32 +87,22 @@ public final class ServiceChecks {
 
   private void checkQueues(
       TopologyNode node, List<TopologyLink> links, String service, Location at) {
+    String name = node.name();
     if (node.placement() == TopologyNode.Placement.NODE) {
-      checkQueue(node.name(), service, "the node's queue", node.queue(), at);
+      checkQueue(name, service, "the node's queue", node.queue(), at);
     }
     for (TopologyLink link : links) {
-      checkQueue(
-          node.name(),
-          service,
-          "the queue of " + Quoted.of(node.name() + " -> " + link.farEnd(node.name()).node()),
-          link.end(node.name()).queue(),
-          at);
+      String which = "the queue of " + Quoted.of(name + " -> " + link.farEnd(name).node());
+      checkQueue(name, service, which, link.end(name).queue(), at);
     }
   }
 
   /** Whether the services at both ends can work with the queues of a link that comes. */
   private void checkEnds(Topology topology, TopologyLink link, Location at) {
     for (LinkEnd end : List.of(link.a(), link.b())) {
-      topology
-          .node(end.node())
-          .ifPresent(
-              node ->
-                  node.services()
-                      .sequencedKeySet()
-                      .forEach(
-                          service ->
-                              checkQueue(
-                                  node.name(), service, "the link's queue", end.queue(), at)));
+      for (String service : topology.node(end.node()).orElseThrow().services().keySet()) {
+        checkQueue(end.node(), service, "the link's queue", end.queue(), at);
+      }
     }
   }
 
@@ -132,27 +113,25 @@ public final class ServiceChecks {
         .map(provider -> provider.refusal(queue))
         .ifPresent(
             why ->
-                problems.report(
-                    at,
-                    "service "
-                        + Quoted.of(service)
-                        + " of node "
-                        + Quoted.of(node)
-                        + " cannot work with "
-                        + which
-                        + ": "
-                        + why));
+                problems.report(at, of(service, node) + " cannot work with " + which + ": " + why));
+  }
+
+  private static String of(String service, String node) {
+    return Quoted.in("service %s of node %s", service, node);
   }
 
   /** A service whose options do not hold in a network from which a node is gone. */
   private Optional<String> namedBy(Topology rest) {
+    SequencedMap<String, Integer> addresses = addresses(rest);
     for (TopologyNode node : rest.nodes()) {
-      for (String service : node.services().sequencedKeySet()) {
+      for (Map.Entry<String, LocatedMap> each : node.services().entrySet()) {
         Problems found = new Problems();
-        new ServiceChecks(catalog, found).checkOne(rest, node, service);
+        ServiceChecks checks = new ServiceChecks(catalog, found);
+        catalog
+            .find(each.getKey())
+            .ifPresent(provider -> checks.checkOptions(provider, each.getValue(), addresses));
         if (!found.isEmpty()) {
-          return Optional.of(
-              "service " + Quoted.of(service) + " of node " + Quoted.of(node.name()));
+          return Optional.of(of(each.getKey(), node.name()));
         }
       }
     }
@@ -160,53 +139,28 @@ public final class ServiceChecks {
   }
 
   /** Goes through the schedule in order of time, with the menus as they then are. */
-  private void checkSchedule(Topology topology, SequencedMap<String, Integer> addressesAtGo) {
-    SequencedMap<String, Integer> addresses = addressesAtGo;
+  private void checkSchedule(Topology topology) {
     Topology now = topology;
-    SequencedMap<String, LinkedHashSet<String>> menus = new LinkedHashMap<>();
-    topology
-        .nodes()
-        .forEach(node -> menus.put(node.name(), new LinkedHashSet<>(node.services().keySet())));
+    SequencedMap<String, SequencedSet<String>> menus = new LinkedHashMap<>();
+    bringMenus(menus, topology);
     for (ScheduleEntry entry : topology.schedule()) {
+      List<String> nodes = entry.action().nodes();
+      SequencedSet<String> menu =
+          menus.getOrDefault(nodes.isEmpty() ? "" : nodes.getFirst(), new LinkedHashSet<>());
       switch (entry.action()) {
-        case ScheduleEntry.Start start -> {
-          checkStart(start, menus.getOrDefault(start.node(), new LinkedHashSet<>()), addresses);
-          checkQueues(now, start);
-        }
-        case ScheduleEntry.Stop stop ->
-            checkStop(entry.where(), stop, menus.getOrDefault(stop.node(), new LinkedHashSet<>()));
+        case ScheduleEntry.Start start -> checkStart(start, menu, now);
+        case ScheduleEntry.Stop stop -> checkStop(entry.where(), stop, menu);
         case ScheduleEntry.Restart restart ->
-            checkRunning(
-                entry.where(),
-                restart.node(),
-                restart.service(),
-                menus.getOrDefault(restart.node(), new LinkedHashSet<>()));
+            checkRunning(entry.where(), restart.node(), restart.service(), menu);
         case ScheduleEntry.Tell tell ->
-            checkRunning(
-                entry.where(),
-                tell.node(),
-                tell.service(),
-                menus.getOrDefault(tell.node(), new LinkedHashSet<>()));
-        case ScheduleEntry.Inject inject -> {
-          if (isUnknown(inject)) {
-            reportUnknown(entry.where(), inject.service());
-          }
-        }
+            checkRunning(entry.where(), tell.node(), tell.service(), menu);
+        case ScheduleEntry.Inject inject -> checkKnown(entry.where(), inject);
         case ScheduleEntry.Change change -> {
           if (problems.isEmpty()) {
             checkChange(change.planned(), ChangeReader.removed(change.entry()));
           }
           now = change.planned().after();
-          addresses = addresses(now);
-          change
-              .planned()
-              .after()
-              .nodes()
-              .forEach(
-                  node ->
-                      menus.putIfAbsent(
-                          node.name(), new LinkedHashSet<>(node.services().keySet())));
-          menus.keySet().retainAll(change.planned().after().nodeNames());
+          bringMenus(menus, now);
         }
         case ScheduleEntry.SetLink _,
             ScheduleEntry.Cut _,
@@ -216,35 +170,28 @@ public final class ServiceChecks {
     }
   }
 
-  private void checkStart(
-      ScheduleEntry.Start start,
-      SequencedSet<String> menu,
-      SequencedMap<String, Integer> addresses) {
-    check(start.node(), menu, start.service(), start.options(), addresses);
-    if (!menu.add(start.service())) {
-      problems.report(
-          start.options().at(),
-          "service "
-              + Quoted.of(start.service())
-              + " of node "
-              + Quoted.of(start.node())
-              + " is there already at that time",
-          () -> "stop it first");
-    } else if (menu.size() > TopologyNode.SERVICES_MAX) {
-      problems.report(
-          start.options().at(), "a node has at most " + TopologyNode.SERVICES_MAX + " services");
+  /** The menus of nodes that have come, in place of those that have gone. */
+  private static void bringMenus(
+      SequencedMap<String, SequencedSet<String>> menus, Topology topology) {
+    for (TopologyNode node : topology.nodes()) {
+      menus.putIfAbsent(node.name(), new LinkedHashSet<>(node.services().keySet()));
     }
+    menus.keySet().retainAll(topology.nodeNames());
   }
 
-  private void checkQueues(Topology now, ScheduleEntry.Start start) {
-    List<TopologyLink> links =
-        now.links().stream()
-            .filter(
-                link ->
-                    link.a().node().equals(start.node()) || link.b().node().equals(start.node()))
-            .toList();
-    now.node(start.node())
-        .ifPresent(node -> checkQueues(node, links, start.service(), start.options().at()));
+  private void checkStart(ScheduleEntry.Start start, SequencedSet<String> menu, Topology now) {
+    Location at = start.options().at();
+    check(start.node(), menu, start.service(), start.options(), addresses(now));
+    if (!menu.add(start.service())) {
+      problems.report(
+          at,
+          of(start.service(), start.node()) + " is there already at that time",
+          () -> "stop it first");
+    } else if (menu.size() > TopologyNode.SERVICES_MAX) {
+      problems.report(at, "a node has at most " + TopologyNode.SERVICES_MAX + " services");
+    }
+    List<TopologyLink> links = now.linksByNode().getOrDefault(start.node(), List.of());
+    now.node(start.node()).ifPresent(node -> checkQueues(node, links, start.service(), at));
   }
 
   private void checkStop(Location at, ScheduleEntry.Stop stop, SequencedSet<String> menu) {
@@ -255,13 +202,8 @@ public final class ServiceChecks {
       if (provider != null && provider.dependsOn().contains(stop.service())) {
         problems.report(
             at,
-            "service "
-                + Quoted.of(other)
-                + " of node "
-                + Quoted.of(stop.node())
-                + " needs "
-                + Quoted.of(stop.service()),
-            () -> "stop " + Quoted.of(other) + " first");
+            of(other, stop.node()) + " needs " + Quoted.of(stop.service()),
+            () -> Quoted.in("stop %s first", other));
       }
     }
   }
@@ -269,10 +211,7 @@ public final class ServiceChecks {
   private void checkRunning(Location at, String node, String service, SequencedSet<String> menu) {
     if (!menu.contains(service)) {
       problems.reportName(
-          at,
-          "node " + Quoted.of(node) + " has no service " + Quoted.of(service) + " at that time",
-          service,
-          menu);
+          at, Quoted.in("node %s has no service %s at that time", node, service), service, menu);
     }
   }
 
@@ -281,6 +220,11 @@ public final class ServiceChecks {
     SequencedMap<String, Integer> addresses = new LinkedHashMap<>();
     topology.nodes().forEach(node -> addresses.put(node.name(), node.virtualAddress()));
     return addresses;
+  }
+
+  private void checkMenu(TopologyNode node, SequencedMap<String, Integer> addresses) {
+    SequencedSet<String> menu = node.services().sequencedKeySet();
+    node.services().forEach((name, options) -> check(node.name(), menu, name, options, addresses));
   }
 
   private void check(
@@ -298,26 +242,11 @@ public final class ServiceChecks {
       if (!menu.contains(needed)) {
         problems.report(
             options.at(),
-            "service "
-                + Quoted.of(name)
-                + " of node "
-                + Quoted.of(node)
-                + " needs "
-                + Quoted.of(needed)
-                + " on the same menu",
+            of(name, node) + Quoted.in(" needs %s on the same menu", needed),
             () -> "add " + Quoted.of(needed + ": {}"));
       }
     }
     checkOptions(provider, options, addresses);
-  }
-
-  /** Checks the options of one service of a node. */
-  void checkOne(Topology topology, TopologyNode node, String service) {
-    LocatedMap options = node.services().get(service);
-    ServiceProvider provider = catalog.find(service).orElse(null);
-    if (options != null && provider != null) {
-      checkOptions(provider, options, addresses(topology));
-    }
   }
 
   /** Checks what holds whatever services there are by now. */
@@ -330,17 +259,19 @@ public final class ServiceChecks {
             .ifPresentOrElse(
                 provider -> checkOptions(provider, start.options(), addresses),
                 () -> reportUnknown(start.options().at(), start.service()));
-      } else if (entry.action() instanceof ScheduleEntry.Inject inject && isUnknown(inject)) {
-        reportUnknown(entry.where(), inject.service());
+      } else if (entry.action() instanceof ScheduleEntry.Inject inject) {
+        checkKnown(entry.where(), inject);
       }
     }
   }
 
-  private boolean isUnknown(ScheduleEntry.Inject inject) {
+  private void checkKnown(Location at, ScheduleEntry.Inject inject) {
     String service = inject.service();
-    return !service.isEmpty()
+    if (!service.isEmpty()
         && InjectReader.number(service).isEmpty()
-        && catalog.find(service).isEmpty();
+        && catalog.find(service).isEmpty()) {
+      reportUnknown(at, service);
+    }
   }
 
   private void checkOptions(

@@ -17,7 +17,6 @@ import rani.model.menu.ServiceCatalog;
 import rani.queue.Rate;
 import rani.service.OptionReader;
 import rani.service.ServiceProvider;
-import rani.service.WordReader;
 
 /** The durations and rates that services would use if nothing is said of them. */
 public final class ServiceTimes {
@@ -82,15 +81,14 @@ public final class ServiceTimes {
   private record Missing(Recorder of, String name, String text) {}
 
   /** Notes which times a service asks for in vain. */
-  private final class Recorder implements OptionReader {
+  private final class Recorder extends LocatedOptions {
     private final LocatedMap given;
-    private final LocatedOptions options;
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();
     private final SequencedMap<String, List<Recorder>> nested = new LinkedHashMap<>();
 
     Recorder(LocatedMap given) {
+      super(given, addresses, new Problems());
       this.given = given;
-      this.options = new LocatedOptions(given, addresses, new Problems());
     }
 
     void addTo(List<Missing> all) {
@@ -123,7 +121,7 @@ public final class ServiceTimes {
       if (!isGiven(name)) {
         missing.put(name, Units.printDuration(defaultNanos));
       }
-      return options.durationNanos(name, defaultNanos);
+      return super.durationNanos(name, defaultNanos);
     }
 
     @Override
@@ -131,7 +129,7 @@ public final class ServiceTimes {
       if (!isGiven(name)) {
         missing.put(name, Units.printRate(defaultRate));
       }
-      return options.rate(name, defaultRate);
+      return super.rate(name, defaultRate);
     }
 
     @Override
@@ -153,51 +151,6 @@ public final class ServiceTimes {
         nested.put(name, members);
       }
       return List.copyOf(members);
-    }
-
-    @Override
-    public long count(String name, long defaultCount, long min, long max) {
-      return options.count(name, defaultCount, min, max);
-    }
-
-    @Override
-    public long sizeBytes(String name, long defaultBytes, long min, long max) {
-      return options.sizeBytes(name, defaultBytes, min, max);
-    }
-
-    @Override
-    public double fraction(String name, double defaultValue, double min, double max) {
-      return options.fraction(name, defaultValue, min, max);
-    }
-
-    @Override
-    public boolean flag(String name, boolean defaultValue) {
-      return options.flag(name, defaultValue);
-    }
-
-    @Override
-    public String text(String name, String defaultText) {
-      return options.text(name, defaultText);
-    }
-
-    @Override
-    public String oneOf(String name, String defaultWord, List<String> words) {
-      return options.oneOf(name, defaultWord, words);
-    }
-
-    @Override
-    public boolean has(String name) {
-      return options.has(name);
-    }
-
-    @Override
-    public WordReader words() {
-      return options.words();
-    }
-
-    @Override
-    public int node(String name) {
-      return options.node(name);
     }
   }
 }

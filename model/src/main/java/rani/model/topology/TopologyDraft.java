@@ -2,12 +2,12 @@
 package rani.model.topology;
 
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
-import rani.model.file.LocatedMap;
 import rani.model.file.Location;
+import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.model.file.Units;
@@ -78,97 +78,76 @@ record TopologyDraft(
         boolean written = node.reader.virtualAddress().isPresent();
         Node blamed = written ? node : other;
         Node owner = written ? other : node;
-        problems.report(
-            blamed.at,
-            "virtual address "
-                + Address.text(node.node.virtualAddress())
-                + " of node "
-                + Quoted.of(blamed.node.name())
-                + " is already that of node "
-                + Quoted.of(owner.node.name())
-                + " (line "
-                + owner.at.line()
-                + ")");
+        String message =
+            "virtual address %s of node %s is already that of node %s (line %d)"
+                .formatted(
+                    Address.text(node.node.virtualAddress()),
+                    Quoted.of(blamed.node.name()),
+                    Quoted.of(owner.node.name()),
+                    owner.at.line());
+        problems.report(blamed.at, message);
       }
     }
   }
 
-  private record Socket(String node, String neighbour, String use, Location at) {}
+  /** A real port that a node claims at an address. */
+  private record Socket(TopologyNode node, String neighbour, int port, String use, Location at) {
+    boolean clashes(Socket other) {
+      String address = node.bindAddress();
+      String others = other.node.bindAddress();
+      return port == other.port
+          && node.host().equals(other.node.host())
+          && (address.equals(others) || isWildcard(address) || isWildcard(others));
+    }
+  }
 
   private void checkPorts(Problems problems) {
-    SequencedMap<String, Map<String, Socket>> byPort = new LinkedHashMap<>();
+    SequencedMap<Integer, List<Socket>> byPort = new LinkedHashMap<>();
     SequencedMap<String, List<TopologyLink>> linksByNode = topology().linksByNode();
     for (Node node : nodes) {
-      String address = node.node.bindAddress();
       node.reader
           .ports()
           .forEach(
               (neighbour, ports) -> {
                 checkNeighbour(node, neighbour, ports, linksByNode, problems);
-                LocatedMap at = ports.at();
-                String name = node.node.name();
+                MapReader at = new MapReader(ports.at(), problems);
+                TopologyNode of = node.node;
                 claim(
                     byPort,
-                    node.node.host(),
-                    address,
-                    ports.receive(),
-                    new Socket(name, neighbour, "receive", place(at, "receive")),
+                    new Socket(of, neighbour, ports.receive(), "receive", at.at("receive")),
                     problems);
                 claim(
                     byPort,
-                    node.node.host(),
-                    address,
-                    ports.send(),
-                    new Socket(name, neighbour, "send", place(at, "send")),
+                    new Socket(of, neighbour, ports.send(), "send", at.at("send")),
                     problems);
               });
     }
   }
 
-  private static Location place(LocatedMap map, String key) {
-    return map.get(key).map(value -> value.at()).orElse(map.at());
-  }
-
   private static void claim(
-      SequencedMap<String, Map<String, Socket>> byPort,
-      String host,
-      String address,
-      int port,
-      Socket socket,
-      Problems problems) {
-    if (port == 0) {
+      SequencedMap<Integer, List<Socket>> byPort, Socket socket, Problems problems) {
+    if (socket.port == 0) {
       return;
     }
-    Map<String, Socket> holders =
-        byPort.computeIfAbsent(host + " " + port, p -> new LinkedHashMap<>());
-    for (Map.Entry<String, Socket> holder : holders.entrySet()) {
-      if (holder.getKey().equals(address) || isWildcard(holder.getKey()) || isWildcard(address)) {
-        Socket other = holder.getValue();
-        problems.report(
-            socket.at,
-            "port "
-                + port
-                + " at "
-                + address
-                + " ("
-                + socket.use
-                + " of node "
-                + Quoted.of(socket.node)
-                + " towards "
-                + Quoted.of(socket.neighbour)
-                + ") is already the "
-                + other.use
-                + " port of node "
-                + Quoted.of(other.node)
-                + " towards "
-                + Quoted.of(other.neighbour)
-                + " (line "
-                + other.at.line()
-                + ")");
+    List<Socket> holders = byPort.computeIfAbsent(socket.port, _ -> new ArrayList<>());
+    for (Socket other : holders) {
+      if (other.clashes(socket)) {
+        String message =
+            "port %d at %s (%s of node %s towards %s) is already the %s port of node %s towards %s"
+                .formatted(
+                    socket.port,
+                    socket.node.bindAddress(),
+                    socket.use,
+                    Quoted.of(socket.node.name()),
+                    Quoted.of(socket.neighbour),
+                    other.use,
+                    Quoted.of(other.node.name()),
+                    Quoted.of(other.neighbour));
+        problems.report(socket.at, message + " (line " + other.at.line() + ")");
         return;
       }
     }
-    holders.put(address, socket);
+    holders.add(socket);
   }
 
   private static boolean isWildcard(String address) {
@@ -182,20 +161,17 @@ record TopologyDraft(
       SequencedMap<String, List<TopologyLink>> linksByNode,
       Problems problems) {
     String name = node.node.name();
-    SequencedMap<String, TopologyLink> known = new LinkedHashMap<>();
+    List<String> known = new ArrayList<>();
     for (TopologyLink link : linksByNode.getOrDefault(name, List.of())) {
       String far = link.farEnd(name).node();
-      known.put(far + " #" + link.ordinal(), link);
-      if (link.ordinal() == 1) {
-        known.put(far, link);
-      }
+      known.add(link.ordinal() == 1 ? far : far + " #" + link.ordinal());
     }
-    if (!known.containsKey(neighbour)) {
+    if (!known.contains(neighbour.replaceFirst(" #1$", ""))) {
       problems.reportName(
           ports.at().at(),
-          "node " + Quoted.of(name) + " has no link to " + Quoted.of(neighbour),
+          Quoted.in("node %s has no link to %s", name, neighbour),
           neighbour,
-          known.sequencedKeySet().stream().filter(key -> !key.endsWith(" #1")).toList());
+          known);
     }
   }
 
@@ -213,15 +189,12 @@ record TopologyDraft(
           Location at = draft.rateAt().getOrDefault(end.node(), draft.at());
           problems.report(
               at,
-              "link "
-                  + Quoted.of(link.name())
-                  + " ("
-                  + Units.printRate(end.rate())
-                  + ") is slower than node "
-                  + Quoted.of(end.node())
-                  + " ("
-                  + Units.printRate(node.rate())
-                  + "), whose queue it would hide",
+              "link %s (%s) is slower than node %s (%s), whose queue it would hide"
+                  .formatted(
+                      Quoted.of(link.name()),
+                      Units.printRate(end.rate()),
+                      Quoted.of(end.node()),
+                      Units.printRate(node.rate())),
               () -> "give the node `placement: link`, or the link a higher rate");
         }
       }
@@ -235,13 +208,8 @@ record TopologyDraft(
       if (count > TopologyNode.LINKS_MAX) {
         problems.report(
             node.at,
-            "node "
-                + Quoted.of(node.node.name())
-                + " has "
-                + count
-                + " links, at most "
-                + TopologyNode.LINKS_MAX
-                + " are allowed");
+            "node %s has %d links, at most %d are allowed"
+                .formatted(Quoted.of(node.node.name()), count, TopologyNode.LINKS_MAX));
       }
     }
   }

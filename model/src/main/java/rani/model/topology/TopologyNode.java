@@ -63,29 +63,12 @@ public record TopologyNode(
     groups = List.copyOf(groups);
   }
 
-  /** This node on a machine. */
-  TopologyNode onHost(String machine) {
+  private TopologyNode with(String machine, String address, SequencedMap<String, LocatedMap> menu) {
     return new TopologyNode(
         name,
         virtualAddress,
         machine,
-        bindAddress,
-        placement,
-        rate,
-        queue,
-        controlDelayNanos,
-        services,
-        groups,
-        position);
-  }
-
-  /** This node with another menu. */
-  public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
-    return new TopologyNode(
-        name,
-        virtualAddress,
-        host,
-        bindAddress,
+        address,
         placement,
         rate,
         queue,
@@ -95,20 +78,19 @@ public record TopologyNode(
         position);
   }
 
+  /** This node on a machine. */
+  TopologyNode onHost(String machine) {
+    return with(machine, bindAddress, services);
+  }
+
+  /** This node with another menu. */
+  public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
+    return with(host, bindAddress, menu);
+  }
+
   /** This node at another real address, IPv4 or IPv6, as a literal. */
   public TopologyNode withBindAddress(String address) {
-    return new TopologyNode(
-        name,
-        virtualAddress,
-        host,
-        address,
-        placement,
-        rate,
-        queue,
-        controlDelayNanos,
-        services,
-        groups,
-        position);
+    return with(host, address, services);
   }
 
   /** This node without one of its services. */
@@ -122,17 +104,6 @@ public record TopologyNode(
   public TopologyNode withService(String service, LocatedMap options) {
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
     changed.put(service, options);
-    return new TopologyNode(
-        name,
-        virtualAddress,
-        host,
-        bindAddress,
-        placement,
-        rate,
-        queue,
-        controlDelayNanos,
-        changed,
-        groups,
-        position);
+    return withServices(changed);
   }
 }

@@ -18,12 +18,6 @@ import rani.model.file.YamlText;
 import rani.model.host.Forward;
 import rani.model.host.TopologyHost;
 import rani.model.jar.OperatorKey;
-import rani.queue.CodelConfig;
-import rani.queue.FqCodelConfig;
-import rani.queue.PieConfig;
-import rani.queue.QueueConfig;
-import rani.queue.RedConfig;
-import rani.queue.RioConfig;
 import rani.wire.Address;
 
 /**
@@ -151,7 +145,7 @@ public final class TopologyText {
     if (node.placement() == TopologyNode.Placement.NODE) {
       queue.put("rate", Units.printRate(node.rate()));
     }
-    addQueue(queue, node.queue());
+    QueueReader.put(queue, node.queue());
     TreeBuilder tree = new TreeBuilder(ORIGIN).putText("address", node.bindAddress());
     if (!node.host().isEmpty()) {
       tree.put("host", node.host());
@@ -221,24 +215,14 @@ public final class TopologyText {
    *     does not stand by itself; where they drop packets, a link that does not says so
    */
   private LocatedMap end(LinkEnd end, LocatedMap common) {
-    TreeBuilder tree =
-        new TreeBuilder(ORIGIN)
-            .put("rate", Units.printRate(end.rate()))
-            .put("delay", Units.printDuration(end.impairment().delayNanos()))
-            .put("jitter", Units.printDuration(end.impairment().jitterNanos()))
-            .put("loss", Units.printFraction(end.impairment().loss()))
-            .put("duplicate", Units.printFraction(end.impairment().duplicate()))
-            .put("reorder", Units.printFraction(end.impairment().reorder()))
-            .put("corrupt", Units.printFraction(end.impairment().corrupt()))
-            .put("mtu", Units.printSize(end.mtuBytes()))
-            .put("hello", Units.printDuration(end.helloNanos()))
-            .put("keys", LinkReader.keysText(end.keys()));
+    TreeBuilder tree = new TreeBuilder(ORIGIN);
+    LinkReader.put(tree, end);
     if (!end.impairment().drops().isEmpty() || common.get("drop").isPresent()) {
       DropReader.put(tree, end.impairment().drops());
     }
     if (needsQueue(end, common.get("queue").isPresent())) {
       TreeBuilder queue = new TreeBuilder(ORIGIN);
-      addQueue(queue, end.queue());
+      QueueReader.put(queue, end.queue());
       tree.put("queue", queue.build());
     }
     return tree.build();
@@ -257,67 +241,5 @@ public final class TopologyText {
       throw new IllegalStateException(name + " is not in the network");
     }
     return node;
-  }
-
-  private static void addQueue(TreeBuilder tree, QueueConfig queue) {
-    tree.put("discipline", MapReader.nameOf(QueueReader.Discipline.of(queue)))
-        .put("limit", Units.printPackets(queue.limitFrames()))
-        .put("flow", queue.identity().text());
-    if (queue.limitBytes() != QueueConfig.NO_LIMIT) {
-      tree.put("limit-bytes", Units.printSize(queue.limitBytes()));
-    }
-    switch (queue.aqm()) {
-      case null -> {}
-      case RedConfig red -> addRed(tree, red);
-      case CodelConfig codel -> addCodel(tree, codel);
-      case FqCodelConfig fqCodel -> {
-        addCodel(tree, fqCodel.codel());
-        tree.put("flows", Integer.toString(fqCodel.flows()))
-            .put("quantum", Units.printSize(fqCodel.quantumBytes()));
-      }
-      case PieConfig pie ->
-          tree.put("target", Units.printDuration(pie.targetNanos()))
-              .put("update", Units.printDuration(pie.updateNanos()))
-              .put("burst", Units.printDuration(pie.burstNanos()))
-              .put("ecn", Boolean.toString(pie.ecn()));
-      case RioConfig rio -> addRio(tree, rio);
-    }
-  }
-
-  private static void addRio(TreeBuilder tree, RioConfig rio) {
-    tree.put("rules", rio.rules().text())
-        .put("weight", Units.printNumber(rio.weight()))
-        .put("mean-packet", Units.printSize(rio.meanPacketBytes()));
-    for (int precedence = 0; precedence < RioReader.KEYS.size(); precedence++) {
-      RioConfig.Thresholds own = rio.precedences().get(precedence);
-      tree.put(
-          RioReader.KEYS.get(precedence),
-          new TreeBuilder(ORIGIN)
-              .put("min-th", Units.printPackets((long) own.minThFrames()))
-              .put("max-th", Units.printPackets((long) own.maxThFrames()))
-              .put("max-p", Units.printNumber(own.maxP()))
-              .build());
-    }
-  }
-
-  private static void addRed(TreeBuilder tree, RedConfig red) {
-    QueueReader.Mode mode = red.byteMode() ? QueueReader.Mode.BYTES : QueueReader.Mode.PACKETS;
-    tree.put("rules", red.rules().text())
-        .put("weight", Units.printNumber(red.weight()))
-        .put("min-th", Units.printPackets((long) red.minThFrames()))
-        .put("max-th", Units.printPackets((long) red.maxThFrames()))
-        .put("max-p", Units.printNumber(red.maxP()))
-        .put("action", MapReader.nameOf(red.action()))
-        .put("gentle", Boolean.toString(red.gentle()))
-        .put("spacing", MapReader.nameOf(red.spacing()))
-        .put("mode", MapReader.nameOf(mode))
-        .put("mean-packet", Units.printSize(red.meanPacketBytes()))
-        .put("adaptive", Boolean.toString(red.adaptive()));
-  }
-
-  private static void addCodel(TreeBuilder tree, CodelConfig codel) {
-    tree.put("target", Units.printDuration(codel.targetNanos()))
-        .put("interval", Units.printDuration(codel.intervalNanos()))
-        .put("ecn", Boolean.toString(codel.ecn()));
   }
 }

@@ -39,7 +39,7 @@ public final class PacketCommand extends RaniCommand {
       throw wrong("no frame: " + e.getMessage());
     }
     if (json) {
-      screen().printJson(dissection.facts());
+      screen().printJson(dissection);
     } else {
       dissection.lines().forEach(line -> screen().printWhole(line + "\n"));
     }

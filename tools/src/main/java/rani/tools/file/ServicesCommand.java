@@ -47,7 +47,7 @@ public final class ServicesCommand extends RaniCommand {
     Screen screen = screen();
     for (ServiceSheet sheet : shown) {
       if (json) {
-        screen.printJson(sheet.facts());
+        screen.printJson(sheet);
       } else if (name.isEmpty()) {
         String head = "%5d  %-14s %-11s  ".formatted(sheet.number(), sheet.name(), sheet.reach());
         screen.printWhole(wrapped(head, sheet.summary()));

@@ -85,7 +85,7 @@ public final class MenuVerb extends LookVerb {
     JsonObject found = null;
     for (ServiceSheet sheet : ServiceSheet.of(ServiceCatalog.installed())) {
       if (sheet.name().equals(name)) {
-        found = JsonObject.of(sheet.facts());
+        found = JsonObject.of(sheet);
       }
     }
     for (int i = 0; i < nodes.size() && found == null; i++) {

@@ -29,7 +29,7 @@ public final class DraftSending {
    */
   public int show(PacketDraft draft) throws InjectionRefused {
     if (context.json()) {
-      context.screen().printJson(draft.dissection().facts());
+      context.screen().printJson(draft.dissection());
     } else {
       draft.dissection().lines().forEach(line -> context.screen().printWhole(line + "\n"));
     }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.file;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a mapping, to read it or to print it. A method that goes through the keys of a record
+ * says each of them once, with its kind and in order, and serves for both: {@link MapReader}
+ * answers with what a file says, {@link TreeBuilder} puts down what the record has.
+ */
+public interface Keys {
+  /**
+   * The value of a key.
+   *
+   * @param known what the record has: it is printed, or holds where the file does not say
+   * @return null where nothing is said and nothing known
+   */
+  <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T known);
+
+  /** As {@link #optional}, of a key that always has a value. */
+  default <T> T value(String key, Kind<T> kind, T known) {
+    T value = optional(key, kind, known);
+    return value == null ? known : value;
+  }
+
+  /** Goes through the keys of the mapping that stands at a key. */
+  <T> T within(String key, Function<Keys, T> walk);
+
+  /** Reports values that do not go together, at the first of the keys that the file has. */
+  default void refuse(String message, String... keys) {}
+}
