@@ -10,6 +10,7 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.DefaultParser;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import rani.ground.ExitCodes;
@@ -49,7 +50,7 @@ public final class Console implements AutoCloseable {
             .terminal(terminal)
             .appName("rani")
             .completer(new Completion(interpreter))
-            .parser(new WordsParser())
+            .parser(parser())
             .variable(LineReader.HISTORY_SIZE, HISTORY_LINES_MAX)
             .variable(LineReader.HISTORY_FILE_SIZE, HISTORY_LINES_MAX)
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
@@ -58,6 +59,14 @@ public final class Console implements AutoCloseable {
     history.ifPresent(file -> builder.variable(LineReader.HISTORY_FILE, file));
     reader = builder.build();
     interpreter.session().drawBy(this::draw);
+  }
+
+  /** Parts lines as {@link Words} does: no escapes, all on one line. */
+  private static DefaultParser parser() {
+    DefaultParser parser = new DefaultParser();
+    parser.setEscapeChars(new char[0]);
+    parser.setEofOnUnclosedQuote(false);
+    return parser;
   }
 
   /**

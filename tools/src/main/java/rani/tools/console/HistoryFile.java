@@ -16,7 +16,7 @@ final class HistoryFile {
 
   /** The file, which only its owner may read; none where it cannot be written. */
   static Optional<Path> make() {
-    Path file = path();
+    Path file = path(System.getenv(), System.getProperty("user.home"));
     try {
       Files.createDirectories(file.getParent());
       try {
@@ -33,10 +33,6 @@ final class HistoryFile {
     } catch (IOException | UnsupportedOperationException e) {
       return Optional.empty(); // a home that cannot be written to is no reason not to work
     }
-  }
-
-  private static Path path() {
-    return path(System.getenv(), System.getProperty("user.home"));
   }
 
   /** As shells have it: {@code ~} is HOME, whatever the system's book of users says. */

@@ -18,6 +18,8 @@ import rani.model.file.NamedFiles;
 import rani.report.window.Feed.Said;
 import rani.testbed.Testbed;
 import rani.tools.console.verb.ConsoleSession;
+import rani.tools.console.verb.Passing;
+import rani.tools.screen.Ink;
 
 /** Lines of the console that a page says, one at a time, each for a bounded time. */
 public final class SaidLine implements AutoCloseable {
@@ -82,7 +84,7 @@ public final class SaidLine implements AutoCloseable {
       if (words.isEmpty() || Words.isExit(words)) {
         return ExitCodes.OK;
       }
-      ConsoleSession session = ConsoleSession.within(testbed, files);
+      ConsoleSession session = new ConsoleSession(testbed, Ink.NONE, Passing.BY_ITSELF, files);
       return new ConsoleInterpreter(session).say(words, List.of(), false, out, out);
     } catch (IllegalArgumentException e) {
       out.println("rani: " + e.getMessage());

@@ -89,10 +89,10 @@ final class OperatorSignCommand extends RaniCommand {
   @Override
   public Integer call() throws LabFailure {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-    Instant from = notBefore == null ? now.minus(BEFORE_NOW) : time(notBefore, now);
-    Instant until = time(expires, now);
     Path target = out == null ? jar : out;
     try {
+      Instant from = notBefore == null ? now.minus(BEFORE_NOW) : SpanOrDate.parse(notBefore, now);
+      Instant until = SpanOrDate.parse(expires, now);
       OperatorSecret secret = OperatorSecret.read(key);
       byte[] signed =
           JarSigner.sign(
@@ -125,14 +125,6 @@ final class OperatorSignCommand extends RaniCommand {
       throw wrong(e);
     } catch (IOException e) {
       throw new LabFailure("cannot sign " + jar + ": " + e, e);
-    }
-  }
-
-  private Instant time(String text, Instant now) {
-    try {
-      return SpanOrDate.parse(text, now);
-    } catch (IllegalArgumentException e) {
-      throw wrong(e);
     }
   }
 }

@@ -4,7 +4,6 @@ package rani.tools.watch;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** What nodes show of a connection, in words for people. */
 public final class ConnectionWords {
@@ -13,8 +12,8 @@ public final class ConnectionWords {
   private ConnectionWords() {}
 
   /** The state of a sender, by more than the letters that traces have for it. */
-  public static String phase(@Nullable Object state) {
-    return switch (state == null ? "" : state.toString()) {
+  public static String phase(String state) {
+    return switch (state) {
       case "Idle" -> "idle";
       case "SS" -> "slow start";
       case "CA" -> "avoidance";
@@ -22,7 +21,7 @@ public final class ConnectionWords {
       case "FR" -> "fast recovery";
       case "PR" -> "partial recovery";
       case "RTO" -> "after a timeout";
-      case String other -> other;
+      default -> state;
     };
   }
 

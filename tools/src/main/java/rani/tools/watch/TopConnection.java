@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import rani.json.JsonObject;
+import rani.nodehost.metrics.ConnectionWindows;
 import rani.world.Facts;
 import rani.world.Inline;
 
@@ -14,10 +14,14 @@ import rani.world.Inline;
  *
  * @param node whose end it is
  * @param connection its name, by addresses
- * @param facts as the node shows them
+ * @param window as the node shows it
  */
-record TopConnection(String node, String connection, @Inline JsonObject facts) implements Facts {
+record TopConnection(String node, String connection, @Inline ConnectionWindows.Window window)
+    implements Facts {
   private static final String FORMAT = "%-32s %-9s %-16s %7s %9s %9s %9s %7s";
+  private static final String HEAD =
+      "connection                       service   phase          "
+          + "     cwnd  ssthresh       rtt       rto  flight";
   private static final double MILLIS = 1e3;
 
   /** Those of all nodes, in the order of the network. */
@@ -29,8 +33,7 @@ record TopConnection(String node, String connection, @Inline JsonObject facts) i
             (node, shown) ->
                 shown
                     .connections()
-                    .objects()
-                    .forEach((name, facts) -> all.add(new TopConnection(node, name, facts))));
+                    .forEach((name, window) -> all.add(new TopConnection(node, name, window))));
     return all;
   }
 
@@ -43,40 +46,26 @@ record TopConnection(String node, String connection, @Inline JsonObject facts) i
     List<String> lines = new ArrayList<>();
     if (!connections.isEmpty()) {
       lines.add("");
-      lines.add(
-          String.format(
-              FORMAT,
-              "connection",
-              "service",
-              "phase",
-              "cwnd",
-              "ssthresh",
-              "rtt",
-              "rto",
-              "flight"));
+      lines.add(HEAD);
     }
     for (TopConnection each : connections) {
+      ConnectionWindows.Window window = each.window;
       lines.add(
           String.format(
               FORMAT,
               ConnectionWords.named(each.connection, names),
-              each.facts.find("service"),
-              ConnectionWords.phase(each.facts.find("phase")),
-              String.format(Locale.ROOT, "%.1f", each.number("cwnd-packets")),
-              TopTable.short3(each.number("ssthresh-packets")),
-              each.millis("srtt-seconds"),
-              each.millis("rto-seconds"),
-              TopTable.short3(each.number("flight-segments"))));
+              window.service(),
+              ConnectionWords.phase(window.phase()),
+              String.format(Locale.ROOT, "%.1f", window.cwndPackets()),
+              TopTable.short3(window.ssthreshPackets()),
+              millis(window.srttSeconds()),
+              millis(window.rtoSeconds()),
+              TopTable.short3(window.flightSegments())));
     }
     return lines;
   }
 
-  private double number(String key) {
-    return facts.find(key) instanceof Number number ? number.doubleValue() : 0;
-  }
-
-  private String millis(String key) {
-    double seconds = number(key);
+  private static String millis(double seconds) {
     return seconds == 0 ? "" : String.format(Locale.ROOT, "%.1fms", MILLIS * seconds);
   }
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.json.JsonObject;
 import rani.node.NodeFacts;
 import rani.nodehost.conversation.Show;
+import rani.nodehost.metrics.ConnectionWindows;
 import rani.testbed.Testbed;
 
 /**
@@ -33,7 +33,7 @@ record TopSample(SequencedMap<String, Node> nodes) {
       SequencedMap<String, Long> drops,
       SequencedMap<String, NodeFacts.Link> links,
       NodeFacts.@Nullable Queue own,
-      JsonObject connections) {}
+      SequencedMap<String, ConnectionWindows.Window> connections) {}
 
   /** Asks every node; one that does not answer is left out. */
   static TopSample of(Testbed testbed, List<String> names) {
@@ -47,7 +47,7 @@ record TopSample(SequencedMap<String, Node> nodes) {
                 testbed.show(name, Show.COUNTERS).dropsByReason(),
                 testbed.show(name, Show.LINKS).links(),
                 testbed.show(name, Show.QUEUES).queues().get(OWN_QUEUE),
-                JsonObject.of(testbed.node(name).ask(Show.CONNECTIONS))));
+                testbed.show(name, Show.CONNECTIONS).windows()));
       } catch (LabFailure e) {
         continue; // it has ended, or is too busy to answer
       }

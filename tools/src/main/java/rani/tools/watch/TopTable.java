@@ -11,6 +11,9 @@ import java.util.function.ToDoubleFunction;
 final class TopTable {
   private static final String FORMAT =
       "%-10s %-8s %-10s %-5s %9s %9s %9s %9s %6s %5s %8s %6s %8s  %s";
+  private static final String HEAD =
+      "node       place    peer       state  in pkt/s  in bit/s "
+          + "out pkt/s out bit/s   used queue  average  limit late p99  drops/s";
   private static final double THOUSAND = 1000;
   private static final String[] PREFIXES = {"", "k", "M", "G", "T"};
 
@@ -59,23 +62,7 @@ final class TopTable {
   /** The table, its head first. */
   static List<String> lines(List<TopRow> rows) {
     List<String> lines = new ArrayList<>();
-    lines.add(
-        String.format(
-            FORMAT,
-            "node",
-            "place",
-            "peer",
-            "state",
-            "in pkt/s",
-            "in bit/s",
-            "out pkt/s",
-            "out bit/s",
-            "used",
-            "queue",
-            "average",
-            "limit",
-            "late p99",
-            "drops/s"));
+    lines.add(HEAD);
     for (TopRow row : rows) {
       TopRow.Traffic link = row.traffic();
       lines.add(

@@ -3,11 +3,9 @@ package rani.tools.console.look;
 
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
-import rani.ground.LabFailure;
-import rani.json.JsonObject;
 import rani.nodehost.conversation.Show;
+import rani.nodehost.metrics.ConnectionWindows;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.watch.ConnectionWords;
@@ -24,37 +22,34 @@ import rani.tools.watch.ConnectionWords;
     footerHeading = "%nExamples:%n",
     footer = {"  connections", "  n1 connections", "  watch connections n1"})
 public final class ConnectionsVerb extends LookVerb {
+  private static final double NANOS = 1e9;
+
   @Override
-  public Integer call() throws LabFailure {
-    Answers answers =
-        context.ask(
-            nodes(), node -> JsonObject.of(context.testbed().show(node, Show.CONNECTIONS)));
+  public Integer call() {
     SequencedMap<String, String> names = context.nodeNames().byAddress();
     Table table =
         new Table(
             "connection", "service", "phase", ">cwnd", ">ssthresh", ">rtt", ">rto", ">in flight");
-    for (JsonObject connections : answers.facts().values()) {
-      for (String name : connections.keys()) {
-        row(table, name, Shown.object(connections, name), names);
-      }
-    }
-    if (!context.json() && table.isEmpty() && answers.failures().isEmpty()) {
-      context.screen().print("no connection is open");
-    }
-    return context.print(answers, table);
+    Answers answers =
+        context.ask(
+            nodes(),
+            Show.CONNECTIONS,
+            (node, open) ->
+                open.windows()
+                    .forEach(
+                        (name, window) -> row(table, ConnectionWords.named(name, names), window)));
+    return print(answers, table, "no connection is open");
   }
 
-  private static void row(
-      Table table, String name, JsonObject facts, SequencedMap<String, String> names) {
-    boolean timed = facts.find("srtt-seconds") instanceof Number srtt && srtt.doubleValue() > 0;
+  private static void row(Table table, String name, ConnectionWindows.Window window) {
     table.row(
-        ConnectionWords.named(name, names),
-        String.valueOf(facts.find("service")),
-        ConnectionWords.phase(Shown.cell(facts, "phase")),
-        Quantity.figures(facts.find("cwnd-packets")),
-        Quantity.figures(facts.find("ssthresh-packets")),
-        Quantity.time(timed ? Shown.nanos(facts, "srtt-seconds") : null),
-        Quantity.time(Shown.nanos(facts, "rto-seconds")),
-        Quantity.figures(facts.find("flight-segments")));
+        name,
+        window.service(),
+        ConnectionWords.phase(window.phase()),
+        Quantity.figures(window.cwndPackets()),
+        Quantity.figures(window.ssthreshPackets()),
+        Quantity.time(window.srttSeconds() > 0 ? NANOS * window.srttSeconds() : null),
+        Quantity.time(NANOS * window.rtoSeconds()),
+        Quantity.figures(window.flightSegments()));
   }
 }

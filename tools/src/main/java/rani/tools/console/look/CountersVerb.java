@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import rani.json.JsonObject;
-import rani.node.Command.Subject;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.Shown;
 import rani.tools.screen.Table;
 
 /** {@code counters}: the nodes' books. */
@@ -19,12 +17,8 @@ import rani.tools.screen.Table;
     footerHeading = "%nExamples:%n",
     footer = {"  counters", "  n7 counters", "  watch -n 1s counters"})
 public final class CountersVerb extends LookVerb {
-  private static final List<String> BOOKS =
-      List.of("arrivals", "origins", "departures", "deliveries", "drops", "inside");
-
   @Override
   public Integer call() {
-    Answers answers = context.ask(nodes(), Subject.COUNTERS);
     Table table =
         new Table(
             "packets",
@@ -35,14 +29,21 @@ public final class CountersVerb extends LookVerb {
             ">dropped",
             ">inside",
             "dropped because");
-    answers.facts().forEach((node, facts) -> row(table, node, facts));
+    Answers answers = context.ask(nodes(), Show.COUNTERS, (node, books) -> row(table, node, books));
     return context.print(answers, table);
   }
 
-  private static void row(Table table, String node, JsonObject facts) {
-    List<Object> cells = new ArrayList<>(List.of(node));
-    BOOKS.forEach(book -> cells.add(Shown.cell(facts, book)));
-    cells.add(Shown.line(Shown.object(facts, "drops-by-reason")));
-    table.row(cells);
+  private static void row(Table table, String node, NodeFacts.Counters books) {
+    table.row(
+        node,
+        books.arrivals(),
+        books.origins(),
+        books.departures(),
+        books.deliveries(),
+        books.drops(),
+        books.inside(),
+        books.dropsByReason().entrySet().stream()
+            .map(drops -> drops.getKey() + ' ' + drops.getValue())
+            .collect(Collectors.joining(", ")));
   }
 }

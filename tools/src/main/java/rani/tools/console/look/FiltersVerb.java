@@ -2,11 +2,10 @@
 package rani.tools.console.look;
 
 import picocli.CommandLine.Command;
-import rani.ground.LabFailure;
-import rani.node.Command.Subject;
+import rani.json.JsonObject;
+import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.FilterTable;
-import rani.tools.screen.Table;
 
 /** {@code filters}: what nodes catch as it comes in. */
 @Command(
@@ -17,18 +16,17 @@ import rani.tools.screen.Table;
     footer = {"  filters", "  watch filters n7", "  help filter     to add or remove one"})
 public final class FiltersVerb extends LookVerb {
   @Override
-  public Integer call() throws LabFailure {
-    Answers answers = context.ask(nodes(), Subject.FILTERS);
+  public Integer call() {
     FilterTable filters = new FilterTable(context);
-    for (var node : answers.facts().entrySet()) {
-      if (!node.getValue().isEmpty()) {
-        filters.rows(node.getKey(), node.getValue());
-      }
-    }
-    Table table = filters.table();
-    if (!context.json() && table.isEmpty() && answers.failures().isEmpty()) {
-      context.screen().print("no filters");
-    }
-    return context.print(answers, table);
+    Answers answers =
+        context.ask(
+            nodes(),
+            Show.FILTERS,
+            (node, shown) -> {
+              if (!shown.places().isEmpty()) {
+                filters.rows(node, JsonObject.of(shown));
+              }
+            });
+    return print(answers, filters.table(), "no filters");
   }
 }

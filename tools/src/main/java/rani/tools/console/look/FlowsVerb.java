@@ -4,13 +4,11 @@ package rani.tools.console.look;
 import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
-import rani.ground.LabFailure;
-import rani.json.JsonObject;
 import rani.model.topology.FlowText;
-import rani.node.Command.Subject;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.LinkNames;
-import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -23,34 +21,33 @@ import rani.tools.screen.Table;
     footer = {"  flows", "  n7 flows", "  watch flows n7"})
 public final class FlowsVerb extends LookVerb {
   @Override
-  public Integer call() throws LabFailure {
-    Answers answers = context.ask(nodes(), Subject.FLOWS);
+  public Integer call() {
     SequencedMap<String, String> names = context.nodeNames().byAddress();
     Table table = new Table("queue", "flow", ">waiting", ">share");
-    for (var each : answers.facts().entrySet()) {
-      String node = each.getKey();
-      JsonObject queues = each.getValue();
-      SequencedMap<String, String> links = context.links().of(node);
-      for (String queue : queues.keys()) {
-        rows(table, LinkNames.ofQueue(node, queue, links), Shown.objects(queues, queue), names);
-      }
-    }
-    if (!context.json() && table.isEmpty() && answers.failures().isEmpty()) {
-      context.screen().print("nothing waits");
-    }
-    return context.print(answers, table);
+    Answers answers =
+        context.ask(
+            nodes(),
+            Show.FLOWS,
+            (node, flows) -> {
+              SequencedMap<String, String> links = context.links().of(node);
+              flows
+                  .queues()
+                  .forEach(
+                      (queue, waiting) ->
+                          rows(table, LinkNames.ofQueue(node, queue, links), waiting, names));
+            });
+    return print(answers, table, "nothing waits");
   }
 
   private static void rows(
-      Table table, String queue, List<JsonObject> flows, SequencedMap<String, String> names) {
-    long all = flows.stream().mapToLong(flow -> Shown.count(flow, "frames")).sum();
-    for (JsonObject flow : flows) {
-      long frames = Shown.count(flow, "frames");
+      Table table, String queue, List<NodeFacts.Flow> flows, SequencedMap<String, String> names) {
+    long all = flows.stream().mapToLong(NodeFacts.Flow::frames).sum();
+    for (NodeFacts.Flow flow : flows) {
       table.row(
           queue,
-          FlowText.named(String.valueOf(flow.find("flow")), names),
-          Quantity.count(frames, "packet", "packets"),
-          Quantity.percent((double) frames / all));
+          FlowText.named(flow.flow(), names),
+          Quantity.count(flow.frames(), "packet", "packets"),
+          Quantity.percent((double) flow.frames() / all));
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
@@ -10,7 +11,6 @@ import rani.json.JsonObject;
 import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.console.verb.LinkNames;
 import rani.tools.console.verb.LinkTable;
 
 /** {@code links}: both directions of every link, with their knobs. */
@@ -26,16 +26,18 @@ public final class LinksVerb extends ConsoleVerb {
 
   @Override
   public Integer call() throws LabFailure {
+    LinkTable links = new LinkTable();
     Answers answers =
         context.ask(
             context.nodes(named),
             node -> {
               JsonObject shown = JsonObject.of(context.testbed().show(node, Show.LINKS));
               SequencedMap<String, String> names = context.links().of(node, shown);
-              return LinkNames.named(shown, link -> names.getOrDefault(link, link));
+              SequencedMap<String, JsonObject> byName = new LinkedHashMap<>();
+              shown.objects().forEach((link, facts) -> byName.put(names.get(link), facts));
+              byName.forEach(links::row);
+              return JsonObject.of(byName);
             });
-    LinkTable links = new LinkTable();
-    answers.facts().values().forEach(shown -> shown.objects().forEach(links::row));
     return context.print(answers, links.table());
   }
 }

@@ -3,7 +3,9 @@ package rani.tools.console.look;
 
 import java.util.List;
 import picocli.CommandLine.Parameters;
+import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.screen.Table;
 
 /** A verb that shows something of nodes: of all, unless some are named before or behind it. */
 abstract class LookVerb extends ConsoleVerb {
@@ -13,5 +15,17 @@ abstract class LookVerb extends ConsoleVerb {
   /** Which ones. */
   final List<String> nodes() {
     return context.nodes(named);
+  }
+
+  /**
+   * Prints a table as {@link rani.tools.console.verb.VerbContext#print} does, or that it is empty.
+   *
+   * @return the exit code
+   */
+  final int print(Answers answers, Table table, String nothing) {
+    if (!context.json() && table.isEmpty() && answers.failures().isEmpty()) {
+      context.screen().print(nothing);
+    }
+    return context.print(answers, table);
   }
 }

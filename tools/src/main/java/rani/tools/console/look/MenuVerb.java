@@ -2,7 +2,6 @@
 package rani.tools.console.look;
 
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -11,7 +10,7 @@ import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.menu.ServiceCatalog;
 import rani.model.menu.ServiceSheet;
-import rani.node.Command.Subject;
+import rani.nodehost.conversation.Show;
 import rani.nodehost.loader.LoaderOrder;
 import rani.testbed.loader.LoaderClient;
 import rani.tools.console.verb.Answers;
@@ -50,7 +49,7 @@ public final class MenuVerb extends LookVerb {
     if (explained != null) {
       return manual(explained);
     }
-    Answers answers = context.ask(nodes(), Subject.SERVICES);
+    Answers answers = context.ask(nodes(), Show.SERVICES);
     String wanted = service;
     if (wanted == null) {
       return context.print(answers, overview(answers));
@@ -120,18 +119,14 @@ public final class MenuVerb extends LookVerb {
                     state(facts),
                     Quantity.count(failures == null ? 0 : failures, "", "").strip());
               }
-              left(services, (service, state) -> table.row(node, service, state, ""));
+              // What was unloaded and has threads that run on.
+              JsonObject loader = Shown.object(services, LoaderOrder.SERVICE);
+              for (JsonObject left : Shown.objects(loader, "left")) {
+                String state = "unloaded, threads left: " + Shown.cell(left, "threads");
+                table.row(node, String.valueOf(left.find("service")), state, "");
+              }
             });
     return table;
-  }
-
-  /** What was unloaded and has threads that run on. */
-  private static void left(JsonObject services, BiConsumer<String, String> told) {
-    for (JsonObject left : Shown.objects(Shown.object(services, LoaderOrder.SERVICE), "left")) {
-      told.accept(
-          String.valueOf(left.find("service")),
-          "unloaded, threads left: " + Shown.cell(left, "threads"));
-    }
   }
 
   private static String state(JsonObject facts) {

@@ -4,10 +4,9 @@ package rani.tools.console.look;
 import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
-import rani.json.JsonObject;
-import rani.node.Command.Subject;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
-import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -21,20 +20,19 @@ import rani.tools.screen.Table;
 public final class NodesVerb extends LookVerb {
   @Override
   public Integer call() {
-    Answers answers = context.ask(nodes(), Subject.STATUS);
     SequencedMap<String, String> names = context.nodeNames().byAddress();
     Table table = new Table("node", "address", "state", ">inside");
-    answers.facts().forEach((node, facts) -> row(table, node, facts, names));
+    Answers answers =
+        context.ask(nodes(), Show.STATUS, (node, status) -> row(table, node, status, names));
     return context.print(answers, table);
   }
 
-  private void row(Table table, String node, JsonObject facts, SequencedMap<String, String> names) {
+  private static void row(
+      Table table, String node, NodeFacts.Status status, SequencedMap<String, String> names) {
     List<String> missing =
-        facts.find("neighbours-missing") instanceof List<?> list
-            ? list.stream().map(String::valueOf).map(at -> names.getOrDefault(at, at)).toList()
-            : List.of();
+        status.neighboursMissing().stream().map(at -> names.getOrDefault(at, at)).toList();
     String state = missing.isEmpty() ? "up" : "does not hear " + String.join(", ", missing);
-    String inside = Quantity.count(facts.find("inside"), "packet", "packets");
-    table.row(node, Shown.cell(facts, "address"), state, inside);
+    String inside = Quantity.count(status.inside(), "packet", "packets");
+    table.row(node, status.address(), state, inside);
   }
 }

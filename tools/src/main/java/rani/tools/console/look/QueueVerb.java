@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.look;
 
+import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
+import rani.node.NodeFacts;
 import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.LinkNames;
-import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -22,14 +23,6 @@ import rani.tools.screen.Table;
 public final class QueueVerb extends LookVerb {
   @Override
   public Integer call() throws LabFailure {
-    Answers answers =
-        context.ask(
-            nodes(),
-            node -> {
-              JsonObject shown = JsonObject.of(context.testbed().show(node, Show.QUEUES));
-              SequencedMap<String, String> links = context.links().of(node);
-              return LinkNames.named(shown, queue -> LinkNames.ofQueue(node, queue, links));
-            });
     Table table =
         new Table(
             "queue",
@@ -40,23 +33,32 @@ public final class QueueVerb extends LookVerb {
             ">average",
             ">late (median)",
             ">late (99%)");
-    answers
-        .facts()
-        .values()
-        .forEach(queues -> queues.objects().forEach((queue, facts) -> row(table, queue, facts)));
+    Answers answers =
+        context.ask(
+            nodes(),
+            node -> {
+              var queues = context.testbed().show(node, Show.QUEUES).queues();
+              SequencedMap<String, String> links = context.links().of(node);
+              SequencedMap<String, NodeFacts.Queue> named = new LinkedHashMap<>();
+              queues.forEach(
+                  (queue, facts) -> named.put(LinkNames.ofQueue(node, queue, links), facts));
+              named.forEach((queue, facts) -> row(table, queue, facts));
+              return JsonObject.of(named);
+            });
     return context.print(answers, table);
   }
 
-  private static void row(Table table, String queue, JsonObject facts) {
-    boolean paced = Shown.count(facts, "paced-departures") > 0;
+  private static void row(Table table, String name, NodeFacts.Queue queue) {
+    NodeFacts.Departures departures = queue.departures();
+    boolean paced = departures.pacedDepartures() > 0;
     table.row(
-        queue,
-        Quantity.count(facts.find("queued-frames"), "packet", "packets"),
-        Quantity.count(facts.find("limit-frames"), "packet", "packets"),
-        facts.find("queued-bytes") + " B",
-        Shown.cell(facts, "flows"),
-        Quantity.packets(facts.find("average-frames")),
-        paced ? Quantity.time(facts.find("late-p50-nanos")) : "–",
-        paced ? Quantity.time(facts.find("late-p99-nanos")) : "–");
+        name,
+        Quantity.count(queue.queuedFrames(), "packet", "packets"),
+        Quantity.count(queue.limitFrames(), "packet", "packets"),
+        queue.queuedBytes() + " B",
+        queue.flows(),
+        Quantity.packets(queue.averageFrames()),
+        paced ? Quantity.time(departures.lateP50Nanos()) : "–",
+        paced ? Quantity.time(departures.lateP99Nanos()) : "–");
   }
 }

@@ -2,17 +2,18 @@
 package rani.tools.console.look;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
-import rani.json.JsonObject;
-import rani.node.Command.Subject;
+import rani.node.RouteFacts;
+import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkNames;
-import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.wire.Address;
@@ -36,74 +37,70 @@ public final class RoutesVerb extends ConsoleVerb {
 
   @Override
   public Integer call() throws LabFailure {
-    Answers answers = context.ask(context.nodes(named), Subject.ROUTES);
+    SequencedMap<String, RouteFacts> shown = new LinkedHashMap<>();
+    Answers answers = context.ask(context.nodes(named), Show.ROUTES, shown::put);
     List<String> all = context.testbed().names();
-    boolean square = answers.facts().size() > 1 && all.size() <= COLUMNS_MAX;
+    boolean square = shown.size() > 1 && all.size() <= COLUMNS_MAX;
     if (context.json()) {
       return context.print(answers, "");
     }
-    int code = context.print(answers, square ? square(answers, all) : list(answers));
-    answers.facts().forEach(this::warn);
+    int code = context.print(answers, square ? square(shown, all) : list(shown));
+    shown.forEach(this::warn);
     return code;
   }
 
   /** What neighbours said that is not believed, and that another speaks in a node's name. */
-  private void warn(String node, JsonObject facts) {
-    JsonObject last = Shown.object(facts, "last-refused");
-    if (!last.isEmpty()) {
+  private void warn(String node, RouteFacts facts) {
+    RouteFacts.Refused last = facts.lastRefused();
+    if (last != null) {
       context
           .screen()
           .print(
               "%s: refused by link %s; the last: %s of %s",
               node,
-              String.valueOf(facts.find("refused-by-link")),
-              String.valueOf(last.find("reason")),
-              last.find("origin") + (last.has("neighbour") ? " to " + last.find("neighbour") : ""));
+              facts.refusedByLink(),
+              last.reason(),
+              last.origin() + (last.neighbour() == null ? "" : " to " + last.neighbour()));
     }
-    Object contested = Shown.object(facts, "counters").find("contested");
-    if (contested instanceof Number count && count.longValue() > 0) {
-      context.screen().print("%s: another speaks in its name, %d times so far", node, count);
+    long contested = facts.counters().getOrDefault("contested", 0L);
+    if (contested > 0) {
+      context.screen().print("%s: another speaks in its name, %d times so far", node, contested);
     }
   }
 
-  private Table square(Answers answers, List<String> all) throws LabFailure {
+  private Table square(SequencedMap<String, RouteFacts> shown, List<String> all) throws LabFailure {
     List<String> headings = new ArrayList<>(List.of("from \\ to"));
     headings.addAll(all);
     Table table = new Table(headings);
-    for (var each : answers.facts().entrySet()) {
+    for (var each : shown.entrySet()) {
       String node = each.getKey();
       SequencedMap<String, String> links = context.links().of(node);
-      JsonObject routes = routes(each.getValue());
+      var routes = each.getValue().routes();
       List<String> row = new ArrayList<>(List.of(node));
       for (String to : all) {
-        row.add(to.equals(node) ? ITSELF : next(routes, addressOf(to), links));
+        row.add(to.equals(node) ? ITSELF : next(routes.get(addressOf(to)), links));
       }
       table.row(row);
     }
     return table;
   }
 
-  private Table list(Answers answers) throws LabFailure {
+  private Table list(SequencedMap<String, RouteFacts> shown) throws LabFailure {
     Table table = new Table("from", "to", "by", ">away");
     SequencedMap<String, String> addresses = context.nodeNames().byAddress();
-    for (var each : answers.facts().entrySet()) {
+    for (var each : shown.entrySet()) {
       String node = each.getKey();
       SequencedMap<String, String> links = context.links().of(node);
-      JsonObject routes = routes(each.getValue());
-      for (String to : routes.keys()) {
-        table.row(
-            node,
-            addresses.getOrDefault(to, to),
-            next(routes, to, links),
-            Quantity.count(Shown.object(routes, to).find("hops"), "hop", "hops"));
-      }
+      var routes = each.getValue().routes();
+      routes.forEach(
+          (to, route) ->
+              table.row(
+                  node,
+                  addresses.getOrDefault(to, to),
+                  next(route, links),
+                  Quantity.count(route.hops(), "hop", "hops")));
     }
     return table;
-  }
-
-  /** By the destination's address. */
-  private static JsonObject routes(JsonObject facts) {
-    return Shown.object(facts, "routes");
   }
 
   private String addressOf(String name) {
@@ -116,11 +113,9 @@ public final class RoutesVerb extends ConsoleVerb {
   }
 
   /** The neighbour behind the link by which a route leads. */
-  private static String next(JsonObject routes, String to, SequencedMap<String, String> links) {
-    if (!routes.has(to)) {
-      return NO_WAY;
-    }
-    String link = String.valueOf(Shown.object(routes, to).find("link"));
-    return LinkNames.neighbour(links.getOrDefault(link, link));
+  private static String next(RouteFacts.@Nullable Route route, SequencedMap<String, String> links) {
+    return route == null
+        ? NO_WAY
+        : LinkNames.neighbour(links.getOrDefault(route.link(), route.link()));
   }
 }

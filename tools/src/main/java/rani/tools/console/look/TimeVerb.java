@@ -10,11 +10,11 @@ import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
-import rani.node.Command.Subject;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.Show;
 import rani.testbed.Trust;
 import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.world.Facts;
@@ -49,7 +49,9 @@ public final class TimeVerb extends ConsoleVerb {
     if (wait != null) {
       context.session().passing().pass(duration(wait));
     }
-    Answers answers = context.ask(context.nodes(), Subject.STATUS);
+    Table table = new Table("node", ">runs for", ">traffic for", ">node time");
+    Answers answers =
+        context.ask(context.nodes(), Show.STATUS, (node, status) -> row(table, node, status));
     Trust trust = context.testbed().trust();
     Trust.Recent recent = context.testbed().recentTrust();
     if (context.json()) {
@@ -62,8 +64,6 @@ public final class TimeVerb extends ConsoleVerb {
       context.screen().printJson(time);
       return answers.exitCode();
     }
-    Table table = new Table("node", ">runs for", ">traffic for", ">node time");
-    answers.facts().forEach((node, facts) -> row(table, node, facts));
     int exitCode = context.print(answers, table);
     tell("trust", trust);
     if (recent.seconds() > 0) {
@@ -99,17 +99,15 @@ public final class TimeVerb extends ConsoleVerb {
     }
   }
 
-  private static void row(Table table, String node, JsonObject facts) {
+  private static void row(Table table, String node, NodeFacts.Status status) {
     table.row(
         node,
-        since(facts, "started-nanos"),
-        since(facts, "go-nanos"),
-        Quantity.time(facts.find("now-nanos")));
+        since(status.startedNanos(), status.nowNanos()),
+        since(status.goNanos(), status.nowNanos()),
+        Quantity.time(status.nowNanos()));
   }
 
-  private static String since(JsonObject facts, String event) {
-    return facts.has(event)
-        ? Quantity.time(Shown.count(facts, "now-nanos") - Shown.count(facts, event))
-        : "–";
+  private static String since(@Nullable Long eventNanos, long nowNanos) {
+    return eventNanos == null ? "–" : Quantity.time(nowNanos - eventNanos);
   }
 }

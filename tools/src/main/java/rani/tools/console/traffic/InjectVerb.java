@@ -6,16 +6,12 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.testbed.journey.InjectionRefused;
-import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.console.verb.DraftSending;
 import rani.tools.console.verb.InjectOptions;
 import rani.tools.console.verb.PacketDraft;
-import rani.tools.screen.Screen;
 
 /** {@code inject N1 -> N8 [key=value …]}: sends packets and shows the way of each. */
 @Command(
@@ -33,7 +29,7 @@ import rani.tools.screen.Screen;
       "  inject n1 -> n8 port=7 payload=text:hello count=3 rate=10packet/s",
       "  n1 inject n8 ttl=3"
     })
-public final class InjectVerb extends ConsoleVerb {
+public final class InjectVerb extends DraftVerb {
   @Parameters(
       paramLabel = "N1 -> N8 [key=value …]",
       arity = "1..*",
@@ -43,22 +39,16 @@ public final class InjectVerb extends ConsoleVerb {
   @Mixin private InjectOptions options = new InjectOptions();
 
   @Override
-  public Integer call() throws LabFailure {
-    Screen screen = context.screen();
-    DraftSending sending = new DraftSending(context);
-    try {
-      PacketDraft draft =
-          PacketDraft.of(context.testbed(), context.session().files(), context.nodes(), words);
-      if (options.dryRun()) {
-        return sending.show(draft);
-      }
-      Duration longest = Duration.ofNanos(Units.durationNanos(options.patience()));
-      return sending.send(draft, options.force(), longest, options.ways());
-    } catch (UnitError e) {
-      screen.progress("--patience: " + e.getMessage());
-    } catch (InjectionRefused e) {
-      screen.progress(String.valueOf(e.getMessage()));
+  int carryOut() throws InjectionRefused, LabFailure {
+    PacketDraft draft = begun(words);
+    if (options.dryRun()) {
+      return show(draft);
     }
-    return ExitCodes.BAD_INPUT;
+    try {
+      Duration longest = Duration.ofNanos(Units.durationNanos(options.patience()));
+      return send(draft, options.force(), longest, options.ways());
+    } catch (UnitError e) {
+      throw new InjectionRefused("--patience: " + e.getMessage());
+    }
   }
 }

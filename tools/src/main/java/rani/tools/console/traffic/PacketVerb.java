@@ -4,12 +4,9 @@ package rani.tools.console.traffic;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.journey.Injection;
 import rani.testbed.journey.InjectionRefused;
-import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.console.verb.DraftSending;
 import rani.tools.console.verb.PacketDraft;
 
 /**
@@ -33,7 +30,7 @@ import rani.tools.console.verb.PacketDraft;
       "",
       "The fields are those of inject."
     })
-public final class PacketVerb extends ConsoleVerb {
+public final class PacketVerb extends DraftVerb {
   private static final int WAYS = 3;
 
   @Parameters(
@@ -43,17 +40,7 @@ public final class PacketVerb extends ConsoleVerb {
   private List<String> words = List.of();
 
   @Override
-  public Integer call() throws LabFailure {
-    try {
-      return does();
-    } catch (InjectionRefused e) {
-      context.screen().progress(String.valueOf(e.getMessage()));
-      return ExitCodes.BAD_INPUT;
-    }
-  }
-
-  private int does() throws InjectionRefused, LabFailure {
-    DraftSending sending = new DraftSending(context);
+  int carryOut() throws InjectionRefused, LabFailure {
     List<String> rest = words.subList(1, words.size());
     switch (words.getFirst()) {
       case "show" -> requireNothing(rest);
@@ -64,16 +51,11 @@ public final class PacketVerb extends ConsoleVerb {
       }
       case "send" -> {
         requireNothing(rest);
-        return sending.send(draft(), true, Injection.PATIENCE, WAYS);
+        return send(draft(), true, Injection.PATIENCE, WAYS);
       }
-      default ->
-          context
-              .session()
-              .draft(
-                  PacketDraft.of(
-                      context.testbed(), context.session().files(), context.nodes(), words));
+      default -> context.session().draft(begun(words));
     }
-    return sending.show(draft());
+    return show(draft());
   }
 
   private static void requireNothing(List<String> rest) throws InjectionRefused {

@@ -12,7 +12,7 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
-import rani.node.Command.Subject;
+import rani.nodehost.conversation.Show;
 import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.ServiceRuns;
@@ -56,7 +56,7 @@ public final class PingallVerb extends ConsoleVerb {
       throw context.wrong(
           "pingall is for at most " + NODES_MAX + " nodes and " + COUNT_MAX + " packets a pair");
     }
-    Answers asked = context.ask(all, Subject.STATUS);
+    Answers asked = context.ask(all, Show.STATUS);
     List<String> nodes = List.copyOf(asked.facts().sequencedKeySet()); // who has ended is not asked
     ServiceRuns services = new ServiceRuns(context);
     Answers started = services.start(nodes, "ping");

@@ -29,6 +29,17 @@ public record Answers(
     JsonObject ask(String node) throws LabFailure;
   }
 
+  /**
+   * Has what nodes show.
+   *
+   * @param <A> what that is
+   */
+  @FunctionalInterface
+  public interface Taker<A> {
+    /** Takes what one shows. */
+    void take(String node, A shown) throws LabFailure;
+  }
+
   /** Adds one node's answer. */
   public void add(String node, Reply reply) {
     if (reply.ok()) {

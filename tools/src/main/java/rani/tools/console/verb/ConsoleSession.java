@@ -36,15 +36,6 @@ public final class ConsoleSession {
     return new ConsoleSession(testbed, ink, Passing.BY_ITSELF, NamedFiles.ANY);
   }
 
-  /**
-   * A session with a network that runs by itself, for someone who is not at the terminal.
-   *
-   * @param files that verbs may name
-   */
-  public static ConsoleSession within(Testbed testbed, NamedFiles files) {
-    return new ConsoleSession(testbed, Ink.NONE, Passing.BY_ITSELF, files);
-  }
-
   /** Has what is watched drawn over what was drawn before, instead of below it. */
   public void drawBy(Consumer<String> redraw) {
     this.redraw = redraw;

@@ -3,12 +3,10 @@ package rani.tools.console.verb;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import java.util.function.UnaryOperator;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.nodehost.conversation.Show;
 import rani.testbed.Testbed;
-import rani.world.Facts;
 
 /**
  * Directions of links by the names that people read, {@code n1->n2}, with {@code #2} for a second
@@ -70,13 +68,6 @@ public final class LinkNames {
 
   private JsonObject shown(String node) throws LabFailure {
     return JsonObject.of(testbed.show(node, Show.LINKS));
-  }
-
-  /** Facts of links or queues under other names. */
-  public static JsonObject named(JsonObject shown, UnaryOperator<String> names) {
-    SequencedMap<String, Facts> named = new LinkedHashMap<>();
-    shown.objects().forEach((each, facts) -> named.put(names.apply(each), facts));
-    return JsonObject.of(named);
   }
 
   /** A queue: a node's own by the node's name, a link's by its direction. */

@@ -24,11 +24,6 @@ public final class LinkTable {
           ">reorder",
           ">corrupt");
 
-  /** Nothing yet of any direction. */
-  public LinkTable() {
-    // Rows follow.
-  }
-
   /** One direction, as its node shows it. */
   public void row(String name, JsonObject facts) {
     Object up = facts.find("up");

@@ -91,9 +91,4 @@ public final class Shown {
   private static String indent(String name) {
     return " ".repeat(name.length() - name.stripLeading().length() + 2);
   }
-
-  /** Facts in one line, such as {@code sent 3, lost 0}. */
-  public static String line(JsonObject facts) {
-    return facts.keys().stream().map(name -> name + ' ' + facts.find(name)).collect(joining(", "));
-  }
 }

@@ -11,11 +11,11 @@ import rani.json.Json;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
-import rani.node.Command.Subject;
 import rani.nodehost.conversation.Show;
 import rani.testbed.Testbed;
 import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
+import rani.world.Facts;
 import rani.world.Reply;
 
 /**
@@ -150,8 +150,23 @@ public final class VerbContext {
   }
 
   /** What several nodes show; those that do not answer are among the failures. */
-  public Answers ask(List<String> nodes, Subject subject) {
-    return ask(nodes, node -> JsonObject.of(testbed().show(node, Show.of(subject))));
+  public Answers ask(List<String> nodes, Show<?> what) {
+    return ask(nodes, what, (node, shown) -> {});
+  }
+
+  /**
+   * The same, and hands it on as it is.
+   *
+   * @param taker a node fails that it throws of
+   */
+  public <A extends Facts> Answers ask(List<String> nodes, Show<A> what, Answers.Taker<A> taker) {
+    return ask(
+        nodes,
+        node -> {
+          A shown = testbed().show(node, what);
+          taker.take(node, shown);
+          return JsonObject.of(shown);
+        });
   }
 
   /** The same, of any question. */

@@ -67,10 +67,4 @@ class ShownTest {
         told(facts("flows", List.of(Map.of("to", "n3"), Map.of("to", "n4")))));
     assertEquals(List.of("none|–", "empty|"), told(facts("none", Map.of(), "empty", List.of())));
   }
-
-  @Test
-  void factsFitOnALine() {
-    assertEquals("sent 3, lost 0", Shown.line(facts("sent", 3, "lost", 0)));
-    assertEquals("", Shown.line(facts()));
-  }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.tools.console.verb;
+package rani.tools.console.traffic;
 
 import java.time.Duration;
+import java.util.List;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.Lab;
@@ -9,25 +10,34 @@ import rani.testbed.journey.Injection;
 import rani.testbed.journey.InjectionRefused;
 import rani.testbed.journey.InjectionReport;
 import rani.testbed.journey.Waiting;
+import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.PacketDraft;
 
-/** What is done with a packet that has been written: it is shown field by field, or sent. */
-public final class DraftSending {
+/** A verb about a packet that is written, shown field by field, and sent. */
+abstract class DraftVerb extends ConsoleVerb {
   /** Ways that a JSON object may hold. */
   private static final int WAYS_MAX = 2000;
 
-  private final VerbContext context;
-
-  /** Within a verb. */
-  public DraftSending(VerbContext context) {
-    this.context = context;
+  @Override
+  public final Integer call() throws LabFailure {
+    try {
+      return carryOut();
+    } catch (InjectionRefused e) {
+      context.screen().progress(String.valueOf(e.getMessage()));
+      return ExitCodes.BAD_INPUT;
+    }
   }
 
-  /**
-   * Prints it field by field.
-   *
-   * @return the verb's exit code
-   */
-  public int show(PacketDraft draft) throws InjectionRefused {
+  /** Carries it out; its exit code. */
+  abstract int carryOut() throws InjectionRefused, LabFailure;
+
+  /** A packet as it is written behind the verb. */
+  final PacketDraft begun(List<String> words) throws InjectionRefused {
+    return PacketDraft.of(context.testbed(), context.session().files(), context.nodes(), words);
+  }
+
+  /** Prints a packet field by field; the exit code. */
+  final int show(PacketDraft draft) throws InjectionRefused {
     if (context.json()) {
       context.screen().printJson(draft.dissection());
     } else {
@@ -37,14 +47,14 @@ public final class DraftSending {
   }
 
   /**
-   * Sends it, and prints its way.
+   * Sends a packet, and prints its way.
    *
    * @param force whether also what cannot arrive is sent
    * @param patience how long nothing may be heard of a packet that waits
    * @param waysMax how many packets are shown hop by hop
-   * @return the verb's exit code
+   * @return the exit code
    */
-  public int send(PacketDraft draft, boolean force, Duration patience, int waysMax)
+  final int send(PacketDraft draft, boolean force, Duration patience, int waysMax)
       throws InjectionRefused, LabFailure {
     Waiting waiting = context.testbed() instanceof Lab lab ? Waiting.of(lab) : Waiting.REAL;
     InjectionReport report =

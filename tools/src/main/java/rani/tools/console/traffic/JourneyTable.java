@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.tools.console.verb;
+package rani.tools.console.traffic;
 
 import java.util.ArrayList;
 import java.util.List;
