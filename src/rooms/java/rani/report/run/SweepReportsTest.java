@@ -29,6 +29,7 @@ import rani.report.ReportInput;
 import rani.report.SensitivityInput;
 import rani.report.SweepReportInput;
 import rani.study.experiment.Experiment;
+import rani.study.experiment.Pace;
 import rani.study.experiment.Paper;
 import rani.study.experiment.SweepFile;
 import rani.study.experiment.Tried;
@@ -357,7 +358,9 @@ class SweepReportsTest {
         sample.traffic(),
         sample.run(),
         sample.measure(),
-        sample.expectations());
+        sample.expectations(),
+        Pace.ORIGINAL,
+        List.of());
   }
 
   private Experiment refused() throws FileError {

@@ -285,8 +285,9 @@ class ExperimentFileTest {
   void a_file_of_either_kind_is_known_by_its_keys() throws Exception {
     Files.writeString(file, FULL);
 
-    LabFile experiment = LabFile.load(file, List.of(), Menus.catalog());
-    LabFile topology = LabFile.load(folder.resolve("net.yaml"), List.of(), Menus.catalog());
+    LabFile experiment = LabFile.load(file, List.of(), List.of(), Menus.catalog());
+    LabFile topology =
+        LabFile.load(folder.resolve("net.yaml"), List.of(), List.of(), Menus.catalog());
     assertTrue(experiment instanceof LabFile.OfExperiment);
     assertTrue(topology instanceof LabFile.OfTopology);
     assertEquals(1, experiment.network().node("n8").orElseThrow().services().size());

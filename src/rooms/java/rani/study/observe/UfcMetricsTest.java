@@ -40,7 +40,7 @@ class UfcMetricsTest {
 
   private static SequencedMap<String, Double> metrics(Map<String, Map<String, Object>> facts) {
     SequencedMap<String, Double> metrics = new LinkedHashMap<>();
-    new UfcMetrics(facts).addTo(metrics);
+    UfcMetrics.addTo(metrics, ServiceFacts.atEnd(facts));
     return metrics;
   }
 }

@@ -87,19 +87,18 @@ class BelievedTrialTest {
   private Trial believed(int againMax, int goodAt) throws Exception {
     Trial sample = sample();
     return BelievedTrial.run(
-            againMax,
-            told::add,
-            time -> {
-              times.add(time);
-              return new Trial(
-                  1,
-                  sample.observations(),
-                  sample.metrics(),
-                  sample.expectations(),
-                  Trust.ofLive(time == goodAt ? List.of() : List.of("n1: late")),
-                  Optional.empty());
-            })
-        .trial();
+        againMax,
+        told::add,
+        time -> {
+          times.add(time);
+          return new Trial(
+              1,
+              sample.observations(),
+              sample.metrics(),
+              sample.expectations(),
+              Trust.ofLive(time == goodAt ? List.of() : List.of("n1: late")),
+              Optional.empty());
+        });
   }
 
   private Trial sample() throws Exception, LabFailure {

@@ -70,7 +70,7 @@ class ProvenanceTest {
     Provenance.begin(plan, sweep, "run", "rani sweep", 1).end(18, 0);
     SweepFolder silent = new SweepFolder(folder.resolve("silent"));
 
-    List<Object> parts = Provenance.of(List.of(sweep, silent));
+    List<?> parts = Provenance.of(List.of(sweep, silent));
 
     assertEquals(List.of(told(), Map.of()), parts);
   }

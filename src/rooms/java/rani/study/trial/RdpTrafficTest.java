@@ -93,7 +93,8 @@ class RdpTrafficTest {
   void connectionsAreInTheJsonOfTheResult() throws Exception {
     Trial trial = run("- {from: n1, to: n3, kind: bulk, packets: 3}");
     String json =
-        new ExperimentResult("e", RunOptions.Mode.VIRTUAL, 1, List.of(trial), Path.of("r.html"))
+        new ExperimentResult(
+                "e", RunOptions.Mode.VIRTUAL, 1, List.of(trial), Path.of("r.html"), List.of())
             .json();
     List<?> connections = (List<?>) Json.object(json).find("connections");
 

@@ -38,6 +38,7 @@ import rani.study.sweep.SweepWatch;
 import rani.study.sweep.TrialRow;
 import rani.study.sweep.TrialRunner;
 import rani.study.trial.RunOptions;
+import rani.study.trial.Trial;
 
 /**
  * Runs the trials of a sweep, several at a time, and keeps what came of each as soon as it is done.
@@ -105,17 +106,17 @@ public final class SweepRun {
     TrialRunner.World world =
         (experiment, key, replay) -> {
           progress.say("trial " + (key.index() + 1) + " of " + order.plan().trials());
-          BelievedTrial tried =
+          Trial tried =
               BelievedTrial.run(
                   paced(experiment).withoutCaptures(),
                   key.seed(),
                   options,
                   new SweepFolder(order.folder()).trial(key.index()),
                   progress);
-          for (String reason : tried.trial().trust().reasons()) {
+          for (String reason : tried.trust().reasons()) {
             doubts.add("trial " + (key.index() + 1) + ": " + reason);
           }
-          return tried.trial();
+          return tried;
         };
     SweepRun run = new SweepRun(order, watch, world);
     run.doubts = doubts;

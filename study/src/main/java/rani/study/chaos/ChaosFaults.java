@@ -68,13 +68,8 @@ final class ChaosFaults {
       case 8 ->
           say(
               at,
-              "{node: "
-                  + node
-                  + ", filter: {flow: "
-                  + dice.one(network.names())
-                  + ", for: "
-                  + (end - at + MILLI) / MILLI
-                  + "ms}}");
+              "{node: %s, filter: {flow: %s, for: %sms}}"
+                  .formatted(node, dice.one(network.names()), (end - at + MILLI) / MILLI));
       case 9 -> stranger(at, end, link);
       case 10 -> take(at, end, link);
       case 11 -> faulty(at, end, node);
@@ -109,15 +104,8 @@ final class ChaosFaults {
     String asked = dice.chance(0.5) ? "port: " + Faulty.PORT : "service: " + Faulty.NAME;
     say(
         at + (end - at) / 4,
-        "{node: "
-            + dice.one(network.names())
-            + ", inject: {to: "
-            + node
-            + ", "
-            + asked
-            + ", count: "
-            + dice.count(2, 20)
-            + ", gap: 1ms}}");
+        "{node: %s, inject: {to: %s, %s, count: %s, gap: 1ms}}"
+            .formatted(dice.one(network.names()), node, asked, dice.count(2, 20)));
     say(end, stop(node, Faulty.NAME));
   }
 
@@ -149,25 +137,19 @@ final class ChaosFaults {
     say(at, "{link: " + way + ", set: {" + knobs + "}}");
     say(
         end,
-        "{link: "
-            + way
-            + ", set: {loss: 0%, duplicate: 0%, reorder: 0%, corrupt: 0%, jitter: 0s}}");
+        "{link: %s, set: {loss: 0%%, duplicate: 0%%, reorder: 0%%, corrupt: 0%%, jitter: 0s}}"
+            .formatted(way));
   }
 
   private String spoiled() {
-    return "loss: "
-        + dice.count(0, 40)
-        + "%, duplicate: "
-        + dice.count(0, 30)
-        + "%, reorder: "
-        + dice.count(0, 30)
-        + "%, corrupt: "
-        + dice.count(0, 20)
-        + "%, delay: "
-        + dice.count(4, 30)
-        + "ms, jitter: "
-        + dice.count(0, 4)
-        + "ms";
+    return "loss: %s%%, duplicate: %s%%, reorder: %s%%, corrupt: %s%%, delay: %sms, jitter: %sms"
+        .formatted(
+            dice.count(0, 40),
+            dice.count(0, 30),
+            dice.count(0, 30),
+            dice.count(0, 20),
+            dice.count(4, 30),
+            dice.count(0, 4));
   }
 
   private void rekey(long at) {
@@ -183,13 +165,7 @@ final class ChaosFaults {
       say(at, stop(node, service));
       say(
           end,
-          "{node: "
-              + node
-              + ", start: {"
-              + service
-              + ": "
-              + menu.getOrDefault(service, "{}")
-              + "}}");
+          "{node: %s, start: {%s: %s}}".formatted(node, service, menu.getOrDefault(service, "{}")));
     }
   }
 
@@ -209,28 +185,14 @@ final class ChaosFaults {
           case 6 -> "lifetime: " + dice.count(1, 20) + "ms";
           default -> "ttl: " + dice.count(1, 6);
         };
-    return "{node: "
-        + from
-        + ", inject: {to: "
-        + to
-        + ", "
-        + kind
-        + ", size: "
-        + dice.count(100, 1400)
-        + "B, count: "
-        + dice.count(50, 400)
-        + ", gap: "
-        + dice.count(20, 500)
-        + "us}}";
+    return "{node: %s, inject: {to: %s, %s, size: %sB, count: %s, gap: %sus}}"
+        .formatted(from, to, kind, dice.count(100, 1400), dice.count(50, 400), dice.count(20, 500));
   }
 
   /** Short enough to be control, and more than a port lets pass beside its queue. */
   private static String controlFlood(String from, String to) {
-    return "{node: "
-        + from
-        + ", inject: {to: "
-        + to
-        + ", dscp: cs6, size: 60B, count: 3000, gap: 20us}}";
+    return "{node: %s, inject: {to: %s, dscp: cs6, size: 60B, count: 3000, gap: 20us}}"
+        .formatted(from, to);
   }
 
   private void stranger(long at, long end, ChaosNetwork.Joined link) {

@@ -93,9 +93,8 @@ final class ChaosNetwork {
           queues.put(
               node,
               red(
-                  "placement: node, rate: "
-                      + dice.count(200, 2000)
-                      + "packet/s, limit: 50packet, action: none"));
+                  "placement: node, rate: %spacket/s, limit: 50packet, action: none"
+                      .formatted(dice.count(200, 2000))));
     }
     if (queue(node).contains("red, ")) {
       menu.put("active-filter", "{itime: 500ms, fhtime: 1s, retry: 200ms}");
@@ -199,53 +198,35 @@ final class ChaosNetwork {
     String kind =
         switch (dice.weighed(4, 2, 2)) {
           case 0 ->
-              "kind: messages, count: "
-                  + dice.count(20, 200)
-                  + ", answers: "
-                  + dice.count(0, 60)
-                  + ", "
-                  + connection();
+              "kind: messages, count: %s, answers: %s, %s"
+                  .formatted(dice.count(20, 200), dice.count(0, 60), connection());
           case 1 ->
-              "kind: stream, count: "
-                  + dice.count(1, 100_000)
-                  + ", answers: "
-                  + dice.count(1, 20_000)
-                  + ", "
-                  + connection();
+              "kind: stream, count: %s, answers: %s, %s"
+                  .formatted(dice.count(1, 100_000), dice.count(1, 20_000), connection());
           default -> datagrams();
         };
-    return "{to: "
-        + another(from)
-        + ", start: "
-        + dice.between(0, faultsNanos / MILLI)
-        + "ms, "
-        + kind
-        + "}";
+    return "{to: %s, start: %sms, %s}"
+        .formatted(another(from), dice.between(0, faultsNanos / MILLI), kind);
   }
 
   /** Some die on their way, and some are larger than a link takes. */
   private String datagrams() {
-    return "kind: datagrams, count: "
-        + dice.count(20, 100)
-        + ", size: "
-        + (dice.chance(0.1) ? dice.count(1400, 3000) : dice.count(100, 1400))
-        + "B, gap: "
-        + dice.count(1, 20)
-        + "ms, lifetime: "
-        + (dice.chance(0.4) ? dice.count(1, 80) : 10_000)
-        + "ms";
+    return "kind: datagrams, count: %s, size: %sB, gap: %sms, lifetime: %sms"
+        .formatted(
+            dice.count(20, 100),
+            dice.chance(0.1) ? dice.count(1400, 3000) : dice.count(100, 1400),
+            dice.count(1, 20),
+            dice.chance(0.4) ? dice.count(1, 80) : 10_000);
   }
 
   private String connection() {
-    return "congestion: "
-        + dice.one(List.of("reno", "newreno", "sack", "cubic"))
-        + ", router-state: "
-        + dice.chance(0.6)
-        + ", ecn: "
-        + dice.chance(0.3)
-        + (dice.chance(0.3) ? ", segment: " + dice.count(100, 1000) + "B" : "")
-        + ", "
-        + IMPATIENT;
+    return "congestion: %s, router-state: %s, ecn: %s%s, %s"
+        .formatted(
+            dice.one(List.of("reno", "newreno", "sack", "cubic")),
+            dice.chance(0.6),
+            dice.chance(0.3),
+            dice.chance(0.3) ? ", segment: " + dice.count(100, 1000) + "B" : "",
+            IMPATIENT);
   }
 
   private String flow(String from) {
@@ -254,26 +235,16 @@ final class ChaosNetwork {
           case 0 ->
               "kind: bulk, packets: " + dice.count(20, 200) + ", send-ahead: 4, " + connection();
           case 1 ->
-              "kind: request-response, requests: "
-                  + dice.count(5, 30)
-                  + ", response-size: "
-                  + dice.count(100, 5000)
-                  + "B, think: 50ms, "
-                  + IMPATIENT;
+              "kind: request-response, requests: %s, response-size: %sB, think: 50ms, %s"
+                  .formatted(dice.count(5, 30), dice.count(100, 5000), IMPATIENT);
           case 2 -> "kind: bursts, packets: " + dice.count(20, 200) + ", bursts: 4, gap: 300ms";
           case 3 -> "kind: cbr, rate: " + dice.count(20, 200) + "packet/s, packets: 150";
           case 4 -> "kind: on-off, rate: 300kbit/s, on: 200ms, off: 200ms, duration: 2s";
           default -> "kind: responsive, packets: " + dice.count(20, 150) + ", rto-min: 200ms";
         };
     String marked = dice.chance(0.2) ? ", dscp: " + dice.one(List.of("af11", "af21", "ef")) : "";
-    return "{to: "
-        + another(from)
-        + ", start: "
-        + dice.between(0, faultsNanos / MILLI)
-        + "ms, "
-        + kind
-        + marked
-        + "}";
+    return "{to: %s, start: %sms, %s%s}"
+        .formatted(another(from), dice.between(0, faultsNanos / MILLI), kind, marked);
   }
 
   /** The topology file. */

@@ -81,8 +81,6 @@ public record ChaosPlan(
 
   /** The faults as lines of text: the time in seconds, and what. */
   public List<String> faultLines() {
-    return faults.stream()
-        .map(fault -> "%.3f s  %s".formatted(fault.atNanos() / 1e9, fault.what()))
-        .toList();
+    return faults.stream().map(Fault::line).toList();
   }
 }

@@ -208,14 +208,12 @@ public final class ChaosRun {
         int usual = config.links().get(route.link().number()).neighbour();
         int now = nextHop(node, route.destination());
         if (usual != now) {
-          return "node "
-              + config.name()
-              + " reaches "
-              + Address.text(route.destination())
-              + " by "
-              + Address.text(now)
-              + ", not "
-              + Address.text(usual);
+          return "node %s reaches %s by %s, not %s"
+              .formatted(
+                  config.name(),
+                  Address.text(route.destination()),
+                  Address.text(now),
+                  Address.text(usual));
         }
       }
     }

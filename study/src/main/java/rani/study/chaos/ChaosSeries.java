@@ -25,12 +25,8 @@ public record ChaosSeries(int nodes, long first, long last) {
   public ChaosSeries {
     if (nodes < ChaosPlan.NODES_MIN || nodes > ChaosPlan.NODES_MAX) {
       throw new IllegalArgumentException(
-          "a chaos has "
-              + ChaosPlan.NODES_MIN
-              + "…"
-              + ChaosPlan.NODES_MAX
-              + " nodes, not "
-              + nodes);
+          "a chaos has %s…%s nodes, not %s"
+              .formatted(ChaosPlan.NODES_MIN, ChaosPlan.NODES_MAX, nodes));
     }
     if (last < first || last - first >= SEEDS_MAX) {
       throw new IllegalArgumentException(

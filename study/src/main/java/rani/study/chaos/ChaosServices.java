@@ -2,7 +2,11 @@
 package rani.study.chaos;
 
 import java.util.List;
+import java.util.function.Function;
 import rani.model.menu.ServiceCatalog;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceProvider;
 
 /** The services that a chaos has beside those that are installed. */
 final class ChaosServices {
@@ -13,7 +17,27 @@ final class ChaosServices {
   /** All of them, and what is installed. */
   static ServiceCatalog catalog(DeliveryJudge judge) {
     return ServiceCatalog.installed()
-        .with(new JudgedTraffic.Provider(judge), new Faulty.Provider(), new Hoarder.Provider());
+        .with(
+            new Own(
+                JudgedTraffic.NUMBER,
+                JudgedTraffic.NAME,
+                ServiceProvider.Reach.DESTINATION,
+                options -> new JudgedTraffic(judge, options)),
+            new Own(Faulty.NUMBER, Faulty.NAME, ServiceProvider.Reach.EVERY_HOP, _ -> new Faulty()),
+            new Own(
+                Hoarder.NUMBER,
+                Hoarder.NAME,
+                ServiceProvider.Reach.DESTINATION,
+                _ -> new Hoarder()));
+  }
+
+  /** Puts one of them on menus. */
+  private record Own(int number, String name, Reach reach, Function<OptionReader, Service> made)
+      implements ServiceProvider {
+    @Override
+    public Service create(OptionReader options) {
+      return made.apply(options);
+    }
   }
 
   /** Whether a line of a file puts one of them on a menu. */

@@ -53,11 +53,8 @@ final class DeliveryJudge {
     if ((known == null || known.calledAddress() != ownAddress)
         && !hops.sentOnSpoilt(callerAddress, ownAddress)) {
       findings.report(
-          "a connection came to "
-              + Address.text(ownAddress)
-              + " that "
-              + Address.text(callerAddress)
-              + " never opened");
+          "a connection came to %s that %s never opened"
+              .formatted(Address.text(ownAddress), Address.text(callerAddress)));
     }
     return known;
   }
@@ -154,14 +151,8 @@ final class DeliveryJudge {
         || conversation.calledAddress() != address
         || number >= conversation.way(false).given) {
       findings.report(
-          "datagram "
-              + number
-              + " of #"
-              + id
-              + " came to "
-              + Address.text(address)
-              + ", for which"
-              + " it was not sent");
+          "datagram %s of #%s came to %s, for which it was not sent"
+              .formatted(number, id, Address.text(address)));
       return;
     }
     conversation.way(false).came++;

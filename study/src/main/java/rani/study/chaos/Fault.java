@@ -11,58 +11,39 @@ record Fault(long atNanos, What what) {
   sealed interface What {}
 
   /** An operator's words, as under {@code schedule} in a topology file, without the time. */
-  record Words(String words) implements What {
-    @Override
-    public String toString() {
-      return words;
-    }
-  }
+  record Words(String words) implements What {}
 
   /** A node dies. */
-  record Crash(String node) implements What {
-    @Override
-    public String toString() {
-      return node + " dies";
-    }
-  }
+  record Crash(String node) implements What {}
 
   /** It is there again. */
-  record Restart(String node) implements What {
-    @Override
-    public String toString() {
-      return node + " is there again";
-    }
-  }
+  record Restart(String node) implements What {}
 
   /** All keyed links are offered the run's next key. */
-  record OfferKey() implements What {
-    @Override
-    public String toString() {
-      return "the next key is offered";
-    }
-  }
+  record OfferKey() implements What {}
 
   /** All keyed links use it. */
-  record UseKey() implements What {
-    @Override
-    public String toString() {
-      return "the next key is used";
-    }
-  }
+  record UseKey() implements What {}
 
   /** A stranger listens to what one node sends another. */
-  record Overhear(String from, String to) implements What {
-    @Override
-    public String toString() {
-      return "a stranger overhears " + from + " -> " + to;
-    }
-  }
+  record Overhear(String from, String to) implements What {}
 
   /** The stranger sends there what he heard, and what he made up. */
-  record Forge(String from, String to, int frames) implements What {
-    @Override
-    public String toString() {
-      return "a stranger sends " + frames + " frames into " + from + " -> " + to;
-    }
+  record Forge(String from, String to, int frames) implements What {}
+
+  /** A line of text: the time in seconds, and what. */
+  String line() {
+    String words =
+        switch (what) {
+          case Words said -> said.words;
+          case Crash(String node) -> node + " dies";
+          case Restart(String node) -> node + " is there again";
+          case OfferKey() -> "the next key is offered";
+          case UseKey() -> "the next key is used";
+          case Overhear(String from, String to) -> "a stranger overhears " + from + " -> " + to;
+          case Forge(String from, String to, int frames) ->
+              "a stranger sends " + frames + " frames into " + from + " -> " + to;
+        };
+    return "%.3f s  %s".formatted(atNanos / 1e9, words);
   }
 }

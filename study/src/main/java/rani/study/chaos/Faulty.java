@@ -8,11 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
-import rani.service.OptionReader;
 import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.wire.UdpFlow;
 import rani.world.Congestion;
 
@@ -24,7 +22,7 @@ final class Faulty implements Service {
   static final String NAME = "faulty";
   static final int PORT = 7110;
 
-  private static final int NUMBER = 65_002;
+  static final int NUMBER = 65_002;
   private static final int NO_PORT_OF_ANY = 7111;
   private static final long LIFETIME_MICROS = 1_000_000;
   private static final int BYTES = 32;
@@ -72,28 +70,5 @@ final class Faulty implements Service {
   @Override
   public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
     throw new IllegalStateException("a service of a chaos fails, as it should");
-  }
-
-  /** Puts it on menus. */
-  static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return NUMBER;
-    }
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.EVERY_HOP;
-    }
-
-    @Override
-    public Service create(OptionReader options) {
-      return new Faulty();
-    }
   }
 }

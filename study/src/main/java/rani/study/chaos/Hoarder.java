@@ -5,10 +5,8 @@ import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.service.Fate;
 import rani.service.FrameView;
-import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.wire.FlowSpec;
 import rani.world.LinkId;
 import rani.world.Streams;
@@ -21,7 +19,7 @@ import rani.world.Streams;
 final class Hoarder implements Service {
   static final String NAME = "hoarder";
 
-  private static final int NUMBER = 65_003;
+  static final int NUMBER = 65_003;
   private static final long HOLDS_NANOS_MAX = 200_000_000;
   private static final long EXPIRES_NANOS = 1_000_000_000;
   private static final int ENDS = 4;
@@ -73,29 +71,6 @@ final class Hoarder implements Service {
         }
         node.flush(nowNanos, held);
       }
-    }
-  }
-
-  /** Puts it on menus. */
-  static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return NUMBER;
-    }
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
-    }
-
-    @Override
-    public Service create(OptionReader options) {
-      return new Hoarder();
     }
   }
 }

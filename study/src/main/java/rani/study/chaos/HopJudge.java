@@ -104,21 +104,14 @@ final class HopJudge {
     int ip = Frame.ipv4(frame);
     int ttl = Ipv4Header.ttl(frame, ip);
     if (ttl != came.ttl - came.hops) {
-      return "let a packet go with TTL "
-          + ttl
-          + " that had "
-          + came.ttl
-          + (came.hops == 0 ? " when it was made" : " when it came");
+      return "let a packet go with TTL %s that had %s%s"
+          .formatted(ttl, came.ttl, came.hops == 0 ? " when it was made" : " when it came");
     }
     long heldMicros = Math.max(1, (nowNanos - came.atNanos) / NANOS_PER_MICRO);
     long lifetimeMicros = RaniHeader.lifetimeMicros(frame, frame.readerIndex());
     if (lifetimeMicros > came.lifetimeMicros - heldMicros) {
-      return "held a packet for "
-          + heldMicros
-          + " us and let it go with "
-          + lifetimeMicros
-          + " us to live of "
-          + came.lifetimeMicros;
+      return "held a packet for %s us and let it go with %s us to live of %s"
+          .formatted(heldMicros, lifetimeMicros, came.lifetimeMicros);
     }
     if (!sums(frame, ip)) {
       if (came.sums) {

@@ -22,7 +22,6 @@ import rani.service.FrameView;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.WordReader;
 import rani.wire.Ipv4Header;
 import rani.wire.UdpFlow;
@@ -37,7 +36,7 @@ import rani.world.Reply;
 final class JudgedTraffic implements Service {
   static final String NAME = "judged";
 
-  private static final int NUMBER = 65_001;
+  static final int NUMBER = 65_001;
   private static final int MESSAGES_PORT = 7100;
   private static final int STREAM_PORT = 7101;
   private static final int DATAGRAMS_PORT = 7102;
@@ -56,12 +55,11 @@ final class JudgedTraffic implements Service {
   /** What it has from its start on. */
   private record Means(ServiceContext node, RdpHost host) {}
 
-  private JudgedTraffic(
-      DeliveryJudge judge, RdpConfig config, List<JudgedFlow> flows, WordReader words) {
+  JudgedTraffic(DeliveryJudge judge, OptionReader options) {
     this.judge = judge;
-    this.config = config;
-    this.words = words;
-    flows.forEach(this::add);
+    this.config = RdpOptions.read(options);
+    this.words = options.words();
+    options.each("flows").stream().map(JudgedFlow::read).forEach(this::add);
   }
 
   private void add(JudgedFlow flow) {
@@ -235,17 +233,25 @@ final class JudgedTraffic implements Service {
     }
   }
 
-  /** An end of a connection that carries messages. The one who called closes it. */
-  private final class MessagesEnd implements RdpApplication {
-    private final Conversation conversation;
-    private final boolean isCaller;
-    private final Conversation.Way out;
-    private boolean closing;
+  /** An end of a conversation. */
+  private abstract static class End {
+    final Conversation conversation;
+    final boolean isCaller;
+    final Conversation.Way out;
 
-    MessagesEnd(Conversation conversation, boolean isCaller) {
+    End(Conversation conversation, boolean isCaller) {
       this.conversation = conversation;
       this.isCaller = isCaller;
       this.out = conversation.way(!isCaller);
+    }
+  }
+
+  /** An end of a connection that carries messages. The one who called closes it. */
+  private final class MessagesEnd extends End implements RdpApplication {
+    private boolean closing;
+
+    MessagesEnd(Conversation conversation, boolean isCaller) {
+      super(conversation, isCaller);
     }
 
     @Override
@@ -295,15 +301,9 @@ final class JudgedTraffic implements Service {
   }
 
   /** An end of a connection that carries streams of bytes. */
-  private final class StreamEnd implements ByteStream.Reader {
-    private final Conversation conversation;
-    private final boolean isCaller;
-    private final Conversation.Way out;
-
+  private final class StreamEnd extends End implements ByteStream.Reader {
     StreamEnd(Conversation conversation, boolean isCaller) {
-      this.conversation = conversation;
-      this.isCaller = isCaller;
-      this.out = conversation.way(!isCaller);
+      super(conversation, isCaller);
     }
 
     @Override
@@ -345,36 +345,6 @@ final class JudgedTraffic implements Service {
     @Override
     public void closed(long nowNanos, ByteStream stream, CloseReason reason) {
       judge.closed(conversation, isCaller, reason);
-    }
-  }
-
-  /** Puts judged traffic on menus. */
-  static final class Provider implements ServiceProvider {
-    private final DeliveryJudge judge;
-
-    Provider(DeliveryJudge judge) {
-      this.judge = judge;
-    }
-
-    @Override
-    public int number() {
-      return NUMBER;
-    }
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
-    }
-
-    @Override
-    public Service create(OptionReader options) {
-      List<JudgedFlow> flows = options.each("flows").stream().map(JudgedFlow::read).toList();
-      return new JudgedTraffic(judge, RdpOptions.read(options), flows, options.words());
     }
   }
 }

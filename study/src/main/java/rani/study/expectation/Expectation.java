@@ -63,10 +63,8 @@ public record Expectation(String name, String metric, Bound bound, boolean virtu
   }
 
   private static String missing(String metric, SequencedMap<String, Double> metrics) {
-    return "the run has no metric "
-        + Quoted.of(metric)
-        + "; "
-        + Nearest.hint(metric, metrics.sequencedKeySet());
+    return "the run has no metric %s; %s"
+        .formatted(Quoted.of(metric), Nearest.hint(metric, metrics.sequencedKeySet()));
   }
 
   /** Judges all, in order. */

@@ -92,9 +92,8 @@ public final class ExpectationReader {
     if (MetricNames.isRelative(metric)) {
       problems.report(
           at,
-          "an expectation is of one trial, and "
-              + Quoted.of(metric)
-              + " is over what the baseline's trials have",
+          "an expectation is of one trial, and %s is over what the baseline's trials have"
+              .formatted(Quoted.of(metric)),
           () -> "`plots` and a paper's `points` may name it");
     } else {
       places.check(metric, at, problems);
@@ -136,11 +135,8 @@ public final class ExpectationReader {
     if (low != null && high != null && low > high) {
       problems.report(
           value.at(),
-          Quoted.of(key)
-              + ": "
-              + limits.getFirst().text()
-              + " is above "
-              + limits.getLast().text());
+          "%s: %s is above %s"
+              .formatted(Quoted.of(key), limits.getFirst().text(), limits.getLast().text()));
       return Optional.empty();
     }
     return Optional.of(new Bound(relation, limits));

@@ -117,11 +117,8 @@ final class CaptureReader {
               long bytes = Units.sizeBytes(text);
               if (bytes < min || bytes > max) {
                 throw new UnitError(
-                    Quoted.of(text)
-                        + " is outside "
-                        + Units.printSize(min)
-                        + "…"
-                        + Units.printSize(max));
+                    "%s is outside %s…%s"
+                        .formatted(Quoted.of(text), Units.printSize(min), Units.printSize(max)));
               }
               return bytes;
             })

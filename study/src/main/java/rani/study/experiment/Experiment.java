@@ -50,35 +50,6 @@ public record Experiment(
     captures = List.copyOf(captures);
   }
 
-  /** An experiment as it was written. */
-  public Experiment(
-      String name,
-      String title,
-      String description,
-      @Nullable Paper paper,
-      Topology topology,
-      long seed,
-      int trials,
-      List<TrafficFlow> traffic,
-      RunRule run,
-      Measure measure,
-      List<Expectation> expectations) {
-    this(
-        name,
-        title,
-        description,
-        paper,
-        topology,
-        seed,
-        trials,
-        traffic,
-        run,
-        measure,
-        expectations,
-        Pace.ORIGINAL,
-        List.of());
-  }
-
   /**
    * The same experiment as live runs are asked: without what only virtual ones can promise, and at
    * another pace, if the file wants that.

@@ -105,11 +105,11 @@ final class ExperimentReader {
     double factor = Units.number(text);
     if (!(factor >= Pace.LEAST && factor <= Pace.GREATEST)) {
       throw new UnitError(
-          Quoted.of(text)
-              + " is outside "
-              + Units.printNumber(Pace.LEAST)
-              + "…"
-              + Units.printNumber(Pace.GREATEST));
+          "%s is outside %s…%s"
+              .formatted(
+                  Quoted.of(text),
+                  Units.printNumber(Pace.LEAST),
+                  Units.printNumber(Pace.GREATEST)));
     }
     return factor;
   }
@@ -142,10 +142,9 @@ final class ExperimentReader {
               } else {
                 problems.report(
                     entry.value().at(),
-                    Quoted.of(metric)
-                        + " takes a number or a percentage, either with `within 10%`, or a bound"
-                        + " such as `<10`, found "
-                        + entry.value().described());
+                    ("%s takes a number or a percentage, either with `within 10%%`, or a "
+                            + "bound such as `<10`, found %s")
+                        .formatted(Quoted.of(metric), entry.value().described()));
               }
             });
     reader.finish();
@@ -181,11 +180,8 @@ final class ExperimentReader {
     if (untilNanos + linger > max) {
       problems.report(
           reader.at("until"),
-          "`until` and `linger` ("
-              + Units.printDuration(untilNanos + linger)
-              + ") are more than `max` ("
-              + Units.printDuration(max)
-              + ")");
+          "`until` and `linger` (%s) are more than `max` (%s)"
+              .formatted(Units.printDuration(untilNanos + linger), Units.printDuration(max)));
     }
     return new RunRule(trafficDone, untilNanos, linger, max, live);
   }

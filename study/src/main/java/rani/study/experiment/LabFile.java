@@ -37,33 +37,26 @@ public sealed interface LabFile {
     };
   }
 
-  /**
-   * Reads a file of either kind: the one with a key {@code experiment} is an experiment.
-   *
-   * @param sets changes {@code path=value}, see {@link Edits}
-   * @throws FileError with everything that is wrong
-   */
-  static LabFile load(Path path, List<String> sets, ServiceCatalog catalog) throws FileError {
-    return load(path, sets, List.of(), catalog);
-  }
-
-  /** As {@link #load(Path, List, ServiceCatalog)}, with all installed services. */
+  /** As {@link #load(Path, List, List, ServiceCatalog)}, with all installed services. */
   static LabFile load(Path path, List<String> sets) throws FileError {
-    return load(path, sets, ServiceCatalog.installed());
+    return load(path, sets, List.of());
   }
 
-  /**
-   * As {@link #load(Path, List)}.
-   *
-   * @param picks values {@code variable=value} to which an experiment's variables are narrowed; a
-   *     topology has none
-   */
+  /** As {@link #load(Path, List, List, ServiceCatalog)}, with all installed services. */
   static LabFile load(Path path, List<String> sets, List<String> picks) throws FileError {
     return load(path, sets, picks, ServiceCatalog.installed());
   }
 
-  private static LabFile load(
-      Path path, List<String> sets, List<String> picks, ServiceCatalog catalog) throws FileError {
+  /**
+   * Reads a file of either kind: the one with a key {@code experiment} is an experiment.
+   *
+   * @param sets changes {@code path=value}, see {@link Edits}
+   * @param picks values {@code variable=value} to which an experiment's variables are narrowed; a
+   *     topology has none
+   * @throws FileError with everything that is wrong
+   */
+  static LabFile load(Path path, List<String> sets, List<String> picks, ServiceCatalog catalog)
+      throws FileError {
     LocatedMap root = LocatedYaml.load(path);
     if (root.get(ExperimentFile.KIND_KEY).isPresent()) {
       Sweep sweep = SweepFile.load(path, root, Edits.parse(sets), picks, catalog);

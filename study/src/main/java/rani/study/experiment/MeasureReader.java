@@ -56,19 +56,13 @@ final class MeasureReader {
     if (until.isPresent() && until.get() > end) {
       problems.report(
           reader.at("until"),
-          "`until` ("
-              + Units.printDuration(until.get())
-              + ") is after the end of the run ("
-              + Units.printDuration(end)
-              + ")");
+          "`until` (%s) is after the end of the run (%s)"
+              .formatted(Units.printDuration(until.get()), Units.printDuration(end)));
     } else if (from >= until.orElse(end)) {
       problems.report(
           reader.at("from"),
-          "`from` ("
-              + Units.printDuration(from)
-              + ") is not before the end of what is measured ("
-              + Units.printDuration(until.orElse(end))
-              + ")");
+          "`from` (%s) is not before the end of what is measured (%s)"
+              .formatted(Units.printDuration(from), Units.printDuration(until.orElse(end))));
     }
   }
 

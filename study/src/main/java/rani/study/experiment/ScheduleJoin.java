@@ -44,20 +44,15 @@ final class ScheduleJoin {
       if (entry.atNanos() > endNanos) {
         problems.report(
             entry.where(),
-            Units.printDuration(entry.atNanos())
-                + " is after the end of the run, "
-                + Units.printDuration(endNanos)
-                + " at the latest",
+            "%s is after the end of the run, %s at the latest"
+                .formatted(Units.printDuration(entry.atNanos()), Units.printDuration(endNanos)),
             () -> "see `run`");
       } else if (entry.action() instanceof ScheduleEntry.Inject inject
           && inject.gapNanos() * (inject.count() - 1.0) + entry.atNanos() > endNanos) {
         problems.report(
             entry.where(),
-            "the last of "
-                + inject.count()
-                + " packets would leave after the end of the run, "
-                + Units.printDuration(endNanos)
-                + " at the latest");
+            "the last of %s packets would leave after the end of the run, %s at the latest"
+                .formatted(inject.count(), Units.printDuration(endNanos)));
       }
     }
   }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.metric;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.SequencedMap;
-import java.util.function.IntFunction;
-import java.util.stream.Stream;
+import rani.world.Facts;
 
 /**
  * One row of the sheet of metrics: a metric, or those that differ only in what they are about.
@@ -32,76 +30,87 @@ public record MetricRow(
   /** What is made of a metric's values in several trials: the same of each metric. */
   public static final String OVER_TRIALS = "mean of the trials that have it, each counting alike";
 
-  /** One of which there is nothing over all nodes. */
-  public MetricRow(
-      String pattern,
-      MetricUnit unit,
-      MetricInterval interval,
-      String words,
-      String formula,
-      String events) {
-    this(pattern, unit, interval, words, formula, events, "");
-  }
+  /** Of distributions these percentiles are given. */
+  public static final List<Integer> PERCENTILES = List.of(50, 95, 99);
+
+  private static final String OVER_NODES = "\n  over nodes: ";
 
   /**
-   * How a distribution is computed.
+   * Rows as they stand beside the code that measures them. One begins with its pattern, unit,
+   * interval and events, with bars between them. Indented below stand its words in a line, its
+   * formula in one or several and, behind {@code over nodes:}, what there is of all nodes.
    *
-   * @param mean its mean
-   * @param percentile each percentile
-   * @param greatest the greatest
+   * @param further rows that come behind these
    */
-  public record Formulas(String mean, IntFunction<String> percentile, String greatest) {}
+  @SafeVarargs
+  public static List<MetricRow> table(String text, List<MetricRow>... further) {
+    List<MetricRow> rows = new ArrayList<>();
+    for (String row : text.strip().split("\n(?! )", -1)) {
+      rows.add(row(row));
+    }
+    for (List<MetricRow> more : further) {
+      rows.addAll(more);
+    }
+    return List.copyOf(rows);
+  }
+
+  private static MetricRow row(String text) {
+    int end = text.indexOf(OVER_NODES);
+    String overNodes = end < 0 ? "" : text.substring(end + OVER_NODES.length());
+    String[] lines = (end < 0 ? text : text.substring(0, end)).split("\n {2}", 3);
+    String[] cells = lines[0].split(" \\| ", 4);
+    return new MetricRow(
+        cells[0],
+        MetricUnit.valueOf(cells[1]),
+        MetricInterval.valueOf(cells[2]),
+        lines[1],
+        lines[2].replace("\n ", ""),
+        cells[3],
+        overNodes);
+  }
 
   /**
    * The mean, percentiles and the greatest of something.
    *
    * @param prefix of the names, without the last dot
-   * @param percentiles such as 50
    * @param words what it is of, in the singular: {@code delay of packets of NODE}
-   * @param formulas how they are computed
+   * @param formulas how the three are computed, that of each percentile with {@code PERCENT} in it
    */
-  public static Stream<MetricRow> distribution(
-      String prefix,
-      MetricUnit unit,
-      List<Integer> percentiles,
-      String words,
-      Formulas formulas,
-      String events) {
-    MetricInterval span = MetricInterval.SPAN;
+  public static List<MetricRow> distribution(
+      String prefix, MetricUnit unit, String words, List<String> formulas, String events) {
     String most = unit == MetricUnit.SECONDS ? "longest " : "greatest ";
-    Stream<MetricRow> between =
-        percentiles.stream()
-            .map(
-                p ->
-                    new MetricRow(
-                        prefix + ".p" + p,
-                        unit,
-                        span,
-                        (p == 50 ? "median " : p + "th percentile of the ") + words,
-                        formulas.percentile.apply(p),
-                        events));
-    return Stream.of(
-            Stream.of(
-                new MetricRow(
-                    prefix + ".mean", unit, span, "mean " + words, formulas.mean, events)),
-            between,
-            Stream.of(
-                new MetricRow(
-                    prefix + ".max", unit, span, most + words, formulas.greatest, events)))
-        .flatMap(rows -> rows);
+    List<MetricRow> rows = new ArrayList<>();
+    rows.add(inSpan(prefix + ".mean", unit, "mean " + words, formulas.getFirst(), events));
+    for (int p : PERCENTILES) {
+      String which = p == 50 ? "median " : p + "th percentile of the ";
+      String formula = formulas.get(1).replace("PERCENT", Integer.toString(p));
+      rows.add(inSpan(prefix + ".p" + p, unit, which + words, formula, events));
+    }
+    rows.add(inSpan(prefix + ".max", unit, most + words, formulas.getLast(), events));
+    return rows;
   }
 
+  /** One over the observed span, of which there is nothing over all nodes. */
+  public static MetricRow inSpan(
+      String pattern, MetricUnit unit, String words, String formula, String events) {
+    return new MetricRow(pattern, unit, MetricInterval.SPAN, words, formula, events, "");
+  }
+
+  /** A row for programs. */
+  public record Shown(
+      String metric,
+      String unit,
+      String interval,
+      String words,
+      String formula,
+      String events,
+      String overNodes,
+      String overTrials)
+      implements Facts {}
+
   /** For programs. */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("metric", pattern);
-    facts.put("unit", unit.text());
-    facts.put("interval", interval.text());
-    facts.put("words", words);
-    facts.put("formula", formula);
-    facts.put("events", events);
-    facts.put("over-nodes", overNodes);
-    facts.put("over-trials", OVER_TRIALS);
-    return facts;
+  public Shown shown() {
+    return new Shown(
+        pattern, unit.text(), interval.text(), words, formula, events, overNodes, OVER_TRIALS);
   }
 }

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
-import rani.study.metric.MetricInterval;
 import rani.study.metric.MetricRow;
 import rani.study.metric.MetricUnit;
 
@@ -18,124 +16,72 @@ import rani.study.metric.MetricUnit;
 final class ConnectionMetrics {
   /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
-      Stream.of(
-              Stream.of(
-                  new MetricRow(
-                      "rdp.connections.NODE",
-                      MetricUnit.COUNT,
-                      MetricInterval.RUN,
-                      "connections of NODE",
-                      "ends of connections that the node told of, at most 20,000 in a run",
-                      "note"),
-                  new MetricRow(
-                      "rdp.broken.NODE",
-                      MetricUnit.COUNT,
-                      MetricInterval.RUN,
-                      "connections of NODE that broke",
-                      "of these, those that ended neither closed nor stopped",
-                      "note"),
-                  new MetricRow(
-                      "rdp.retransmissions.NODE",
-                      MetricUnit.COUNT,
-                      MetricInterval.RUN,
-                      "segments that NODE sent again",
-                      "segments that its connections sent again",
-                      "note",
-                      "sum: rdp.retransmissions.total"),
-                  new MetricRow(
-                      "rdp.retransmissions.total",
-                      MetricUnit.COUNT,
-                      MetricInterval.RUN,
-                      "segments sent again",
-                      "sum of rdp.retransmissions.NODE",
-                      "note"),
-                  new MetricRow(
-                      "rdp.timeouts.NODE",
-                      MetricUnit.COUNT,
-                      MetricInterval.RUN,
-                      "retransmission timeouts of NODE",
-                      "expiries of the retransmission timer of its connections",
-                      "note",
-                      "sum: rdp.timeouts.total"),
-                  new MetricRow(
-                      "rdp.timeouts.total",
-                      MetricUnit.COUNT,
-                      MetricInterval.RUN,
-                      "retransmission timeouts",
-                      "sum of rdp.timeouts.NODE",
-                      "note"),
-                  new MetricRow(
-                      "rdp.fast-retransmits.NODE",
-                      MetricUnit.COUNT,
-                      MetricInterval.RUN,
-                      "fast retransmits of NODE",
-                      "times that acknowledgements told its connections of a loss",
-                      "note",
-                      "sum: rdp.fast-retransmits.total"),
-                  new MetricRow(
-                      "rdp.fast-retransmits.total",
-                      MetricUnit.COUNT,
-                      MetricInterval.RUN,
-                      "fast retransmits",
-                      "sum of rdp.fast-retransmits.NODE",
-                      "note"),
-                  new MetricRow(
-                      "rdp.goodput.NODE",
-                      MetricUnit.BITS_PER_SECOND,
-                      MetricInterval.LIVES,
-                      "goodput of NODE",
-                      "8 * bytes of acknowledged data of its connections / length of the union of "
-                          + "their "
-                          + "lives; only if each has told what it came to",
-                      "note",
-                      "sum of bytes / length of the union of all lives: rdp.goodput.total"),
-                  new MetricRow(
-                      "rdp.goodput.total",
-                      MetricUnit.BITS_PER_SECOND,
-                      MetricInterval.LIVES,
-                      "goodput of all connections",
-                      "8 * bytes of acknowledged data of all connections / length of the union of "
-                          + "their "
-                          + "lives; only if each has told what it came to",
-                      "note"),
-                  new MetricRow(
-                      "rdp.sawtooth.cuts.NODE",
-                      MetricUnit.COUNT,
-                      MetricInterval.SPAN,
-                      "times that a window of NODE was cut",
-                      "times that a window of the node was cut",
-                      "note"),
-                  new MetricRow(
-                      "rdp.sawtooth.packets.NODE",
-                      MetricUnit.PACKETS,
-                      MetricInterval.SPAN,
-                      "packets that NODE sends from cut to cut",
-                      "packets of RDP that the node sent from the first cut to the last / cuts "
-                          + "between: a "
-                          + "saw-tooth's period, if the node has one connection",
-                      "origin, note")),
-              HeldValues.rows(
-                  "rdp.cwnd.NODE",
-                  MetricUnit.PACKETS,
-                  "congestion window of NODE",
-                  "congestion windows of the node's connections within S, each from its note to "
-                      + "the next or to the connection's end",
-                  "note"),
-              HeldValues.rows(
-                  "rdp.srtt.NODE",
-                  MetricUnit.SECONDS,
-                  "smoothed round trip of NODE",
-                  "smoothed round trips of the node's connections within S, each from the note of "
-                      + "a window to the next or to the connection's end",
-                  "note"),
-              DelaySamples.rowsOfFew(
-                  "rdp.completion-seconds.NODE",
-                  "completion time of transfers of NODE",
-                  "times from the first SYN of a connection that the node made to its close with "
-                      + "all data acknowledged, of those that closed within S",
-                  "note"))
-          .flatMap(rows -> rows)
-          .toList();
+      MetricRow.table(
+          """
+          rdp.connections.NODE | COUNT | RUN | note
+            connections of NODE
+            ends of connections that the node told of, at most 20,000 in a run
+          rdp.broken.NODE | COUNT | RUN | note
+            connections of NODE that broke
+            of these, those that ended neither closed nor stopped
+          rdp.retransmissions.NODE | COUNT | RUN | note
+            segments that NODE sent again
+            segments that its connections sent again
+            over nodes: sum: rdp.retransmissions.total
+          rdp.retransmissions.total | COUNT | RUN | note
+            segments sent again
+            sum of rdp.retransmissions.NODE
+          rdp.timeouts.NODE | COUNT | RUN | note
+            retransmission timeouts of NODE
+            expiries of the retransmission timer of its connections
+            over nodes: sum: rdp.timeouts.total
+          rdp.timeouts.total | COUNT | RUN | note
+            retransmission timeouts
+            sum of rdp.timeouts.NODE
+          rdp.fast-retransmits.NODE | COUNT | RUN | note
+            fast retransmits of NODE
+            times that acknowledgements told its connections of a loss
+            over nodes: sum: rdp.fast-retransmits.total
+          rdp.fast-retransmits.total | COUNT | RUN | note
+            fast retransmits
+            sum of rdp.fast-retransmits.NODE
+          rdp.goodput.NODE | BITS_PER_SECOND | LIVES | note
+            goodput of NODE
+            8 * bytes of acknowledged data of its connections / length of the union of their
+            lives; only if each has told what it came to
+            over nodes: sum of bytes / length of the union of all lives: rdp.goodput.total
+          rdp.goodput.total | BITS_PER_SECOND | LIVES | note
+            goodput of all connections
+            8 * bytes of acknowledged data of all connections / length of the union of their
+            lives; only if each has told what it came to
+          rdp.sawtooth.cuts.NODE | COUNT | SPAN | note
+            times that a window of NODE was cut
+            times that a window of the node was cut
+          rdp.sawtooth.packets.NODE | PACKETS | SPAN | origin, note
+            packets that NODE sends from cut to cut
+            packets of RDP that the node sent from the first cut to the last / cuts between: a
+            saw-tooth's period, if the node has one connection
+          """,
+          HeldValues.rows(
+              "rdp.cwnd.NODE",
+              MetricUnit.PACKETS,
+              "congestion window of NODE",
+              "congestion windows of the node's connections within S, each from its note to "
+                  + "the next or to the connection's end",
+              "note"),
+          HeldValues.rows(
+              "rdp.srtt.NODE",
+              MetricUnit.SECONDS,
+              "smoothed round trip of NODE",
+              "smoothed round trips of the node's connections within S, each from the note of "
+                  + "a window to the next or to the connection's end",
+              "note"),
+          DelaySamples.rowsOfFew(
+              "rdp.completion-seconds.NODE",
+              "completion time of transfers of NODE",
+              "times from the first SYN of a connection that the node made to its close with "
+                  + "all data acknowledged, of those that closed within S",
+              "note"));
 
   private static final Set<String> ORDERLY = Set.of("closed", "closed-by-peer", "stopped");
 

@@ -4,11 +4,11 @@ package rani.study.observe;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import rani.ground.NearestRank;
-import rani.study.metric.MetricInterval;
 import rani.study.metric.MetricRow;
 import rani.study.metric.MetricUnit;
 
@@ -20,7 +20,6 @@ import rani.study.metric.MetricUnit;
  */
 final class DelaySamples {
   private static final int AT_FIRST = 256;
-  private static final int[] PERCENTILES = {50, 95, 99};
   private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
 
   private final Room room;
@@ -41,31 +40,28 @@ final class DelaySamples {
    * @param words what they are of, in the singular
    * @param samples what they are, in the plural
    */
-  static Stream<MetricRow> rows(String prefix, String words, String samples, String events) {
-    return Stream.concat(
-        rowsOfFew(prefix, words, samples, events),
-        Stream.of(
-            new MetricRow(
-                prefix + ".percentile-error",
-                MetricUnit.SHARE,
-                MetricInterval.SPAN,
-                "relative error of percentiles of the " + words,
-                "by which part of itself a percentile may be wrong; only of runs with more than"
-                    + " 10,000,000 of them, too many to keep; mean and greatest are exact even so",
-                events)));
+  static List<MetricRow> rows(String prefix, String words, String samples, String events) {
+    List<MetricRow> rows = new ArrayList<>(rowsOfFew(prefix, words, samples, events));
+    rows.add(
+        MetricRow.inSpan(
+            prefix + ".percentile-error",
+            MetricUnit.SHARE,
+            "relative error of percentiles of the " + words,
+            "by which part of itself a percentile may be wrong; only of runs with more than"
+                + " 10,000,000 of them, too many to keep; mean and greatest are exact even so",
+            events));
+    return rows;
   }
 
   /** The same of what a run never has so many of that it might not keep them. */
-  static Stream<MetricRow> rowsOfFew(String prefix, String words, String samples, String events) {
+  static List<MetricRow> rowsOfFew(String prefix, String words, String samples, String events) {
     return MetricRow.distribution(
         prefix,
         MetricUnit.SECONDS,
-        Arrays.stream(PERCENTILES).boxed().toList(),
         words,
-        new MetricRow.Formulas(
+        List.of(
             "mean of " + samples,
-            percent ->
-                "of n " + samples + " the \u2308n\u00b7" + percent + "/100\u2309-th smallest",
+            "of n " + samples + " the \u2308n\u00b7PERCENT/100\u2309-th smallest",
             "greatest of " + samples),
         events);
   }
@@ -138,7 +134,7 @@ final class DelaySamples {
     }
     metrics.put(prefix + "mean", meanSeconds());
     Arrays.sort(nanos, 0, isCoarse ? 0 : (int) count);
-    for (int percent : PERCENTILES) {
+    for (int percent : MetricRow.PERCENTILES) {
       long place = NearestRank.place(percent, count);
       long at = isCoarse ? Math.min(octaves.at(place), greatestNanos) : nanos[(int) place];
       metrics.put(prefix + "p" + percent, at / 1e9);

@@ -11,9 +11,7 @@ import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import rani.study.metric.MetricInterval;
 import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.PacketGlance;
@@ -23,66 +21,35 @@ import rani.world.FilterChange;
 final class FilterWatch {
   /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
-      List.of(
-          new MetricRow(
-              "queue.NODE.entered-after-filter.FLOW",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "filtered packets that entered NODE",
-              "packets of a source that joined the first queue of a node while the node filtered "
-                  + "it",
-              "filter, verdict"),
-          new MetricRow(
-              "filter.installs.NODE",
-              MetricUnit.COUNT,
-              MetricInterval.RUN,
-              "filters installed at NODE",
-              "filters of the node, whichever service asked for them",
-              "filter",
-              "sum: filter.installs.total"),
-          new MetricRow(
-              "filter.installs.total",
-              MetricUnit.COUNT,
-              MetricInterval.RUN,
-              "filters installed in all",
-              "sum of filter.installs.NODE",
-              "filter"),
-          new MetricRow(
-              "filter.refreshes.NODE",
-              MetricUnit.COUNT,
-              MetricInterval.RUN,
-              "times that the filter at NODE was set again",
-              "times that filters of the node were set again",
-              "filter"),
-          new MetricRow(
-              "filter.caught.NODE",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "packets that filters caught at NODE",
-              "packets that filters of the node dropped",
-              "filter, drop",
-              "sum: filter.caught.total"),
-          new MetricRow(
-              "filter.caught.total",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "packets that filters caught in all",
-              "sum of filter.caught.NODE",
-              "filter, drop"),
-          new MetricRow(
-              "filter.at-seconds.NODE",
-              MetricUnit.SECONDS,
-              MetricInterval.MOMENT,
-              "time of the filter at NODE",
-              "when the node's first was installed, from go",
-              "filter"),
-          new MetricRow(
-              "filter.seconds.NODE",
-              MetricUnit.SECONDS,
-              MetricInterval.MOMENT,
-              "time that the filter at NODE is set for",
-              "for how long it was set as it was installed",
-              "filter"));
+      MetricRow.table(
+          """
+          queue.NODE.entered-after-filter.FLOW | PACKETS | RUN | filter, verdict
+            filtered packets that entered NODE
+            packets of a source that joined the first queue of a node while the node filtered it
+          filter.installs.NODE | COUNT | RUN | filter
+            filters installed at NODE
+            filters of the node, whichever service asked for them
+            over nodes: sum: filter.installs.total
+          filter.installs.total | COUNT | RUN | filter
+            filters installed in all
+            sum of filter.installs.NODE
+          filter.refreshes.NODE | COUNT | RUN | filter
+            times that the filter at NODE was set again
+            times that filters of the node were set again
+          filter.caught.NODE | PACKETS | RUN | filter, drop
+            packets that filters caught at NODE
+            packets that filters of the node dropped
+            over nodes: sum: filter.caught.total
+          filter.caught.total | PACKETS | RUN | filter, drop
+            packets that filters caught in all
+            sum of filter.caught.NODE
+          filter.at-seconds.NODE | SECONDS | MOMENT | filter
+            time of the filter at NODE
+            when the node's first was installed, from go
+          filter.seconds.NODE | SECONDS | MOMENT | filter
+            time that the filter at NODE is set for
+            for how long it was set as it was installed
+          """);
 
   private static final Pattern SOURCE = Pattern.compile("[0-9]+(?:\\.[0-9]+){3}");
   private static final Pattern CONNECTION =

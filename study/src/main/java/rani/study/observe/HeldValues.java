@@ -9,7 +9,6 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import rani.study.metric.MetricRow;
 import rani.study.metric.MetricUnit;
 
@@ -18,8 +17,6 @@ import rani.study.metric.MetricUnit;
  * the p-th percentile is the least that it did not exceed for p % of the time.
  */
 final class HeldValues {
-  private static final List<Integer> PERCENTILES = List.of(50, 95, 99);
-
   private final LongObjectMap<long[]> nanosByValue = new LongObjectHashMap<>();
 
   /**
@@ -29,17 +26,15 @@ final class HeldValues {
    * @param words what they are of, in the singular
    * @param values what they are, in the plural
    */
-  static Stream<MetricRow> rows(
+  static List<MetricRow> rows(
       String prefix, MetricUnit unit, String words, String values, String events) {
     return MetricRow.distribution(
         prefix,
         unit,
-        PERCENTILES,
         words,
-        new MetricRow.Formulas(
+        List.of(
             "mean of " + values + ", each counting as long as it lasted",
-            percent ->
-                "the least of " + values + " that was not exceeded " + percent + " % of the time",
+            "the least of " + values + " that was not exceeded PERCENT % of the time",
             "greatest of " + values),
         events);
   }
@@ -78,7 +73,7 @@ final class HeldValues {
     BigDecimal all = BigDecimal.valueOf(total).multiply(BigDecimal.valueOf(parts));
     metrics.put(
         prefix + "mean", new BigDecimal(sum).divide(all, MathContext.DECIMAL128).doubleValue());
-    for (int percent : PERCENTILES) {
+    for (int percent : MetricRow.PERCENTILES) {
       metrics.put(prefix + "p" + percent, percentile(sorted, total, percent) / parts);
     }
     metrics.put(prefix + "max", sorted.lastKey() / parts);

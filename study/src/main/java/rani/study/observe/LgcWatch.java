@@ -80,88 +80,65 @@ final class LgcWatch {
   static final List<MetricRow> ROWS = rows();
 
   private static List<MetricRow> rows() {
-    List<MetricRow> rows = new ArrayList<>();
-    rows.add(count("lgc.triggers", "triggers of LGC", "decisions that filtered a source"));
-    rows.add(
-        count(
-            "lgc.misses", "triggers that found no source above r", "decisions that filtered none"));
+    List<MetricRow> decisions = new ArrayList<>();
     for (Figure figure : FIGURES) {
-      rows.add(at("lgc.trigger.", figure, figure.atTrigger, " at the first trigger"));
-      rows.add(
+      decisions.add(at("lgc.trigger.", figure, figure.atTrigger, " at the first trigger"));
+      decisions.add(
           at(
               "lgc.trigger-K.",
               figure,
               figure.atTrigger + ", trigger K",
               " at the K-th trigger, from the second"));
-      rows.add(at("lgc.miss.", figure, figure.atMiss, " at the first miss"));
+      decisions.add(at("lgc.miss.", figure, figure.atMiss, " at the first miss"));
     }
-    rows.addAll(entered());
-    rows.add(
-        seconds(
-            "lgc.gap-seconds",
-            "time from A to B (T)",
-            "from the first trigger to the average's return to max-th or less at the measured "
-                + "queue",
-            "congestion, verdict, note"));
-    rows.add(
-        seconds(
-            "lgc.decision-spacing-seconds",
-            "least time between two decisions of LGC",
-            "least time between two decisions (triggers or misses) of one node",
-            "note"));
-    rows.add(
-        new MetricRow(
-            "lgc.crossings-while-resting",
-            MetricUnit.COUNT,
-            MetricInterval.RUN,
-            "times the average passed max_th while LGC rested",
-            "times that the measured queue's average exceeded max-th and nothing was decided",
-            "congestion, verdict, note"));
-    rows.add(
-        seconds(
-            "lgc.filter-seconds",
-            "time the filter is set for",
-            "how long the filter of the first trigger was set for at the congested node, "
-                + "refreshes included",
-            "filter, note"));
-    rows.add(
-        count(
-            "lgc.active-filter-messages",
-            "messages that move the filter",
-            "messages that moved filters upstream"));
-    rows.add(
-        count(
-            "lgc.active-filter-messages-to-sources",
-            "messages that went to a source",
-            "of these, those to the filtered source itself"));
-    return List.copyOf(rows);
+    return MetricRow.table(
+        """
+        lgc.triggers | COUNT | RUN | note
+          triggers of LGC
+          decisions that filtered a source
+        lgc.misses | COUNT | RUN | note
+          triggers that found no source above r
+          decisions that filtered none
+        """,
+        decisions,
+        entered("", ""),
+        entered("-K", ", trigger K"),
+        MetricRow.table(
+            """
+            lgc.gap-seconds | SECONDS | RUN | congestion, verdict, note
+              time from A to B (T)
+              from the first trigger to the average's return to max-th or less at the measured queue
+            lgc.decision-spacing-seconds | SECONDS | RUN | note
+              least time between two decisions of LGC
+              least time between two decisions (triggers or misses) of one node
+            lgc.crossings-while-resting | COUNT | RUN | congestion, verdict, note
+              times the average passed max_th while LGC rested
+              times that the measured queue's average exceeded max-th and nothing was decided
+            lgc.filter-seconds | SECONDS | RUN | filter, note
+              time the filter is set for
+              how long the filter of the first trigger was set for at the congested node, refreshes
+              included
+            lgc.active-filter-messages | COUNT | RUN | note
+              messages that move the filter
+              messages that moved filters upstream
+            lgc.active-filter-messages-to-sources | COUNT | RUN | note
+              messages that went to a source
+              of these, those to the filtered source itself
+            """));
   }
 
-  private static List<MetricRow> entered() {
-    List<MetricRow> rows = new ArrayList<>();
-    for (String k : List.of("", "-K")) {
-      String also = k.isEmpty() ? "" : ", trigger K";
-      String prefix = "lgc.trigger" + k + ".entered.";
-      rows.add(
-          new MetricRow(
-              prefix + "SOURCE",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "of them, packets of SOURCE" + also,
-              "packets of a source that had joined the first queue of the congested node by the "
-                  + "trigger",
-              "verdict, note",
-              "sum over the sources: " + prefix + "total"));
-      rows.add(
-          new MetricRow(
-              prefix + "total",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "packets that had arrived at the trigger" + also,
-              "sum of " + prefix + "SOURCE",
-              "verdict, note"));
-    }
-    return rows;
+  private static List<MetricRow> entered(String k, String also) {
+    return MetricRow.table(
+        """
+        lgc.trigger%1$s.entered.SOURCE | PACKETS | RUN | verdict, note
+          of them, packets of SOURCE%2$s
+          packets of a source that had joined the first queue of the congested node by the trigger
+          over nodes: sum over the sources: lgc.trigger%1$s.entered.total
+        lgc.trigger%1$s.entered.total | PACKETS | RUN | verdict, note
+          packets that had arrived at the trigger%2$s
+          sum of lgc.trigger%1$s.entered.SOURCE
+        """
+            .formatted(k, also));
   }
 
   private static MetricRow at(String prefix, Figure figure, String words, String when) {
@@ -171,15 +148,8 @@ final class LgcWatch {
         MetricInterval.MOMENT,
         words,
         figure.formula + when,
-        "note");
-  }
-
-  private static MetricRow count(String name, String words, String formula) {
-    return new MetricRow(name, MetricUnit.COUNT, MetricInterval.RUN, words, formula, "note");
-  }
-
-  private static MetricRow seconds(String name, String words, String formula, String events) {
-    return new MetricRow(name, MetricUnit.SECONDS, MetricInterval.RUN, words, formula, events);
+        "note",
+        "");
   }
 
   private final ObservationPlan plan;

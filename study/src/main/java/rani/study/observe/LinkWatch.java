@@ -13,9 +13,7 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.queue.Rate;
 import rani.queue.ServiceTimes;
-import rani.study.metric.MetricInterval;
 import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
 import rani.wire.PacketGlance;
 
 /**
@@ -25,16 +23,14 @@ import rani.wire.PacketGlance;
 final class LinkWatch {
   /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
-      List.of(
-          new MetricRow(
-              "link.utilisation.A->B",
-              MetricUnit.SHARE,
-              MetricInterval.SPAN,
-              "utilisation of A->B",
-              "time within S in which a packet that left was in service / |S|; only of directions "
-                  + "with a rate; control packets that pass beside do not count; A->B#2 for the "
-                  + "second link between the two",
-              "departure"));
+      MetricRow.table(
+          """
+          link.utilisation.A->B | SHARE | SPAN | departure
+            utilisation of A->B
+            time within S in which a packet that left was in service / |S|; only of directions
+            with a rate; control packets that pass beside do not count; A->B#2 for the second link
+            between the two
+          """);
 
   private static final String LINK = "link-";
   private static final @Nullable Use[] NONE = {};

@@ -4,9 +4,7 @@ package rani.study.observe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import rani.study.metric.MetricInterval;
 import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
 
 /** What only live runs have: what they took of the machine, and how far they are believed. */
 public final class LiveMetrics {
@@ -18,51 +16,29 @@ public final class LiveMetrics {
 
   /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
-      List.of(
-          new MetricRow(
-              "cpu.seconds.NODE",
-              MetricUnit.MACHINE_SECONDS,
-              MetricInterval.RUN,
-              "CPU seconds of NODE",
-              "CPU time of the node's process; only of nodes with processes of their own",
-              "the operating system",
-              "sum: cpu.seconds.total"),
-          new MetricRow(
-              "cpu.seconds.total",
-              MetricUnit.MACHINE_SECONDS,
-              MetricInterval.RUN,
-              "CPU seconds of all nodes",
-              "sum of cpu.seconds.NODE",
-              "the operating system"),
-          new MetricRow(
-              "cpu.seconds-per-megabyte",
-              MetricUnit.MACHINE_SECONDS_PER_MEGABYTE,
-              MetricInterval.RUN,
-              "CPU seconds for each MB delivered",
-              "cpu.seconds.total / (bytes of acknowledged data of all connections / 10⁶)",
-              "the operating system, note"),
-          new MetricRow(
-              RUNS,
-              MetricUnit.COUNT,
-              MetricInterval.RUN,
-              "times that the trial was run",
-              "of a trial of a sweep: how often it was run",
-              "trust"),
-          new MetricRow(
-              DOUBTFUL,
-              MetricUnit.COUNT,
-              MetricInterval.RUN,
-              "trials that remain doubtful",
-              "of a trial of a sweep: 1 if it is doubtful still, else 0",
-              "trust"),
-          new MetricRow(
-              "delay.NODE.error",
-              MetricUnit.MACHINE_SECONDS,
-              MetricInterval.RUN,
-              "error of delays of packets of NODE, for clocks of several hosts",
-              "greatest sum of the errors of the clocks of the source's host and of a sink's, where"
-                  + " these are two",
-              "clocks of the hosts"));
+      MetricRow.table(
+          """
+          cpu.seconds.NODE | MACHINE_SECONDS | RUN | the operating system
+            CPU seconds of NODE
+            CPU time of the node's process; only of nodes with processes of their own
+            over nodes: sum: cpu.seconds.total
+          cpu.seconds.total | MACHINE_SECONDS | RUN | the operating system
+            CPU seconds of all nodes
+            sum of cpu.seconds.NODE
+          cpu.seconds-per-megabyte | MACHINE_SECONDS_PER_MEGABYTE | RUN | the operating system, note
+            CPU seconds for each MB delivered
+            cpu.seconds.total / (bytes of acknowledged data of all connections / 10⁶)
+          live.runs | COUNT | RUN | trust
+            times that the trial was run
+            of a trial of a sweep: how often it was run
+          live.doubtful | COUNT | RUN | trust
+            trials that remain doubtful
+            of a trial of a sweep: 1 if it is doubtful still, else 0
+          delay.NODE.error | MACHINE_SECONDS | RUN | clocks of the hosts
+            error of delays of packets of NODE, for clocks of several hosts
+            greatest sum of the errors of the clocks of the source's host and of a sink's, where
+            these are two
+          """);
 
   private LiveMetrics() {}
 

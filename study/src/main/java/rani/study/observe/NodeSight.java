@@ -78,7 +78,10 @@ final class NodeSight implements NodeTrace {
 
   @Override
   public void origin(long nowNanos, ByteBuf frame) {
-    run.origin(nowNanos, this, glance(frame));
+    PacketGlance packet = glance(frame);
+    run.happened(nowNanos);
+    cuts.origin(packet);
+    run.packets.origin(nowNanos, packet);
   }
 
   @Override
@@ -94,7 +97,18 @@ final class NodeSight implements NodeTrace {
       Verdict verdict,
       int queuedFrames,
       double averageFrames) {
-    run.verdict(nowNanos, this, queue, verdict, queuedFrames, averageFrames, glance(frame));
+    PacketGlance packet = glance(frame);
+    run.happened(nowNanos);
+    boolean first =
+        run.queues.verdict(nowNanos, this, queue, verdict, queuedFrames, averageFrames, packet);
+    if (verdict.joins()) {
+      run.links.joined(this, queue, packet);
+    }
+    if (first && verdict.joins()) {
+      run.filters.joined(this, packet);
+      entered.add(packet.source());
+      run.sojourns.joined(nowNanos, this, packet);
+    }
   }
 
   @Override
@@ -104,12 +118,18 @@ final class NodeSight implements NodeTrace {
 
   @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
-    run.departure(nowNanos, this, link.number(), lateNanos, glance(frame));
+    PacketGlance packet = glance(frame);
+    run.happened(nowNanos);
+    run.links.departure(nowNanos, this, link.number(), lateNanos, packet);
+    run.sojourns.departure(nowNanos, this, link.number(), packet);
   }
 
   @Override
   public void delivery(long nowNanos, String at, ByteBuf frame) {
-    run.delivery(nowNanos, at, glance(frame));
+    PacketGlance packet = glance(frame);
+    run.happened(nowNanos);
+    run.deliveries.add(packet.source());
+    run.packets.delivery(nowNanos, at, packet);
   }
 
   @Override
@@ -126,12 +146,15 @@ final class NodeSight implements NodeTrace {
       String flow,
       long untilNanos,
       long caught) {
-    run.filter(nowNanos, this, change, number(link), flow, untilNanos);
+    run.happened(nowNanos);
+    run.filters.filter(nowNanos, name, change, number(link), flow, untilNanos);
+    run.packets.filter(name, change);
   }
 
   @Override
   public void congestion(long nowNanos, String queue, Congestion kind, double averageFrames) {
-    run.congestion(nowNanos, this, queue, kind);
+    run.happened(nowNanos);
+    run.queues.congestion(nowNanos, this, queue, kind);
   }
 
   @Override
@@ -141,10 +164,15 @@ final class NodeSight implements NodeTrace {
 
   @Override
   public void note(long nowNanos, String service, String event, NoteDetail detail) {
-    if (detail instanceof WindowNote window) {
-      run.window(nowNanos, this, service, window);
-    } else {
-      run.note(new ObservedNote(nowNanos, this, service, event, detail));
+    run.happened(nowNanos);
+    if (detail instanceof WindowNote window) { // of which a run has very many
+      run.connections.window(nowNanos, this, service, window);
+      return;
     }
+    ObservedNote note = new ObservedNote(nowNanos, this, service, event, detail);
+    run.lgc.note(note);
+    run.connections.note(note);
+    run.links.note(note);
+    run.operations.note(note);
   }
 }

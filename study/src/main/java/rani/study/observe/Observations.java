@@ -11,17 +11,11 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import rani.rdp.bind.WindowNote;
-import rani.study.metric.MetricInterval;
 import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketGlance;
-import rani.world.Congestion;
 import rani.world.DropReason;
-import rani.world.FilterChange;
 import rani.world.NodeTrace;
-import rani.world.Verdict;
 
 /**
  * Turns the events of a run into what experiments assert and reports show. Fed one event after
@@ -34,36 +28,22 @@ public final class Observations {
 
   /** What is measured here; each watch has rows of its own. */
   static final List<MetricRow> ROWS =
-      List.of(
-          new MetricRow(
-              "drops.total",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "packets dropped in all",
-              "frames that nodes let go, for whatever reason",
-              "drop"),
-          new MetricRow(
-              "drops.REASON",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "packets dropped: REASON",
-              "of these, those for one of the reasons of wire-format.md",
-              "drop"),
-          new MetricRow(
-              "rdp.queue-drops.total",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "packets of connections that queues dropped",
-              "packets of RDP that queues dropped, early or for want of room; what filters "
-                  + "discard is not in it",
-              "drop"),
-          new MetricRow(
-              "duration-seconds",
-              MetricUnit.SECONDS,
-              MetricInterval.RUN,
-              "duration",
-              "from go to the last event",
-              "all"));
+      MetricRow.table(
+          """
+          drops.total | PACKETS | RUN | drop
+            packets dropped in all
+            frames that nodes let go, for whatever reason
+          drops.REASON | PACKETS | RUN | drop
+            packets dropped: REASON
+            of these, those for one of the reasons of wire-format.md
+          rdp.queue-drops.total | PACKETS | RUN | drop
+            packets of connections that queues dropped
+            packets of RDP that queues dropped, early or for want of room; what filters discard is
+            not in it
+          duration-seconds | SECONDS | RUN | all
+            duration
+            from go to the last event
+          """);
 
   /** For these reasons queues drop. */
   private static final Set<String> BY_QUEUES =
@@ -79,15 +59,15 @@ public final class Observations {
 
   private final ObservationPlan plan;
   private final boolean withSeries;
-  private final QueueWatch queues;
-  private final FilterWatch filters;
-  private final LgcWatch lgc;
-  private final ConnectionWatch connections;
-  private final LinkWatch links;
-  private final SojournWatch sojourns;
-  private final PacketWatch packets;
-  private final OperationWatch operations = new OperationWatch();
-  private final Tally deliveries = new Tally();
+  final QueueWatch queues;
+  final FilterWatch filters;
+  final LgcWatch lgc;
+  final ConnectionWatch connections;
+  final LinkWatch links;
+  final SojournWatch sojourns;
+  final PacketWatch packets;
+  final OperationWatch operations = new OperationWatch();
+  final Tally deliveries = new Tally();
   private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
   private final List<DropSample> drops = new ArrayList<>();
@@ -153,45 +133,6 @@ public final class Observations {
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
-  void origin(long timeNanos, NodeSight node, PacketGlance packet) {
-    happened(timeNanos);
-    node.cuts.origin(packet);
-    packets.origin(timeNanos, packet);
-  }
-
-  void verdict(
-      long timeNanos,
-      NodeSight node,
-      String queue,
-      Verdict verdict,
-      int queuedFrames,
-      double averageFrames,
-      PacketGlance packet) {
-    happened(timeNanos);
-    boolean first =
-        queues.verdict(timeNanos, node, queue, verdict, queuedFrames, averageFrames, packet);
-    if (verdict.joins()) {
-      links.joined(node, queue, packet);
-    }
-    if (first && verdict.joins()) {
-      filters.joined(node, packet);
-      node.entered.add(packet.source());
-      sojourns.joined(timeNanos, node, packet);
-    }
-  }
-
-  void departure(long timeNanos, NodeSight node, int link, long lateNanos, PacketGlance packet) {
-    happened(timeNanos);
-    links.departure(timeNanos, node, link, lateNanos, packet);
-    sojourns.departure(timeNanos, node, link, packet);
-  }
-
-  void delivery(long timeNanos, String at, PacketGlance packet) {
-    happened(timeNanos);
-    deliveries.add(packet.source());
-    packets.delivery(timeNanos, at, packet);
-  }
-
   /**
    * A frame was let go.
    *
@@ -222,37 +163,6 @@ public final class Observations {
     if (withSeries && drops.size() < DROP_SAMPLES_MAX) {
       drops.add(new DropSample(timeNanos - plan.epochNanos(), node.name, source, reason));
     }
-  }
-
-  void filter(
-      long timeNanos,
-      NodeSight node,
-      FilterChange change,
-      OptionalInt link,
-      String flow,
-      long untilNanos) {
-    happened(timeNanos);
-    filters.filter(timeNanos, node.name, change, link, flow, untilNanos);
-    packets.filter(node.name, change);
-  }
-
-  void congestion(long timeNanos, NodeSight node, String queue, Congestion kind) {
-    happened(timeNanos);
-    queues.congestion(timeNanos, node, queue, kind);
-  }
-
-  void note(ObservedNote note) {
-    happened(note.timeNanos());
-    lgc.note(note);
-    connections.note(note);
-    links.note(note);
-    operations.note(note);
-  }
-
-  /** In place of the note of a window, of which a run has very many. */
-  void window(long timeNanos, NodeSight node, String service, WindowNote note) {
-    happened(timeNanos);
-    connections.window(timeNanos, node, service, note);
   }
 
   /** The observed queue, packet by packet; at most {@value QueueWatch#SAMPLES_MAX}. */
@@ -319,13 +229,13 @@ public final class Observations {
     var metrics = new LinkedHashMap<String, Double>();
     long endNanos = lastNanos - plan.epochNanos();
     lgc.addTo(metrics, crossings(), filters());
-    new FlowMetrics(plan, facts.atEnd()).addTo(metrics);
+    FlowMetrics.addTo(metrics, plan, facts);
     queues.addTo(metrics);
     filters.addTo(metrics);
     packets.addTo(metrics, endNanos);
     new ConnectionMetrics(plan, connections(), this::node).addTo(metrics);
     new ClosingMetrics(facts).addTo(metrics, plan.span().lengthNanos(endNanos) / 1e9);
-    new UfcMetrics(facts.atEnd()).addTo(metrics);
+    UfcMetrics.addTo(metrics, facts);
     links.addTo(metrics, endNanos);
     sojourns.addTo(metrics);
     operations.addTo(metrics);

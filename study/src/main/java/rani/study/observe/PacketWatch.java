@@ -13,11 +13,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import rani.study.metric.MetricInterval;
 import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
 import rani.wire.Address;
 import rani.wire.PacketGlance;
 import rani.world.DropReason;
@@ -39,112 +36,59 @@ final class PacketWatch {
 
   /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
-      Stream.concat(
-              Stream.of(
-                  new MetricRow(
-                      "filtered.NODE",
-                      MetricUnit.PACKETS,
-                      MetricInterval.RUN,
-                      "packets filtered of NODE",
-                      "packets of a source that filters dropped; only if there are any",
-                      "origin, drop"),
-                  new MetricRow(
-                      "delivered-or-dropped.NODE",
-                      MetricUnit.PACKETS,
-                      MetricInterval.RUN,
-                      "packets delivered or dropped of NODE",
-                      "delivered.NODE + dropped.NODE, of a source that was filtered: all that it "
-                          + "offered, unless it repeats any",
-                      "origin, drop, facts of `sink`"),
-                  new MetricRow(
-                      "filter.passed-after.NODE",
-                      MetricUnit.PACKETS,
-                      MetricInterval.RUN,
-                      "packets of NODE that came through after a filtered one",
-                      "packets of a filtered source that were delivered though one sent before "
-                          + "them had been filtered, in the order in which the source sent them; "
-                          + "of its first 16,777,216",
-                      "origin, delivery, drop"),
-                  new MetricRow(
-                      "filter.steps-back.NODE",
-                      MetricUnit.PACKETS,
-                      MetricInterval.RUN,
-                      "times that the filter of NODE caught further down again",
-                      "packets of a source that one node filtered after another, which began to "
-                          + "filter later, had filtered one sent before them, in the order in "
-                          + "which the source sent them; of its first 16,777,216",
-                      "origin, drop, filter"),
-                  new MetricRow(
-                      "filter.first.NODE",
-                      MetricUnit.COUNT,
-                      MetricInterval.MOMENT,
-                      "first packet that the filter at NODE caught",
-                      "number of the first packet, from 1, that a node filtered, if it filtered "
-                          + "one source",
-                      "origin, drop"),
-                  new MetricRow(
-                      "filter.last.NODE",
-                      MetricUnit.COUNT,
-                      MetricInterval.MOMENT,
-                      "last packet that the filter at NODE caught",
-                      "the same of the last",
-                      "origin, drop"),
-                  new MetricRow(
-                      "dropped.NODE",
-                      MetricUnit.PACKETS,
-                      MetricInterval.RUN,
-                      "packets dropped of NODE",
-                      "packets of a source that were dropped, wherever and for whatever reason, "
-                          + "each once; none of which a copy came to a sink",
-                      "origin, drop"),
-                  new MetricRow(
-                      "dropped.NODE.REASON",
-                      MetricUnit.PACKETS,
-                      MetricInterval.RUN,
-                      "packets dropped of NODE: REASON",
-                      "those of dropped.NODE that were dropped for one of the reasons of"
-                          + " wire-format.md",
-                      "origin, drop"),
-                  new MetricRow(
-                      "fairness.jain",
-                      MetricUnit.COUNT,
-                      MetricInterval.SPAN,
-                      "fairness among sources (Jain)",
-                      "(\u2211x)\u00b2 / (n\u00b7\u2211x\u00b2) of throughput.NODE = x, 0 where "
-                          + "nothing came, of the n"
-                          + " nodes that offered and sent packets; only if there are two and"
-                          + " anything came: 1 if all get the same, 1/n if one gets all (Jain, Chiu"
-                          + " and Hawe, DEC-TR-301, 1984)",
-                      "origin, delivery, facts of `source`"),
-                  new MetricRow(
-                      "dropped-per-second.NODE",
-                      MetricUnit.PER_SECOND,
-                      MetricInterval.SPAN,
-                      "packets dropped of NODE in a second",
-                      "those of dropped.NODE that were dropped within S / |S|",
-                      "origin, drop"),
-                  new MetricRow(
-                      "throughput.NODE",
-                      MetricUnit.BITS_PER_SECOND,
-                      MetricInterval.SPAN,
-                      "what arrives of NODE",
-                      "8 * bytes of the source's packets that came to sinks within S, IPv4 header "
-                          + "included, copies not / |S|; only if there are any",
-                      "origin, delivery"),
-                  new MetricRow(
-                      "last-delivery-seconds.NODE",
-                      MetricUnit.SECONDS,
-                      MetricInterval.MOMENT,
-                      "time when the last packet of NODE arrived",
-                      "when the last of the source's packets came to a sink, from go",
-                      "origin, delivery")),
-              DelaySamples.rows(
-                  "delay.NODE",
-                  "delay of packets of NODE",
-                  "times from origin to delivery at a sink of the source's packets that came "
-                      + "within S, each copy from its own sending",
-                  "origin, delivery"))
-          .toList();
+      MetricRow.table(
+          """
+          filtered.NODE | PACKETS | RUN | origin, drop
+            packets filtered of NODE
+            packets of a source that filters dropped; only if there are any
+          delivered-or-dropped.NODE | PACKETS | RUN | origin, drop, facts of `sink`
+            packets delivered or dropped of NODE
+            delivered.NODE + dropped.NODE, of a source that was filtered: all that it offered,
+            unless it repeats any
+          filter.passed-after.NODE | PACKETS | RUN | origin, delivery, drop
+            packets of NODE that came through after a filtered one
+            packets of a filtered source that were delivered though one sent before them had been
+            filtered, in the order in which the source sent them; of its first 16,777,216
+          filter.steps-back.NODE | PACKETS | RUN | origin, drop, filter
+            times that the filter of NODE caught further down again
+            packets of a source that one node filtered after another, which began to filter later,
+            had filtered one sent before them, in the order in which the source sent them; of its
+            first 16,777,216
+          filter.first.NODE | COUNT | MOMENT | origin, drop
+            first packet that the filter at NODE caught
+            number of the first packet, from 1, that a node filtered, if it filtered one source
+          filter.last.NODE | COUNT | MOMENT | origin, drop
+            last packet that the filter at NODE caught
+            the same of the last
+          dropped.NODE | PACKETS | RUN | origin, drop
+            packets dropped of NODE
+            packets of a source that were dropped, wherever and for whatever reason, each once;
+            none of which a copy came to a sink
+          dropped.NODE.REASON | PACKETS | RUN | origin, drop
+            packets dropped of NODE: REASON
+            those of dropped.NODE that were dropped for one of the reasons of wire-format.md
+          fairness.jain | COUNT | SPAN | origin, delivery, facts of `source`
+            fairness among sources (Jain)
+            (\u2211x)\u00b2 / (n\u00b7\u2211x\u00b2) of throughput.NODE = x, 0 where nothing came,
+            of the n nodes that offered and sent packets; only if there are two and anything came:
+            1 if all get the same, 1/n if one gets all (Jain, Chiu and Hawe, DEC-TR-301, 1984)
+          dropped-per-second.NODE | PER_SECOND | SPAN | origin, drop
+            packets dropped of NODE in a second
+            those of dropped.NODE that were dropped within S / |S|
+          throughput.NODE | BITS_PER_SECOND | SPAN | origin, delivery
+            what arrives of NODE
+            8 * bytes of the source's packets that came to sinks within S, IPv4 header included,
+            copies not / |S|; only if there are any
+          last-delivery-seconds.NODE | SECONDS | MOMENT | origin, delivery
+            time when the last packet of NODE arrived
+            when the last of the source's packets came to a sink, from go
+          """,
+          DelaySamples.rows(
+              "delay.NODE",
+              "delay of packets of NODE",
+              "times from origin to delivery at a sink of the source's packets that came "
+                  + "within S, each copy from its own sending",
+              "origin, delivery"));
 
   private final ObservationPlan plan;
   private final DelaySamples.Room room = new DelaySamples.Room();

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
-import rani.study.metric.MetricInterval;
 import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
 import rani.wire.PacketGlance;
 import rani.world.Congestion;
 import rani.world.Verdict;
@@ -20,29 +18,19 @@ import rani.world.Verdict;
 final class QueueWatch {
   /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
-      List.of(
-          new MetricRow(
-              "queue.NODE.average-max",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "greatest average queue at NODE",
-              "greatest average of the node's own queue or, where it has none, of its links', "
-                  + "after an arrival",
-              "verdict"),
-          new MetricRow(
-              "queue.NODE.queued-max",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "greatest queue at NODE",
-              "greatest number of packets that waited there before an arriving one",
-              "verdict"),
-          new MetricRow(
-              "queue.NODE.tail-drops",
-              MetricUnit.PACKETS,
-              MetricInterval.RUN,
-              "packets lost to the full buffer of NODE",
-              "verdicts `overflow` of all queues of the node",
-              "verdict"));
+      MetricRow.table(
+          """
+          queue.NODE.average-max | PACKETS | RUN | verdict
+            greatest average queue at NODE
+            greatest average of the node's own queue or, where it has none, of its links', after
+            an arrival
+          queue.NODE.queued-max | PACKETS | RUN | verdict
+            greatest queue at NODE
+            greatest number of packets that waited there before an arriving one
+          queue.NODE.tail-drops | PACKETS | RUN | verdict
+            packets lost to the full buffer of NODE
+            verdicts `overflow` of all queues of the node
+          """);
 
   /**
    * Packets recorded one by one; what comes after is still in the numbers, but not in the series.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.observe;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,23 @@ public record ServiceFacts(
       sum += Math.max(0, number(node.getValue().get(service), name) - old);
     }
     return sum;
+  }
+
+  /** What a service said at the end of the run, by the nodes that have it. */
+  SequencedMap<String, Map<?, ?>> of(String service) {
+    SequencedMap<String, Map<?, ?>> said = new LinkedHashMap<>();
+    atEnd.forEach(
+        (node, services) -> {
+          if (services.get(service) instanceof Map<?, ?> facts) {
+            said.put(node, facts);
+          }
+        });
+    return said;
+  }
+
+  /** A fact of a service at the end of the run, over all nodes. */
+  double sum(String service, String name) {
+    return of(service).values().stream().mapToDouble(facts -> number(facts, name)).sum();
   }
 
   /** A fact of a service; 0 if it has none of that name. */

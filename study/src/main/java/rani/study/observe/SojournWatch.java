@@ -21,14 +21,13 @@ final class SojournWatch {
   /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       DelaySamples.rows(
-              "sojourn.A->B",
-              "stay of packets on their way out A->B",
-              "times from joining the first queue of the node (its own or, where it has none, the"
-                  + " link's) to the departure, service included and propagation not, of packets"
-                  + " that left within S; only of directions with a rate and of nodes with a queue"
-                  + " of their own; a copy that comes while its like is inside does not count",
-              "verdict, departure, drop")
-          .toList();
+          "sojourn.A->B",
+          "stay of packets on their way out A->B",
+          "times from joining the first queue of the node (its own or, where it has none, the"
+              + " link's) to the departure, service included and propagation not, of packets"
+              + " that left within S; only of directions with a rate and of nodes with a queue"
+              + " of their own; a copy that comes while its like is inside does not count",
+          "verdict, departure, drop");
 
   private final ObservationPlan plan;
   private final Map<String, AtNode> nodes = new HashMap<>();

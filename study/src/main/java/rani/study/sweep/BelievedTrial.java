@@ -14,13 +14,10 @@ import rani.study.trial.RunOptions;
 import rani.study.trial.Trial;
 import rani.testbed.Trust;
 
-/**
- * A live trial that was run again while it might not be believed, as often as its file allows.
- *
- * @param trial the last run, whose metrics say beside its own how often it was run ({@code
- *     live.runs}), and whether it is doubtful still ({@code live.doubtful}, 1 or 0)
- */
-public record BelievedTrial(Trial trial) {
+/** Runs a live trial again while it may not be believed, as often as its file allows. */
+public final class BelievedTrial {
+  private BelievedTrial() {}
+
   /** Runs a trial once. */
   @FunctionalInterface
   interface Once {
@@ -31,8 +28,10 @@ public record BelievedTrial(Trial trial) {
    * Runs it.
    *
    * @param folder of the first time; the k-th has {@code -again-K} behind its name
+   * @return the last run, whose metrics say beside its own how often it was run ({@code
+   *     live.runs}), and whether it is doubtful still ({@code live.doubtful}, 1 or 0)
    */
-  public static BelievedTrial run(
+  public static Trial run(
       Experiment experiment, long seed, RunOptions options, Path folder, Progress progress)
       throws LabFailure {
     return run(
@@ -50,7 +49,7 @@ public record BelievedTrial(Trial trial) {
                 progress));
   }
 
-  public static BelievedTrial run(int againMax, Progress progress, Once once) throws LabFailure {
+  static Trial run(int againMax, Progress progress, Once once) throws LabFailure {
     int time = 1;
     Trial trial = once.run(time);
     while (isDoubtful(trial) && time <= againMax) {
@@ -60,14 +59,13 @@ public record BelievedTrial(Trial trial) {
     SequencedMap<String, Double> metrics = new LinkedHashMap<>(trial.metrics());
     metrics.put(LiveMetrics.RUNS, (double) time);
     metrics.put(LiveMetrics.DOUBTFUL, isDoubtful(trial) ? 1.0 : 0.0);
-    return new BelievedTrial(
-        new Trial(
-            trial.seed(),
-            trial.observations(),
-            metrics,
-            trial.expectations(),
-            trial.trust(),
-            trial.digest()));
+    return new Trial(
+        trial.seed(),
+        trial.observations(),
+        metrics,
+        trial.expectations(),
+        trial.trust(),
+        trial.digest());
   }
 
   private static boolean isDoubtful(Trial trial) {

@@ -56,11 +56,9 @@ public final class CheckedLine {
     return told.equals(found)
         ? Optional.empty()
         : Optional.of(
-            "it says that its checksum is "
-                + Quoted.of(told)
-                + ", but it is "
-                + found
-                + ": something changed it after it was written");
+            ("it says that its checksum is %s, but it is %s: something changed it after it "
+                    + "was written")
+                .formatted(Quoted.of(told), found));
   }
 
   private static String told(byte[] line) {

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -72,7 +71,7 @@ public final class CodeVersion {
         throw new UncheckedIOException("cannot read the code in " + place, e);
       }
     }
-    MessageDigest whole = sha256();
+    MessageDigest whole = Sha256.digest();
     parts.forEach(part -> whole.update(part.getBytes(StandardCharsets.US_ASCII)));
     return HexFormat.of().formatHex(whole.digest());
   }
@@ -114,7 +113,7 @@ public final class CodeVersion {
       all.filter(Files::isRegularFile)
           .forEach(file -> files.put(folder.relativize(file).toString().replace('\\', '/'), file));
     }
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     for (var file : files.entrySet()) {
       if (decides(file.getKey())) {
         update(digest, file.getKey(), Files.readAllBytes(file.getValue()));
@@ -124,7 +123,7 @@ public final class CodeVersion {
   }
 
   private static String ofJar(Path jar) throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     try (ZipFile zip = new ZipFile(jar.toFile())) {
       TreeMap<String, ZipEntry> entries = new TreeMap<>();
       zip.stream().forEach(entry -> entries.put(entry.getName(), entry));
@@ -147,13 +146,5 @@ public final class CodeVersion {
     digest.update(name.getBytes(StandardCharsets.UTF_8));
     digest.update(ByteBuffer.allocate(1 + Integer.BYTES).put((byte) 0).putInt(bytes.length).flip());
     digest.update(bytes);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -77,13 +77,11 @@ public final class JournalRows implements JournalLines.Sink {
     } else if (entry.index() % identity.shards() != identity.shard() - 1) {
       foreign.add(
           entry.line(),
-          "the trial of index "
-              + entry.index()
-              + " is shard "
-              + new Shard((int) (entry.index() % identity.shards()) + 1, identity.shards())
-              + "'s, and the folder is shard "
-              + identity.part()
-              + "'s");
+          "the trial of index %s is shard %s's, and the folder is shard %s's"
+              .formatted(
+                  entry.index(),
+                  new Shard((int) (entry.index() % identity.shards()) + 1, identity.shards()),
+                  identity.part()));
     } else {
       Rows.Place place =
           new Rows.Place(
@@ -116,14 +114,8 @@ public final class JournalRows implements JournalLines.Sink {
   }
 
   private static String which(TrialRow row) {
-    return ": of "
-        + row.experiment()
-        + ", run by the code "
-        + SweepIdentity.brief(row.code())
-        + "…, parameters "
-        + row.parameters()
-        + ", seed "
-        + row.seed();
+    return ": of %s, run by the code %s…, parameters %s, seed %s"
+        .formatted(row.experiment(), SweepIdentity.brief(row.code()), row.parameters(), row.seed());
   }
 
   private void judgeThoseThereAgain(Rows rows) throws IOException {
@@ -137,10 +129,9 @@ public final class JournalRows implements JournalLines.Sink {
       boolean same = Arrays.equals(rows.bytes(before), rows.bytes(place));
       damaged.add(
           place.line(),
-          "the trial of line "
-              + before.line()
-              + " is there again"
-              + (same ? "" : ", and says something else; neither is believed"));
+          "the trial of line %s is there again%s"
+              .formatted(
+                  before.line(), same ? "" : ", and says something else; neither is believed"));
       doubted.set(place.index(), !same || doubted.get(place.index()));
     }
     places.removeIf(place -> doubted.get(place.index()));

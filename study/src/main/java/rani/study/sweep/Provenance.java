@@ -12,8 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.ground.Version;
+import rani.json.JsonObject;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
+import rani.world.Facts;
+import rani.world.Inline;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -21,17 +24,35 @@ import tools.jackson.core.JacksonException;
  * hold. Each time that someone worked on it is a session.
  */
 public final class Provenance {
-  private static final String SESSIONS = "sessions";
-
   private final SweepFolder folder;
-  private final SequencedMap<String, Object> object;
-  private final SequencedMap<String, Object> session = new LinkedHashMap<>();
-  private final String command;
+  private final Told told;
+  private final Session session;
 
-  private Provenance(SweepFolder folder, SequencedMap<String, Object> object, String firstCommand) {
+  /** What the file says. */
+  private record Told(
+      String version, String mode, String seeds, String command, List<Object> sessions)
+      implements Facts {}
+
+  /**
+   * What one session says of itself.
+   *
+   * @param more what happened on the way, and how it ended
+   */
+  private record Session(
+      String what,
+      String command,
+      String host,
+      String system,
+      String java,
+      int jobs,
+      String began,
+      @Inline SequencedMap<String, Object> more)
+      implements Facts {}
+
+  private Provenance(SweepFolder folder, Told told, Session session) {
     this.folder = folder;
-    this.object = object;
-    this.command = firstCommand;
+    this.told = told;
+    this.session = session;
   }
 
   /**
@@ -41,70 +62,69 @@ public final class Provenance {
    */
   public static Provenance begin(
       SweepPlan plan, SweepFolder folder, String did, String command, int jobs) throws IOException {
-    SequencedMap<String, Object> object = read(folder);
-    object.put("version", Version.TEXT);
-    object.put("mode", plan.mode().text());
-    object.put("seeds", plan.seeds());
-    object.putIfAbsent("command", command);
+    JsonObject before = read(folder);
     List<Object> sessions = new ArrayList<>();
-    if (object.get(SESSIONS) instanceof List<?> before) {
-      sessions.addAll(before);
+    if (before.find("sessions") instanceof List<?> earlier) {
+      sessions.addAll(earlier);
     }
-    object.put(SESSIONS, sessions);
-    Provenance provenance = new Provenance(folder, object, object.get("command").toString());
-    sessions.add(provenance.session);
-    provenance.session.put("what", did);
-    provenance.session.put("command", command);
-    provenance.session.put("host", host());
-    provenance.session.put(
-        "system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-    provenance.session.put("java", Runtime.version().toString());
-    provenance.session.put("jobs", jobs);
-    provenance.session.put("began", now());
+    String first = before.has("command") ? String.valueOf(before.find("command")) : command;
+    Told told = new Told(Version.TEXT, plan.mode().text(), plan.seeds(), first, sessions);
+    Session session =
+        new Session(
+            did,
+            command,
+            host(),
+            System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+            Runtime.version().toString(),
+            jobs,
+            now(),
+            new LinkedHashMap<>());
+    sessions.add(session);
+    Provenance provenance = new Provenance(folder, told, session);
     provenance.write();
     return provenance;
   }
 
-  private static SequencedMap<String, Object> read(SweepFolder folder) throws IOException {
+  private static JsonObject read(SweepFolder folder) throws IOException {
     if (!Files.exists(folder.provenance())) {
-      return new LinkedHashMap<>();
+      return JsonObject.EMPTY;
     }
     try {
-      return JsonText.object(InputFile.text(folder.provenance()));
+      return JsonObject.of(JsonText.object(InputFile.text(folder.provenance())));
     } catch (JacksonException e) {
       throw new IOException(folder.provenance() + " is not what a sweep wrote", e);
     }
   }
 
   /** What several folders say of themselves. */
-  public static List<Object> of(List<SweepFolder> folders) throws IOException {
+  public static List<?> of(List<SweepFolder> folders) throws IOException {
     List<Object> parts = new ArrayList<>();
     for (SweepFolder folder : folders) {
-      parts.add(read(folder));
+      parts.add(read(folder).byKey());
     }
     return parts;
   }
 
   /** What was typed to begin the sweep. */
   public String command() {
-    return command;
+    return told.command();
   }
 
   /** Adds something to the session. */
-  public void note(String key, Object value) {
-    session.put(key, value);
+  public void note(String key, List<?> values) {
+    session.more().put(key, values);
   }
 
   /** Ends the session, and writes it down. */
   public void end(long trials, double workSeconds) throws IOException {
-    session.put("ended", now());
-    session.put("trials", trials);
-    session.put("work-seconds", workSeconds);
+    session.more().put("ended", now());
+    session.more().put("trials", trials);
+    session.more().put("work-seconds", workSeconds);
     write();
   }
 
   private void write() throws IOException {
-    WholeFile.write(folder.provenance(), JsonText.page(object));
+    WholeFile.write(folder.provenance(), JsonText.page(told.byKey()));
   }
 
   private static String now() {

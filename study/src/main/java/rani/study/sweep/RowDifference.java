@@ -4,7 +4,6 @@ package rani.study.sweep;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Says where two rows of one trial part. */
@@ -13,8 +12,8 @@ final class RowDifference {
 
   /** The first field that differs, with both values. */
   static String of(TrialRow recorded, TrialRow again) {
-    SequencedMap<String, Object> before = JsonText.object(JsonText.line(recorded));
-    SequencedMap<String, Object> now = JsonText.object(JsonText.line(again));
+    Map<?, ?> before = JsonText.object(JsonText.line(recorded));
+    Map<?, ?> now = JsonText.object(JsonText.line(again));
     String found = inMaps("", before, now);
     return found == null ? "it is written differently" : found;
   }

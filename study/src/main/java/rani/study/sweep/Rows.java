@@ -148,10 +148,8 @@ public final class Rows implements AutoCloseable {
     List<String> remarks = damaged.told();
     if (unchecked > 0) {
       remarks.add(
-          file
-              + ": "
-              + (unchecked == 1 ? "1 line has" : unchecked + " lines have")
-              + " no checksum, as all had before there was one, and are believed as they stand");
+          "%s: %s no checksum, as all had before there was one, and are believed as they stand"
+              .formatted(file, unchecked == 1 ? "1 line has" : unchecked + " lines have"));
     }
     return remarks;
   }
@@ -242,11 +240,9 @@ public final class Rows implements AutoCloseable {
     return row.orElseThrow(
         () ->
             new LabFailure(
-                file
-                    + " has changed while it was read: in line "
-                    + place.line()
-                    + " is no row of a trial, but "
-                    + Quoted.of(new String(bytes, StandardCharsets.UTF_8))));
+                "%s has changed while it was read: in line %s is no row of a trial, but %s"
+                    .formatted(
+                        file, place.line(), Quoted.of(new String(bytes, StandardCharsets.UTF_8)))));
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class Sha256 {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static MessageDigest digest() {
+  static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

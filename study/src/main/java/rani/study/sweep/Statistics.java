@@ -219,17 +219,9 @@ public final class Statistics {
 
   /** Where the rows from a trial on begin. */
   private int firstOf(long index) {
-    int low = 0;
-    int high = places.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (places[middle].index() < index) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    Rows.Place wanted = new Rows.Place((int) index, 0, 0, 0, 0);
+    int found = Arrays.binarySearch(places, wanted, Rows.BY_INDEX);
+    return found < 0 ? -found - 1 : found;
   }
 
   private static double[] absent(int count) {

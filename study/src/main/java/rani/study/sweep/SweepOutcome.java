@@ -7,8 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.json.JsonObject;
 import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
+import rani.world.Facts;
 
 /**
  * What came of a sweep, or of a shard of one.
@@ -71,39 +74,59 @@ public record SweepOutcome(
     return failed == 0;
   }
 
+  private record Told(
+      String experiment,
+      String mode,
+      String code,
+      @Nullable String shard,
+      long trials,
+      long failed,
+      boolean passed,
+      List<Failure> failures,
+      SequencedMap<String, String> baseline,
+      List<OfVariant> variants,
+      long moreVariants,
+      @Nullable List<String> doubts,
+      String folder,
+      String results,
+      @Nullable String report)
+      implements Facts {}
+
+  private record Failure(
+      String trial, SequencedMap<String, String> parameters, long seed, String why, String replay)
+      implements Facts {}
+
+  private record OfVariant(
+      SequencedMap<String, String> parameters,
+      int trials,
+      int passed,
+      SequencedMap<String, JsonObject> metrics)
+      implements Facts {}
+
   /** As one JSON object, with a line feed at the end. */
   public String json() {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
-    object.put("experiment", identity.experiment());
-    object.put("mode", identity.mode());
-    object.put("code", identity.code());
-    if (!identity.part().isWhole()) {
-      object.put("shard", identity.part().toString());
-    }
-    object.put("trials", trials);
-    object.put("failed", failed);
-    object.put("passed", passed());
-    object.put("failures", failures.stream().map(SweepOutcome::failure).toList());
-    object.put("baseline", baseline);
-    object.put("variants", variants.stream().map(SweepOutcome::variant).toList());
-    object.put("more-variants", moreVariants);
-    if (!doubts.isEmpty()) {
-      object.put("doubts", doubts);
-    }
-    object.put("folder", folder.path().toString());
-    object.put("results", folder.results().toString());
-    report.ifPresent(page -> object.put("report", page.toString()));
-    return JsonText.page(object);
+    Told told =
+        new Told(
+            identity.experiment(),
+            identity.mode(),
+            identity.code(),
+            identity.part().isWhole() ? null : identity.part().toString(),
+            trials,
+            failed,
+            passed(),
+            failures.stream().map(SweepOutcome::failure).toList(),
+            baseline,
+            variants.stream().map(SweepOutcome::variant).toList(),
+            moreVariants,
+            doubts.isEmpty() ? null : doubts,
+            folder.path().toString(),
+            folder.results().toString(),
+            report.map(Path::toString).orElse(null));
+    return JsonText.page(told.byKey());
   }
 
-  private static Object failure(TrialRow row) {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
-    object.put("trial", row.trial());
-    object.put("parameters", row.parameters());
-    object.put("seed", row.seed());
-    object.put("why", why(row));
-    object.put("replay", row.replay());
-    return object;
+  private static Failure failure(TrialRow row) {
+    return new Failure(row.trial(), row.parameters(), row.seed(), why(row), row.replay());
   }
 
   /** Why a trial failed, in one line. */
@@ -119,20 +142,15 @@ public record SweepOutcome(
         .orElse("");
   }
 
-  private static Object variant(VariantSummary variant) {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
-    object.put("parameters", variant.labels());
-    object.put("trials", variant.trials());
-    object.put("passed", variant.passed());
-    SequencedMap<String, Object> metrics = new LinkedHashMap<>();
+  private static OfVariant variant(VariantSummary variant) {
+    SequencedMap<String, JsonObject> metrics = new LinkedHashMap<>();
     variant
         .metrics()
         .forEach((name, metric) -> metrics.put(name, metric(metric, variant.trials())));
-    object.put("metrics", metrics);
-    return object;
+    return new OfVariant(variant.labels(), variant.trials(), variant.passed(), metrics);
   }
 
-  private static Object metric(VariantSummary.OfMetric metric, int trials) {
+  private static JsonObject metric(VariantSummary.OfMetric metric, int trials) {
     Summary summary = metric.summary();
     SequencedMap<String, Object> object = new LinkedHashMap<>();
     object.put("count", summary.count());
@@ -155,7 +173,7 @@ public record SweepOutcome(
       object.put("harm", harm.mean());
       putIfNumber(object, "harm-half-width-95", harm.halfWidth95());
     }
-    return object;
+    return JsonObject.of(object);
   }
 
   private static void putIfNumber(SequencedMap<String, Object> object, String name, double value) {

@@ -42,12 +42,8 @@ public record SweepPlan(
     int times = repeat.orElse(sweep.repeat());
     if (times < 1 || sweep.variants() > Sweep.TRIALS_MAX / times) {
       throw new IllegalArgumentException(
-          sweep.variants()
-              + " variants, "
-              + times
-              + " times each: a sweep has at most "
-              + Sweep.TRIALS_MAX
-              + " trials");
+          "%s variants, %s times each: a sweep has at most %s trials"
+              .formatted(sweep.variants(), times, Sweep.TRIALS_MAX));
     }
     if (seed.isEmpty() && times > sweep.repeat() && sweep.isPaired() && !hasSeedsInARow(sweep)) {
       throw new IllegalArgumentException(

@@ -188,12 +188,11 @@ public final class SweepVerify {
       }
     }
     differ(
-        "trial "
-            + SweepIdentity.brief(row.trial())
-            + "… ("
-            + row.replay()
-            + "): "
-            + (nearest == null ? "it is not among the results" : RowDifference.of(nearest, row)));
+        "trial %s… (%s): %s"
+            .formatted(
+                SweepIdentity.brief(row.trial()),
+                row.replay(),
+                nearest == null ? "it is not among the results" : RowDifference.of(nearest, row)));
   }
 
   private synchronized void differ(String difference) {

@@ -4,17 +4,7 @@ package rani.study.sweep;
 /** Hears how a sweep gets on, one call at a time. */
 public interface SweepWatch {
   /** Tells no one. */
-  SweepWatch SILENT =
-      new SweepWatch() {
-        @Override
-        public void begin(long trials, long finished, int jobs) {}
-
-        @Override
-        public void finished(TrialRow row) {}
-
-        @Override
-        public void end() {}
-      };
+  SweepWatch SILENT = new SweepWatch() {};
 
   /**
    * Work begins.
@@ -23,7 +13,7 @@ public interface SweepWatch {
    * @param finished how many of them an earlier run has done
    * @param jobs how many are run at a time
    */
-  void begin(long trials, long finished, int jobs);
+  default void begin(long trials, long finished, int jobs) {}
 
   /** Something that a user should know of what an earlier run has left, in a line. */
   default void remark(String line) {}
@@ -36,7 +26,7 @@ public interface SweepWatch {
   default void recorded(boolean stale) {}
 
   /** One more trial is done, and recorded. */
-  void finished(TrialRow row);
+  default void finished(TrialRow row) {}
 
   /**
    * The JVM was told to end, and will as soon as this returns.
@@ -46,5 +36,5 @@ public interface SweepWatch {
   default void interrupted(String goOn) {}
 
   /** No more trials are run, be it that all are done or that there was trouble. */
-  void end();
+  default void end() {}
 }

@@ -76,12 +76,11 @@ public final class TrialLookup {
     }
     if (found.isEmpty()) {
       throw new LabFailure(
-          "no trial in "
-              + folder.path()
-              + " begins with `"
-              + beginning
-              + "`; see results.jsonl"
-              + (damaged.isEmpty() ? "" : ". " + String.join("; ", damaged.told())));
+          "no trial in %s begins with `%s`; see results.jsonl%s"
+              .formatted(
+                  folder.path(),
+                  beginning,
+                  damaged.isEmpty() ? "" : ". " + String.join("; ", damaged.told())));
     }
     List<String> names =
         found.stream().map(row -> row.trial().substring(0, TOLD_DIGITS) + "…").toList();

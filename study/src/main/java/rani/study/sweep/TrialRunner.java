@@ -16,6 +16,7 @@ import rani.study.experiment.ExperimentText;
 import rani.study.experiment.Variant;
 import rani.study.trial.Trial;
 import rani.study.trial.VirtualTrial;
+import rani.world.NodeTrace;
 
 /**
  * Runs the trials of a sweep, one after the other, and says what came of each. Several runners
@@ -41,7 +42,7 @@ public final class TrialRunner {
   /** Virtual time, as a plan wants it. */
   public static World virtual(SweepPlan plan) {
     return (experiment, key, replay) ->
-        VirtualTrial.outcome(experiment, key.seed(), plan.digests(), replay);
+        VirtualTrial.outcome(experiment, key.seed(), plan.digests(), _ -> NodeTrace.NONE, replay);
   }
 
   public TrialRunner(SweepPlan plan, World world) {
@@ -51,6 +52,8 @@ public final class TrialRunner {
 
   /** A variant and the text that stands for it in hashes. */
   private record Resolved(Variant variant, String text) {}
+
+  private record Named(String hash, SweepPlan.Key key, SequencedMap<String, String> labels) {}
 
   /**
    * Runs a trial. Whatever goes wrong with it is part of the row: an expectation that is not met, a
@@ -65,15 +68,14 @@ public final class TrialRunner {
     }
     SequencedMap<String, String> labels = resolved.variant().labels();
     String hash = Sha256.hex(plan.code(), resolved.text(), Long.toString(key.seed()));
+    Named named = new Named(hash, key, labels);
     String replay = plan.replay(labels, key.seed());
     try {
-      return row(
-          hash, key, labels, replay, world.run(resolved.variant().experiment(), key, replay));
+      return row(named, world.run(resolved.variant().experiment(), key, replay));
     } catch (LabFailure e) {
-      return broken(hash, key, labels, replay, e.getMessage());
+      return broken(named, e.getMessage());
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
-      return broken(
-          hash, key, labels, replay, e.getClass().getSimpleName() + ": " + e.getMessage());
+      return broken(named, e.getClass().getSimpleName() + ": " + e.getMessage());
     }
   }
 
@@ -93,12 +95,7 @@ public final class TrialRunner {
     return ExperimentText.print(experiment.seeded(0, 1));
   }
 
-  private TrialRow row(
-      String hash,
-      SweepPlan.Key key,
-      SequencedMap<String, String> labels,
-      String replay,
-      Trial trial) {
+  private TrialRow row(Named named, Trial trial) {
     List<TrialRow.Expected> expected = new ArrayList<>();
     for (Expectation.Result result : trial.expectations()) {
       expected.add(
@@ -108,40 +105,34 @@ public final class TrialRunner {
               result.value(),
               result.expectation().bound().toString()));
     }
-    return new TrialRow(
-        hash,
-        plan.sweep().name(),
-        plan.code(),
-        labels,
-        key.repetition(),
-        key.seed(),
-        trial.digest().orElse(null),
-        trial.passed(),
-        null,
-        expected,
-        trial.metrics(),
-        replay);
+    return row(named, trial.digest().orElse(null), trial.passed(), null, expected, trial.metrics());
   }
 
-  private TrialRow broken(
-      String hash,
-      SweepPlan.Key key,
-      SequencedMap<String, String> labels,
-      String replay,
-      @Nullable String why) {
+  private TrialRow broken(Named named, @Nullable String why) {
+    String failure = why == null ? "no reason given" : why;
+    return row(named, null, false, failure, List.of(), new LinkedHashMap<>());
+  }
+
+  private TrialRow row(
+      Named named,
+      @Nullable String digest,
+      boolean passed,
+      @Nullable String failure,
+      List<TrialRow.Expected> expected,
+      SequencedMap<String, Double> metrics) {
     return new TrialRow(
-        hash,
+        named.hash,
         plan.sweep().name(),
         plan.code(),
-        labels,
-        key.repetition(),
-        key.seed(),
-        null,
-        false,
-        why == null ? "no reason given" : why,
-        List.of(),
-        new LinkedHashMap<>(),
-        replay);
+        named.labels,
+        named.key.repetition(),
+        named.key.seed(),
+        digest,
+        passed,
+        failure,
+        expected,
+        metrics,
+        plan.replay(named.labels, named.key.seed()));
   }
 
   /** A combination of values that makes no experiment; where its file lies is not told. */
@@ -150,7 +141,7 @@ public final class TrialRunner {
         error.problems().stream().map(TrialRunner::withoutPlace).collect(Collectors.joining("\n"));
     SequencedMap<String, String> labels = plan.sweep().labels(key.variant());
     String hash = Sha256.hex(plan.code(), labels.toString() + why, Long.toString(key.seed()));
-    return broken(hash, key, labels, plan.replay(labels, key.seed()), why);
+    return broken(new Named(hash, key, labels), why);
   }
 
   private static String withoutPlace(Problem problem) {

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.model.menu.ServiceCatalog;
 import rani.wire.Address;
+import rani.wire.Frame;
 import rani.wire.PacketGlance;
 import rani.world.NodeTrace;
 
@@ -99,7 +100,31 @@ public record TraceQuery(
    */
   public NodeTrace selecting(
       String node, Supplier<OptionalLong> go, BooleanSupplier room, NodeTrace told) {
-    return new SelectedTrace(this, node, go, room, told);
+    PacketGlance glance = new PacketGlance();
+    EachEvent selected =
+        (nowNanos, kind, detail, frame, event) -> {
+          String reason = kind.equals("drop") ? detail : "";
+          if (!takes(node, kind, reason, nowNanos, go.get())) {
+            return;
+          }
+          PacketGlance packet = null;
+          if (frame != null && Frame.check(frame) == null) {
+            boolean _ = glance.isAgain(frame);
+            packet = glance;
+          }
+          if (takes(packet, service(kind, detail)) && room.getAsBoolean()) {
+            event.accept(told);
+          }
+        };
+    return selected;
+  }
+
+  private static String service(String kind, String detail) {
+    return switch (kind) {
+      case "delivery" -> detail;
+      case "note" -> detail.substring(0, detail.indexOf(' '));
+      default -> "";
+    };
   }
 
   /**
@@ -107,7 +132,8 @@ public record TraceQuery(
    *
    * @param reason of a drop; else empty
    */
-  boolean takes(String node, String kind, String reason, long timeNanos, OptionalLong goNanos) {
+  private boolean takes(
+      String node, String kind, String reason, long timeNanos, OptionalLong goNanos) {
     return (nodes.isEmpty() || nodes.contains(node))
         && (kinds.isEmpty() || kinds.contains(kind))
         && (reasons.isEmpty() || reasons.contains(reason))
@@ -129,7 +155,7 @@ public record TraceQuery(
    * @param packet null if it is about none
    * @param named the service that notes it or takes the packet; else empty
    */
-  boolean takes(@Nullable PacketGlance packet, String named) {
+  private boolean takes(@Nullable PacketGlance packet, String named) {
     return isOfPacket(packet) && (service.isEmpty() || isOf(service.get(), packet, named));
   }
 

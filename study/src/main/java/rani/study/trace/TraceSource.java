@@ -137,12 +137,9 @@ public sealed interface TraceSource {
     int number = text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
     if (number < 1 || number > trials) {
       throw new LabFailure(
-          "the run has trials 1…"
-              + trials
-              + ", and no trial "
-              + text
-              + "; of a sweep a trial is"
-              + " named by the beginning of its hash");
+          ("the run has trials 1…%s, and no trial %s; of a sweep a trial is named by the "
+                  + "beginning of its hash")
+              .formatted(trials, text));
     }
     return number;
   }

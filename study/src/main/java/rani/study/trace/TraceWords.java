@@ -6,25 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import rani.json.Json;
+import rani.study.tracefile.TraceParser;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The words of trace lines. */
 public final class TraceWords {
   /** The kinds of events, in the order of a packet's way. */
-  public static final List<String> KINDS =
-      List.of(
-          "origin",
-          "arrival",
-          "verdict",
-          "head",
-          "departure",
-          "delivery",
-          "drop",
-          "filter",
-          "congestion",
-          "link",
-          "note");
+  public static final List<String> KINDS = List.of(TraceParser.KINDS.split(", ", -1));
 
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build();
@@ -62,11 +52,7 @@ public final class TraceWords {
 
   /** A line of a table as a JSON object on one line. */
   public static String json(TraceCounts.Row row) {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
-    object.put("kind", row.kind());
-    object.put("detail", row.detail());
-    object.put("count", row.count());
-    return JSON.writeValueAsString(object);
+    return Json.print(row);
   }
 
   private static Object value(String text) {

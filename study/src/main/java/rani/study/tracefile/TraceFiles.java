@@ -174,12 +174,8 @@ public final class TraceFiles {
         }
         if (limit - position > TraceParser.LINE_CHARACTERS_MAX) {
           throw new IOException(
-              file
-                  + ", line "
-                  + (lineNumber + 1)
-                  + ": longer than "
-                  + TraceParser.LINE_CHARACTERS_MAX
-                  + " characters");
+              "%s, line %s: longer than %s characters"
+                  .formatted(file, lineNumber + 1, TraceParser.LINE_CHARACTERS_MAX));
         }
         if (!fill()) {
           torn = limit > position;

@@ -37,8 +37,10 @@ public final class TraceParser {
   /** Characters in the longest line that is read. */
   public static final int LINE_CHARACTERS_MAX = 4096;
 
-  private static final String KINDS =
+  /** The kinds of events, in the order of a packet's way. */
+  public static final String KINDS =
       "origin, arrival, verdict, head, departure, delivery, drop, filter, congestion, link, note";
+
   private static final String LIMIT = "note service=node event=" + TraceLines.LIMIT + " ";
   private static final int WORD_CHARACTERS_MAX = 1024;
   private static final int NOTE_VALUES_MAX = 256;

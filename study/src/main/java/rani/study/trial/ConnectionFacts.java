@@ -1,51 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.trial;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.study.observe.ConnectionEnd;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.WindowSample;
+import rani.world.Facts;
+import rani.world.Inline;
 
-/** Connections as a run's JSON has them. */
-final class ConnectionFacts {
-  private ConnectionFacts() {}
+/** An end of a connection as a run's JSON has it. */
+record ConnectionFacts(
+    String node,
+    String service,
+    String connection,
+    String state,
+    @Nullable Double openedSeconds,
+    @Inline @Nullable End end,
+    long retransmissions,
+    long timeouts,
+    long fastRetransmits,
+    @Inline @Nullable Sender last)
+    implements Facts {
 
-  /** One object per end of a connection, in the order of their first notes. */
-  static List<SequencedMap<String, Object>> of(List<ConnectionSeries> connections) {
-    return connections.stream().map(ConnectionFacts::facts).toList();
-  }
-
-  private static SequencedMap<String, Object> facts(ConnectionSeries connection) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("node", connection.node());
-    facts.put("service", connection.service());
-    facts.put("connection", connection.name());
-    facts.put("state", connection.state());
-    connection.openedNanos().ifPresent(opened -> facts.put("opened-seconds", opened / 1e9));
-    connection.end().ifPresent(end -> putEnd(facts, end));
-    facts.put("retransmissions", connection.retransmissionsTotal());
-    facts.put("timeouts", connection.timeoutsTotal());
-    facts.put("fast-retransmits", connection.fastRetransmitsTotal());
-    if (!connection.windows().isEmpty()) {
-      WindowSample last = connection.windows().getLast();
-      facts.put("sender", last.state().text());
-      facts.put("cwnd", last.cwnd());
-      facts.put("ssthresh", last.ssthresh());
-      facts.put("srtt-seconds", last.srttNanos() / 1e9);
-      facts.put("rto-seconds", last.rtoNanos() / 1e9);
+  record End(
+      double endedSeconds,
+      String reason,
+      long messagesSent,
+      long messagesAcknowledged,
+      long messagesReceived,
+      long bytesAcknowledged,
+      double goodput) {
+    static End of(ConnectionEnd end) {
+      return new End(
+          end.timeNanos() / 1e9,
+          end.reason(),
+          end.messagesSent(),
+          end.messagesAcknowledged(),
+          end.messagesReceived(),
+          end.bytesAcknowledged(),
+          end.goodputBitsPerSecond());
     }
-    return facts;
   }
 
-  private static void putEnd(SequencedMap<String, Object> facts, ConnectionEnd end) {
-    facts.put("ended-seconds", end.timeNanos() / 1e9);
-    facts.put("reason", end.reason());
-    facts.put("messages-sent", end.messagesSent());
-    facts.put("messages-acknowledged", end.messagesAcknowledged());
-    facts.put("messages-received", end.messagesReceived());
-    facts.put("bytes-acknowledged", end.bytesAcknowledged());
-    facts.put("goodput", end.goodputBitsPerSecond());
+  record Sender(
+      String sender, double cwnd, double ssthresh, double srttSeconds, double rtoSeconds) {
+    static Sender of(WindowSample last) {
+      return new Sender(
+          last.state().text(),
+          last.cwnd(),
+          last.ssthresh(),
+          last.srttNanos() / 1e9,
+          last.rtoNanos() / 1e9);
+    }
+  }
+
+  static ConnectionFacts of(ConnectionSeries connection) {
+    return new ConnectionFacts(
+        connection.node(),
+        connection.service(),
+        connection.name(),
+        connection.state(),
+        connection.openedNanos().isPresent() ? connection.openedNanos().getAsLong() / 1e9 : null,
+        connection.end().map(End::of).orElse(null),
+        connection.retransmissionsTotal(),
+        connection.timeoutsTotal(),
+        connection.fastRetransmitsTotal(),
+        connection.windows().isEmpty() ? null : Sender.of(connection.windows().getLast()));
   }
 }

@@ -2,13 +2,16 @@
 package rani.study.trial;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import rani.study.expectation.Expectation;
 import rani.testbed.Trust;
+import rani.world.Facts;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,17 +34,14 @@ public record ExperimentResult(
     List<Path> captures) {
 
   private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+      JsonMapper.builder()
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .build();
 
   public ExperimentResult {
     trials = List.copyOf(trials);
     captures = List.copyOf(captures);
-  }
-
-  /** What came of an experiment without captures. */
-  public ExperimentResult(
-      String experiment, RunOptions.Mode mode, long seed, List<Trial> trials, Path report) {
-    this(experiment, mode, seed, trials, report, List.of());
   }
 
   /** Whether every expectation held in every trial. */
@@ -83,46 +83,56 @@ public record ExperimentResult(
     return trials.size() == 1 ? trials.getFirst().digest() : Optional.empty();
   }
 
+  private record Told(
+      String experiment,
+      String mode,
+      long seed,
+      int trials,
+      @Nullable String digest,
+      @Nullable List<String> digests,
+      boolean passed,
+      List<ToldExpectation> expect,
+      SequencedMap<String, Double> metrics,
+      List<ConnectionFacts> connections,
+      ToldTrust trust,
+      @Nullable List<String> captures,
+      String report)
+      implements Facts {}
+
+  private record ToldTrust(String verdict, List<String> reasons) implements Facts {}
+
+  /** Its value is told even if there is none. */
+  private record ToldExpectation(
+      String name, boolean passed, @Nullable Double value, String bound) {}
+
   /** The result as one JSON object, with a line feed at the end. */
   public String json() {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
-    object.put("experiment", experiment);
-    object.put("mode", mode.text());
-    object.put("seed", seed);
-    object.put("trials", trials.size());
-    digest().ifPresent(digest -> object.put("digest", digest));
-    if (trials.size() > 1 && mode == RunOptions.Mode.VIRTUAL) {
-      object.put("digests", trials.stream().map(trial -> trial.digest().orElse("")).toList());
-    }
-    object.put("passed", passed());
-    object.put("expect", expectations());
-    object.put("metrics", metrics());
-    object.put("connections", ConnectionFacts.of(telling().observations().connections()));
-    SequencedMap<String, Object> trust = new LinkedHashMap<>();
-    trust.put("verdict", trust().verdict().text());
-    trust.put("reasons", trust().reasons());
-    object.put("trust", trust);
-    if (!captures.isEmpty()) {
-      object.put("captures", captures.stream().map(Path::toString).toList());
-    }
-    object.put("report", report.toString());
-    return JSON.writeValueAsString(object) + "\n";
+    boolean isDigested = trials.size() > 1 && mode == RunOptions.Mode.VIRTUAL;
+    Told told =
+        new Told(
+            experiment,
+            mode.text(),
+            seed,
+            trials.size(),
+            digest().orElse(null),
+            isDigested ? trials.stream().map(trial -> trial.digest().orElse("")).toList() : null,
+            passed(),
+            IntStream.range(0, telling().expectations().size()).mapToObj(this::told).toList(),
+            metrics(),
+            telling().observations().connections().stream().map(ConnectionFacts::of).toList(),
+            new ToldTrust(trust().verdict().text(), trust().reasons()),
+            captures.isEmpty() ? null : captures.stream().map(Path::toString).toList(),
+            report.toString());
+    return JSON.writeValueAsString(told.byKey()) + "\n";
   }
 
-  /** Each expectation once: passed if it held in every trial, with the value of the telling one. */
-  private List<Object> expectations() {
-    List<Object> list = new ArrayList<>();
-    List<Expectation.Result> told = telling().expectations();
-    for (int i = 0; i < told.size(); i++) {
-      int index = i;
-      Expectation.Result result = told.get(i);
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("name", result.expectation().name());
-      one.put("passed", trials.stream().allMatch(t -> t.expectations().get(index).passed()));
-      one.put("value", result.value());
-      one.put("bound", result.expectation().bound().toString());
-      list.add(one);
-    }
-    return list;
+  /** Passed if it held in every trial, with the value of the telling one. */
+  private ToldExpectation told(int index) {
+    Expectation.Result result = telling().expectations().get(index);
+    return new ToldExpectation(
+        result.expectation().name(),
+        trials.stream().allMatch(trial -> trial.expectations().get(index).passed()),
+        result.value(),
+        result.expectation().bound().toString());
   }
 }

@@ -27,7 +27,7 @@ public final class RunClock {
   private final Deque<Long> momentsNanos = new ArrayDeque<>();
 
   /** What they said so far. */
-  private final List<SequencedMap<String, SequencedMap<String, Object>>> said = new ArrayList<>();
+  private final List<SequencedMap<String, Map<String, ?>>> said = new ArrayList<>();
 
   private RunClock(Lab lab, Measure measure) {
     this.lab = lab;

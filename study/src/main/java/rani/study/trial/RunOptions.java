@@ -31,11 +31,8 @@ public record RunOptions(
 
   /** The command that runs just one of the trials again. */
   public String replay(long trialSeed) {
-    return SAID_ANEW.matcher(command).replaceAll("")
-        + " --mode "
-        + mode.text()
-        + " --trials 1 --seed "
-        + trialSeed;
+    return "%s --mode %s --trials 1 --seed %s"
+        .formatted(SAID_ANEW.matcher(command).replaceAll(""), mode.text(), trialSeed);
   }
 
   /** A world. */

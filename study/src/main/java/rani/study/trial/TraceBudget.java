@@ -69,12 +69,8 @@ public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
   }
 
   private String share(TraceForecast forecast, int nodes) {
-    return "that of the busiest node to "
-        + size(forecast.busiestBytes())
-        + ", where each of "
-        + nodes
-        + " may have "
-        + size(bytesMax / nodes);
+    return "that of the busiest node to %s, where each of %s may have %s"
+        .formatted(size(forecast.busiestBytes()), nodes, size(bytesMax / nodes));
   }
 
   /** As people say it. */

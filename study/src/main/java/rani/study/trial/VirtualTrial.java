@@ -79,17 +79,8 @@ public final class VirtualTrial {
    *
    * @param withDigest whether the trace is made for its digest, which takes about half as long
    *     again
-   * @param replay the command that runs just this trial again
-   */
-  public static Trial outcome(Experiment experiment, long seed, boolean withDigest, String replay)
-      throws LabFailure {
-    return outcome(experiment, seed, withDigest, _ -> NodeTrace.NONE, replay);
-  }
-
-  /**
-   * The same, and another is told of all that happens.
-   *
    * @param watch gives each node, by name, who else is told of what happens there
+   * @param replay the command that runs just this trial again
    */
   public static Trial outcome(
       Experiment experiment,
@@ -99,8 +90,10 @@ public final class VirtualTrial {
       String replay)
       throws LabFailure {
     check(experiment);
-    try {
-      return new VirtualTrial().carryOut(experiment, seed, withDigest, watch, replay);
+    try (VirtualLab lab =
+        VirtualLab.oneOfMany(experiment.network(), seed, withDigest, watch, replay)) {
+      return new VirtualTrial()
+          .carryOut(lab, experiment, seed, RunTrace.NONE, Observations::withoutSeries);
     } catch (InvariantBroken found) {
       run(experiment, seed, Optional.empty(), replay);
       throw found;
@@ -115,10 +108,9 @@ public final class VirtualTrial {
   public static void check(Experiment experiment) throws LabFailure {
     if (!experiment.topology().forwards().isEmpty()) {
       throw new LabFailure(
-          "topology "
-              + experiment.topology().name()
-              + " has forwards, and real programs cannot live in virtual time; run it live, or"
-              + " without `forwards`");
+          ("topology %s has forwards, and real programs cannot live in virtual time; run it "
+                  + "live, or without `forwards`")
+              .formatted(experiment.topology().name()));
     }
   }
 
@@ -138,19 +130,6 @@ public final class VirtualTrial {
             replay,
             captures)) {
       return carryOut(lab, experiment, seed, heard, Observations::new);
-    }
-  }
-
-  private Trial carryOut(
-      Experiment experiment,
-      long seed,
-      boolean withDigest,
-      Function<String, NodeTrace> watch,
-      String replay)
-      throws LabFailure {
-    try (VirtualLab lab =
-        VirtualLab.oneOfMany(experiment.network(), seed, withDigest, watch, replay)) {
-      return carryOut(lab, experiment, seed, RunTrace.NONE, Observations::withoutSeries);
     }
   }
 

@@ -4,6 +4,7 @@ package rani.study.trial;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
@@ -86,8 +87,8 @@ public final class Watching {
   }
 
   /** Every service's facts: node → service → name → value. */
-  static SequencedMap<String, SequencedMap<String, Object>> facts(Lab lab) throws LabFailure {
-    SequencedMap<String, SequencedMap<String, Object>> facts = new LinkedHashMap<>();
+  static SequencedMap<String, Map<String, ?>> facts(Lab lab) throws LabFailure {
+    SequencedMap<String, Map<String, ?>> facts = new LinkedHashMap<>();
     for (String node : lab.names()) {
       facts.put(node, lab.show(node, Show.SERVICES).byKey());
     }

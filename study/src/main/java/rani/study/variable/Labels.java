@@ -67,9 +67,8 @@ public final class Labels {
               if (!(entry.value() instanceof LocatedScalar scalar)) {
                 problems.report(
                     entry.value().at(),
-                    Quoted.of(name)
-                        + " takes one of its values, found "
-                        + entry.value().described());
+                    "%s takes one of its values, found %s"
+                        .formatted(Quoted.of(name), entry.value().described()));
               } else if (isValue(name, scalar)) {
                 singles.put(name, scalar.text());
               }

@@ -90,7 +90,7 @@ public final class MetricsCommand extends RunningCommand {
             ? MetricSheet.rows()
             : List.of(MetricSheet.find(MetricNames.bare(metric)).orElseThrow().row());
     for (MetricRow row : rows) {
-      screen().printWhole(json ? Json.print(row.facts()) + "\n" : inWords(row));
+      screen().printWhole(json ? Json.print(row.shown()) + "\n" : inWords(row));
     }
     return ExitCodes.OK;
   }
