@@ -52,7 +52,7 @@ class PowersTest {
   @ParameterizedTest
   @MethodSource("shippedFiles")
   void shippedFilesTakeNoTrust(Path file) throws Exception {
-    assertEquals(List.of(), Powers.of(LabFile.load(file, List.of()).network()));
+    assertEquals(List.of(), Powers.of(LabFile.load(file, List.of(), List.of()).network()));
   }
 
   @ParameterizedTest

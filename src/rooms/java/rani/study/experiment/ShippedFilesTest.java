@@ -39,7 +39,7 @@ public class ShippedFilesTest {
   @ParameterizedTest
   @MethodSource("files")
   void each_loads_and_each_node_gets_a_configuration(Path file) throws Exception {
-    Topology network = LabFile.load(file, List.of()).network();
+    Topology network = LabFile.load(file, List.of(), List.of()).network();
     assertEquals(
         network.nodes().size(),
         new NodeConfigs(network, ServiceCatalog.installed(), RunKey.ofSeed(1)).all().size());
@@ -48,7 +48,7 @@ public class ShippedFilesTest {
   @ParameterizedTest
   @MethodSource("files")
   void each_prints_and_reads_back_to_an_equal_value(Path file) throws Exception {
-    LabFile loaded = LabFile.load(file, List.of());
+    LabFile loaded = LabFile.load(file, List.of(), List.of());
     Path printed = folder.resolve("printed.yaml");
     Files.writeString(
         printed,
@@ -56,7 +56,7 @@ public class ShippedFilesTest {
           case LabFile.OfExperiment experiment -> experiment.sweep().text();
           case LabFile.OfTopology(Topology topology) -> TopologyText.print(topology);
         });
-    assertEquals(loaded, LabFile.load(printed, List.of()));
+    assertEquals(loaded, LabFile.load(printed, List.of(), List.of()));
   }
 
   @Test

@@ -80,22 +80,7 @@ final class ChaosNetwork {
     if (dice.chance(0.3)) {
       menu.put("traceroute", "{}");
     }
-    switch (dice.weighed(12, 4, 3, 3, 2, 1, 1, 2)) {
-      case 0 ->
-          queues.put(node, "{discipline: drop-tail, limit: " + dice.count(10, 100) + "packet}");
-      case 1 -> queues.put(node, red("limit: 40packet, action: drop"));
-      case 2 -> queues.put(node, "{discipline: codel, ecn: " + dice.chance(0.5) + "}");
-      case 3 -> queues.put(node, "{discipline: fq-codel, flows: 64}");
-      case 4 -> queues.put(node, "{discipline: pie}");
-      case 5 -> queues.put(node, "{discipline: wred}");
-      case 6 -> queues.put(node, "{discipline: rio-c}");
-      default ->
-          queues.put(
-              node,
-              red(
-                  "placement: node, rate: %spacket/s, limit: 50packet, action: none"
-                      .formatted(dice.count(200, 2000))));
-    }
+    queues.put(node, drawnQueue());
     if (queue(node).contains("red, ")) {
       menu.put("active-filter", "{itime: 500ms, fhtime: 1s, retry: 200ms}");
       menu.put("lgc", "{tx: 500ms}");
@@ -127,6 +112,22 @@ final class ChaosNetwork {
               + dice.one(List.of("udp", "rdp"))
               + ", delay: 3ms, jitter: 2ms, loss: 1%, duplicate: 1%, reorder: 1%}]}");
     }
+  }
+
+  private String drawnQueue() {
+    return switch (dice.weighed(12, 4, 3, 3, 2, 1, 1, 2)) {
+      case 0 -> "{discipline: drop-tail, limit: " + dice.count(10, 100) + "packet}";
+      case 1 -> red("limit: 40packet, action: drop");
+      case 2 -> "{discipline: codel, ecn: " + dice.chance(0.5) + "}";
+      case 3 -> "{discipline: fq-codel, flows: 64}";
+      case 4 -> "{discipline: pie}";
+      case 5 -> "{discipline: wred}";
+      case 6 -> "{discipline: rio-c}";
+      default ->
+          red(
+              "placement: node, rate: %spacket/s, limit: 50packet, action: none"
+                  .formatted(dice.count(200, 2000)));
+    };
   }
 
   private static String red(String more) {

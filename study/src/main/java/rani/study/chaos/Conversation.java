@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.chaos;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.wire.Address;
@@ -18,28 +19,22 @@ final class Conversation {
   /** How it is carried. */
   enum Kind {
     /** Messages over a connection, both ways. */
-    MESSAGES("messages", "message"),
+    MESSAGES("message"),
     /** Two streams of bytes over a connection. */
-    STREAM("stream", "byte"),
+    STREAM("byte"),
     /** Datagrams, from the one who calls. */
-    DATAGRAMS("datagrams", "datagram");
+    DATAGRAMS("datagram");
 
-    private final String text;
-    private final String unit;
+    /** One of what is counted. */
+    final String unit;
 
-    Kind(String text, String unit) {
-      this.text = text;
+    Kind(String unit) {
       this.unit = unit;
     }
 
     /** As options name it. */
     String text() {
-      return text;
-    }
-
-    /** One of what is counted. */
-    String unit() {
-      return unit;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -127,7 +122,7 @@ final class Conversation {
   /** What came and what was given. */
   String counts() {
     return "%d of %d %ss came there and %d of %d back"
-        .formatted(forth.came, forth.given, kind().unit(), back.came, back.given);
+        .formatted(forth.came, forth.given, kind().unit, back.came, back.given);
   }
 
   /** Who speaks to whom, one way of it. */

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.chaos;
 
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.SequencedMap;
 import rani.rdp.RdpConfig;
 import rani.rdp.bind.RdpOptions;
 import rani.service.OptionReader;
@@ -39,18 +37,13 @@ record JudgedFlow(
   private static final int SIZE_BYTES_MIN = 100;
   private static final long NANOS_PER_MICRO = 1000;
   private static final long LIFETIME_NANOS = 10_000_000_000L;
-  private static final SequencedMap<String, Conversation.Kind> KINDS = new LinkedHashMap<>();
-
-  static {
-    for (Conversation.Kind kind : Conversation.Kind.values()) {
-      KINDS.put(kind.text(), kind);
-    }
-  }
 
   static JudgedFlow read(OptionReader options) {
-    String kind = options.oneOf("kind", KINDS.firstEntry().getKey(), List.copyOf(KINDS.keySet()));
+    List<String> kinds =
+        Arrays.stream(Conversation.Kind.values()).map(Conversation.Kind::text).toList();
+    String kind = options.oneOf("kind", kinds.getFirst(), kinds);
     return new JudgedFlow(
-        Objects.requireNonNull(KINDS.get(kind)),
+        Conversation.Kind.values()[kinds.indexOf(kind)],
         options.node("to"),
         options.durationNanos("start", 0),
         (int) options.count("count", 10, 1, COUNT_MAX),

@@ -101,30 +101,27 @@ final class StrangersPart {
     if (scope == null) {
       return dice.chance(0.5) ? dice.bytes(dice.count(1, 1500)) : fragment(from, to);
     }
-    switch (dice.count(0, 4)) {
-      case 0 -> {
-        return dice.bytes(dice.count(1, 1500));
-      }
-      case 1 -> {
-        return made(from, to, new ServiceMessage.LinkHello(LATE_SEQUENCE, false, 10));
-      }
-      case 2 -> {
-        return made(
-            from,
-            to,
-            new ServiceMessage.LinkState(address(from), 0, LATE_SEQUENCE, 0, from, List.of()));
-      }
-      default -> {
-        if (overheard.isEmpty()) {
-          return dice.bytes(dice.count(1, 100));
-        }
-        byte[] again = dice.one(overheard).clone();
-        if (dice.chance(0.5) && !HopJudge.isSpoilt(Unpooled.wrappedBuffer(again))) {
-          again[dice.count(0, again.length - 1)] ^= (byte) (1 << dice.count(0, 7));
-        }
-        return again;
-      }
+    return switch (dice.count(0, 4)) {
+      case 0 -> dice.bytes(dice.count(1, 1500));
+      case 1 -> made(from, to, new ServiceMessage.LinkHello(LATE_SEQUENCE, false, 10));
+      case 2 ->
+          made(
+              from,
+              to,
+              new ServiceMessage.LinkState(address(from), 0, LATE_SEQUENCE, 0, from, List.of()));
+      default -> again(overheard);
+    };
+  }
+
+  private byte[] again(List<byte[]> overheard) {
+    if (overheard.isEmpty()) {
+      return dice.bytes(dice.count(1, 100));
     }
+    byte[] again = dice.one(overheard).clone();
+    if (dice.chance(0.5) && !HopJudge.isSpoilt(Unpooled.wrappedBuffer(again))) {
+      again[dice.count(0, again.length - 1)] ^= (byte) (1 << dice.count(0, 7));
+    }
+    return again;
   }
 
   /** A piece of a larger packet (RFC 791 §3.2), such as rani's nodes never make. */

@@ -16,6 +16,7 @@ import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
+import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
@@ -160,29 +161,22 @@ final class Compression {
                 entries.put(
                     key,
                     key.equals("arrivals")
-                        ? new LocatedMap.Entry(entry.keyAt(), arrivals(entry.value()))
+                        ? new LocatedMap.Entry(
+                            entry.keyAt(), OpenTree.mapped(entry.value(), this::arrival))
                         : NAMES.contains(key) && !(entry.value() instanceof LocatedMap)
                             ? entry
                             : new LocatedMap.Entry(entry.keyAt(), value(entry.value()))));
     return new LocatedMap(map.at(), entries);
   }
 
-  private LocatedValue arrivals(LocatedValue value) {
-    return switch (value) {
-      case LocatedList list ->
-          new LocatedList(list.at(), list.values().stream().map(this::arrivals).toList());
-      case LocatedScalar scalar -> new LocatedScalar(scalar.at(), arrival(scalar.text()), false);
-      case LocatedMap map -> map;
-    };
-  }
-
-  private String arrival(String text) {
+  private LocatedScalar arrival(LocatedScalar scalar) {
     try {
-      Arrivals.Arrival read = Arrivals.Arrival.parse(text);
+      Arrivals.Arrival read = Arrivals.Arrival.parse(scalar.text());
       long atNanos = Math.round(read.atNanos() / factor);
-      return new Arrivals.Arrival(atNanos, read.sizeBytes()).text();
+      String text = new Arrivals.Arrival(atNanos, read.sizeBytes()).text();
+      return new LocatedScalar(scalar.at(), text, false);
     } catch (IllegalArgumentException noArrival) {
-      return text; // told by who checks it
+      return scalar; // told by who checks it
     }
   }
 
@@ -239,24 +233,15 @@ final class Compression {
         map.get("metric").orElse(null) instanceof LocatedScalar scalar ? scalar.text() : "";
     LocatedMap changed = map;
     for (Bound.Relation relation : Bound.Relation.values()) {
-      String key = relation.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      String key = MapReader.nameOf(relation);
       LocatedValue limits = map.get(key).orElse(null);
       if (limits != null) {
-        changed = changed.with(key, map.keyAt(key), bounds(limits, metric));
+        changed =
+            changed.with(
+                key, map.keyAt(key), OpenTree.mapped(limits, scalar -> amount(scalar, metric)));
       }
     }
     return changed;
-  }
-
-  private LocatedValue bounds(LocatedValue value, String metric) {
-    return switch (value) {
-      case LocatedList list ->
-          new LocatedList(
-              list.at(), list.values().stream().map(one -> bounds(one, metric)).toList());
-      case LocatedScalar scalar ->
-          new LocatedScalar(scalar.at(), amount(scalar.text(), metric), scalar.quoted());
-      case LocatedMap map -> map;
-    };
   }
 
   private LocatedValue paper(LocatedValue value) {
@@ -267,15 +252,14 @@ final class Compression {
     LocatedMap changed = printed;
     for (String metric : printed.keys()) {
       if (printed.get(metric).orElse(null) instanceof LocatedScalar scalar) {
-        String text = amount(scalar.text(), metric);
-        changed =
-            changed.with(
-                metric,
-                printed.keyAt(metric),
-                new LocatedScalar(scalar.at(), text, scalar.quoted()));
+        changed = changed.with(metric, printed.keyAt(metric), amount(scalar, metric));
       }
     }
     return map.with("values", map.keyAt("values"), changed);
+  }
+
+  private LocatedScalar amount(LocatedScalar scalar, String metric) {
+    return new LocatedScalar(scalar.at(), amount(scalar.text(), metric), scalar.quoted());
   }
 
   /** What is said of a metric, at the new pace, if time is in its unit. */

@@ -38,11 +38,6 @@ public sealed interface LabFile {
   }
 
   /** As {@link #load(Path, List, List, ServiceCatalog)}, with all installed services. */
-  static LabFile load(Path path, List<String> sets) throws FileError {
-    return load(path, sets, List.of());
-  }
-
-  /** As {@link #load(Path, List, List, ServiceCatalog)}, with all installed services. */
   static LabFile load(Path path, List<String> sets, List<String> picks) throws FileError {
     return load(path, sets, picks, ServiceCatalog.installed());
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import rani.model.file.Edits;
@@ -102,7 +103,8 @@ final class OpenTree {
 
   /** A tree with the values of one combination in its holes. */
   LocatedMap filled(LocatedMap tree, Map<String, LocatedScalar> chosen) {
-    return fillMap(tree, chosen);
+    return (LocatedMap)
+        mapped(tree, scalar -> Holes.anyIn(scalar.text()) ? fillScalar(scalar, chosen) : scalar);
   }
 
   private LocatedMap map(LocatedMap map, List<String> path) {
@@ -250,35 +252,32 @@ final class OpenTree {
     }
   }
 
-  private static LocatedValue fill(LocatedValue value, Map<String, LocatedScalar> chosen) {
+  /** The same with something in place of each scalar; whatever does not change is shared. */
+  static LocatedValue mapped(LocatedValue value, UnaryOperator<LocatedScalar> scalars) {
     return switch (value) {
-      case LocatedMap map -> fillMap(map, chosen);
+      case LocatedMap map -> {
+        LinkedHashMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
+        boolean same = true;
+        for (Map.Entry<String, LocatedMap.Entry> entry : map.entries().entrySet()) {
+          LocatedValue before = entry.getValue().value();
+          LocatedValue after = mapped(before, scalars);
+          same &= after == before;
+          entries.put(entry.getKey(), new LocatedMap.Entry(entry.getValue().keyAt(), after));
+        }
+        yield same ? map : new LocatedMap(map.at(), entries);
+      }
       case LocatedList list -> {
         List<LocatedValue> members = new ArrayList<>();
         boolean same = true;
-        for (LocatedValue member : list.values()) {
-          LocatedValue full = fill(member, chosen);
-          same &= full == member;
-          members.add(full);
+        for (LocatedValue before : list.values()) {
+          LocatedValue after = mapped(before, scalars);
+          same &= after == before;
+          members.add(after);
         }
         yield same ? list : new LocatedList(list.at(), members);
       }
-      case LocatedScalar scalar when Holes.anyIn(scalar.text()) -> fillScalar(scalar, chosen);
-      case LocatedScalar scalar -> scalar;
+      case LocatedScalar scalar -> scalars.apply(scalar);
     };
-  }
-
-  /** Whatever has no holes is shared by all variants. */
-  private static LocatedMap fillMap(LocatedMap map, Map<String, LocatedScalar> chosen) {
-    LinkedHashMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
-    boolean same = true;
-    for (Map.Entry<String, LocatedMap.Entry> entry : map.entries().entrySet()) {
-      LocatedValue before = entry.getValue().value();
-      LocatedValue full = fill(before, chosen);
-      same &= full == before;
-      entries.put(entry.getKey(), new LocatedMap.Entry(entry.getValue().keyAt(), full));
-    }
-    return same ? map : new LocatedMap(map.at(), entries);
   }
 
   /** A value stands where its variable is given it, so that a bad one is named there. */

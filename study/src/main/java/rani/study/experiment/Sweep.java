@@ -46,13 +46,7 @@ public interface Sweep {
    *
    * @param index 0…{@link #variants} − 1
    */
-  default SequencedMap<String, String> labels(long index) {
-    try {
-      return variant(index).labels();
-    } catch (FileError e) {
-      throw new IllegalStateException("variant " + index + " makes no experiment", e);
-    }
-  }
+  SequencedMap<String, String> labels(long index);
 
   /** Trials of each variant, at least 1. */
   int repeat();

@@ -45,7 +45,6 @@ public final class TriedChoices implements Sweep {
   static final int VARIANTS_MAX = 1000;
 
   private static final String SWEEP = "sweep";
-  private static final String PICK = "pick";
   private static final String NAMES = "names";
   private static final String METRICS = "metrics";
   private static final String DIGEST = "digest";

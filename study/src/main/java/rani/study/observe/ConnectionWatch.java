@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.ConnectionState;
@@ -54,8 +55,7 @@ final class ConnectionWatch {
     NodeSight node = note.node();
     boolean begins = kind.equals("connection") && BEGINNINGS.contains(note.text("state"));
     Place place = new Place(node.name, note.service(), note.text("conn"));
-    Life standing = standing(place, begins);
-    Life life = standing == null ? begin(place, note.ends()) : standing;
+    Life life = life(place, begins, note::ends);
     if (life == null) {
       return;
     }
@@ -81,8 +81,7 @@ final class ConnectionWatch {
   /** As {@link #note} of a window. */
   void window(long timeNanos, NodeSight node, String service, WindowNote note) {
     Place place = new Place(node.name, service, note.connection());
-    Life standing = standing(place, false);
-    Life life = standing == null ? begin(place, ObservedNote.ends(note.connection())) : standing;
+    Life life = life(place, false, () -> ObservedNote.ends(note.connection()));
     if (life != null) {
       window(
           node,
@@ -138,18 +137,19 @@ final class ConnectionWatch {
     }
   }
 
-  /** The connection of that name, unless the note is about the beginning of another. */
-  private @Nullable Life standing(Place place, boolean begins) {
-    Life life = current.get(place);
-    return life != null && (life.end == null || !begins) ? life : null;
-  }
-
-  /** Another connection; null if there are too many. */
-  private @Nullable Life begin(Place place, String[] ends) {
+  /**
+   * The connection of that name or, if there is none or this is the beginning of another, another;
+   * null if there are too many.
+   */
+  private @Nullable Life life(Place place, boolean begins, Supplier<String[]> ends) {
+    Life standing = current.get(place);
+    if (standing != null && (standing.end == null || !begins)) {
+      return standing;
+    }
+    Life next = new Life(place, ends.get());
     if (lives.size() == CONNECTIONS_MAX) {
       return null;
     }
-    Life next = new Life(place, ends);
     lives.add(next);
     current.put(place, next);
     return next;

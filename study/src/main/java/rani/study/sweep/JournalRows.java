@@ -87,7 +87,7 @@ public final class JournalRows implements JournalLines.Sink {
           new Rows.Place(
               (int) entry.index(),
               (int) entry.line(),
-              Rows.hash(row, 0),
+              Rows.hash(row),
               entry.offsetBytes(),
               entry.rowBytes());
       (seen.get(place.index()) ? again : places).add(place);

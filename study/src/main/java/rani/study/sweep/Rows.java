@@ -4,6 +4,7 @@ package rani.study.sweep;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -78,8 +79,7 @@ public final class Rows implements AutoCloseable {
               }
               if (isRow) {
                 places.add(
-                    new Place(
-                        -1, (int) line.number(), hash(row, 0), line.offsetBytes(), row.length));
+                    new Place(-1, (int) line.number(), hash(row), line.offsetBytes(), row.length));
               }
             });
     return new Rows(results, places, damaged, 0, end);
@@ -102,10 +102,9 @@ public final class Rows implements AutoCloseable {
   }
 
   /** The first 64 bits of a trial's. */
-  static long hash(byte[] line, int rowAt) {
-    int from = rowAt + HASH_FROM;
+  static long hash(byte[] line) {
     long hash = 0;
-    for (int i = from; i < from + HASH_DIGITS && i < line.length; i++) {
+    for (int i = HASH_FROM; i < HASH_FROM + HASH_DIGITS && i < line.length; i++) {
       hash = hash << 4 | Math.max(0, Character.digit(line[i], 16));
     }
     return hash;
@@ -195,30 +194,23 @@ public final class Rows implements AutoCloseable {
   /** By the trials' hashes; where two are the same trial twice, by the rest of the row. */
   public Place[] byHash() throws IOException {
     Place[] sorted = places.toArray(new Place[0]);
-    Arrays.sort(sorted, (a, b) -> Long.compareUnsigned(a.hash(), b.hash()));
-    for (int from = 0; from < sorted.length; ) {
-      int to = from + 1;
-      while (to < sorted.length && sorted[to].hash() == sorted[from].hash()) {
-        to++;
-      }
-      if (to - from > 1) {
-        sortByBytes(sorted, from, to);
-      }
-      from = to;
+    try {
+      Arrays.sort(sorted, this::compare);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     return sorted;
   }
 
-  private record Loaded(Place place, byte[] row) {}
-
-  private void sortByBytes(Place[] sorted, int from, int to) throws IOException {
-    List<Loaded> same = new ArrayList<>();
-    for (int i = from; i < to; i++) {
-      same.add(new Loaded(sorted[i], bytes(sorted[i])));
+  private int compare(Place a, Place b) {
+    int byHash = Long.compareUnsigned(a.hash(), b.hash());
+    if (byHash != 0 || a.equals(b)) {
+      return byHash;
     }
-    same.sort((a, b) -> Arrays.compareUnsigned(a.row(), b.row()));
-    for (int i = from; i < to; i++) {
-      sorted[i] = same.get(i - from).place();
+    try {
+      return Arrays.compareUnsigned(bytes(a), bytes(b));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -44,20 +44,6 @@ public record TraceQuery(
     OptionalLong untilNanos,
     boolean rawTime) {
 
-  /** Everything. */
-  public static final TraceQuery ALL =
-      new TraceQuery(
-          Set.of(),
-          Set.of(),
-          Set.of(),
-          Optional.empty(),
-          Optional.empty(),
-          OptionalInt.empty(),
-          Optional.empty(),
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          false);
-
   /**
    * A service as traces name it.
    *

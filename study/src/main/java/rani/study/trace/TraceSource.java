@@ -37,13 +37,19 @@ public sealed interface TraceSource {
   SequencedMap<String, String> addresses();
 
   /** Whether it is known when go was. */
-  boolean knowsGo();
+  default boolean knowsGo() {
+    return true;
+  }
 
   /** Whether it takes the whole trace to know that it is the recorded one. */
-  boolean isCheckedAtItsEnd();
+  default boolean isCheckedAtItsEnd() {
+    return false;
+  }
 
   /** What a user should know before the first line. */
-  List<String> remarks();
+  default List<String> remarks() {
+    return List.of();
+  }
 
   /**
    * Reads the trace to its end, or until no more is wanted. Holds a line of each file at a time.
@@ -204,16 +210,6 @@ public sealed interface TraceSource {
     }
 
     @Override
-    public boolean isCheckedAtItsEnd() {
-      return false;
-    }
-
-    @Override
-    public List<String> remarks() {
-      return List.of();
-    }
-
-    @Override
     public End read(RunTrace heard) throws LabFailure {
       goNanos.ifPresent(heard::go);
       try {
@@ -239,11 +235,6 @@ public sealed interface TraceSource {
     @Override
     public SequencedMap<String, String> addresses() {
       return TraceSource.addresses(experiment.network());
-    }
-
-    @Override
-    public boolean knowsGo() {
-      return true;
     }
 
     @Override

@@ -103,53 +103,38 @@ public final class TraceParser {
     int kindColumn = at + 1;
     String kind = word(" ", "the kind of event");
     switch (kind) {
-      case "origin" -> {
-        ByteBuf frame = packet();
-        end();
-        told.origin(timeNanos, frame);
-      }
-      case "arrival" -> {
-        LinkId link = link();
-        ByteBuf frame = frame();
-        end();
-        told.arrival(timeNanos, link, frame);
-      }
+      case "origin" -> told.origin(timeNanos, last(packet()));
+      case "arrival" -> told.arrival(timeNanos, link(), last(frame()));
       case "verdict" -> verdict(told);
       case "head" -> head(told);
       case "departure" -> {
         LinkId link = link();
         long lateNanos = number(" late=", Long.MAX_VALUE);
-        ByteBuf frame = packet();
-        end();
-        told.departure(timeNanos, link, frame, lateNanos);
+        told.departure(timeNanos, link, last(packet()), lateNanos);
       }
-      case "delivery" -> {
-        String by = word(" at=", "what took the packet");
-        ByteBuf frame = packet();
-        end();
-        told.delivery(timeNanos, by, frame);
-      }
-      case "drop" -> {
-        DropReason reason = constant(" reason=", DropReason.values(), DropReason::text);
-        LinkId link = optionalLink();
-        ByteBuf frame = frame();
-        end();
-        told.drop(timeNanos, reason, link, frame);
-      }
-      case "filter" -> filter(told);
-      case "congestion" -> {
-        String queue = queue();
-        Congestion congestion = constant(" kind=", Congestion.values(), Congestion::text);
-        double averageFrames = average();
-        end();
-        told.congestion(timeNanos, queue, congestion, averageFrames);
-      }
-      case "link" -> {
-        LinkId link = link();
-        boolean up = either(" state=", "up", "down");
-        end();
-        told.link(timeNanos, link, up);
-      }
+      case "delivery" ->
+          told.delivery(timeNanos, word(" at=", "what took the packet"), last(packet()));
+      case "drop" ->
+          told.drop(
+              timeNanos,
+              constant(" reason=", DropReason.values(), DropReason::text),
+              optionalLink(),
+              last(frame()));
+      case "filter" ->
+          told.filter(
+              timeNanos,
+              constant(" change=", FilterChange.values(), FilterChange::text),
+              optionalLink(),
+              word(" flow=", "the flow"),
+              duration(" until="),
+              last(number(" caught=", Long.MAX_VALUE)));
+      case "congestion" ->
+          told.congestion(
+              timeNanos,
+              queue(),
+              constant(" kind=", Congestion.values(), Congestion::text),
+              last(average()));
+      case "link" -> told.link(timeNanos, link(), last(either(" state=", "up", "down")));
       case "note" -> note(told);
       default ->
           throw new TraceFormatException(
@@ -162,28 +147,14 @@ public final class TraceParser {
     Verdict verdict = constant(" verdict=", Verdict.values(), Verdict::text);
     int queuedFrames = (int) number(" queued=", QUEUED_MAX);
     double averageFrames = average();
-    ByteBuf frame = packet();
-    end();
-    told.verdict(timeNanos, queue, frame, verdict, queuedFrames, averageFrames);
+    told.verdict(timeNanos, queue, last(packet()), verdict, queuedFrames, averageFrames);
   }
 
   private void head(NodeTrace told) {
     String queue = queue();
     boolean marked = either(" verdict=", "mark", "drop");
     long sojournNanos = duration(" sojourn=");
-    ByteBuf frame = packet();
-    end();
-    told.head(timeNanos, queue, frame, marked, sojournNanos);
-  }
-
-  private void filter(NodeTrace told) {
-    FilterChange change = constant(" change=", FilterChange.values(), FilterChange::text);
-    LinkId link = optionalLink();
-    String flow = word(" flow=", "the flow");
-    long untilNanos = duration(" until=");
-    long caught = number(" caught=", Long.MAX_VALUE);
-    end();
-    told.filter(timeNanos, change, link, flow, untilNanos, caught);
+    told.head(timeNanos, queue, last(packet()), marked, sojournNanos);
   }
 
   private void note(NodeTrace told) {
@@ -192,10 +163,12 @@ public final class TraceParser {
     told.note(timeNanos, service, event, values());
   }
 
-  private void end() {
+  /** What the line ends with. */
+  private <T> T last(T value) {
     if (at != line.length()) {
       throw error("unexpected '" + rest() + "'");
     }
+    return value;
   }
 
   private void checkCharacters() {

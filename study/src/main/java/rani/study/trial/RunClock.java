@@ -46,43 +46,35 @@ public final class RunClock {
   }
 
   private void run(RunRule rule) throws LabFailure {
-    if (!rule.untilTrafficDone()) {
-      runFor(Math.min(rule.untilNanos(), rule.maxNanos()));
-    } else if (!pass(rule.maxNanos(), lab::runUntilDone)) {
-      return;
+    boolean ended =
+        rule.untilTrafficDone()
+            ? pass(rule.maxNanos(), true)
+            : pass(Math.min(rule.untilNanos(), rule.maxNanos()), false);
+    if (!rule.untilTrafficDone() || ended) {
+      boolean _ = pass(rule.lingerNanos(), false);
     }
-    runFor(rule.lingerNanos());
   }
 
-  private void runFor(long nanos) throws LabFailure {
-    boolean _ =
-        pass(
-            nanos,
-            duration -> {
-              lab.runFor(duration);
-              return false;
-            });
-  }
-
-  /** A way to let the network run for a time; says whether it ended before. */
-  private interface Way {
-    boolean runFor(Duration duration) throws LabFailure;
-  }
-
-  private boolean pass(long nanos, Way way) throws LabFailure {
+  /** Lets the network run for a time, or until its traffic is done; says whether that is so. */
+  private boolean pass(long nanos, boolean untilDone) throws LabFailure {
     long endNanos = sinceGoNanos() + nanos;
     while (!momentsNanos.isEmpty() && momentsNanos.getFirst() < endNanos) {
-      if (way.runFor(until(momentsNanos.getFirst()))) {
+      if (runTo(momentsNanos.getFirst(), untilDone)) {
         return true;
       }
       momentsNanos.removeFirst();
       said.add(Watching.facts(lab));
     }
-    return way.runFor(until(endNanos));
+    return runTo(endNanos, untilDone);
   }
 
-  private Duration until(long nanos) throws LabFailure {
-    return Duration.ofNanos(Math.max(0, nanos - sinceGoNanos()));
+  private boolean runTo(long nanos, boolean untilDone) throws LabFailure {
+    Duration left = Duration.ofNanos(Math.max(0, nanos - sinceGoNanos()));
+    if (untilDone) {
+      return lab.runUntilDone(left);
+    }
+    lab.runFor(left);
+    return false;
   }
 
   private long sinceGoNanos() throws LabFailure {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.ground;
+package rani.study.trial;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -14,11 +14,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import rani.ground.FolderRemoval;
 import rani.parts.RealPart;
 import rani.study.experiment.Sweep;
 import rani.study.experiment.SweepFile;
 import rani.study.experiment.Variant;
-import rani.study.trial.Oracle;
 
 /**
  * Every metric of every shipped experiment, whole and with its first seed, is what {@code

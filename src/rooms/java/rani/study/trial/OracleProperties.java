@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.ground;
+package rani.study.trial;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,12 +20,12 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.lifecycle.LifecycleContext;
 import net.jqwik.api.lifecycle.SkipExecutionHook;
 import org.opentest4j.TestAbortedException;
+import rani.ground.FolderRemoval;
 import rani.nodehost.session.RandomExperiment;
 import rani.parts.RealPart;
 import rani.study.experiment.ExperimentFile;
 import rani.study.metric.MetricRow;
 import rani.study.observe.MetricSheet;
-import rani.study.trial.Oracle;
 
 /** The metrics of random experiments are what {@code oracle/oracle.py} makes of their packets. */
 @AddLifecycleHook(OracleProperties.Python.class)
