@@ -61,7 +61,7 @@ final class StrangersPart {
 
   /** Listens from now on; on a link that is not there, to nothing. */
   void overhear(String from, String to) {
-    link(from, to).ifPresent(link -> simulation.overhear(from, at(from, link)));
+    link(from, to).ifPresent(link -> simulation.overhear(from, numbers.at(from, link)));
   }
 
   /**
@@ -75,7 +75,7 @@ final class StrangersPart {
     if (link == null) {
       return;
     }
-    LinkId out = at(from, link);
+    LinkId out = numbers.at(from, link);
     LinkKeys.@Nullable Scope scope = link.a().keys().orElse(null);
     List<byte[]> overheard = new ArrayList<>(simulation.overheard(from, out));
     NodeLedger far = simulation.node(to).ledger();
@@ -152,9 +152,5 @@ final class StrangersPart {
     return topology.get().linksByNode().getOrDefault(from, List.of()).stream()
         .filter(link -> link.farEnd(from).node().equals(to))
         .findFirst();
-  }
-
-  private LinkId at(String node, TopologyLink link) {
-    return numbers.at(node, link);
   }
 }

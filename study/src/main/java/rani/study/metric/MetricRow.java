@@ -33,12 +33,11 @@ public record MetricRow(
   /** Of distributions these percentiles are given. */
   public static final List<Integer> PERCENTILES = List.of(50, 95, 99);
 
-  private static final String OVER_NODES = "\n  over nodes: ";
-
   /**
    * Rows as they stand beside the code that measures them. One begins with its pattern, unit,
    * interval and events, with bars between them. Indented below stand its words in a line, its
-   * formula in one or several and, behind {@code over nodes:}, what there is of all nodes.
+   * formula in one or several and, behind {@code over nodes:}, what there is of all nodes. Where
+   * that is a sum, and its words stand behind a bar, it is the row that follows.
    *
    * @param further rows that come behind these
    */
@@ -46,7 +45,7 @@ public record MetricRow(
   public static List<MetricRow> table(String text, List<MetricRow>... further) {
     List<MetricRow> rows = new ArrayList<>();
     for (String row : text.strip().split("\n(?! )", -1)) {
-      rows.add(row(row));
+      addRow(rows, row);
     }
     for (List<MetricRow> more : further) {
       rows.addAll(more);
@@ -54,19 +53,20 @@ public record MetricRow(
     return List.copyOf(rows);
   }
 
-  private static MetricRow row(String text) {
-    int end = text.indexOf(OVER_NODES);
-    String overNodes = end < 0 ? "" : text.substring(end + OVER_NODES.length());
-    String[] lines = (end < 0 ? text : text.substring(0, end)).split("\n {2}", 3);
+  private static void addRow(List<MetricRow> rows, String text) {
+    String[] parts = text.split("\n  over nodes: ", 2);
+    String[] lines = parts[0].split("\n {2}", 3);
     String[] cells = lines[0].split(" \\| ", 4);
-    return new MetricRow(
-        cells[0],
-        MetricUnit.valueOf(cells[1]),
-        MetricInterval.valueOf(cells[2]),
-        lines[1],
-        lines[2].replace("\n ", ""),
-        cells[3],
-        overNodes);
+    String[] over = parts.length == 1 ? new String[] {""} : parts[1].split(" \\| ", 2);
+    MetricUnit unit = MetricUnit.valueOf(cells[1]);
+    MetricInterval interval = MetricInterval.valueOf(cells[2]);
+    String formula = lines[2].replace("\n ", "");
+    rows.add(new MetricRow(cells[0], unit, interval, lines[1], formula, cells[3], over[0]));
+    if (over.length > 1) {
+      String total = over[0].substring(over[0].lastIndexOf(' ') + 1);
+      String sum = "sum of " + cells[0];
+      rows.add(new MetricRow(total, unit, interval, over[1], sum, cells[3], ""));
+    }
   }
 
   /**

@@ -18,10 +18,7 @@ final class ClosingMetrics {
           rdp.closes.NODE | COUNT | RUN | facts of `source`
             times that a window of NODE was closed
             times that congestion closed a window of the source, by whatever it learnt of it
-            over nodes: sum: rdp.closes.total
-          rdp.closes.total | COUNT | RUN | facts of `source`
-            times that windows were closed
-            sum of rdp.closes.NODE
+            over nodes: sum: rdp.closes.total | times that windows were closed
           rdp.close-size.NODE | PACKETS | RUN | facts of `source`
             packets by which a close closes a window of NODE
             packets by which windows were closed / rdp.closes.NODE, where there were any

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import rani.study.metric.MetricRow;
 import rani.study.metric.MetricUnit;
 
@@ -27,24 +28,15 @@ final class ConnectionMetrics {
           rdp.retransmissions.NODE | COUNT | RUN | note
             segments that NODE sent again
             segments that its connections sent again
-            over nodes: sum: rdp.retransmissions.total
-          rdp.retransmissions.total | COUNT | RUN | note
-            segments sent again
-            sum of rdp.retransmissions.NODE
+            over nodes: sum: rdp.retransmissions.total | segments sent again
           rdp.timeouts.NODE | COUNT | RUN | note
             retransmission timeouts of NODE
             expiries of the retransmission timer of its connections
-            over nodes: sum: rdp.timeouts.total
-          rdp.timeouts.total | COUNT | RUN | note
-            retransmission timeouts
-            sum of rdp.timeouts.NODE
+            over nodes: sum: rdp.timeouts.total | retransmission timeouts
           rdp.fast-retransmits.NODE | COUNT | RUN | note
             fast retransmits of NODE
             times that acknowledgements told its connections of a loss
-            over nodes: sum: rdp.fast-retransmits.total
-          rdp.fast-retransmits.total | COUNT | RUN | note
-            fast retransmits
-            sum of rdp.fast-retransmits.NODE
+            over nodes: sum: rdp.fast-retransmits.total | fast retransmits
           rdp.goodput.NODE | BITS_PER_SECOND | LIVES | note
             goodput of NODE
             8 * bytes of acknowledged data of its connections / length of the union of their
@@ -123,21 +115,17 @@ final class ConnectionMetrics {
   }
 
   private void add(Map<String, Double> metrics, String node, List<ConnectionSeries> connections) {
-    long retransmissions = 0;
-    long timeouts = 0;
-    long fastRetransmits = 0;
-    long broken = 0;
-    for (ConnectionSeries connection : connections) {
-      retransmissions += connection.retransmissionsTotal();
-      timeouts += connection.timeoutsTotal();
-      fastRetransmits += connection.fastRetransmitsTotal();
-      broken += connection.end().filter(end -> !ORDERLY.contains(end.reason())).isPresent() ? 1 : 0;
-    }
     metrics.put("rdp.connections." + node, (double) connections.size());
-    metrics.put("rdp.broken." + node, (double) broken);
-    metrics.put("rdp.retransmissions." + node, (double) retransmissions);
-    metrics.put("rdp.timeouts." + node, (double) timeouts);
-    metrics.put("rdp.fast-retransmits." + node, (double) fastRetransmits);
+    metrics.put(
+        "rdp.broken." + node,
+        sum(
+            connections,
+            one -> one.end().filter(end -> !ORDERLY.contains(end.reason())).isPresent() ? 1 : 0));
+    metrics.put(
+        "rdp.retransmissions." + node, sum(connections, ConnectionSeries::retransmissionsTotal));
+    metrics.put("rdp.timeouts." + node, sum(connections, ConnectionSeries::timeoutsTotal));
+    metrics.put(
+        "rdp.fast-retransmits." + node, sum(connections, ConnectionSeries::fastRetransmitsTotal));
     goodput(connections).ifPresent(goodput -> metrics.put("rdp.goodput." + node, goodput));
     NodeSight here = nodes.apply(node);
     here.cwndThousandths.addTo("rdp.cwnd." + node + ".", 1e3, metrics);
@@ -149,6 +137,11 @@ final class ConnectionMetrics {
     metrics.put("rdp.sawtooth.cuts." + node, (double) cuts.cuts());
     cuts.packetsBetween()
         .ifPresent(packets -> metrics.put("rdp.sawtooth.packets." + node, packets));
+  }
+
+  private static double sum(
+      List<ConnectionSeries> connections, ToLongFunction<ConnectionSeries> counted) {
+    return connections.stream().mapToLong(counted).sum();
   }
 
   /**

@@ -29,20 +29,14 @@ final class FilterWatch {
           filter.installs.NODE | COUNT | RUN | filter
             filters installed at NODE
             filters of the node, whichever service asked for them
-            over nodes: sum: filter.installs.total
-          filter.installs.total | COUNT | RUN | filter
-            filters installed in all
-            sum of filter.installs.NODE
+            over nodes: sum: filter.installs.total | filters installed in all
           filter.refreshes.NODE | COUNT | RUN | filter
             times that the filter at NODE was set again
             times that filters of the node were set again
           filter.caught.NODE | PACKETS | RUN | filter, drop
             packets that filters caught at NODE
             packets that filters of the node dropped
-            over nodes: sum: filter.caught.total
-          filter.caught.total | PACKETS | RUN | filter, drop
-            packets that filters caught in all
-            sum of filter.caught.NODE
+            over nodes: sum: filter.caught.total | packets that filters caught in all
           filter.at-seconds.NODE | SECONDS | MOMENT | filter
             time of the filter at NODE
             when the node's first was installed, from go

@@ -12,9 +12,7 @@ import java.util.SequencedMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import rani.study.metric.MetricInterval;
 import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
 
 /**
  * What LGC did: its triggers, the messages that carry its filter upstream, and the filter itself.
@@ -26,70 +24,40 @@ final class LgcWatch {
   private static final String FILTER_SERVICE = "active-filter";
   private static final String PROPAGATE = "propagate";
 
-  /** A number of a decision, and what it is at a trigger and at a miss. */
-  private record Figure(
-      String name, MetricUnit unit, String atTrigger, String atMiss, String formula) {
-    Figure(String name, MetricUnit unit, String words, String formula) {
-      this(name, unit, words, words + ", at the miss", formula);
-    }
-  }
-
-  private static final List<Figure> FIGURES =
-      List.of(
-          new Figure(
-              "p",
-              MetricUnit.PACKETS,
-              "packets in the queue at the trigger (p)",
-              "packets in the queue at the miss (p)",
-              "packets in the congested queue"),
-          new Figure(
-              "n",
-              MetricUnit.COUNT,
-              "connections among them (n)",
-              "connections of which it held packets"),
-          new Figure(
-              "r",
-              MetricUnit.PACKETS,
-              "packets one connection may hold (r)",
-              "packets that one connection may hold"),
-          new Figure(
-              "held",
-              MetricUnit.PACKETS,
-              "packets that the greediest holds",
-              "packets that the greediest connection held"),
-          new Figure("share", MetricUnit.SHARE, "permissible share of the queue (qo)", "r / p"),
-          new Figure(
-              "held-share",
-              MetricUnit.SHARE,
-              "share of the queue that the greediest holds",
-              "held / p"),
-          new Figure(
-              "source",
-              MetricUnit.COUNT,
-              "number of the source that is filtered",
-              "number of the greediest source, at the miss",
-              "number at the end of the greediest source's name"),
-          new Figure(
-              "at-seconds",
-              MetricUnit.SECONDS,
-              "time of the trigger",
-              "time of the first miss",
-              "time since go"));
+  /**
+   * The numbers of a decision: name, unit and formula; below, what each is at a trigger, and at a
+   * miss if that is more than the same.
+   */
+  private static final String FIGURES =
+      """
+      p | PACKETS | packets in the congested queue
+        packets in the queue at the trigger (p)
+        packets in the queue at the miss (p)
+      n | COUNT | connections of which it held packets
+        connections among them (n)
+      r | PACKETS | packets that one connection may hold
+        packets one connection may hold (r)
+      held | PACKETS | packets that the greediest connection held
+        packets that the greediest holds
+      share | SHARE | r / p
+        permissible share of the queue (qo)
+      held-share | SHARE | held / p
+        share of the queue that the greediest holds
+      source | COUNT | number at the end of the greediest source's name
+        number of the source that is filtered
+        number of the greediest source, at the miss
+      at-seconds | SECONDS | time since go
+        time of the trigger
+        time of the first miss
+      """;
 
   /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS = rows();
 
   private static List<MetricRow> rows() {
     List<MetricRow> decisions = new ArrayList<>();
-    for (Figure figure : FIGURES) {
-      decisions.add(at("lgc.trigger.", figure, figure.atTrigger, " at the first trigger"));
-      decisions.add(
-          at(
-              "lgc.trigger-K.",
-              figure,
-              figure.atTrigger + ", trigger K",
-              " at the K-th trigger, from the second"));
-      decisions.add(at("lgc.miss.", figure, figure.atMiss, " at the first miss"));
+    for (String figure : FIGURES.strip().split("\n(?! )", -1)) {
+      decisions.addAll(decision(figure.split(" \\| |\n {2}", -1)));
     }
     return MetricRow.table(
         """
@@ -141,15 +109,21 @@ final class LgcWatch {
             .formatted(k, also));
   }
 
-  private static MetricRow at(String prefix, Figure figure, String words, String when) {
-    return new MetricRow(
-        prefix + figure.name,
-        figure.unit,
-        MetricInterval.MOMENT,
-        words,
-        figure.formula + when,
-        "note",
-        "");
+  private static List<MetricRow> decision(String[] figure) {
+    String atMiss = figure.length > 4 ? figure[4] : figure[3] + ", at the miss";
+    return MetricRow.table(
+        """
+        lgc.trigger.%1$s | %2$s | MOMENT | note
+          %4$s
+          %3$s at the first trigger
+        lgc.trigger-K.%1$s | %2$s | MOMENT | note
+          %4$s, trigger K
+          %3$s at the K-th trigger, from the second
+        lgc.miss.%1$s | %2$s | MOMENT | note
+          %5$s
+          %3$s at the first miss
+        """
+            .formatted(figure[0], figure[1], figure[2], figure[3], atMiss));
   }
 
   private final ObservationPlan plan;

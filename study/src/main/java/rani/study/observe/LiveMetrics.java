@@ -21,10 +21,7 @@ public final class LiveMetrics {
           cpu.seconds.NODE | MACHINE_SECONDS | RUN | the operating system
             CPU seconds of NODE
             CPU time of the node's process; only of nodes with processes of their own
-            over nodes: sum: cpu.seconds.total
-          cpu.seconds.total | MACHINE_SECONDS | RUN | the operating system
-            CPU seconds of all nodes
-            sum of cpu.seconds.NODE
+            over nodes: sum: cpu.seconds.total | CPU seconds of all nodes
           cpu.seconds-per-megabyte | MACHINE_SECONDS_PER_MEGABYTE | RUN | the operating system, note
             CPU seconds for each MB delivered
             cpu.seconds.total / (bytes of acknowledged data of all connections / 10⁶)

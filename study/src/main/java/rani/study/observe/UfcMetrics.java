@@ -22,10 +22,7 @@ final class UfcMetrics {
           ufc.shaped.NODE | PACKETS | RUN | facts of `ufc-edge`
             packets that the shaper at NODE dropped
             packets that the shaper of the edge dropped
-            over nodes: sum: ufc.shaped.total
-          ufc.shaped.total | PACKETS | RUN | facts of `ufc-edge`
-            packets that shapers dropped
-            sum of ufc.shaped.NODE
+            over nodes: sum: ufc.shaped.total | packets that shapers dropped
           """);
 
   private UfcMetrics() {}
