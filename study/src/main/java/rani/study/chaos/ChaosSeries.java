@@ -61,20 +61,7 @@ public record ChaosSeries(int nodes, long first, long last) {
     List<Thread> threads = new ArrayList<>();
     for (int job = 0; job < Math.min(jobs, seeds()); job++) {
       threads.add(
-          Thread.ofPlatform()
-              .name("chaos-" + job)
-              .daemon()
-              .start(
-                  () -> {
-                    for (long seed = next.getAndIncrement();
-                        seed <= last;
-                        seed = next.getAndIncrement()) {
-                      ChaosOutcome outcome = one(seed);
-                      synchronized (next) {
-                        finished.accept(outcome);
-                      }
-                    }
-                  }));
+          Thread.ofPlatform().name("chaos-" + job).daemon().start(() -> run(next, finished)));
     }
     try {
       for (Thread thread : threads) {
@@ -84,6 +71,15 @@ public record ChaosSeries(int nodes, long first, long last) {
       next.set(last + 1);
       Thread.currentThread().interrupt();
       throw new LabFailure("interrupted", e);
+    }
+  }
+
+  private void run(AtomicLong next, Consumer<ChaosOutcome> finished) {
+    for (long seed = next.getAndIncrement(); seed <= last; seed = next.getAndIncrement()) {
+      ChaosOutcome outcome = one(seed);
+      synchronized (next) {
+        finished.accept(outcome);
+      }
     }
   }
 

@@ -147,16 +147,11 @@ final class SweepReader {
     if (written.isEmpty()) {
       return new Seeds.Paired();
     }
-    if (written.get() instanceof LocatedScalar scalar) {
-      switch (scalar.text()) {
-        case PAIRED -> {
-          return new Seeds.Paired();
-        }
-        case DISTINCT -> {
-          return new Seeds.Distinct();
-        }
-        default -> {}
-      }
+    if (written.get() instanceof LocatedScalar scalar && scalar.text().equals(PAIRED)) {
+      return new Seeds.Paired();
+    }
+    if (written.get() instanceof LocatedScalar scalar && scalar.text().equals(DISTINCT)) {
+      return new Seeds.Distinct();
     }
     List<Long> seeds = new ArrayList<>();
     for (LocatedScalar seed :

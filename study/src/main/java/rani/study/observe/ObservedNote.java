@@ -2,7 +2,8 @@
 package rani.study.observe;
 
 import java.nio.charset.StandardCharsets;
-import java.util.StringJoiner;
+import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import rani.node.TraceLines;
 import rani.rdp.SenderState;
@@ -82,14 +83,11 @@ record ObservedNote(
 
   private SenderState senderState() {
     String name = text("state");
-    var names = new StringJoiner(", ");
-    for (SenderState state : SenderState.values()) {
-      if (state.text().equals(name)) {
-        return state;
-      }
-      names.add(state.text());
+    List<String> names = Arrays.stream(SenderState.values()).map(SenderState::text).toList();
+    if (!names.contains(name)) {
+      throw wrong("state", "one of " + String.join(", ", names));
     }
-    throw wrong("state", "one of " + names);
+    return SenderState.values()[names.indexOf(name)];
   }
 
   String text(String key) {

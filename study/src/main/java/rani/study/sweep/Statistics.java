@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
@@ -207,7 +208,13 @@ public final class Statistics {
       row.metrics()
           .forEach(
               (name, value) ->
-                  byMetric.computeIfAbsent(name, unused -> absent(repetitions))[repetition] =
+                  byMetric
+                          .computeIfAbsent(
+                              name,
+                              unused ->
+                                  DoubleStream.generate(() -> Double.NaN)
+                                      .limit(repetitions)
+                                      .toArray())[repetition] =
                       Objects.requireNonNullElse(value, Double.NaN));
     }
     return new Values(labels == null ? new LinkedHashMap<>() : labels, trials, passed, byMetric);
@@ -222,11 +229,5 @@ public final class Statistics {
     Rows.Place wanted = new Rows.Place((int) index, 0, 0, 0, 0);
     int found = Arrays.binarySearch(places, wanted, Rows.BY_INDEX);
     return found < 0 ? -found - 1 : found;
-  }
-
-  private static double[] absent(int count) {
-    double[] values = new double[count];
-    Arrays.fill(values, Double.NaN);
-    return values;
   }
 }

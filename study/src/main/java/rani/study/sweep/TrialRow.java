@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.study.expectation.Expectation;
 
 /**
  * One line of {@code results.jsonl}: what came of one trial. It is a pure function of the code, the
@@ -55,5 +56,11 @@ public record TrialRow(
    * @param value what was measured; null if nothing was
    * @param bound what it asked for, in words
    */
-  public record Expected(String name, boolean passed, @Nullable Double value, String bound) {}
+  public record Expected(String name, boolean passed, @Nullable Double value, String bound) {
+    static Expected of(Expectation.Result result) {
+      Expectation expected = result.expectation();
+      return new Expected(
+          expected.name(), result.passed(), result.value(), expected.bound().toString());
+    }
+  }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.sweep;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -10,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.Problem;
-import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.ExperimentText;
 import rani.study.experiment.Variant;
@@ -96,15 +94,8 @@ public final class TrialRunner {
   }
 
   private TrialRow row(Named named, Trial trial) {
-    List<TrialRow.Expected> expected = new ArrayList<>();
-    for (Expectation.Result result : trial.expectations()) {
-      expected.add(
-          new TrialRow.Expected(
-              result.expectation().name(),
-              result.passed(),
-              result.value(),
-              result.expectation().bound().toString()));
-    }
+    List<TrialRow.Expected> expected =
+        trial.expectations().stream().map(TrialRow.Expected::of).toList();
     return row(named, trial.digest().orElse(null), trial.passed(), null, expected, trial.metrics());
   }
 

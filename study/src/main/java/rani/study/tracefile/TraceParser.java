@@ -3,10 +3,11 @@ package rani.study.tracefile;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.node.TraceLines;
 import rani.wire.Frame;
@@ -190,9 +191,7 @@ public final class TraceParser {
   }
 
   private long duration(String key) {
-    if (!take(key)) {
-      throw error("expected '" + key.strip() + "'");
-    }
+    expect(key);
     return seconds();
   }
 
@@ -248,10 +247,7 @@ public final class TraceParser {
         return constant;
       }
     }
-    var names = new StringJoiner(", ");
-    for (E constant : constants) {
-      names.add(name.apply(constant));
-    }
+    String names = Arrays.stream(constants).map(name).collect(Collectors.joining(", "));
     throw new TraceFormatException(
         column, "unknown " + key.strip() + text + ", expected one of " + names);
   }
@@ -325,9 +321,7 @@ public final class TraceParser {
   }
 
   private long number(String key, long max) {
-    if (!take(key)) {
-      throw error("expected '" + key.strip() + "'");
-    }
+    expect(key);
     return digits(max);
   }
 
@@ -369,9 +363,7 @@ public final class TraceParser {
   }
 
   private int address(String key) {
-    if (!take(key)) {
-      throw error("expected '" + key.strip() + "'");
-    }
+    expect(key);
     int address = 0;
     for (int part = 0; part < 4; part++) {
       if (part > 0 && !take(".")) {
@@ -380,6 +372,12 @@ public final class TraceParser {
       address = address << Byte.SIZE | (int) digits(255);
     }
     return address;
+  }
+
+  private void expect(String key) {
+    if (!take(key)) {
+      throw error("expected '" + key.strip() + "'");
+    }
   }
 
   private boolean take(String text) {
