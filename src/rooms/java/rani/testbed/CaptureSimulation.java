@@ -20,6 +20,7 @@ import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
 import rani.model.capture.FileCapture;
+import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.nodehost.capture.PcapngCopy;
 import rani.nodehost.session.TestTopologies;
@@ -58,7 +59,7 @@ class CaptureSimulation {
   private FileCapture capture(String filter, CaptureLimits limits) throws Exception {
     return new FileCapture(
         new CapturePlan(
-            List.of(CapturedEnd.parse("n2:n3", topology)),
+            List.of(CapturedEnd.parse("n2:n3", topology, LinkNumbers.of(topology))),
             CaptureFilter.parse(filter, topology),
             limits),
         file);

@@ -3,6 +3,7 @@ package rani.json;
 
 import java.io.StringWriter;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -37,8 +38,8 @@ public final class Json {
   /**
    * One line, without a line feed.
    *
-   * @param value facts, a map, list, array, record, enum, text, number, truth value or null, of
-   *     such
+   * @param value facts, a map, list, array, record, enum, text, number, truth value, time or null,
+   *     of such
    * @throws IllegalArgumentException if it holds anything else
    */
   public static String print(@Nullable Object value) {
@@ -54,7 +55,9 @@ public final class Json {
   private static void print(@Nullable Object value, JsonGenerator out) {
     if (value == null) {
       out.writeNull();
-    } else if (value instanceof CharSequence || value instanceof Character) {
+    } else if (value instanceof CharSequence
+        || value instanceof Character
+        || value instanceof Instant) {
       out.writeString(value.toString());
     } else if (value instanceof Boolean truth) {
       out.writeBoolean(truth);
@@ -98,13 +101,10 @@ public final class Json {
   /**
    * Reads a value.
    *
-   * @param kind a record, an array of records, or a map
+   * @param kind a record or an array of records
    * @throws JacksonException if the text is not JSON, or not of that kind
    */
   public static <T> T read(String text, Class<T> kind) {
-    if (kind == SequencedMap.class) {
-      return kind.cast(map(object(text)));
-    }
     return kind.cast(RecordShape.bind(value(text), kind, "it"));
   }
 
@@ -114,9 +114,6 @@ public final class Json {
    * @throws JacksonException if they are not of that kind
    */
   public static <T> T as(Facts facts, Class<T> kind) {
-    if (kind == SequencedMap.class) {
-      return kind.cast(facts.byKey());
-    }
     return kind.cast(RecordShape.bind(facts, kind, "it"));
   }
 

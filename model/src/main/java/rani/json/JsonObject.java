@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.json;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
@@ -62,11 +60,6 @@ public final class JsonObject implements Facts {
     return values.get(key);
   }
 
-  /** A text. */
-  public String text(String key) {
-    return get(key, String.class);
-  }
-
   /** A whole number. */
   public long whole(String key) {
     return get(key, Number.class).longValue();
@@ -77,21 +70,9 @@ public final class JsonObject implements Facts {
     return get(key, Number.class).doubleValue();
   }
 
-  /** A truth value. */
-  public boolean truth(String key) {
-    return get(key, Boolean.class);
-  }
-
   /** What stands there by keys of its own. */
   public JsonObject object(String key) {
     return object(values.get(key), key);
-  }
-
-  /** A list of objects. */
-  public List<JsonObject> objects(String key) {
-    List<JsonObject> objects = new ArrayList<>();
-    get(key, List.class).forEach(each -> objects.add(object(each, key)));
-    return objects;
   }
 
   /** The object at each key. */

@@ -5,6 +5,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -129,6 +130,9 @@ final class RecordShape {
     }
     if (kind == double.class || kind == Double.class) {
       return value instanceof Number number ? number.doubleValue() : null;
+    }
+    if (kind == Instant.class) {
+      return value instanceof String time ? Instant.parse(time) : null;
     }
     if (kind == Object.class) {
       return value;

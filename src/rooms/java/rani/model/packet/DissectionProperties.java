@@ -42,7 +42,7 @@ class DissectionProperties {
   }
 
   private static Dissection dissect(byte[] bytes) {
-    Dissection dissection = Dissection.of(bytes, Names.none());
+    Dissection dissection = Dissection.of(bytes, List.of());
     int end = 0;
     for (Dissection.Layer layer : dissection.layers()) {
       assertEquals(end, layer.offset(), "layers stand one behind the other");
@@ -127,16 +127,16 @@ class DissectionProperties {
     Dissection found = dissect(bytes(originator.planned(fields.plan(payload))));
 
     assertEquals("", found.refusal());
-    assertEquals(fields.active ? "A-" : "--", found.value("RANI header", "flags"));
-    assertEquals(Integer.toString(fields.service), found.value("RANI header", "service"));
-    assertEquals(fields.lifetimeMicros + " us", found.value("RANI header", "lifetime left"));
-    assertEquals("10.0.0.1", found.value("RANI header", "PrevNode"));
-    assertEquals(Integer.toString(fields.dscp), found.value("IPv4 header", "DSCP"));
-    assertEquals(Integer.toString(fields.ecn), found.value("IPv4 header", "ECN"));
-    assertEquals(Integer.toString(fields.ttl), found.value("IPv4 header", "TTL"));
-    assertEquals("10.0.0.3", found.value("IPv4 header", "destination"));
-    assertEquals(Integer.toString(fields.sourcePort), found.value("UDP header", "source port"));
-    assertEquals(Integer.toString(fields.port), found.value("UDP header", "destination port"));
+    assertEquals(fields.active ? "A-" : "--", value(found, "RANI header", "flags"));
+    assertEquals(Integer.toString(fields.service), value(found, "RANI header", "service"));
+    assertEquals(fields.lifetimeMicros + " us", value(found, "RANI header", "lifetime left"));
+    assertEquals("10.0.0.1", value(found, "RANI header", "PrevNode"));
+    assertEquals(Integer.toString(fields.dscp), value(found, "IPv4 header", "DSCP"));
+    assertEquals(Integer.toString(fields.ecn), value(found, "IPv4 header", "ECN"));
+    assertEquals(Integer.toString(fields.ttl), value(found, "IPv4 header", "TTL"));
+    assertEquals("10.0.0.3", value(found, "IPv4 header", "destination"));
+    assertEquals(Integer.toString(fields.sourcePort), value(found, "UDP header", "source port"));
+    assertEquals(Integer.toString(fields.port), value(found, "UDP header", "destination port"));
     assertEquals(List.of("right", "right"), checksums(found));
   }
 
@@ -162,9 +162,24 @@ class DissectionProperties {
   @Test
   void messagesAndSegmentsAreReadToTheirEnd() {
     assertTrue(
-        dissect(frame(1)).value("service message", "fields").contains("intervalMillis=1000"));
-    assertEquals("500", dissect(frame(2)).value("RDP header", "largest segment"));
-    assertEquals("99", dissect(frame(3)).value("RDP header", "acknowledgement"));
-    assertEquals("", dissect(frame(3)).layer("RDP header").problem());
+        value(dissect(frame(1)), "service message", "fields").contains("intervalMillis=1000"));
+    assertEquals("500", value(dissect(frame(2)), "RDP header", "largest segment"));
+    assertEquals("99", value(dissect(frame(3)), "RDP header", "acknowledgement"));
+    assertEquals("", layer(dissect(frame(3)), "RDP header").problem());
+  }
+
+  private static Dissection.Layer layer(Dissection found, String name) {
+    return found.layers().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String value(Dissection found, String layer, String field) {
+    return layer(found, layer).fields().stream()
+        .filter(each -> each.name().equals(field))
+        .map(Dissection.Field::value)
+        .findFirst()
+        .orElseThrow();
   }
 }

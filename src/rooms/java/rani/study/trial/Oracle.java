@@ -30,6 +30,7 @@ import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.UnitError;
+import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
@@ -144,7 +145,7 @@ public final class Oracle {
   private static List<FileCapture> captures(Topology network, Path folder) throws UnitError {
     List<FileCapture> captures = new ArrayList<>();
     for (String node : network.nodeNames()) {
-      List<CapturedEnd> ends = CapturedEnd.of(node, network);
+      List<CapturedEnd> ends = CapturedEnd.of(node, network, LinkNumbers.of(network));
       if (!ends.isEmpty()) {
         captures.add(
             new FileCapture(

@@ -63,7 +63,7 @@ public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     for (String node : List.of(link.a().node(), link.b().node())) {
       replies.put(node, simulation.handle(node, new Command.RemoveLink(numbers.at(node, link))));
-      numbers.remove(node, link);
+      numbers.remove(node, link.name());
     }
     return replies;
   }

@@ -33,16 +33,7 @@ public record CapturedEnd(
   /**
    * Reads {@code n7:n8}, {@code n7:n8#2} or {@code n7:link-0}: the end at n7.
    *
-   * @throws UnitError naming the nearest node or link
-   */
-  public static CapturedEnd parse(String text, Topology topology) throws UnitError {
-    return parse(text, topology, LinkNumbers.of(topology));
-  }
-
-  /**
-   * The same in a network whose links have come and gone.
-   *
-   * @param numbers that its links have
+   * @param numbers that the network's links have
    * @throws UnitError naming the nearest node or link
    */
   public static CapturedEnd parse(String text, Topology topology, LinkNumbers numbers)
@@ -73,16 +64,7 @@ public record CapturedEnd(
   /**
    * Every end at a node, by number.
    *
-   * @throws UnitError naming the nearest node if there is none of that name
-   */
-  public static List<CapturedEnd> of(String node, Topology topology) throws UnitError {
-    return of(node, topology, LinkNumbers.of(topology));
-  }
-
-  /**
-   * The same in a network whose links have come and gone.
-   *
-   * @param numbers that its links have; one that has none is left out
+   * @param numbers that the network's links have; one that has none is left out
    * @throws UnitError naming the nearest node if there is none of that name
    */
   public static List<CapturedEnd> of(String node, Topology topology, LinkNumbers numbers)

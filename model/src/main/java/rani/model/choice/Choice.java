@@ -102,7 +102,7 @@ public record Choice(
           fitting.add(alternative);
         }
       } catch (FileError e) {
-        e.problems().forEach(p -> problems.report(p.at(), p.message(), p::hint));
+        problems.addAll(e);
       }
     }
     return fitting;

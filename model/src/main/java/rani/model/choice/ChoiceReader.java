@@ -10,13 +10,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Edits;
 import rani.model.file.FileError;
-import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
-import rani.model.file.Problem;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 
@@ -90,7 +88,7 @@ public final class ChoiceReader {
       return Optional.of(new Choice(whole, entry.keyAt(), path, List.of(), reason));
     }
     List<Choice.Alternative> alternatives = new ArrayList<>();
-    for (LocatedValue one : value instanceof LocatedList list ? list.values() : List.of(value)) {
+    for (LocatedValue one : value.members()) {
       LocatedValue put = one.isNull() ? null : one;
       alternatives.add(
           new Choice.Alternative(
@@ -187,9 +185,7 @@ public final class ChoiceReader {
       }
       return Optional.of(path);
     } catch (FileError e) {
-      for (Problem problem : e.problems()) {
-        problems.report(problem.at(), problem.message(), problem::hint);
-      }
+      problems.addAll(e);
       return Optional.empty();
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.file;
 
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,18 @@ public interface Keys {
     T value = optional(key, kind, known);
     return value == null ? known : value;
   }
+
+  /**
+   * As {@link #value}, of a key that is printed only where its value is not the usual one.
+   *
+   * @param usual holds where the file does not say
+   */
+  default <T> T unlessUsual(String key, Kind<T> kind, T usual, T known) {
+    return value(key, kind, usual);
+  }
+
+  /** The values of a list, which is printed unless it is empty. */
+  <T> List<T> values(String key, Kind<T> kind, List<T> known);
 
   /** Goes through the keys of the mapping that stands at a key. */
   <T> T within(String key, Function<Keys, T> walk);

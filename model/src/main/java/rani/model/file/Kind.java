@@ -11,8 +11,10 @@ import rani.queue.Rate;
  * @param words what messages call it
  * @param parser reads its text
  * @param printer prints what the parser reads
+ * @param quoted whether that is a text of a user, which is printed in quotes
  */
-public record Kind<T>(String words, MapReader.Parser<T> parser, Function<T, String> printer) {
+public record Kind<T>(
+    String words, MapReader.Parser<T> parser, Function<T, String> printer, boolean quoted) {
   /** Nanoseconds. */
   public static final Kind<Long> DURATION =
       new Kind<>("a duration such as `10ms`", Units::durationNanos, Units::printDuration);
@@ -44,6 +46,22 @@ public record Kind<T>(String words, MapReader.Parser<T> parser, Function<T, Stri
   /** True or false. */
   public static final Kind<Boolean> TRUTH =
       new Kind<>("true or false", Units::truth, String::valueOf);
+
+  /** A word: a name that needs no quotes. */
+  public static final Kind<String> WORD = new Kind<>("text", text -> text, text -> text);
+
+  /** Any text. */
+  public static final Kind<String> TEXT = text("text", text -> text);
+
+  /** A kind that is printed without quotes. */
+  public Kind(String words, MapReader.Parser<T> parser, Function<T, String> printer) {
+    this(words, parser, printer, false);
+  }
+
+  /** Texts of a kind. */
+  public static Kind<String> text(String words, MapReader.Parser<String> parser) {
+    return new Kind<>(words, parser, text -> text, true);
+  }
 
   /** One of an enum's constants, written as {@link MapReader#nameOf} writes it. */
   public static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
@@ -79,11 +97,12 @@ public record Kind<T>(String words, MapReader.Parser<T> parser, Function<T, Stri
           }
           return value;
         },
-        kind.printer);
+        kind.printer,
+        kind.quoted);
   }
 
   /** The same by another name in messages. */
   public Kind<T> called(String otherWords) {
-    return new Kind<>(otherWords, parser, printer);
+    return new Kind<>(otherWords, parser, printer, quoted);
   }
 }

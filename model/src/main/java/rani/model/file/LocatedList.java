@@ -17,6 +17,11 @@ public record LocatedList(Location at, List<LocatedValue> values) implements Loc
   }
 
   @Override
+  public List<LocatedValue> members() {
+    return values;
+  }
+
+  @Override
   public String described() {
     return "a list";
   }

@@ -295,24 +295,17 @@ public final class LocatedYaml {
 
   private LocatedValue value(Event event, int depth) throws FileError {
     Location at = at(event);
+    String repeats = "use `defaults` or `groups` for values that repeat";
     if (event instanceof AliasEvent alias) {
-      throw new FileError(
-          at,
-          "aliases such as " + Quoted.of("*" + alias.getAlias()) + " are not allowed",
-          "use `defaults` or `groups` for values that repeat");
+      throw notAllowed(at, "aliases", "*" + alias.getAlias(), repeats);
     }
     if (event instanceof NodeEvent node && node.getAnchor().isPresent()) {
-      throw new FileError(
-          at,
-          "anchors such as " + Quoted.of("&" + node.getAnchor().get()) + " are not allowed",
-          "use `defaults` or `groups` for values that repeat; quote a text that begins with &");
+      String hint = repeats + "; quote a text that begins with &";
+      throw notAllowed(at, "anchors", "&" + node.getAnchor().get(), hint);
     }
     Optional<String> tag = tag(event);
     if (tag.isPresent()) {
-      throw new FileError(
-          at,
-          "tags such as " + Quoted.of(tag.get()) + " are not allowed",
-          "quote a text that begins with !");
+      throw notAllowed(at, "tags", tag.get(), "quote a text that begins with !");
     }
     if (event instanceof ScalarEvent scalar) {
       return new LocatedScalar(at, scalar.getValue(), !scalar.isPlain());
@@ -321,6 +314,10 @@ public final class LocatedYaml {
       throw new FileError(at, "nested deeper than " + DEPTH_MAX + " levels", "");
     }
     return event.getEventId() == Event.ID.SequenceStart ? list(at, depth + 1) : map(at, depth + 1);
+  }
+
+  private static FileError notAllowed(Location at, String what, String such, String hint) {
+    return new FileError(at, what + " such as " + Quoted.of(such) + " are not allowed", hint);
   }
 
   private LocatedList list(Location at, int depth) throws FileError {
@@ -346,13 +343,9 @@ public final class LocatedYaml {
       }
       LocatedMap.Entry before = entries.get(name.text());
       if (before != null) {
+        String message = "duplicate key %s, first given in line %d";
         throw new FileError(
-            key.at(),
-            "duplicate key "
-                + Quoted.of(name.text())
-                + ", first given in line "
-                + before.keyAt().line(),
-            "");
+            key.at(), message.formatted(Quoted.of(name.text()), before.keyAt().line()), "");
       }
       if (!name.quoted() && name.text().startsWith("${") && !name.text().contains("}")) {
         throw unquoted(key.at());

@@ -75,6 +75,15 @@ public final class MapReader implements Keys {
   }
 
   @Override
+  public <T> List<T> values(String key, Kind<T> kind, List<T> known) {
+    List<T> values = new ArrayList<>();
+    for (LocatedScalar scalar : texts(key)) {
+      parsed(scalar, key, kind.words(), kind.parser()).ifPresent(values::add);
+    }
+    return values;
+  }
+
+  @Override
   public <T> T within(String key, Function<Keys, T> walk) {
     MapReader reader = new MapReader(mapping(key), problems);
     T read = walk.apply(reader);
@@ -93,19 +102,9 @@ public final class MapReader implements Keys {
     return scalar(key, Kind.DURATION);
   }
 
-  /** A size in bytes. */
-  public Optional<Long> sizeBytes(String key) {
-    return scalar(key, Kind.SIZE);
-  }
-
-  /** A percentage as a fraction 0…1. */
-  public Optional<Double> fraction(String key) {
-    return scalar(key, Kind.FRACTION);
-  }
-
   /** Any text. */
   public Optional<String> text(String key) {
-    return scalar(key, "text", text -> text);
+    return scalar(key, Kind.TEXT);
   }
 
   /** True or false. */
@@ -116,11 +115,6 @@ public final class MapReader implements Keys {
   /** A whole number within bounds, both included. */
   public Optional<Long> integer(String key, long min, long max) {
     return scalar(key, Kind.within(Kind.INTEGER, min, max));
-  }
-
-  /** One of an enum's constants, written as {@link #nameOf} writes it. */
-  public <E extends Enum<E>> Optional<E> oneOf(String key, Class<E> type) {
-    return scalar(key, Kind.oneOf(type));
   }
 
   /** {@code DROP_TAIL} is written {@code drop-tail}. */
@@ -137,9 +131,7 @@ public final class MapReader implements Keys {
 
   /** A list; a single value counts as a list of one, absent and null as an empty one. */
   public List<LocatedValue> values(String key) {
-    return value(key)
-        .map(value -> value instanceof LocatedList list ? list.values() : List.of(value))
-        .orElse(List.of());
+    return value(key).map(LocatedValue::members).orElse(List.of());
   }
 
   /** Texts: one, or a list of them. */

@@ -74,6 +74,11 @@ public final class Problems {
     more += others.more;
   }
 
+  /** Adds what ended the reading of something else. */
+  public void addAll(FileError error) {
+    error.problems().forEach(each -> report(each.at(), each.message(), each::hint));
+  }
+
   /** Whether nothing is wrong so far. */
   public boolean isEmpty() {
     return first.isEmpty();

@@ -2,6 +2,7 @@
 package rani.model.file;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +24,26 @@ public final class TreeBuilder implements Keys {
   @Override
   public <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T known) {
     if (known != null) {
-      put(key, kind.printer().apply(known));
+      put(key, scalar(kind, known));
     }
     return known;
+  }
+
+  @Override
+  public <T> T unlessUsual(String key, Kind<T> kind, T usual, T known) {
+    return known.equals(usual) ? usual : value(key, kind, known);
+  }
+
+  @Override
+  public <T> List<T> values(String key, Kind<T> kind, List<T> known) {
+    if (!known.isEmpty()) {
+      put(key, new LocatedList(at, known.stream().map(each -> scalar(kind, each)).toList()));
+    }
+    return known;
+  }
+
+  private <T> LocatedValue scalar(Kind<T> kind, T value) {
+    return new LocatedScalar(at, kind.printer().apply(value), kind.quoted());
   }
 
   @Override

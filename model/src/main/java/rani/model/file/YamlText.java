@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.file;
 
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,25 +48,14 @@ public final class YamlText {
     text.events.add(new StreamEndEvent());
     DumpSettings settings =
         DumpSettings.builder().setWidth(LINE_WIDTH).setSplitLines(false).build();
-    StringBuilder out = new StringBuilder();
-    Emitter emitter = new Emitter(settings, writerTo(out));
+    Text out = new Text();
+    Emitter emitter = new Emitter(settings, out);
     text.events.forEach(emitter::emit);
     return out.toString();
   }
 
-  private static StreamDataWriter writerTo(StringBuilder out) {
-    return new StreamDataWriter() {
-      @Override
-      public void write(String text) {
-        out.append(text);
-      }
-
-      @Override
-      public void write(String text, int offset, int length) {
-        out.append(text, offset, offset + length);
-      }
-    };
-  }
+  /** Text in memory for the emitter. */
+  private static final class Text extends StringWriter implements StreamDataWriter {}
 
   private void value(LocatedValue value) {
     switch (value) {

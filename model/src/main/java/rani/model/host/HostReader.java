@@ -3,13 +3,13 @@ package rani.model.host;
 
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
+import rani.model.file.Keys;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
-import rani.model.file.LocatedScalar;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
@@ -18,19 +18,27 @@ import rani.model.file.UnitError;
 /** Reads the hosts of a topology. */
 public final class HostReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
-
-  /** What OpenSSH and a shell may be told; nothing that either would take for an option. */
-  private static final Pattern DESTINATION =
-      Pattern.compile("[A-Za-z0-9_:][A-Za-z0-9._:%-]{0,252}");
-
-  private static final Pattern USER = Pattern.compile("[A-Za-z_][A-Za-z0-9._@-]{0,63}");
-
-  /** A folder is written into a shell's command line. */
-  private static final Pattern FOLDER = Pattern.compile("[A-Za-z0-9/._][A-Za-z0-9/._+ -]{0,199}");
-
   private static final Pattern OPTION =
       Pattern.compile("[A-Za-z][A-Za-z0-9]{1,39}[= ][^\\p{Cntrl}]{1,500}");
-  private static final int PORT_MAX = 0xFFFF;
+
+  private static final Kind<String> ADDRESS =
+      Kind.text("an IPv4 or IPv6 address", HostReader::address);
+
+  /** What OpenSSH and a shell may be told; nothing that either would take for an option. */
+  private static final Kind<String> DESTINATION =
+      matching("[A-Za-z0-9_:][A-Za-z0-9._:%-]{0,252}", "a host, such as `lab1` or `192.168.1.7`");
+
+  private static final Kind<String> USER = matching("[A-Za-z_][A-Za-z0-9._@-]{0,63}", "a login");
+
+  /** A folder is written into a shell's command line. */
+  private static final Kind<String> FOLDER =
+      matching(
+          "[A-Za-z0-9/._][A-Za-z0-9/._+ -]{0,199}",
+          "a folder, such as `" + TopologyHost.FOLDER + "`");
+
+  private static final Kind<String> OPTIONS = Kind.text("text", HostReader::option);
+  private static final Kind<Long> PORT = Kind.within(Kind.INTEGER, 1L, 0xFFFFL);
+  private static final Kind<TopologyHost.By> BY = Kind.oneOf(TopologyHost.By.class);
 
   private final Problems problems;
 
@@ -88,64 +96,51 @@ public final class HostReader {
     }
     MapReader reader = new MapReader(map, problems);
     reader.require("address");
-    String address =
-        reader
-            .scalar("address", "an IPv4 or IPv6 address", HostReader::address)
-            .orElse("127.0.0.1");
-    TopologyHost.By by = reader.oneOf("by", TopologyHost.By.class).orElse(TopologyHost.By.SSH);
-    TopologyHost host =
+    TopologyHost unsaid =
         new TopologyHost(
-            name,
-            address,
-            by,
-            text(reader, "ssh", DESTINATION, "a host, such as `lab1` or `192.168.1.7`", address),
-            text(reader, "user", USER, "a login", ""),
-            reader.integer("port", 1, PORT_MAX).orElse(0L).intValue(),
-            options(reader),
-            text(
-                reader,
-                "folder",
-                FOLDER,
-                "a folder, such as `" + TopologyHost.FOLDER + "`",
-                TopologyHost.FOLDER),
-            tokenFile(reader));
+            name, "127.0.0.1", TopologyHost.By.SSH, "", "", 0, List.of(), TopologyHost.FOLDER, "");
+    // A path that does not depend on where the topology's file is.
+    Path file = Path.of(map.at().file()).toAbsolutePath();
+    Kind<String> tokenFile =
+        Kind.text("text", said -> file.resolveSibling(said).normalize().toString());
+    TopologyHost host = host(reader, unsaid, tokenFile);
     reader.finish();
+    if (host.options().size() > TopologyHost.OPTIONS_MAX) {
+      problems.report(
+          reader.at("options"),
+          "%d options, at most %d are allowed"
+              .formatted(host.options().size(), TopologyHost.OPTIONS_MAX));
+    }
     checkWay(host, map);
     return host;
   }
 
-  /** As a path that does not depend on where the topology's file is. */
-  private static String tokenFile(MapReader reader) {
-    return reader
-        .text("token-file")
-        .map(
-            file ->
-                Path.of(reader.at("token-file").file())
-                    .toAbsolutePath()
-                    .resolveSibling(file)
-                    .normalize()
-                    .toString())
-        .orElse("");
+  /** Puts the keys of a host. */
+  public static void put(Keys tree, TopologyHost host) {
+    host(tree, host, Kind.TEXT);
   }
 
-  private List<String> options(MapReader reader) {
-    List<String> options = new ArrayList<>();
-    for (LocatedScalar option : reader.texts("options")) {
-      if (OPTION.matcher(option.text()).matches()) {
-        options.add(option.text());
-      } else {
-        problems.report(
-            option.at(),
-            Quoted.of(option.text()) + " is no option of OpenSSH",
-            () -> "as ssh's `-o` takes it, such as `ProxyJump=gate.example.org`");
-      }
+  private static TopologyHost host(Keys keys, TopologyHost host, Kind<String> tokenFile) {
+    boolean bySsh = host.by() == TopologyHost.By.SSH; // also what is read, as long as it is unsaid
+    String address = keys.value("address", ADDRESS, host.address());
+    TopologyHost.By by = keys.value("by", BY, host.by());
+    String ssh = host.ssh().isEmpty() ? address : host.ssh();
+    ssh = bySsh ? keys.value("ssh", DESTINATION, ssh) : ssh;
+    String folder = bySsh ? keys.value("folder", FOLDER, host.folder()) : host.folder();
+    String user = keys.unlessUsual("user", USER, "", host.user());
+    List<String> options = keys.values("options", OPTIONS, host.options());
+    String token = keys.unlessUsual("token-file", tokenFile, "", host.tokenFile());
+    int port = keys.unlessUsual("port", PORT, 0L, (long) host.port()).intValue();
+    return new TopologyHost(host.name(), address, by, ssh, user, port, options, folder, token);
+  }
+
+  private static String option(String text) throws UnitError {
+    if (OPTION.matcher(text).matches()) {
+      return text;
     }
-    if (options.size() > TopologyHost.OPTIONS_MAX) {
-      problems.report(
-          reader.at("options"),
-          options.size() + " options, at most " + TopologyHost.OPTIONS_MAX + " are allowed");
-    }
-    return options;
+    throw new UnitError(
+        Quoted.of(text) + " is no option of OpenSSH",
+        "as ssh's `-o` takes it, such as `ProxyJump=gate.example.org`");
   }
 
   /** Each way to a host has keys of its own. */
@@ -171,19 +166,15 @@ public final class HostReader {
     }
   }
 
-  private static String text(
-      MapReader reader, String key, Pattern pattern, String kind, String otherwise) {
-    return reader
-        .scalar(
-            key,
-            kind,
-            text -> {
-              if (!pattern.matcher(text).matches()) {
-                throw new UnitError(Quoted.of(text) + " is not " + kind);
-              }
-              return text;
-            })
-        .orElse(otherwise);
+  private static Kind<String> matching(String pattern, String words) {
+    return Kind.text(
+        words,
+        text -> {
+          if (!text.matches(pattern)) {
+            throw new UnitError(Quoted.of(text) + " is not " + words);
+          }
+          return text;
+        });
   }
 
   private static String address(String text) throws UnitError {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.jar;
 
-import java.util.Locale;
+import rani.model.file.MapReader;
 
 /** A jar is not taken; the message is meant for the user. */
 public final class JarRefusal extends Exception {
@@ -72,7 +72,7 @@ public final class JarRefusal extends Exception {
 
     /** As counters and messages have it: {@code unknown-key}. */
     public String text() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return MapReader.nameOf(this);
     }
   }
 

@@ -61,6 +61,7 @@ public final class JarSigner {
                 entries.add(new JarStatement.Entry(name, bytes.length, Sha256.hex(bytes))));
     JarStatement statement =
         new JarStatement(
+            JarStatement.FORMAT,
             provider.name(),
             provider.number(),
             terms.version == null ? version(contents) : terms.version,

@@ -14,8 +14,9 @@ import rani.model.jar.JarRefusal.Reason;
 import tools.jackson.core.JacksonException;
 
 /**
- * What an operator states of a service jar.
+ * What an operator states of a service jar: the JSON in it, of which each component is a key.
  *
+ * @param format of the statement, {@value #FORMAT}
  * @param service its name
  * @param number its number in the RANI header
  * @param version of the service, a {@link SemanticVersion}
@@ -26,6 +27,7 @@ import tools.jackson.core.JacksonException;
  * @param entries everything else in the jar, in its order
  */
 public record JarStatement(
+    int format,
     String service,
     int number,
     String version,
@@ -34,25 +36,13 @@ public record JarStatement(
     Instant notBefore,
     Instant expires,
     List<Entry> entries) {
-  private static final int FORMAT = 1;
+  static final int FORMAT = 1;
   private static final int NUMBER_MIN = 1;
   private static final int NUMBER_MAX = 64_999;
   private static final Pattern SERVICE = Pattern.compile("[a-z][a-z0-9-]{0,31}");
   private static final Pattern PROVIDER = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$.]{0,254}");
   private static final Pattern NETWORK = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
-
-  /** As it stands in the jar, as JSON. */
-  private record Form(
-      int format,
-      String service,
-      int number,
-      String version,
-      String provider,
-      String network,
-      String notBefore,
-      String expires,
-      List<Entry> entries) {}
 
   /**
    * A file in the jar.
@@ -70,6 +60,9 @@ public record JarStatement(
    */
   public JarStatement {
     entries = List.copyOf(entries);
+    if (format != FORMAT) {
+      throw new IllegalArgumentException("its format is another than " + FORMAT);
+    }
     require(SERVICE, "service", service);
     SemanticVersion.parse(version);
     require(PROVIDER, "provider", provider);
@@ -136,18 +129,7 @@ public record JarStatement(
 
   /** As it stands in the jar. */
   byte[] print() {
-    Form form =
-        new Form(
-            FORMAT,
-            service,
-            number,
-            version,
-            provider,
-            network,
-            notBefore.toString(),
-            expires.toString(),
-            entries);
-    return (Json.print(form) + "\n").getBytes(StandardCharsets.UTF_8);
+    return (Json.print(this) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -157,29 +139,16 @@ public record JarStatement(
    */
   static JarStatement parse(byte[] json) throws JarRefusal {
     try {
-      Form form = Json.read(new String(json, StandardCharsets.UTF_8), Form.class);
-      if (form.format != FORMAT) {
-        throw new IllegalArgumentException("its format is another than " + FORMAT);
-      }
-      if (form.entries.size() > JarLimits.ENTRIES_MAX) {
+      JarStatement read = Json.read(new String(json, StandardCharsets.UTF_8), JarStatement.class);
+      if (read.entries.size() > JarLimits.ENTRIES_MAX) {
         throw new JarRefusal(
             Reason.TOO_LARGE, "a jar has at most " + JarLimits.ENTRIES_MAX + " entries");
       }
-      return new JarStatement(
-          form.service,
-          form.number,
-          form.version,
-          form.provider,
-          form.network,
-          Instant.parse(form.notBefore),
-          Instant.parse(form.expires),
-          form.entries);
+      return read;
     } catch (JacksonException | DateTimeException | ArithmeticException e) {
       throw new JarRefusal(
           Reason.MALFORMED,
           SignedJar.STATEMENT + " cannot be read: " + shown(String.valueOf(e.getMessage())));
-    } catch (IllegalArgumentException e) {
-      throw new JarRefusal(Reason.MALFORMED, SignedJar.STATEMENT + ": " + e.getMessage());
     }
   }
 }

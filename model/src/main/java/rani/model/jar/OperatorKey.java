@@ -17,12 +17,9 @@ import rani.model.file.InputFile;
  * The public half of an operator's key: Ed25519 (RFC 8032), as a SubjectPublicKeyInfo (RFC 8410
  * §4). In a topology it stands as the Base64 of that, in a file as PEM.
  *
- * @param text the Base64, of {@link #TEXT_LENGTH} characters
+ * @param text the Base64, of every Ed25519 key 60 characters
  */
 public record OperatorKey(String text) {
-  /** Every Ed25519 key's Base64 is as long. */
-  public static final int TEXT_LENGTH = 60;
-
   static final String ALGORITHM = "Ed25519";
 
   private static final String PEM_BEGIN = "-----BEGIN PUBLIC KEY-----";

@@ -4,6 +4,7 @@ package rani.model.packet;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import rani.model.topology.TopologyNode;
 import rani.wire.Frame;
 
 /**
@@ -52,48 +53,29 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
   /** The longest frame. */
   public static final int BYTES_MAX = Frame.LENGTH_MAX;
 
+  private static final int DUMP_BYTES = 16;
+
+  /** A long payload is shown in part. */
+  private static final int DUMP_ROWS_MAX = 64;
+
   /**
    * Takes a frame apart.
    *
    * @param hex its bytes in hexadecimal; blanks and colons may stand between them
+   * @param nodes that have names
    * @throws IllegalArgumentException if they are none, or more than {@link #BYTES_MAX}
    */
-  public static Dissection of(String hex, Names names) {
+  public static Dissection of(String hex, List<TopologyNode> nodes) {
     String digits = hex.replaceAll("[\\s:]", "");
     if (digits.length() > 2 * BYTES_MAX) {
       throw new IllegalArgumentException("a frame has at most " + BYTES_MAX + " bytes");
     }
-    return of(HexFormat.of().parseHex(digits), names);
+    return of(HexFormat.of().parseHex(digits), nodes);
   }
 
   /** Takes a frame apart. */
-  public static Dissection of(byte[] frame, Names names) {
-    return new Dissector(frame, names).dissection();
-  }
-
-  /**
-   * A header by its name.
-   *
-   * @throws IllegalArgumentException if the frame has none
-   */
-  public Layer layer(String name) {
-    return layers.stream()
-        .filter(layer -> layer.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no " + name + " in this frame"));
-  }
-
-  /**
-   * What a field says.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
-  public String value(String layer, String field) {
-    return layer(layer).fields().stream()
-        .filter(each -> each.name().equals(field))
-        .map(Field::value)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no " + field + " in " + layer));
+  public static Dissection of(byte[] frame, List<TopologyNode> nodes) {
+    return new Dissector(frame, nodes).dissection();
   }
 
   /** As lines for a terminal: every field with its offset, data as a dump. */
@@ -108,7 +90,7 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
         lines.add(field.meaning().isEmpty() ? line : line + "  (" + field.meaning() + ")");
       }
       if (layer.fields().isEmpty()) {
-        lines.addAll(HexDump.lines(bytes, layer.offset(), layer.lengthBytes()));
+        lines.addAll(dump(bytes, layer.offset(), layer.lengthBytes()));
       }
       if (!layer.problem().isEmpty()) {
         lines.add("  ! " + layer.problem());
@@ -116,6 +98,26 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
     }
     if (!refusal.isEmpty()) {
       lines.add("a node would drop it at its door: " + refusal);
+    }
+    return lines;
+  }
+
+  /** Offset, sixteen bytes in hexadecimal, and what of them is ASCII. */
+  private static List<String> dump(byte[] bytes, int offset, int length) {
+    List<String> lines = new ArrayList<>();
+    int end = Math.min(bytes.length, offset + length);
+    for (int at = offset; at < end; at += DUMP_BYTES) {
+      if (lines.size() == DUMP_ROWS_MAX) {
+        lines.add("         … and " + (end - at) + " bytes more");
+        break;
+      }
+      StringBuilder hex = new StringBuilder();
+      StringBuilder ascii = new StringBuilder();
+      for (int i = at; i < Math.min(at + DUMP_BYTES, end); i++) {
+        hex.append(String.format(i == at + DUMP_BYTES / 2 ? "  %02x" : " %02x", bytes[i]));
+        ascii.append(bytes[i] >= ' ' && bytes[i] <= '~' ? (char) bytes[i] : '.');
+      }
+      lines.add(String.format("  %5d %-49s  %s", at, hex, ascii));
     }
     return lines;
   }

@@ -6,9 +6,12 @@ import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import rani.model.menu.ServiceCatalog;
 import rani.model.packet.Dissection.Field;
 import rani.model.packet.Dissection.Layer;
+import rani.model.topology.TopologyNode;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.Segment;
@@ -37,15 +40,33 @@ final class Dissector {
   private static final int RDP_STATE_BYTES = 12;
 
   private final ByteBuf buf;
-  private final Names names;
+  private final List<TopologyNode> nodes;
   private final String hex;
   private final List<Layer> layers = new ArrayList<>();
   private List<Field> fields = new ArrayList<>();
 
-  Dissector(byte[] frame, Names names) {
+  Dissector(byte[] frame, List<TopologyNode> nodes) {
     this.buf = Unpooled.wrappedBuffer(frame);
-    this.names = names;
+    this.nodes = nodes;
     this.hex = HexFormat.of().formatHex(frame);
+  }
+
+  /** The installed services, which do not change while a program runs. */
+  private static final class Installed {
+    private static final ServiceCatalog SERVICES = ServiceCatalog.installed();
+
+    private static boolean hasNumber(String service, int number) {
+      return SERVICES.find(service).filter(each -> each.number() == number).isPresent();
+    }
+  }
+
+  private static String service(int number) {
+    return number == 0
+        ? "the node itself"
+        : Installed.SERVICES.names().stream()
+            .filter(service -> Installed.hasNumber(service, number))
+            .findFirst()
+            .orElse("unknown here");
   }
 
   Dissection dissection() {
@@ -76,9 +97,7 @@ final class Dissector {
         2,
         2,
         service,
-        RaniHeader.act(buf, 0)
-            ? names.service(service).orElse("unknown here")
-            : "not looked at in a passive packet");
+        RaniHeader.act(buf, 0) ? service(service) : "not looked at in a passive packet");
     long micros = RaniHeader.lifetimeMicros(buf, 0);
     field("lifetime left", 4, 4, micros + " us", "");
     address("PrevNode", 8, RaniHeader.prevNode(buf, 0));
@@ -129,13 +148,7 @@ final class Dissector {
     field("fragment offset", at + 6, 2, fragment & 0x1FFF, "");
     field("TTL", at + 8, 1, Ipv4Header.ttl(buf, at), "");
     field("protocol", at + 9, 1, protocol, protocol(protocol));
-    int checksum = buf.getUnsignedShort(at + 10);
-    field(
-        "checksum",
-        at + 10,
-        2,
-        hex(checksum),
-        Ipv4Header.checksumHolds(buf, at) ? "right" : "WRONG");
+    checksum(at + 10, Ipv4Header.checksumHolds(buf, at) ? "right" : "WRONG");
     address("source", at + 12, Ipv4Header.source(buf, at));
     address("destination", at + 16, Ipv4Header.destination(buf, at));
     layer("IPv4 header", at, Ipv4Header.LENGTH, "");
@@ -162,14 +175,9 @@ final class Dissector {
     int source = Ipv4Header.source(buf, ip);
     int destination = Ipv4Header.destination(buf, ip);
     boolean whole = said >= UdpHeader.LENGTH && said <= length;
-    field(
-        "checksum",
-        at + 6,
-        2,
-        hex(checksum),
-        checksum == 0
-            ? "not computed"
-            : whole && UdpHeader.checksumHolds(buf, at, source, destination) ? "right" : "WRONG");
+    String judged =
+        whole && UdpHeader.checksumHolds(buf, at, source, destination) ? "right" : "WRONG";
+    checksum(at + 6, checksum == 0 ? "not computed" : judged);
     layer("UDP header", at, UdpHeader.LENGTH, "");
     data("data", at + UdpHeader.LENGTH, length - UdpHeader.LENGTH, "");
   }
@@ -182,7 +190,7 @@ final class Dissector {
     ServiceMessage message = ServiceMessageCodec.read(buf, at, length);
     field("version", at, 1, buf.getUnsignedByte(at), "");
     field("type", at + 1, 1, buf.getUnsignedByte(at + 1), message == null ? "" : kind(message));
-    field("checksum", at + 2, 2, hex(buf.getUnsignedShort(at + 2)), message == null ? "" : "right");
+    checksum(at + 2, message == null ? "" : "right");
     if (message != null && length > MESSAGE_LENGTH_MIN) {
       int rest = length - MESSAGE_LENGTH_MIN;
       field("fields", at + MESSAGE_LENGTH_MIN, rest, message.toString(), "");
@@ -220,8 +228,7 @@ final class Dissector {
     RefusalReason refused =
         SegmentCodec.check(
             buf, at, length, Ipv4Header.source(buf, ip), Ipv4Header.destination(buf, ip), false);
-    int checksum = buf.getUnsignedShort(at + 16);
-    field("checksum", at + 16, 2, hex(checksum), checksum == 0 ? "not computed" : "");
+    checksum(at + 16, buf.getUnsignedShort(at + 16) == 0 ? "not computed" : "");
     boolean whole = headerLength >= RDP_LENGTH_MIN && headerLength <= length;
     if (whole) {
       rdpOptions(at, headerLength, first);
@@ -309,7 +316,13 @@ final class Dissector {
   }
 
   private void address(String name, int at, int address) {
-    field(name, at, 4, Address.text(address), names.node(address).orElse(""));
+    Optional<TopologyNode> node =
+        nodes.stream().filter(each -> each.virtualAddress() == address).findFirst();
+    field(name, at, 4, Address.text(address), node.map(TopologyNode::name).orElse(""));
+  }
+
+  private void checksum(int at, String meaning) {
+    field("checksum", at, 2, hex(buf.getUnsignedShort(at)), meaning);
   }
 
   private void field(String name, int at, int length, @Nullable Object value, String meaning) {

@@ -87,12 +87,7 @@ public final class GraphLayout {
         followPinned(part);
       }
     }
-    double leastX = all.stream().mapToDouble(node -> x[node]).min().orElse(0);
-    double leastY = all.stream().mapToDouble(node -> y[node]).min().orElse(0);
-    for (int node : all) {
-      x[node] -= leastX;
-      y[node] -= leastY;
-    }
+    moveTo(all, 0);
   }
 
   /** Those that are free begin beside a neighbour that stands already. */
@@ -116,9 +111,7 @@ public final class GraphLayout {
       }
     }
     if (part.size() <= MAJORIZED_NODES_MAX) {
-      int[][] distances = new int[count][];
-      part.forEach(node -> distances[node] = distances(node));
-      majorize(part, distances);
+      majorize(part, distances(part));
     }
   }
 
@@ -138,14 +131,34 @@ public final class GraphLayout {
   }
 
   private List<Integer> reachable(int start) {
-    int[] distances = distances(start);
-    List<Integer> part = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      if (distances[i] >= 0) {
-        part.add(i);
+    List<Integer> order = new ArrayList<>();
+    breadthFirst(start, order);
+    order.sort(null);
+    return order;
+  }
+
+  /**
+   * Visits what can be reached, near nodes first.
+   *
+   * @param order takes the nodes as they are visited
+   * @return from which neighbour each was; −1 of the first, and of those that cannot be reached
+   */
+  private int[] breadthFirst(int start, List<Integer> order) {
+    int[] parents = new int[count];
+    Arrays.fill(parents, -1);
+    boolean[] seen = new boolean[count];
+    seen[start] = true;
+    order.add(start);
+    for (int i = 0; i < order.size(); i++) {
+      for (int next : neighbours.get(order.get(i))) {
+        if (!seen[next]) {
+          seen[next] = true;
+          parents[next] = order.get(i);
+          order.add(next);
+        }
       }
     }
-    return part;
+    return parents;
   }
 
   private void place(List<Integer> part) {
@@ -153,8 +166,7 @@ public final class GraphLayout {
       placeRings(part, mostLinked(part));
       return;
     }
-    int[][] distances = new int[count][];
-    part.forEach(node -> distances[node] = distances(node));
+    int[][] distances = distances(part);
     placeRings(part, centre(part, distances));
     double fromRings = majorize(part, distances);
     double[] ringsX = x.clone();
@@ -169,19 +181,18 @@ public final class GraphLayout {
     lieDown(part);
   }
 
+  private int[][] distances(List<Integer> part) {
+    int[][] distances = new int[count][];
+    part.forEach(node -> distances[node] = distances(node));
+    return distances;
+  }
+
   private int[] distances(int start) {
+    List<Integer> order = new ArrayList<>();
+    int[] parents = breadthFirst(start, order);
     int[] distances = new int[count];
-    Arrays.fill(distances, -1);
-    distances[start] = 0;
-    ArrayDeque<Integer> frontier = new ArrayDeque<>(List.of(start));
-    while (!frontier.isEmpty()) {
-      int node = frontier.remove();
-      for (int next : neighbours.get(node)) {
-        if (distances[next] < 0) {
-          distances[next] = distances[node] + 1;
-          frontier.add(next);
-        }
-      }
+    for (int node : order) {
+      distances[node] = node == start ? 0 : distances[parents[node]] + 1;
     }
     return distances;
   }
@@ -215,44 +226,30 @@ public final class GraphLayout {
   private void placeRings(List<Integer> part, int centre) {
     int[] distances = distances(centre);
     List<Integer> order = new ArrayList<>();
-    SequencedMap<Integer, List<Integer>> children = new LinkedHashMap<>();
-    boolean[] seen = new boolean[count];
-    ArrayDeque<Integer> frontier = new ArrayDeque<>(List.of(centre));
-    seen[centre] = true;
-    while (!frontier.isEmpty()) {
-      int node = frontier.remove();
-      order.add(node);
-      List<Integer> below = new ArrayList<>();
-      for (int next : neighbours.get(node)) {
-        if (!seen[next]) {
-          seen[next] = true;
-          below.add(next);
-          frontier.add(next);
-        }
-      }
-      children.put(node, below);
-    }
+    int[] parents = breadthFirst(centre, order);
     double[] leaves = new double[count];
     for (int node : order.reversed()) {
-      List<Integer> below = children.getOrDefault(node, List.of());
-      leaves[node] = Math.max(1, below.stream().mapToDouble(child -> leaves[child]).sum());
+      leaves[node] = Math.max(1, leaves[node]);
+      if (node != centre) {
+        leaves[parents[node]] += leaves[node];
+      }
     }
-    double[] from = new double[count];
     double turn = 2 * StrictMath.PI;
     double ringWidth =
         Math.max(1, part.size() / (turn * (1 + Arrays.stream(distances).max().orElse(0))));
     double[] width = new double[count];
+    double[] taken = new double[count]; // up to which angle a node's sector is given to branches
     width[centre] = turn;
     for (int node : order) {
-      double angle = from[node] + width[node] / 2;
+      if (node != centre) {
+        int parent = parents[node];
+        taken[node] = taken[parent];
+        width[node] = width[parent] * leaves[node] / leaves[parent];
+        taken[parent] += width[node];
+      }
+      double angle = taken[node] + width[node] / 2;
       x[node] = ringWidth * distances[node] * StrictMath.cos(angle);
       y[node] = ringWidth * distances[node] * StrictMath.sin(angle);
-      double next = from[node];
-      for (int child : children.getOrDefault(node, List.of())) {
-        from[child] = next;
-        width[child] = width[node] * leaves[child] / leaves[node];
-        next += width[child];
-      }
     }
   }
 

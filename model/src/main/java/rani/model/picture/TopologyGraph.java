@@ -41,13 +41,14 @@ public final class TopologyGraph {
     out.append("  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n");
     out.append("  edge [len=2, fontsize=10, fontname=\"sans-serif\"];\n");
     for (TopologyNode node : topology.nodes()) {
-      out.append("  ").append(dotText(List.of(node.name())));
-      out.append(" [label=").append(dotText(nodeLines(node))).append("];\n");
+      String form = "  %s [label=%s];\n";
+      out.append(form.formatted(dotText(List.of(node.name())), dotText(nodeLines(node))));
     }
     for (TopologyLink link : topology.links()) {
-      out.append("  ").append(dotText(List.of(link.a().node()))).append(" -- ");
-      out.append(dotText(List.of(link.b().node())));
-      out.append(" [label=").append(dotText(GraphLabels.link(link))).append("];\n");
+      String a = dotText(List.of(link.a().node()));
+      String b = dotText(List.of(link.b().node()));
+      String label = dotText(GraphLabels.link(link));
+      out.append("  %s -- %s [label=%s];\n".formatted(a, b, label));
     }
     return out.append("}\n").toString();
   }

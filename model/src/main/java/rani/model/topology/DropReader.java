@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.topology;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import rani.link.DropList;
+import rani.model.file.Kind;
 import rani.model.file.LocatedScalar;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
@@ -30,7 +30,7 @@ final class DropReader {
     this.problems = problems;
     flow = reader.text(FLOW);
     DropList.Counted counted =
-        reader.oneOf(COUNTED, DropList.Counted.class).orElse(DropList.Counted.PACKETS);
+        reader.value(COUNTED, Kind.oneOf(DropList.Counted.class), DropList.Counted.PACKETS);
     list = numbers(counted);
     if (reader.value(NUMBERS).isEmpty()) {
       for (String key : List.of(FLOW, COUNTED)) {
@@ -46,10 +46,7 @@ final class DropReader {
     if (reader.value(NUMBERS).isEmpty()) {
       return Optional.empty();
     }
-    List<String> numbers = new ArrayList<>();
-    for (LocatedScalar number : reader.texts(NUMBERS)) {
-      numbers.add(number.text());
-    }
+    List<String> numbers = reader.texts(NUMBERS).stream().map(LocatedScalar::text).toList();
     try {
       return Optional.of(DropList.of(FlowSpec.ALL, counted, String.join(",", numbers)));
     } catch (IllegalArgumentException e) {

@@ -119,7 +119,7 @@ public final class FlowText {
     return port;
   }
 
-  private static int protocol(String text) throws UnitError {
+  private static int protocol(@Nullable String text) throws UnitError {
     if (text == null || text.equalsIgnoreCase("udp")) {
       return Ipv4Header.PROTOCOL_UDP;
     }
@@ -144,16 +144,13 @@ public final class FlowText {
     if (!tuple.matches()) {
       return names.getOrDefault(flow, flow);
     }
-    String protocol = tuple.group(5) == null ? "" : tuple.group(5);
-    return names.getOrDefault(tuple.group(1), tuple.group(1))
-        + ":"
-        + tuple.group(2)
-        + "->"
-        + names.getOrDefault(tuple.group(3), tuple.group(3))
-        + ":"
-        + tuple.group(4)
-        + "/"
-        + protocolName(protocol);
+    return "%s:%s->%s:%s/%s"
+        .formatted(
+            names.getOrDefault(tuple.group(1), tuple.group(1)),
+            tuple.group(2),
+            names.getOrDefault(tuple.group(3), tuple.group(3)),
+            tuple.group(4),
+            protocolName(tuple.group(5) == null ? "" : tuple.group(5)));
   }
 
   private static String protocolName(String number) {

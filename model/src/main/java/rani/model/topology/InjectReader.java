@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
-import rani.model.file.LocatedMap;
+import rani.model.file.Keys;
+import rani.model.file.Kind;
 import rani.model.file.MapReader;
 import rani.model.file.Nearest;
 import rani.model.file.Problems;
@@ -39,109 +40,135 @@ final class InjectReader {
     List.of("not-ect", "ect1", "ect0", "ce").forEach(name -> ECNS.put(name, ECNS.size()));
   }
 
-  private final MapReader reader;
-  private final Problems problems;
+  private static final Kind<String> SERVICE =
+      new Kind<>("a service", InjectReader::service, text -> text);
+  private static final Kind<Integer> PROTOCOL = number("a protocol", PROTOCOLS, 0xFF);
+  private static final Kind<Long> PORT = Kind.within(Kind.INTEGER, 1L, 0xFFFFL);
+  private static final Kind<Integer> DSCP = number("a DSCP", Dscp.byName(), Dscp.MAX);
+  private static final Kind<Integer> ECN = number("an ECN field", ECNS, 3);
+  private static final Kind<Long> TTL = Kind.within(Kind.INTEGER, 0L, 0xFFL);
+  private static final Kind<Long> LIFETIME_MICROS =
+      new Kind<>(
+          "a duration such as `10s`",
+          InjectReader::lifetimeMicros,
+          micros -> Units.printDuration(micros * NANOS_PER_MICRO));
+  private static final Kind<Payload> PAYLOAD =
+      new Kind<>("`hex:…` or `text:…`", InjectReader::payload, Payload::toString, true);
+  private static final Kind<Long> COUNT =
+      Kind.within(Kind.INTEGER, 1L, (long) Command.Inject.COUNT_MAX);
+  private static final Kind<Long> GAP =
+      new Kind<>(
+          "a duration such as `10ms`",
+          text -> requireGap(text, Units.durationNanos(text)),
+          Units::printDuration);
+
+  /** Of which nothing is said. */
+  private static final PacketPlan UNSAID =
+      new PacketPlan(
+          0,
+          false,
+          0,
+          Ipv4Header.PROTOCOL_UDP,
+          PacketPlan.PORT,
+          PacketPlan.PORT,
+          0,
+          0,
+          Ipv4Header.TTL_INITIAL,
+          PacketPlan.LIFETIME_MICROS,
+          PacketPlan.lengthBytesMin(Ipv4Header.PROTOCOL_UDP, 0),
+          Payload.NONE);
+
+  private InjectReader() {}
 
   /**
-   * What was read.
+   * What a node is to send: packets to nowhere, and for service 0, since names become numbers
+   * later.
    *
-   * @param to the destination's name; empty if none was given
-   * @param service name or number of the one that is asked for; empty if none
-   * @param packet to nowhere, and for service 0: names become numbers later
+   * @return none if that cannot be said, and then why has been reported
    */
-  record Wanted(String to, String service, PacketPlan packet, int count, long gapNanos) {}
-
-  InjectReader(LocatedMap map, Problems problems) {
-    this.reader = new MapReader(map, problems);
-    this.problems = problems;
-  }
-
-  MapReader reader() {
-    return reader;
-  }
-
-  /** What is wanted; none if that cannot be said, and then why has been reported. */
-  Optional<Wanted> read() {
+  static Optional<ScheduleEntry.Inject> read(MapReader reader, String node, Problems problems) {
     reader.require("to");
-    String to = reader.text("to").orElse("");
-    String service = reader.scalar("service", "a service", InjectReader::service).orElse("");
-    boolean active = reader.truth("active").orElse(!service.isEmpty());
-    int protocol =
-        reader
-            .scalar("protocol", "a protocol", text -> named(text, PROTOCOLS, 0xFF))
-            .orElse(Ipv4Header.PROTOCOL_UDP);
-    int port = port("port", protocol);
-    int sourcePort = port("source-port", protocol);
-    int dscp =
-        reader.scalar("dscp", "a DSCP", text -> named(text, Dscp.byName(), Dscp.MAX)).orElse(0);
-    int ecn = reader.scalar("ecn", "an ECN field", text -> named(text, ECNS, 3)).orElse(0);
-    int ttl = reader.integer("ttl", 0, 0xFF).orElse((long) Ipv4Header.TTL_INITIAL).intValue();
-    long lifetimeMicros =
-        reader
-            .scalar("lifetime", "a duration such as `10s`", InjectReader::lifetimeMicros)
-            .orElse(PacketPlan.LIFETIME_MICROS);
-    Payload payload =
-        reader.scalar("payload", "`hex:…` or `text:…`", InjectReader::payload).orElse(Payload.NONE);
-    int lengthBytesMin = PacketPlan.lengthBytesMin(protocol, payload.length());
-    int lengthBytes =
-        reader
-            .scalar("size", "a size such as `100B`", text -> length(text, protocol, payload))
-            .orElse(lengthBytesMin);
-    int count = reader.integer("count", 1, Command.Inject.COUNT_MAX).orElse(1L).intValue();
-    long gapNanos = gapNanos(lengthBytes);
-    reader.finish();
+    ScheduleEntry.Inject read = null;
     try {
-      PacketPlan packet =
-          new PacketPlan(
-              0,
-              active,
-              0,
-              protocol,
-              sourcePort,
-              port,
-              dscp,
-              ecn,
-              ttl,
-              lifetimeMicros,
-              lengthBytes,
-              payload);
-      return Optional.of(new Wanted(to, service, packet, count, gapNanos));
+      read = packets(reader, new ScheduleEntry.Inject(node, "", "", UNSAID, 1, 0));
+      for (String key : List.of("port", "source-port")) {
+        if (read.packet().protocol() != Ipv4Header.PROTOCOL_UDP && reader.value(key).isPresent()) {
+          problems.report(
+              reader.map().keyAt(key),
+              Quoted.of(key)
+                  + (" is of UDP, and this packet is of protocol " + read.packet().protocol()),
+              () -> "its payload is what stands behind the IPv4 header");
+        }
+      }
     } catch (IllegalArgumentException e) {
       problems.report(reader.map().at(), String.valueOf(e.getMessage()));
-      return Optional.empty();
     }
-  }
-
-  private int port(String key, int protocol) {
-    Optional<Long> port = reader.integer(key, 1, 0xFFFF);
-    if (protocol == Ipv4Header.PROTOCOL_UDP) {
-      return port.orElse((long) PacketPlan.PORT).intValue();
-    }
-    if (port.isPresent()) {
-      problems.report(
-          reader.map().keyAt(key),
-          Quoted.of(key) + " is of UDP, and this packet is of protocol " + protocol,
-          () -> "its payload is what stands behind the IPv4 header");
-    }
-    return 0;
-  }
-
-  private long gapNanos(int lengthBytes) {
-    Optional<Long> gap =
-        reader.scalar(
-            "gap",
-            "a duration such as `10ms`",
-            text -> requireGap(text, Units.durationNanos(text)));
-    Optional<Long> byRate =
-        reader.scalar(
-            "rate",
-            "a rate such as `10packet/s`",
-            text -> requireGap(text, Units.rate(text).serviceNanos(lengthBytes)));
-    if (gap.isPresent() && byRate.isPresent()) {
+    if (reader.value("gap").isPresent() && reader.value("rate").isPresent()) {
       problems.report(
           reader.map().keyAt("rate"), "`rate` and `gap` say the same; give one of them");
     }
-    return gap.or(() -> byRate).orElse(0L);
+    reader.finish();
+    return Optional.ofNullable(read);
+  }
+
+  /** Goes through the keys of packets that a node sends. */
+  static ScheduleEntry.Inject packets(Keys keys, ScheduleEntry.Inject known) {
+    PacketPlan plan = known.packet();
+    String to = keys.value("to", Kind.WORD, known.to());
+    String service = keys.unlessUsual("service", SERVICE, "", known.service());
+    boolean active = keys.unlessUsual("active", Kind.TRUTH, !service.isEmpty(), plan.active());
+    int protocol = keys.unlessUsual("protocol", PROTOCOL, Ipv4Header.PROTOCOL_UDP, plan.protocol());
+    boolean udp = protocol == Ipv4Header.PROTOCOL_UDP;
+    Long port = keys.optional("port", PORT, udp ? (long) plan.destinationPort() : null);
+    long usual = udp ? PacketPlan.PORT : 0;
+    long sourcePort = keys.unlessUsual("source-port", PORT, usual, (long) plan.sourcePort());
+    int dscp = keys.unlessUsual("dscp", DSCP, 0, plan.dscp());
+    int ecn = keys.unlessUsual("ecn", ECN, 0, plan.ecn());
+    long ttl = keys.unlessUsual("ttl", TTL, (long) Ipv4Header.TTL_INITIAL, (long) plan.ttl());
+    long lifetimeMicros =
+        keys.unlessUsual(
+            "lifetime", LIFETIME_MICROS, PacketPlan.LIFETIME_MICROS, plan.lifetimeMicros());
+    Payload payload = keys.unlessUsual("payload", PAYLOAD, Payload.NONE, plan.payload());
+    int length =
+        plan == UNSAID ? PacketPlan.lengthBytesMin(protocol, payload.length()) : plan.lengthBytes();
+    Kind<Long> size =
+        new Kind<>(
+            "a size such as `100B`", text -> length(text, protocol, payload), Units::printSize);
+    long lengthBytes = keys.value("size", size, (long) length);
+    long count = keys.value("count", COUNT, (long) known.count());
+    long gap = keys.value("gap", GAP, known.gapNanos());
+    Long byRate = keys.optional("rate", gapOfRate((int) lengthBytes), null);
+    return new ScheduleEntry.Inject(
+        known.node(),
+        to,
+        service,
+        new PacketPlan(
+            0,
+            active,
+            0,
+            protocol,
+            udp ? (int) sourcePort : 0,
+            udp && port != null ? port.intValue() : 0,
+            dscp,
+            ecn,
+            (int) ttl,
+            lifetimeMicros,
+            (int) lengthBytes,
+            payload),
+        (int) count,
+        byRate == null ? gap : byRate);
+  }
+
+  /** The nanoseconds from one packet to the next at a rate, which are printed as a gap. */
+  private static Kind<Long> gapOfRate(int lengthBytes) {
+    return new Kind<>(
+        "a rate such as `10packet/s`",
+        text -> requireGap(text, Units.rate(text).serviceNanos(lengthBytes)),
+        Units::printDuration);
+  }
+
+  private static Kind<Integer> number(String words, SequencedMap<String, Integer> names, int max) {
+    return new Kind<>(words, text -> named(text, names, max), String::valueOf);
   }
 
   private static String service(String text) throws UnitError {
@@ -212,7 +239,7 @@ final class InjectReader {
     return text.length() <= 40 ? text : text.substring(0, 40) + "…";
   }
 
-  private static int length(String text, int protocol, Payload payload) throws UnitError {
+  private static long length(String text, int protocol, Payload payload) throws UnitError {
     long bytes = Units.sizeBytes(text);
     int min = PacketPlan.lengthBytesMin(protocol, payload.length());
     if (bytes < min || bytes > Ipv4Header.TOTAL_LENGTH_MAX) {
@@ -224,7 +251,7 @@ final class InjectReader {
                   ? "it counts the headers of IPv4 and UDP"
                   : "it counts the header of IPv4");
     }
-    return (int) bytes;
+    return bytes;
   }
 
   private static long requireGap(String text, long nanos) throws UnitError {

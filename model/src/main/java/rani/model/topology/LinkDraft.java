@@ -44,16 +44,11 @@ record LinkDraft(
   /** Reads both directions, each with the defaults and the link's own values under its own. */
   LinkDraft resolved(
       LocatedMap defaults,
-      Map<String, NodeReader> nodes,
+      Map<String, NodeSettings> nodes,
       Map<String, Integer> addresses,
       Problems problems) {
-    LocatedMap both = own;
-    for (String key : own.keys()) {
-      if (LinkName.isDirection(key)) {
-        both = both.without(key);
-        checkDirection(key, problems);
-      }
-    }
+    LocatedMap both = both(own);
+    own.keys().stream().filter(LinkName::isDirection).forEach(key -> checkDirection(key, problems));
     LocatedMap shared = defaults.overlaidBy(both);
     LocatedMap ownThere = direction(name.a(), name.b(), problems);
     LocatedMap ownBack = direction(name.b(), name.a(), problems);
@@ -76,6 +71,15 @@ record LinkDraft(
         generated,
         resolved,
         Map.of(name.a(), rateAt(there), name.b(), rateAt(back)));
+  }
+
+  /** What is said of a link without what is said of one direction. */
+  static LocatedMap both(LocatedMap own) {
+    LocatedMap both = own;
+    for (String key : own.keys()) {
+      both = LinkName.isDirection(key) ? both.without(key) : both;
+    }
+    return both;
   }
 
   /** An end that seals must be understood, and the other way round. */
@@ -118,10 +122,10 @@ record LinkDraft(
       String from,
       String to,
       LinkReader reader,
-      Map<String, NodeReader> nodes,
+      Map<String, NodeSettings> nodes,
       Map<String, Integer> addresses) {
-    NodeReader node = reader(nodes, from);
-    NodeReader.Ports ports = ports(node, to);
+    NodeSettings node = reader(nodes, from);
+    NodeSettings.Ports ports = ports(node, to);
     return new LinkEnd(
         from,
         ports == null ? 0 : ports.receive(),
@@ -134,13 +138,13 @@ record LinkDraft(
         reader.settings().sealed());
   }
 
-  private NodeReader.@Nullable Ports ports(NodeReader node, String neighbour) {
-    NodeReader.Ports numbered = node.ports().get(neighbour + " #" + name.ordinal());
+  private NodeSettings.@Nullable Ports ports(NodeSettings node, String neighbour) {
+    NodeSettings.Ports numbered = node.ports().get(neighbour + " #" + name.ordinal());
     return numbered == null && name.ordinal() == 1 ? node.ports().get(neighbour) : numbered;
   }
 
   /** The node's queue settings with the link's laid over them. */
-  private static QueueConfig queue(NodeReader node, LinkReader link) {
+  private static QueueConfig queue(NodeSettings node, LinkReader link) {
     LocatedMap own = link.queue();
     boolean isNodes = own.entries().isEmpty();
     QueueReader queue = isNodes ? node.queue() : overlaid(node, own, link.problems());
@@ -151,7 +155,7 @@ record LinkDraft(
     return queue.config(isNodes ? null : own);
   }
 
-  private static QueueReader overlaid(NodeReader node, LocatedMap own, Problems problems) {
+  private static QueueReader overlaid(NodeSettings node, LocatedMap own, Problems problems) {
     LocatedMap base = node.queueMap().without("placement").without("rate");
     return new QueueReader(base.overlaidBy(own), false, problems);
   }
@@ -160,7 +164,7 @@ record LinkDraft(
       LocatedMap both,
       LocatedMap there,
       LocatedMap back,
-      Map<String, NodeReader> nodes,
+      Map<String, NodeSettings> nodes,
       Problems problems) {
     boolean aHasOne = hasOneQueue(reader(nodes, name.a()));
     boolean bHasOne = hasOneQueue(reader(nodes, name.b()));
@@ -182,12 +186,12 @@ record LinkDraft(
         () -> "set it in the node, or give the node `placement: link`");
   }
 
-  private static boolean hasOneQueue(NodeReader node) {
+  private static boolean hasOneQueue(NodeSettings node) {
     return node.queue().placement() == TopologyNode.Placement.NODE;
   }
 
-  private static NodeReader reader(Map<String, NodeReader> nodes, String name) {
-    NodeReader reader = nodes.get(name);
+  private static NodeSettings reader(Map<String, NodeSettings> nodes, String name) {
+    NodeSettings reader = nodes.get(name);
     if (reader == null) {
       throw new IllegalStateException("a link to " + name + " was not refused");
     }

@@ -24,7 +24,10 @@ public final class LinkNumbers {
     LinkNumbers numbers = new LinkNumbers();
     topology
         .linksByNode()
-        .forEach((node, links) -> links.forEach(link -> numbers.next(node, link)));
+        .forEach(
+            (node, links) ->
+                links.forEach(
+                    link -> numbers.put(node, link, new LinkId(numbers.ofNode(node).size()))));
     return numbers;
   }
 
@@ -49,18 +52,9 @@ public final class LinkNumbers {
     return Optional.of(found);
   }
 
-  private void next(String node, TopologyLink link) {
-    put(node, link, new LinkId(ofNode(node).size()));
-  }
-
   /** Enters the end of a link that has come. */
   public void put(String node, TopologyLink link, LinkId number) {
     ofNode(node).put(LinkName.of(link).identity(), number);
-  }
-
-  /** Forgets the end of a link that has gone. */
-  public void remove(String node, TopologyLink link) {
-    ofNode(node).remove(LinkName.of(link).identity());
   }
 
   /** Forgets the end of a link that has gone, by the link's name. */

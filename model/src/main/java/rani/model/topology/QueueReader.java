@@ -93,8 +93,10 @@ public final class QueueReader {
 
     /** The one that a queue has. */
     public static Discipline of(QueueConfig queue) {
+      if (queue.aqm() == null) { // first: for a switch over types the JVM makes a class
+        return DROP_TAIL;
+      }
       return switch (queue.aqm()) {
-        case null -> DROP_TAIL;
         case RedConfig _ -> RED;
         case CodelConfig _ -> CODEL;
         case FqCodelConfig _ -> FQ_CODEL;
@@ -125,6 +127,11 @@ public final class QueueReader {
     }
 
     @Override
+    public <T> List<T> values(String key, Kind<T> kind, List<T> known) {
+      return reader.values(key, kind, known);
+    }
+
+    @Override
     public <T> T within(String key, Function<Keys, T> walk) {
       return reader.within(key, walk);
     }
@@ -146,7 +153,8 @@ public final class QueueReader {
     Rate said = ofNode ? reader.value("rate", Kind.RATE, Rate.UNLIMITED) : Rate.UNLIMITED;
     this.rate = placement == TopologyNode.Placement.NODE ? said : Rate.UNLIMITED;
     Keys alone = new EachAlone(reader);
-    this.discipline = Discipline.of(queue(alone, UNSAID));
+    this.discipline = reader.value("discipline", DISCIPLINE, Discipline.DROP_TAIL);
+    queue(alone, UNSAID);
     for (Discipline each : Discipline.values()) {
       settings(alone, each.unsaid);
     }
@@ -196,24 +204,28 @@ public final class QueueReader {
         settings(keys, discipline == known ? queue.aqm() : discipline.unsaid));
   }
 
+  /** Without a switch over types, for which the JVM makes a class: every node reads a file. */
   private static @Nullable AqmConfig settings(Keys keys, @Nullable AqmConfig known) {
-    return switch (known) {
-      case null -> null;
-      case RedConfig red -> red(keys, red);
-      case CodelConfig codel -> codel(keys, codel);
-      case FqCodelConfig fqCodel ->
-          new FqCodelConfig(
-              codel(keys, fqCodel.codel()),
-              keys.value("flows", FLOWS, (long) fqCodel.flows()).intValue(),
-              keys.value("quantum", PACKET_BYTES, (long) fqCodel.quantumBytes()).intValue());
-      case PieConfig pie ->
-          new PieConfig(
-              aboveZero(keys, "target", pie.targetNanos()),
-              aboveZero(keys, "update", pie.updateNanos()),
-              keys.value("burst", Kind.DURATION, pie.burstNanos()),
-              keys.value("ecn", Kind.TRUTH, pie.ecn()));
-      case RioConfig rio -> rio(keys, rio);
-    };
+    if (known instanceof RedConfig red) {
+      return red(keys, red);
+    }
+    if (known instanceof CodelConfig codel) {
+      return codel(keys, codel);
+    }
+    if (known instanceof FqCodelConfig fqCodel) {
+      return new FqCodelConfig(
+          codel(keys, fqCodel.codel()),
+          keys.value("flows", FLOWS, (long) fqCodel.flows()).intValue(),
+          keys.value("quantum", PACKET_BYTES, (long) fqCodel.quantumBytes()).intValue());
+    }
+    if (known instanceof PieConfig pie) {
+      return new PieConfig(
+          aboveZero(keys, "target", pie.targetNanos()),
+          aboveZero(keys, "update", pie.updateNanos()),
+          keys.value("burst", Kind.DURATION, pie.burstNanos()),
+          keys.value("ecn", Kind.TRUTH, pie.ecn()));
+    }
+    return known instanceof RioConfig rio ? rio(keys, rio) : null;
   }
 
   private static RedConfig red(Keys keys, RedConfig red) {

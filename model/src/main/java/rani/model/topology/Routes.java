@@ -4,7 +4,6 @@ package rani.model.topology;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.SequencedMap;
 import rani.node.NetworkGraph;
 import rani.node.PathMtus;
@@ -95,20 +94,5 @@ public final class Routes {
       linkTo.put(graph.name(node), numberTo.getOrDefault(firstHop, 0));
     }
     return linkTo;
-  }
-
-  /** The nodes on the way between two, both included; none when there is no way. */
-  public Optional<List<String>> path(String from, String to) {
-    List<String> path = new ArrayList<>(List.of(from));
-    String here = from;
-    while (!here.equals(to)) {
-      Integer number = from(here).get(to);
-      if (number == null) {
-        return Optional.empty();
-      }
-      here = links(here).get(number).farEnd(here).node();
-      path.add(here);
-    }
-    return Optional.of(path);
   }
 }

@@ -349,27 +349,24 @@ final class ScheduleReader {
         new ScheduleEntry.Tell(node, service, words.getFirst(), words.subList(1, words.size())));
   }
 
-  private Optional<Action> inject(LocatedMap map, String node) {
-    InjectReader injection = new InjectReader(map, problems);
-    InjectReader.Wanted wanted = injection.read().orElse(null);
-    if (wanted == null || wanted.to().isEmpty()) {
-      return Optional.empty();
+  private Optional<ScheduleEntry.Inject> inject(LocatedMap map, String node) {
+    MapReader reader = new MapReader(map, problems);
+    return InjectReader.read(reader, node, problems)
+        .filter(inject -> isReached(inject, reader.at("to")));
+  }
+
+  private boolean isReached(ScheduleEntry.Inject inject, Location at) {
+    String to = inject.to();
+    if (!to.isEmpty() && !isNode(new LocatedScalar(at, to, false))) {
+      return false;
     }
-    String to = wanted.to();
-    Location at = injection.reader().at("to");
-    if (!addresses.containsKey(to)) {
-      problems.reportName(at, "unknown node " + Quoted.of(to), to, addresses.sequencedKeySet());
-      return Optional.empty();
-    }
-    if (!to.equals(node) && !routes.from(node).containsKey(to)) {
+    if (!to.isEmpty() && !to.equals(inject.node()) && !routes.from(inject.node()).containsKey(to)) {
       problems.report(
           at,
-          "node " + Quoted.of(to) + " cannot be reached from " + Quoted.of(node),
+          Quoted.in("node %s cannot be reached from %s", to, inject.node()),
           () -> "no links lead from one to the other");
     }
-    return Optional.of(
-        new ScheduleEntry.Inject(
-            node, to, wanted.service(), wanted.packet(), wanted.count(), wanted.gapNanos()));
+    return !to.isEmpty();
   }
 
   /** {@code {flow: n1, from: n5, for: 10s}}. */

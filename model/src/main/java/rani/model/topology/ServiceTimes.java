@@ -135,18 +135,11 @@ public final class ServiceTimes {
     @Override
     public List<OptionReader> each(String name) {
       List<Recorder> members = new ArrayList<>();
-      given
-          .get(name)
-          .ifPresent(
-              value -> {
-                List<LocatedValue> values =
-                    value instanceof LocatedList list ? list.values() : List.of(value);
-                for (LocatedValue member : values) {
-                  if (member instanceof LocatedMap map) {
-                    members.add(new Recorder(map));
-                  }
-                }
-              });
+      for (LocatedValue member : given.get(name).map(LocatedValue::members).orElse(List.of())) {
+        if (member instanceof LocatedMap map) {
+          members.add(new Recorder(map));
+        }
+      }
       if (!members.isEmpty()) {
         nested.put(name, members);
       }

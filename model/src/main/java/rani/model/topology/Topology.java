@@ -57,13 +57,6 @@ public record Topology(
     hosts = List.copyOf(hosts);
   }
 
-  /** A network without forwards, schedule, operators, hosts and defaults. */
-  public Topology(
-      String name, String description, List<TopologyNode> nodes, List<TopologyLink> links) {
-    this(
-        name, description, nodes, links, List.of(), List.of(), List.of(), List.of(), Defaults.NONE);
-  }
-
   /** The host of that name. */
   public Optional<TopologyHost> host(String name) {
     return hosts.stream().filter(host -> host.name().equals(name)).findFirst();

@@ -39,7 +39,11 @@ record TopologyDraft(
   private static final int PACKET_BYTES_MIN = Ipv4Header.LENGTH;
 
   /** A node, where it stands, and the reader that knows where its values stand. */
-  record Node(TopologyNode node, Location at, NodeReader reader) {}
+  record Node(TopologyNode node, Location at, NodeSettings reader) {
+    Node onHost(String host) {
+      return new Node(node.onHost(host), at, reader);
+    }
+  }
 
   /** What came out. */
   Topology topology() {
@@ -157,7 +161,7 @@ record TopologyDraft(
   private static void checkNeighbour(
       Node node,
       String neighbour,
-      NodeReader.Ports ports,
+      NodeSettings.Ports ports,
       SequencedMap<String, List<TopologyLink>> linksByNode,
       Problems problems) {
     String name = node.node.name();

@@ -69,7 +69,10 @@ final class TopologyReader {
       top.require("topology");
     }
     String name = top.text("topology").or(() -> nameOtherwise).orElse("");
-    top.value("topology").ifPresent(value -> checkNetworkName(name, value.at()));
+    if (top.value("topology").isPresent()) {
+      String form = "up to 64 letters, digits, `.`, `-` or `_`";
+      checkName(name, top.at("topology"), "network", NETWORK_NAME, form);
+    }
     String description = top.text("description").orElse("");
     top.know(List.of(ChoiceReader.KEY));
     hosts = HostReader.read(top.mapping("hosts"), problems);
@@ -89,8 +92,8 @@ final class TopologyReader {
       problems.report(top.at("nodes"), "the network has no nodes", () -> "add `nodes: {n1: {}}`");
     }
 
-    SequencedMap<String, NodeReader> readers = new LinkedHashMap<>();
-    nodes.forEach((node, draft) -> readers.put(node, NodeReader.node(merged(draft), problems)));
+    SequencedMap<String, NodeSettings> readers = new LinkedHashMap<>();
+    nodes.forEach((node, draft) -> readers.put(node, NodeSettings.node(merged(draft), problems)));
     SequencedMap<String, Integer> addresses = new LinkedHashMap<>();
     readers.forEach((node, reader) -> addresses.put(node, address(reader, addresses.size() + 1)));
     List<LinkDraft> resolved = new ArrayList<>();
@@ -133,7 +136,7 @@ final class TopologyReader {
 
   private void readLayer(LocatedMap settings) {
     checkHost(settings);
-    NodeReader layer = NodeReader.layer(settings, problems);
+    NodeSettings layer = NodeSettings.layer(settings, problems);
     if (layer.queueMap().get("discipline").isPresent()) {
       layer.queue().config(layer.queueMap());
     }
@@ -186,10 +189,11 @@ final class TopologyReader {
       problems.report(entry.keyAt(), "link " + Quoted.of(key) + " leads from a node to itself");
       return;
     }
+    Optional<LocatedMap> own = MapReader.mapOf(entry.value(), "link " + Quoted.of(key), problems);
     boolean aIsNode = isNode(name.a(), key, entry.keyAt());
     boolean bIsNode = isNode(name.b(), key, entry.keyAt());
     if (!aIsNode || !bIsNode) {
-      MapReader.mapOf(entry.value(), "link " + Quoted.of(key), problems).ifPresent(this::readAlone);
+      own.ifPresent(this::readAlone);
       return;
     }
     LinkDraft before = links.get(name.identity());
@@ -201,20 +205,13 @@ final class TopologyReader {
       return;
     }
     LinkName kept = before == null ? name : before.name();
-    MapReader.mapOf(entry.value(), "link " + Quoted.of(key), problems)
-        .ifPresent(
-            own -> links.put(name.identity(), new LinkDraft(kept, entry.keyAt(), own, false)));
+    own.ifPresent(
+        map -> links.put(name.identity(), new LinkDraft(kept, entry.keyAt(), map, false)));
   }
 
   /** What is said of a link that leads nowhere, so that mistakes in it are found as well. */
   private void readAlone(LocatedMap own) {
-    LocatedMap both = own;
-    for (String key : own.keys()) {
-      if (LinkName.isDirection(key)) {
-        both = both.without(key);
-      }
-    }
-    new QueueReader(new LinkReader(both, problems).queue(), false, problems);
+    new QueueReader(new LinkReader(LinkDraft.both(own), problems).queue(), false, problems);
   }
 
   private boolean isNode(String name, String link, Location at) {
@@ -230,34 +227,27 @@ final class TopologyReader {
   }
 
   private boolean checkNodeName(String name, Location at) {
-    if (!TopologyNode.NAMES_OF_ALL.contains(name)) {
-      return checkName(name, at, "node");
+    if (TopologyNode.NAMES_OF_ALL.contains(name)) {
+      problems.report(
+          at,
+          Quoted.of(name) + " cannot name a node",
+          () -> "metrics of all nodes have it in their names, such as delivered.total");
+      return false;
     }
-    problems.report(
-        at,
-        Quoted.of(name) + " cannot name a node",
-        () -> "metrics of all nodes have it in their names, such as delivered.total");
-    return false;
+    return checkName(name, at, "node");
   }
 
   private boolean checkName(String name, Location at, String kind) {
-    if (NODE_NAME.matcher(name).matches()) {
-      return true;
-    }
-    problems.report(
-        at,
-        Quoted.of(name) + " cannot name a " + kind,
-        () -> "a letter, then up to 31 letters, digits, `-` or `_`");
-    return false;
+    String form = "a letter, then up to 31 letters, digits, `-` or `_`";
+    return checkName(name, at, kind, NODE_NAME, form);
   }
 
-  private void checkNetworkName(String name, Location at) {
-    if (!NETWORK_NAME.matcher(name).matches()) {
-      problems.report(
-          at,
-          Quoted.of(name) + " cannot name a network",
-          () -> "up to 64 letters, digits, `.`, `-` or `_`");
+  private boolean checkName(String name, Location at, String kind, Pattern pattern, String form) {
+    if (!pattern.matcher(name).matches()) {
+      problems.report(at, Quoted.of(name) + " cannot name a " + kind, () -> form);
+      return false;
     }
+    return true;
   }
 
   private void checkCount(Location at, int count, int max, String what) {
@@ -304,12 +294,9 @@ final class TopologyReader {
             List.copyOf(hosts.sequencedKeySet()),
             said,
             links.stream().map(LinkDraft::resolvedLink).toList());
-    List<TopologyDraft.Node> all = new ArrayList<>();
-    for (TopologyDraft.Node draft : drafts) {
-      String host = placed.getOrDefault(draft.node().name(), "");
-      all.add(new TopologyDraft.Node(draft.node().onHost(host), draft.at(), draft.reader()));
-    }
-    return all;
+    return drafts.stream()
+        .map(draft -> draft.onHost(placed.getOrDefault(draft.node().name(), "")))
+        .toList();
   }
 
   private void checkHost(LocatedMap settings) {
@@ -324,22 +311,17 @@ final class TopologyReader {
     }
   }
 
-  private static int address(NodeReader node, int position) {
+  private static int address(NodeSettings node, int position) {
     return node.virtualAddress().orElse(TopologyDraft.FIRST_VIRTUAL_ADDRESS + position - 1);
   }
 
-  private TopologyDraft.Node draft(String name, NodeReader reader, int position) {
+  private TopologyDraft.Node draft(String name, NodeSettings reader, int position) {
     NodeDraft draft = nodes.get(name);
     if (draft == null) {
       throw new IllegalStateException("node " + name + " was read without a draft");
     }
     LocatedMap ownQueue =
-        draft
-            .own()
-            .get("queue")
-            .filter(LocatedMap.class::isInstance)
-            .map(LocatedMap.class::cast)
-            .orElse(null);
+        draft.own().get("queue").orElse(null) instanceof LocatedMap map ? map : null;
     TopologyNode node =
         new TopologyNode(
             name,

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.model.file.Kind;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
-import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
@@ -16,6 +16,7 @@ import rani.model.file.TreeBuilder;
 import rani.model.file.Units;
 import rani.model.file.YamlText;
 import rani.model.host.Forward;
+import rani.model.host.HostReader;
 import rani.model.host.TopologyHost;
 import rani.model.jar.OperatorKey;
 import rani.wire.Address;
@@ -49,9 +50,7 @@ public final class TopologyText {
 
   private LocatedMap tree() {
     TreeBuilder tree = new TreeBuilder(ORIGIN).putText(TopologyFile.KIND_KEY, topology.name());
-    if (!topology.description().isEmpty()) {
-      tree.putText("description", topology.description());
-    }
+    tree.unlessUsual("description", Kind.TEXT, "", topology.description());
     tree.putUnlessEmpty("hosts", hosts());
     LocatedMap none = new TreeBuilder(ORIGIN).build();
     LocatedMap commonNode = topology.defaults().node();
@@ -76,9 +75,8 @@ public final class TopologyText {
     if (!topology.forwards().isEmpty()) {
       tree.put("forwards", forwards());
     }
-    if (!topology.operators().isEmpty()) {
-      tree.put("operators", texts(topology.operators().stream().map(OperatorKey::text).toList()));
-    }
+    tree.values(
+        "operators", Kind.TEXT, topology.operators().stream().map(OperatorKey::text).toList());
     if (!topology.schedule().isEmpty()) {
       tree.put("schedule", new ScheduleText(ORIGIN).list(topology.schedule()));
     }
@@ -88,25 +86,8 @@ public final class TopologyText {
   private LocatedMap hosts() {
     TreeBuilder hosts = new TreeBuilder(ORIGIN);
     for (TopologyHost host : topology.hosts()) {
-      TreeBuilder one =
-          new TreeBuilder(ORIGIN)
-              .putText("address", host.address())
-              .put("by", MapReader.nameOf(host.by()));
-      if (host.by() == TopologyHost.By.SSH) {
-        one.putText("ssh", host.ssh()).putText("folder", host.folder());
-        if (!host.user().isEmpty()) {
-          one.putText("user", host.user());
-        }
-        if (!host.options().isEmpty()) {
-          one.put("options", texts(host.options()));
-        }
-      }
-      if (host.by() == TopologyHost.By.AGENT) {
-        one.putText("token-file", host.tokenFile());
-      }
-      if (host.port() != 0) {
-        one.put("port", Integer.toString(host.port()));
-      }
+      TreeBuilder one = new TreeBuilder(ORIGIN);
+      HostReader.put(one, host);
       hosts.put(host.name(), one.build());
     }
     return hosts.build();
@@ -121,21 +102,11 @@ public final class TopologyText {
               .putText(MapReader.nameOf(forward.kind()), forward.listening())
               .put("from", forward.from())
               .put(socks ? "exit" : "to", forward.exit());
-      if (!socks) {
-        one.putText("target", forward.target());
-      } else if (!forward.allow().isEmpty()) {
-        one.put("allow", texts(forward.allow()));
-      }
+      one.unlessUsual("target", Kind.TEXT, "", forward.target());
+      one.values("allow", Kind.TEXT, forward.allow());
       list.add(one.build());
     }
     return new LocatedList(Location.ofFile(ORIGIN), list);
-  }
-
-  private static LocatedList texts(List<String> texts) {
-    Location at = Location.ofFile(ORIGIN);
-    List<LocatedValue> list = new ArrayList<>();
-    texts.forEach(text -> list.add(new LocatedScalar(at, text, true)));
-    return new LocatedList(at, list);
   }
 
   /** What nodes may have in common. */
@@ -147,25 +118,22 @@ public final class TopologyText {
     }
     QueueReader.put(queue, node.queue());
     TreeBuilder tree = new TreeBuilder(ORIGIN).putText("address", node.bindAddress());
-    if (!node.host().isEmpty()) {
-      tree.put("host", node.host());
-    }
+    tree.unlessUsual("host", Kind.WORD, "", node.host());
     return tree.put("queue", queue.build()).build();
   }
 
   private static LocatedMap node(TopologyNode node, List<TopologyLink> links, LocatedMap common) {
     TreeBuilder tree =
         new TreeBuilder(ORIGIN).put("virtual-address", Address.text(node.virtualAddress()));
-    if (node.controlDelayNanos() > 0 || common.get(NodeReader.CONTROL_DELAY).isPresent()) {
-      tree.put(NodeReader.CONTROL_DELAY, Units.printDuration(node.controlDelayNanos()));
+    if (node.controlDelayNanos() > 0 || common.get(NodeSettings.CONTROL_DELAY).isPresent()) {
+      tree.put(NodeSettings.CONTROL_DELAY, Units.printDuration(node.controlDelayNanos()));
     }
     shared(node).beyond(common).entries().forEach((key, entry) -> tree.put(key, entry.value()));
-    if (!node.groups().isEmpty()) {
-      tree.put("groups", texts(node.groups()));
-    }
+    tree.values("groups", Kind.TEXT, node.groups());
     node.position()
         .ifPresent(
-            place -> tree.put("position", texts(List.of(number(place.x()), number(place.y())))));
+            place ->
+                tree.values("position", Kind.TEXT, List.of(number(place.x()), number(place.y()))));
     TreeBuilder services = new TreeBuilder(ORIGIN);
     node.services().forEach(services::put);
     return tree.putUnlessEmpty("ports", ports(node, links))

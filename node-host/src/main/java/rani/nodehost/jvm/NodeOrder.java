@@ -12,6 +12,7 @@ import rani.model.capture.CapturedEnd;
 import rani.model.capture.FileCapture;
 import rani.model.file.UnitError;
 import rani.model.node.RunKey;
+import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.session.TraceTarget;
@@ -164,7 +165,7 @@ public record NodeOrder(
   List<FileCapture> captures(Topology network, String node) {
     List<FileCapture> kept = new ArrayList<>();
     try {
-      List<CapturedEnd> ends = CapturedEnd.of(node, network);
+      List<CapturedEnd> ends = CapturedEnd.of(node, network, LinkNumbers.of(network));
       for (Kept each : captures) {
         kept.add(
             new FileCapture(

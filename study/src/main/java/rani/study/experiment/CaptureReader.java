@@ -17,6 +17,7 @@ import rani.model.file.Quoted;
 import rani.model.file.TreeBuilder;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 
 /**
@@ -99,7 +100,7 @@ final class CaptureReader {
       return Optional.empty();
     }
     try {
-      CapturedEnd end = CapturedEnd.parse(link.get().text(), topology);
+      CapturedEnd end = CapturedEnd.parse(link.get().text(), topology, LinkNumbers.of(topology));
       return Optional.of(
           new CapturePlan(List.of(end), filter, new CaptureLimits(snapBytes, count, size)));
     } catch (UnitError e) {

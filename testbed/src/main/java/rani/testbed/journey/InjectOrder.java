@@ -19,7 +19,6 @@ import rani.model.file.Nearest;
 import rani.model.file.Problem;
 import rani.model.menu.ServiceCatalog;
 import rani.model.packet.Dissection;
-import rani.model.packet.Names;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.OperationReader;
 import rani.model.topology.Topology;
@@ -92,7 +91,7 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     ByteBuf frame =
         new Originator(UnpooledByteBufAllocator.DEFAULT, source).planned(inject.packet());
     try {
-      return Dissection.of(ByteBufUtil.getBytes(frame), Names.of(testbed.topology()));
+      return Dissection.of(ByteBufUtil.getBytes(frame), testbed.topology().nodes());
     } finally {
       frame.release();
     }

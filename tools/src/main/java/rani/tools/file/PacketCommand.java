@@ -7,7 +7,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.ExitCodes;
 import rani.model.packet.Dissection;
-import rani.model.packet.Names;
 import rani.tools.option.RaniCommand;
 
 /** {@code rani packet HEX}: takes a frame apart. */
@@ -34,7 +33,7 @@ public final class PacketCommand extends RaniCommand {
   public Integer call() {
     Dissection dissection;
     try {
-      dissection = Dissection.of(String.join(" ", hex), Names.none());
+      dissection = Dissection.of(String.join(" ", hex), List.of());
     } catch (IllegalArgumentException e) {
       throw wrong("no frame: " + e.getMessage());
     }

@@ -16,8 +16,26 @@ import rani.model.file.Units;
 import rani.node.NodeConfig;
 import rani.wire.Address;
 
-/** Reads the settings of a node, or of a layer that lies under the settings of several. */
-final class NodeReader {
+/**
+ * What a file says of a node, or in a layer that lies under the settings of several.
+ *
+ * @param bindAddress the default if the file does not say
+ * @param host that it is to run on; empty if the file does not say
+ * @param queueMap the queue as written in all layers, for links to lay theirs over
+ * @param virtualAddress of a layer always empty, like what follows
+ * @param position where pictures show it; empty if the file does not say
+ * @param ports by neighbour, as the file names it
+ */
+record NodeSettings(
+    String bindAddress,
+    String host,
+    long controlDelayNanos,
+    LocatedMap queueMap,
+    QueueReader queue,
+    SequencedMap<String, LocatedMap> services,
+    Optional<Integer> virtualAddress,
+    Optional<Position> position,
+    SequencedMap<String, Ports> ports) {
 
   private static final String BIND_ADDRESS_DEFAULT = "127.0.0.1";
 
@@ -30,36 +48,68 @@ final class NodeReader {
   private static final String COORDINATE = "[-+]?[0-9]{1,4}(\\.[0-9]{1,3})?";
 
   /** What only a node itself can say. */
-  static final List<String> OWN_KEYS =
+  private static final List<String> OWN_KEYS =
       List.of("group", "groups", "virtual-address", "ports", "position");
 
   /** Real ports towards one neighbour; 0 is any free one. */
   record Ports(LocatedMap at, int receive, int send) {}
 
-  private final MapReader reader;
-  private final Problems problems;
-  private final String bindAddress;
-  private final String host;
-  private final long controlDelayNanos;
-  private final LocatedMap queueMap;
-  private final QueueReader queue;
-  private final SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
-  private Optional<Integer> virtualAddress = Optional.empty();
-  private Optional<Position> position = Optional.empty();
-  private final SequencedMap<String, Ports> ports = new LinkedHashMap<>();
+  /** Reads a layer: {@code defaults.node} or a group. */
+  static NodeSettings layer(LocatedMap settings, Problems problems) {
+    return read(settings, false, problems);
+  }
 
-  private NodeReader(LocatedMap settings, Problems problems) {
-    this.reader = new MapReader(settings, problems);
-    this.problems = problems;
-    this.bindAddress =
+  /** Reads a node with its layers merged. */
+  static NodeSettings node(LocatedMap merged, Problems problems) {
+    return read(merged, true, problems);
+  }
+
+  private static NodeSettings read(LocatedMap settings, boolean ofNode, Problems problems) {
+    MapReader reader = new MapReader(settings, problems);
+    String bindAddress =
         reader
-            .scalar("address", "an IPv4 or IPv6 address", NodeReader::realAddress)
+            .scalar("address", "an IPv4 or IPv6 address", NodeSettings::realAddress)
             .orElse(BIND_ADDRESS_DEFAULT);
-    this.host = reader.text("host").orElse("");
-    this.controlDelayNanos =
-        reader.scalar(CONTROL_DELAY, "a duration", NodeReader::controlDelay).orElse(0L);
-    this.queueMap = reader.mapping("queue");
-    this.queue = new QueueReader(queueMap, true, problems);
+    String host = reader.text("host").orElse("");
+    long controlDelayNanos =
+        reader.scalar(CONTROL_DELAY, "a duration", NodeSettings::controlDelay).orElse(0L);
+    LocatedMap queue = reader.mapping("queue");
+    QueueReader queueReader = new QueueReader(queue, true, problems);
+    SequencedMap<String, LocatedMap> services = services(reader, problems);
+    Optional<Integer> virtualAddress = Optional.empty();
+    Optional<Position> position = Optional.empty();
+    SequencedMap<String, Ports> ports = new LinkedHashMap<>();
+    if (ofNode) {
+      reader.know(OWN_KEYS);
+      virtualAddress =
+          reader.scalar(
+              "virtual-address",
+              "an IPv4 address such as `10.0.0.7`",
+              NodeSettings::virtualAddress);
+      position = position(reader, problems);
+      reader
+          .mapping("ports")
+          .entries()
+          .forEach(
+              (neighbour, entry) ->
+                  MapReader.mapOf(entry.value(), Quoted.of(neighbour), problems)
+                      .ifPresent(map -> ports.put(neighbour, ports(map, problems))));
+    }
+    reader.finish();
+    return new NodeSettings(
+        bindAddress,
+        host,
+        controlDelayNanos,
+        queue,
+        queueReader,
+        services,
+        virtualAddress,
+        position,
+        ports);
+  }
+
+  private static SequencedMap<String, LocatedMap> services(MapReader reader, Problems problems) {
+    SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
     LocatedMap menu = reader.mapping("services");
     menu.entries()
         .forEach(
@@ -73,38 +123,10 @@ final class NodeReader {
           menu.at(),
           services.size() + " services, a node has at most " + TopologyNode.SERVICES_MAX);
     }
+    return services;
   }
 
-  /** Reads a layer: {@code defaults.node} or a group. */
-  static NodeReader layer(LocatedMap settings, Problems problems) {
-    NodeReader node = new NodeReader(settings, problems);
-    node.reader.finish();
-    return node;
-  }
-
-  /** Reads a node with its layers merged. */
-  static NodeReader node(LocatedMap merged, Problems problems) {
-    NodeReader node = new NodeReader(merged, problems);
-    node.reader.know(OWN_KEYS);
-    node.virtualAddress =
-        node.reader.scalar(
-            "virtual-address", "an IPv4 address such as `10.0.0.7`", NodeReader::virtualAddress);
-    node.position = node.readPosition();
-    node.reader.mapping("ports").entries().forEach(node::readPorts);
-    node.reader.finish();
-    return node;
-  }
-
-  Optional<Integer> virtualAddress() {
-    return virtualAddress;
-  }
-
-  /** Where pictures show it; empty if the file does not say. */
-  Optional<Position> position() {
-    return position;
-  }
-
-  private Optional<Position> readPosition() {
+  private static Optional<Position> position(MapReader reader, Problems problems) {
     List<LocatedScalar> numbers = reader.texts("position");
     if (numbers.isEmpty()) {
       return Optional.empty();
@@ -124,47 +146,12 @@ final class NodeReader {
     return Optional.of(new Position(point[0], point[1]));
   }
 
-  /** The host that it is to run on; empty if the file does not say. */
-  String host() {
-    return host;
-  }
-
-  String bindAddress() {
-    return bindAddress;
-  }
-
-  long controlDelayNanos() {
-    return controlDelayNanos;
-  }
-
-  /** The queue as written in all layers, for links to lay theirs over. */
-  LocatedMap queueMap() {
-    return queueMap;
-  }
-
-  QueueReader queue() {
-    return queue;
-  }
-
-  SequencedMap<String, LocatedMap> services() {
-    return services;
-  }
-
-  /** By neighbour, as the file names it. */
-  SequencedMap<String, Ports> ports() {
-    return ports;
-  }
-
-  private void readPorts(String neighbour, LocatedMap.Entry entry) {
-    MapReader.mapOf(entry.value(), Quoted.of(neighbour), problems)
-        .ifPresent(
-            map -> {
-              MapReader pair = new MapReader(map, problems);
-              int receive = pair.integer("receive", 0, PORT_MAX).orElse(0L).intValue();
-              int send = pair.integer("send", 0, PORT_MAX).orElse(0L).intValue();
-              pair.finish();
-              ports.put(neighbour, new Ports(map, receive, send));
-            });
+  private static Ports ports(LocatedMap map, Problems problems) {
+    MapReader pair = new MapReader(map, problems);
+    int receive = pair.integer("receive", 0, PORT_MAX).orElse(0L).intValue();
+    int send = pair.integer("send", 0, PORT_MAX).orElse(0L).intValue();
+    pair.finish();
+    return new Ports(map, receive, send);
   }
 
   private static long controlDelay(String text) throws UnitError {
