@@ -5,7 +5,7 @@ module rani.core {
   requires transitive io.netty.buffer;
   requires io.netty.common;
   requires static java.compiler;
-  requires static transitive org.jspecify;
+  requires transitive org.jspecify; // FactShape asks which components may be null
 
   exports rani.link;
   exports rani.manual;
