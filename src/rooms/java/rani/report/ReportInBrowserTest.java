@@ -69,7 +69,7 @@ class ReportInBrowserTest {
 
   @Test
   void theChartsOfASweepAreDrawnWithBandsForNumbersAndBarsForNames() throws Exception {
-    Seen seen = browser.open(SweepReport.write(SampleSweep.numbersAndNames(), folder));
+    Seen seen = browser.open(new ReportFile.Sweep(SampleSweep.numbersAndNames()).write(folder));
 
     assertEquals(List.of(), seen.console());
     assertEquals(2, count("data-drawn=\"true\"", seen));

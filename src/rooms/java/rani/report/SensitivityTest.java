@@ -16,11 +16,11 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.report.SensitivityInput.PrintedNumber;
 import rani.report.SensitivityInput.TriedAlternative;
 import rani.report.SensitivityInput.TriedChoice;
 import rani.report.SweepReportInput.Expected;
 import rani.report.SweepReportInput.Row;
+import rani.study.experiment.Tried;
 import rani.study.sweep.PaperValues;
 
 /** Which choice decides, from trials whose values are given. */
@@ -31,7 +31,7 @@ class SensitivityTest {
   @TempDir Path folder;
 
   private final List<Row> rows = new ArrayList<>();
-  private final List<PrintedNumber> numbers = new ArrayList<>();
+  private final List<Tried.Number> numbers = new ArrayList<>();
 
   private static SequencedMap<String, String> labels(String... pairs) {
     SequencedMap<String, String> labels = new LinkedHashMap<>();
@@ -83,7 +83,7 @@ class SensitivityTest {
   }
 
   private void printed(String control, String metric, String value) {
-    numbers.add(new PrintedNumber(labels("control", control), metric, value));
+    numbers.add(new Tried.Number(labels("control", control), metric, value));
   }
 
   @Test
@@ -210,18 +210,18 @@ class SensitivityTest {
     printed("acc", DROPS, "50");
     trials("shipped", "acc", DROPS, 100, 110, 90);
     trials("a=2", "acc", DROPS, 50, 51, 50);
-    Path page = SensitivityReport.write(input(), folder);
+    Path page = new ReportFile.OfChoices(input()).write(folder);
     String before = Files.readString(page);
     String numbersBefore = Files.readString(folder.resolve(Sensitivity.NAME));
     assertTrue(before.contains("with a=2 ours is 50.3 ± 1.4, which agrees."), before);
     assertTrue(before.contains("nothing else is said anywhere"));
     Files.delete(page);
-    assertEquals(page, ReportFile.read(folder).rebuild(folder));
+    assertEquals(page, ReportFile.read(folder).write(folder));
     assertEquals(before, Files.readString(page));
     assertEquals(numbersBefore, Files.readString(folder.resolve(Sensitivity.NAME)));
     assertEquals(found(), Sensitivity.read(folder.resolve(Sensitivity.NAME)));
     List<String> cells =
-        List.of(Files.readAllLines(folder.resolve(SensitivityReport.CSV)).get(1).split(","));
+        List.of(Files.readAllLines(folder.resolve(ReportFile.CHOICES_CSV)).get(1).split(","));
     assertEquals(
         "control acc,drops.total,50,a=2,50.33333,1.434218,-49.66667,23.6102,true,true,true",
         String.join(",", cells.subList(0, 11)));
@@ -289,16 +289,16 @@ class SensitivityTest {
     SequencedMap<String, List<String>> variables = new LinkedHashMap<>();
     variables.put("control", List.of("red", "acc"));
     return Files.readString(
-        SweepReport.write(
-            new SweepReportInput(
-                input.subject(),
-                variables,
-                labels("control", "red"),
-                List.of(),
-                List.of(),
-                List.of(new PaperValues(labels("control", "acc"), labels(DROPS, "50"))),
-                input.provenance(),
-                own),
-            run));
+        new ReportFile.Sweep(
+                new SweepReportInput(
+                    input.subject(),
+                    variables,
+                    labels("control", "red"),
+                    List.of(),
+                    List.of(),
+                    List.of(new PaperValues(labels("control", "acc"), labels(DROPS, "50"))),
+                    input.provenance(),
+                    own))
+            .write(run));
   }
 }

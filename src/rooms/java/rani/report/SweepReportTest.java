@@ -289,7 +289,7 @@ class SweepReportTest {
   }
 
   private byte[] bytes(SweepReportInput input) throws IOException {
-    return Files.readAllBytes(SweepReport.write(input, folder));
+    return Files.readAllBytes(new ReportFile.Sweep(input).write(folder));
   }
 
   @Test
@@ -314,7 +314,7 @@ class SweepReportTest {
   void aReportIsMadeAgainFromItsFileToTheByte() throws Exception {
     List<ThrowingWrite> writes =
         List.of(
-            to -> SweepReport.write(SampleSweep.delays(), to),
+            to -> new ReportFile.Sweep(SampleSweep.delays()).write(to),
             to -> Report.write(SampleRun.greedy(), to),
             to -> Report.write(SampleRun.severalTrials(SampleRun.greedy()), to),
             to -> Report.write(SampleRun.connected(SampleConnections.sawTooth(3)), to));
@@ -327,7 +327,7 @@ class SweepReportTest {
           Files.delete(place.resolve(name));
         }
       }
-      ReportFile.read(place).rebuild(place);
+      ReportFile.read(place).write(place);
 
       assertEquals(before, contents(place));
     }
@@ -363,7 +363,7 @@ class SweepReportTest {
   }
 
   private String page(SweepReportInput input) throws IOException {
-    return Files.readString(SweepReport.write(input, folder));
+    return Files.readString(new ReportFile.Sweep(input).write(folder));
   }
 
   private static JsonNode spec(SweepReportInput input, String metric) throws IOException {

@@ -34,37 +34,20 @@ public final class ChartSpec {
    * @param name of the file
    */
   public static ChartSpec of(String name, String title, Provenance provenance) throws IOException {
-    return of(
-        name,
-        title,
-        String.join(
-            " \u00b7 ", provenance.world(), provenance.shown(), "rani " + provenance.version()),
-        provenance.command());
+    return of(name, title, provenance.origin(provenance.shown()), provenance.command());
   }
 
   /** The same for a drawing of all trials. */
   static ChartSpec ofAll(String name, String title, Provenance provenance) throws IOException {
-    return of(
-        name,
-        title,
-        String.join(
-            " \u00b7 ", provenance.world(), provenance.seeds(), "rani " + provenance.version()),
-        provenance.command());
+    return of(name, title, provenance.origin(provenance.seeds()), provenance.command());
   }
 
   /** The same for a sweep. */
   public static ChartSpec of(String name, String title, SweepReportInput.Provenance provenance)
       throws IOException {
-    return of(
-        name,
-        title,
-        String.join(
-            " \u00b7 ",
-            ReportInput.Provenance.world(provenance.mode()),
-            provenance.seeds(),
-            provenance.trials() + (provenance.trials() == 1 ? " trial" : " trials"),
-            "rani " + provenance.version()),
-        provenance.command());
+    String trials = provenance.trials() + (provenance.trials() == 1 ? " trial" : " trials");
+    String origin = provenance.origin(provenance.seeds() + " \u00b7 " + trials);
+    return of(name, title, origin, provenance.command());
   }
 
   private static ChartSpec of(String name, String title, String origin, String command)

@@ -19,6 +19,9 @@ final class ConnectionSection {
   static final int ROWS_MAX = 200;
 
   private static final int WINDOWS_OF_A_CHART_MIN = 3;
+  private static final String[] HEADS =
+      ("Connection Service End #Sent #Acknowledged #Received #Data #Goodput #Again #Timeouts #srtt")
+          .split(" ", -1);
 
   private final ReportInput input;
   private final Html page;
@@ -34,12 +37,12 @@ final class ConnectionSection {
       return;
     }
     List<ConnectionSeries> drawn = drawn(all);
-    page.raw("<section>\n<h2>Connections</h2>\n<p>").text(story(all, drawn)).raw("</p>\n");
+    page.section("Connections").add("<p>{}</p>\n", story(all, drawn));
     for (int i = 0; i < drawn.size(); i++) {
       chart(i + 1, drawn.get(i));
     }
     table(all);
-    page.raw("</section>\n");
+    page.add("</section>\n");
   }
 
   /** The ends that have a chart: those that moved most data, in the order of their first notes. */
@@ -85,54 +88,33 @@ final class ConnectionSection {
   }
 
   private void table(List<ConnectionSeries> all) {
-    page.raw("<div class=\"wide\"><table class=\"connections\">\n<thead><tr>");
-    page.headings(
-        "Connection",
-        "Service",
-        "End",
-        "#Sent",
-        "#Acknowledged",
-        "#Received",
-        "#Data",
-        "#Goodput",
-        "#Again",
-        "#Timeouts",
-        "#srtt");
-    page.raw("</tr></thead>\n<tbody>\n");
+    page.add("<div class=\"wide\"><table class=\"connections\">\n<thead><tr>");
+    page.headings(HEADS);
     all.stream().limit(ROWS_MAX).forEach(this::row);
-    page.raw("</tbody></table></div>\n<p class=\"note\">Messages sent, of them acknowledged, and");
-    page.raw(" messages received; data in the acknowledged ones, and as bits over the time since");
-    page.raw(" the connection opened; segments sent again.");
-    if (all.size() > ROWS_MAX) {
-      page.text(" The first " + ROWS_MAX + " of " + all.size() + " ends of connections.");
-    }
-    page.raw("</p>\n");
+    page.endTable();
+    page.note(
+        "Messages sent, of them acknowledged, and messages received; data in the acknowledged ones,"
+            + " and as bits over the time since the connection opened; segments sent again."
+            + (all.size() <= ROWS_MAX
+                ? ""
+                : " The first " + ROWS_MAX + " of " + all.size() + " ends of connections."));
   }
 
   private void row(ConnectionSeries connection) {
-    page.raw("<tr>");
-    page.element(
-        "th scope=\"row\"",
-        ConnectionCharts.name(input, connection.local())
-            + " \u2192 "
-            + ConnectionCharts.name(input, connection.remote()));
-    page.element("td", connection.service());
-    page.element("td", connection.end().map(ConnectionEnd::reason).orElse(connection.state()));
+    String remote = ConnectionCharts.name(input, connection.remote());
+    page.row(ConnectionCharts.name(input, connection.local()) + " \u2192 " + remote);
+    page.cells(connection.service());
+    page.cells(connection.end().map(ConnectionEnd::reason).orElse(connection.state()));
     if (connection.end().isPresent()) {
       ConnectionEnd end = connection.end().get();
-      page.number(Long.toString(end.messagesSent()));
-      page.number(Long.toString(end.messagesAcknowledged()));
-      page.number(Long.toString(end.messagesReceived()));
+      page.number(end.messagesSent(), end.messagesAcknowledged(), end.messagesReceived());
       page.number(Figures.bytes(end.bytesAcknowledged()));
       page.number(Figures.bitRate(end.goodputBitsPerSecond()));
     } else {
-      for (int i = 0; i < 5; i++) {
-        page.number("\u2013");
-      }
+      page.number("\u2013", "\u2013", "\u2013", "\u2013", "\u2013");
     }
-    page.number(Long.toString(connection.retransmissionsTotal()));
-    page.number(Long.toString(connection.timeoutsTotal()));
-    page.number(srtt(connection)).raw("</tr>\n");
+    page.number(connection.retransmissionsTotal(), connection.timeoutsTotal(), srtt(connection));
+    page.endRow();
   }
 
   private static String srtt(ConnectionSeries connection) {

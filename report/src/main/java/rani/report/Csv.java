@@ -2,12 +2,17 @@
 package rani.report;
 
 import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import rani.model.file.CsvField;
 import rani.report.ReportInput.Flow;
 import rani.report.ReportInput.ObservedQueue;
+import rani.report.SensitivityAnalysis.Compared;
+import rani.report.SweepReportInput.Row;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.QueueSample;
 import rani.study.observe.WindowSample;
+import rani.study.statistics.PairedDifference;
 
 /** The report's tables as comma-separated values (RFC 4180, but with plain newlines). */
 final class Csv {
@@ -62,6 +67,50 @@ final class Csv {
       }
     }
     return csv.toString();
+  }
+
+  /** One row per metric of each trial. */
+  static String trials(Iterable<Row> trials) {
+    var csv = new StringBuilder("repetition,seed,passed,metric,value\n");
+    for (Row row : trials) {
+      row.metrics()
+          .forEach(
+              (metric, value) -> {
+                csv.append(row.repetition()).append(',').append(row.seed()).append(',');
+                csv.append(row.passed()).append(',').append(CsvField.of(metric)).append(',');
+                csv.append(Double.isFinite(value) ? plain(value) : "").append('\n');
+              });
+    }
+    return csv.toString();
+  }
+
+  /** Every number with every alternative. */
+  static String choices(List<Compared> all) {
+    StringBuilder text = new StringBuilder();
+    text.append("variant,metric,paper,choice,mean,half_width_95,difference,");
+    text.append("difference_half_width_95,moves,agrees,nearer,p,p_holm,family\n");
+    for (Compared one : all) {
+      Sensitivity.Effect effect = one.effect();
+      String printed = one.number().printed();
+      text.append(CsvField.of(SweepVariants.name(one.number().labels()))).append(',');
+      text.append(CsvField.of(one.number().metric())).append(',');
+      text.append(CsvField.of(printed == null ? "" : printed)).append(',');
+      text.append(CsvField.of(effect.label())).append(',');
+      text.append(number(effect.ours())).append(',').append(number(effect.halfWidth()));
+      text.append(',').append(number(effect.difference())).append(',');
+      text.append(number(effect.differenceHalfWidth())).append(',').append(one.moves());
+      text.append(',').append(effect.agrees()).append(',').append(effect.nearer());
+      PairedDifference difference = one.difference();
+      text.append(',').append(difference == null ? "" : number(difference.p()));
+      text.append(',').append(difference == null ? "" : number(difference.correctedP()));
+      text.append(',').append(difference == null ? "" : difference.family()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Empty where there is none. */
+  private static String number(@Nullable Double value) {
+    return value == null || value.isNaN() ? "" : value.toString();
   }
 
   private static String seconds(long nanos) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.report.html.Html;
-import rani.report.paper.Comparison;
 import rani.report.paper.Figures;
 import rani.report.paper.PaperValue;
 import rani.study.observe.FilterSpan;
@@ -47,18 +46,17 @@ final class FilterWalk {
       return;
     }
     List<FilterSpan> walk = moved(filters);
-    page.raw("<section>\n").element("h2", walk.isEmpty() ? "Filters" : "The filter\u2019s walk");
-    page.raw("\n");
+    page.section(walk.isEmpty() ? "Filters" : "The filter\u2019s walk");
     String svg = input.topology().walk();
     if (!walk.isEmpty()) {
-      page.raw("<p>").text(story(walk)).raw("</p>\n");
+      page.add("<p>{}</p>\n", story(walk));
       if (svg != null) {
         page.image(svg, "the filter\u2019s walk through the network");
       }
       chart(walk);
     }
     table(filters);
-    page.raw("</section>\n");
+    page.add("</section>\n");
   }
 
   private String story(List<FilterSpan> walk) {
@@ -105,35 +103,23 @@ final class FilterWalk {
 
   private void table(List<FilterSpan> filters) {
     boolean paper = filters.stream().anyMatch(span -> paper(span.node()) != null);
-    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings("Node", "Against", "#Installed at", "Stood for", "#Caught");
+    List<String> heads =
+        new ArrayList<>(List.of("Node", "Against", "#Installed at", "Stood for", "#Caught"));
     if (paper) {
-      page.headings("#Paper", "Difference");
+      heads.addAll(List.of("#Paper", "Difference"));
     }
-    page.raw("</tr></thead>\n<tbody>\n");
+    page.table(heads.toArray(String[]::new));
     for (FilterSpan span : filters) {
-      page.raw("<tr>").element("th scope=\"row\"", span.node());
-      page.element("td", input.queue().nameOf(span.flow()));
-      page.number(Figures.seconds(span.installNanos())).element("td", stood(span));
-      page.number(Long.toString(span.caughtFrames()));
+      page.row(span.node()).cells(input.queue().nameOf(span.flow()));
+      page.number(Figures.seconds(span.installNanos())).cells(stood(span));
+      page.number(span.caughtFrames());
       if (paper) {
-        paperCells(span);
+        String metric = CAUGHT + span.node();
+        PaperVerdict.cells(page, metric, input.printed().get(metric), span.caughtFrames());
       }
-      page.raw("</tr>\n");
+      page.endRow();
     }
-    page.raw("</tbody></table></div>\n");
-  }
-
-  private void paperCells(FilterSpan span) {
-    String printed = input.printed().get(CAUGHT + span.node());
-    if (printed == null) {
-      page.number("\u2013").element("td", "\u2013");
-      return;
-    }
-    Comparison comparison =
-        Comparison.of("", CAUGHT + span.node(), printed, (double) span.caughtFrames());
-    page.number(comparison.paper());
-    page.element(comparison.disagrees() ? "td class=\"differs\"" : "td", comparison.difference());
+    page.endTable();
   }
 
   private static String stood(FilterSpan span) {

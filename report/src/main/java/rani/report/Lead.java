@@ -2,10 +2,38 @@
 package rani.report;
 
 import rani.report.ReportInput.Subject;
+import rani.report.html.Html;
 
 /** What a page is about, in a sentence or two. */
 public final class Lead {
   private Lead() {}
+
+  /** Begins a page's head, up to what is said beside its verdict. */
+  static Html begin(Html page, String kind, Subject subject, String lead, boolean passed) {
+    page.add(
+        """
+        <header>
+        <p class="kicker">rani \u00b7 {} <code>{}</code></p>
+        <h1>{}</h1>
+        <p class="lead">{}</p>
+        <p class="verdicts">\
+        """,
+        kind,
+        subject.experiment(),
+        subject.title(),
+        lead);
+    return page.verdict(passed).add(" ");
+  }
+
+  /** Tells at a page's foot how to run it again. */
+  static void end(
+      Html page, Subject subject, SweepReportInput.Provenance provenance, String beside) {
+    page.add("<footer>\n<dl class=\"pairs\">\n").pair("experiment", subject.experiment());
+    page.pair("mode", ReportInput.Provenance.world(provenance.mode()));
+    page.pair("seeds", provenance.seeds()).pair("trials", provenance.trials());
+    page.pair("version", "rani " + provenance.version()).pair("command", provenance.command());
+    page.pair("beside this page", beside).add("</dl>\n</footer>\n");
+  }
 
   /** What it shows, what it repeats, and in which world it was run. */
   static String of(Subject subject, String mode, String run) {

@@ -75,35 +75,53 @@ public final class PaperVerdict {
     return count == 0 ? "" : "; " + count + (count == 1 ? " was" : " were") + words;
   }
 
+  /**
+   * A table's cells about what a paper prints: the number, and how ours differs from it.
+   *
+   * @param printed null if it prints nothing
+   * @param ours of the trials that have the metric
+   */
+  static void cells(Html page, String metric, @Nullable String printed, double... ours) {
+    if (printed == null) {
+      page.number("\u2013").cells("\u2013");
+    } else {
+      Comparison comparison = Comparison.ofAll("", metric, printed, ours, ours.length);
+      difference(page.number(comparison.paper()), comparison);
+    }
+  }
+
+  static Html difference(Html page, Comparison comparison) {
+    return page.add(
+        comparison.disagrees() ? "<td class=\"differs\">{}</td>" : "<td>{}</td>",
+        comparison.difference());
+  }
+
   void write(Html page) {
     String sentence = sentence();
     if (sentence.isEmpty()) {
       return;
     }
     if (disagreeing.isEmpty()) {
-      page.raw("<p class=\"agreement\">").text(sentence).raw("</p>\n");
-      page.raw("<p class=\"note\">").text(TOLERANCE).raw("</p>\n");
+      page.add("<p class=\"agreement\">{}</p>\n", sentence).note(TOLERANCE);
       return;
     }
-    page.raw("<div class=\"agreement differs\">\n<p>").text(sentence).raw("</p>\n<ul>\n");
+    page.add("<div class=\"agreement differs\">\n<p>{}</p>\n<ul>\n", sentence);
     for (Comparison one : disagreeing.stream().limit(TOLD_MAX).toList()) {
-      page.raw("<li>").text(one.what() + ": the paper " + one.paper() + ", ours " + one.ours());
-      page.raw(" \u2013 ").text(one.difference());
+      page.add("<li>{}: the paper {}, ours {}", one.what(), one.paper(), one.ours());
+      page.add(" \u2013 {}", one.difference());
       if (!one.decided().isEmpty()) {
-        page.raw("<br><span class=\"decided\">").text(Figures.capitalised(one.decided()));
-        page.raw(".</span>");
+        page.add("<br><span class=\"decided\">{}.</span>", Figures.capitalised(one.decided()));
       }
-      page.raw("</li>\n");
+      page.add("</li>\n");
     }
-    page.raw("</ul>\n");
+    page.add("</ul>\n");
     if (disagreeing.size() > TOLD_MAX) {
-      page.raw("<p class=\"note\">and ").text(disagreeing.size() - TOLD_MAX + " more, see below");
-      page.raw(".</p>\n");
+      page.note("and " + (disagreeing.size() - TOLD_MAX) + " more, see below.");
     }
-    page.raw("<p class=\"note\">").text(TOLERANCE).raw("</p>\n");
+    page.note(TOLERANCE);
     if (stale) {
-      page.raw("<p class=\"note\">").text(Decided.STALE).raw("</p>\n");
+      page.note(Decided.STALE);
     }
-    page.raw("</div>\n");
+    page.add("</div>\n");
   }
 }

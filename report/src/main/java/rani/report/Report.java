@@ -49,12 +49,18 @@ public final class Report {
       WholeFile.write(folder.resolve(CONNECTIONS_CSV), Csv.connections(input.connections()));
     }
     if (!input.trials().isEmpty()) {
-      WholeFile.write(folder.resolve(TRIALS_CSV), TrialCsv.trials(input.trials()));
+      WholeFile.write(folder.resolve(TRIALS_CSV), Csv.trials(input.trials()));
     }
-    ReportFile.write(new ReportFile.Run(input), folder);
+    Sensitivity known = Sensitivity.in(folder).orElse(null);
+    return keep(
+        new ReportFile.Run(input), folder, new ReportPage(input, recording(folder), known).html());
+  }
+
+  /** Writes a page, and beside it what it was made from. */
+  static Path keep(ReportFile report, Path folder, String html) throws IOException {
+    WholeFile.write(folder.resolve(ReportFile.NAME), ReportFile.text(report));
     Path page = folder.resolve(RunDirectory.REPORT_PAGE);
-    WholeFile.write(
-        page, new ReportPage(input, recording(folder), Sensitivity.in(folder).orElse(null)).html());
+    WholeFile.write(page, html);
     return page;
   }
 

@@ -21,37 +21,53 @@ public sealed interface ReportFile {
   /** The file's name. */
   String NAME = "report.json";
 
-  /** The report of a run. */
+  /** Of the report of choices: one row per number and alternative. */
+  String CHOICES_CSV = "sensitivity.csv";
+
+  /** The report of a run: what {@link Report} writes. */
   record Run(ReportInput input) implements ReportFile {
     @Override
-    public Path rebuild(Path folder) throws IOException {
+    public Path write(Path folder) throws IOException {
       return Report.write(input, folder);
     }
   }
 
-  /** The report of a sweep. */
+  /**
+   * The report of a sweep. {@code summary.csv}, which holds every metric of every variant, is
+   * written by what ran the sweep, since there may be more trials than a page can hold.
+   */
   record Sweep(SweepReportInput input) implements ReportFile {
     @Override
-    public Path rebuild(Path folder) throws IOException {
-      return SweepReport.write(input, folder);
-    }
-  }
-
-  /** The report of a file's choices. */
-  record OfChoices(SensitivityInput input) implements ReportFile {
-    @Override
-    public Path rebuild(Path folder) throws IOException {
-      return SensitivityReport.write(input, folder);
+    public Path write(Path folder) throws IOException {
+      return Report.keep(
+          this, folder, new SweepPage(input, Sensitivity.in(folder).orElse(null)).html());
     }
   }
 
   /**
-   * Makes the page and the tables again.
+   * The report of a file's choices, with {@link #CHOICES_CSV} and {@link Sensitivity#NAME}, which
+   * has what moves.
+   */
+  record OfChoices(SensitivityInput input) implements ReportFile {
+    @Override
+    public Path write(Path folder) throws IOException {
+      var analysis = new SensitivityAnalysis(input);
+      Sensitivity found = analysis.sensitivity();
+      WholeFile.write(folder.resolve(Sensitivity.NAME), found.json());
+      WholeFile.write(folder.resolve(CHOICES_CSV), Csv.choices(analysis.all()));
+      return Report.keep(this, folder, new SensitivityPage(input, found).html());
+    }
+  }
+
+  /**
+   * Writes the files; each appears whole or not at all, and replaces an older one. The same input
+   * gives the same bytes.
    *
-   * @return the page
+   * @param folder where; it exists
+   * @return the page, which stands alone and needs no network
    * @throws IOException if a file cannot be written
    */
-  Path rebuild(Path folder) throws IOException;
+  Path write(Path folder) throws IOException;
 
   /**
    * Reads the file of a folder.
@@ -87,15 +103,15 @@ public sealed interface ReportFile {
     }
   }
 
-  /** Writes it. */
-  static void write(ReportFile report, Path folder) throws IOException {
-    Object form =
-        switch (report) {
-          case Run run -> new Form(run.input(), null);
-          case Sweep sweep -> new Form(null, sweep.input());
-          case OfChoices choices -> new ChoicesForm(choices.input());
-        };
-    WholeFile.write(folder.resolve(NAME), Form.JSON.writeValueAsString(form) + "\n");
+  /** As the file's text. */
+  static String text(ReportFile report) {
+    return Form.JSON.writeValueAsString(
+            switch (report) {
+              case Run run -> new Form(run.input(), null);
+              case Sweep sweep -> new Form(null, sweep.input());
+              case OfChoices choices -> new ChoicesForm(choices.input());
+            })
+        + "\n";
   }
 
   /** The file's form for choices. */

@@ -130,6 +130,11 @@ public record ReportInput(
       return trials == 1 ? seeds() : "seed " + telling + " of " + seeds();
     }
 
+    /** World, seeds and version. */
+    public String origin(String ofSeeds) {
+      return String.join(" \u00b7 ", world(), ofSeeds, "rani " + version);
+    }
+
     public static String world(String mode) {
       return mode.equals("virtual") ? "virtual time" : mode;
     }

@@ -3,12 +3,10 @@ package rani.report;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rani.report.ReportInput.Expectation;
 import rani.report.ReportInput.Flow;
 import rani.report.ReportInput.Provenance;
-import rani.report.ReportInput.Subject;
 import rani.report.html.Html;
 import rani.report.html.PageFrame;
 import rani.report.paper.Comparison;
@@ -40,7 +38,7 @@ public final class ReportPage {
   }
 
   String html() throws IOException {
-    page.raw("<main>\n");
+    page.add("<main>\n");
     headline();
     keyNumbers();
     new TrialSection(input, page).write();
@@ -54,7 +52,7 @@ public final class ReportPage {
     network();
     metrics();
     footer();
-    page.raw("</main>\n");
+    page.add("</main>\n");
     String title = input.subject().experiment() + " \u00b7 rani report";
     return recording == null
         ? PageFrame.html(title, page)
@@ -62,31 +60,20 @@ public final class ReportPage {
   }
 
   private void headline() {
-    Subject subject = input.subject();
-    boolean passed = input.passed();
-    page.raw("<header>\n<p class=\"kicker\">rani \u00b7 experiment <code>");
-    page.text(subject.experiment()).raw("</code></p>\n");
-    page.element("h1", subject.title()).raw("\n");
-    page.raw("<p class=\"lead\">");
-    page.text(
-        Lead.of(subject, input.provenance().mode(), "run with " + input.provenance().seeds()));
-    page.raw("</p>\n");
-    page.raw("<p class=\"verdicts\"><span class=\"verdict " + (passed ? "good" : "bad") + "\">");
-    page.raw(passed ? "\u2713 passed" : "\u2717 failed").raw("</span> <span>");
-    page.text(outcome(input));
+    Provenance provenance = input.provenance();
+    String lead = Lead.of(input.subject(), provenance.mode(), "run with " + provenance.seeds());
     String trust = input.trust().verdict();
-    page.raw("</span> <span class=\"verdict " + (trust.equals("doubtful") ? "bad" : "plain"));
-    page.raw("\">trust: ").text(trust).raw("</span>");
-    page.raw("</p>\n");
+    Lead.begin(page, "experiment", input.subject(), lead, input.passed())
+        .add(
+            "<span>{}</span> <span class=\"verdict {}\">trust: {}</span></p>\n",
+            outcome(input),
+            trust.equals("doubtful") ? "bad" : "plain",
+            trust);
     if (!input.trust().reasons().isEmpty()) {
-      page.raw("<ul class=\"reasons\">\n");
-      for (String reason : input.trust().reasons()) {
-        page.element("li", reason).raw("\n");
-      }
-      page.raw("</ul>\n");
+      page.list("ul class=\"reasons\"", input.trust().reasons());
     }
     new PaperVerdict(comparisons, sensitivity).write(page);
-    page.raw("</header>\n");
+    page.add("</header>\n");
   }
 
   /** How many expectations hold, or trials passed. */
@@ -106,36 +93,37 @@ public final class ReportPage {
     if (first.isEmpty()) {
       return;
     }
-    page.raw("<dl class=\"key-numbers\">\n");
+    page.add("<dl class=\"key-numbers\">\n");
     for (Comparison number : first) {
-      page.raw("<div>").element("dt", number.what()).raw("<dd>");
       String[] parts = number.ours().split(" (?=\u00b1)", 2);
-      page.text(parts[0]);
+      page.add("<div><dt>{}</dt><dd>{}", number.what(), parts[0]);
       if (parts.length == 2) {
-        page.raw(" ").element("small", parts[1]);
+        page.add(" <small>{}</small>", parts[1]);
       }
-      page.raw("</dd>");
-      page.raw("<dd class=\"beside\">paper ").text(number.paper()).raw("</dd></div>\n");
+      page.add("</dd><dd class=\"beside\">paper {}</dd></div>\n", number.paper());
     }
-    page.raw("</dl>\n");
+    page.add("</dl>\n");
   }
 
   private void window() {
     if (recording != null) {
-      page.raw("<section class=\"watch\">\n<h2>The run, to watch</h2>\n<p>Queues, filters and");
-      page.raw(" messages on the map, at any pace");
-      page.raw(input.provenance().trials() > 1 ? ", of that trial" : "").raw(".</p>\n");
-      page.raw(WindowPage.piece(recording)).raw("</section>\n");
+      page.add(
+          """
+          <section class="watch">
+          <h2>The run, to watch</h2>
+          <p>Queues, filters and messages on the map, at any pace{}.</p>
+          """,
+          input.provenance().trials() > 1 ? ", of that trial" : "");
+      page.add(WindowPage.piece(recording)).add("</section>\n");
     }
   }
 
   private void charts() throws IOException {
     var charts = new QueueCharts(input);
     String node = input.queue().node();
-    page.raw("<section>\n").element("h2", "The queue of " + node);
-    page.raw("\n<p>").text(queueStory()).raw("</p>\n");
+    page.section("The queue of " + node).add("<p>{}</p>\n", queueStory());
     if (input.queue().samples().isEmpty()) {
-      page.raw("</section>\n");
+      page.add("</section>\n");
       return;
     }
     String likeTheirs =
@@ -152,7 +140,7 @@ public final class ReportPage {
             + " and each packet of each source; a row is shaded while its source is filtered."
             + " Drag to move, Ctrl and wheel (or pinch) to zoom, double-click to see all.",
         charts);
-    page.raw("</section>\n");
+    page.add("</section>\n");
   }
 
   private String queueStory() {
@@ -192,64 +180,49 @@ public final class ReportPage {
     if (input.flows().isEmpty()) {
       return;
     }
-    page.raw("<section>\n<h2>Throughput per source</h2>\n<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings(
-        "Source", "Kind", "#Offered", "#Delivered", "#Through", "", "#Paper", "Difference");
-    page.raw("</tr></thead>\n<tbody>\n");
+    page.section("Throughput per source");
+    page.table("Source", "Kind", "#Offered", "#Delivered", "#Through", "", "#Paper", "Difference");
     for (Flow flow : input.flows()) {
       Double through = flow.through();
       Double paper = flow.paperThrough();
-      page.raw("<tr>").element("th scope=\"row\"", flow.node()).element("td", flow.kind());
-      page.number(Long.toString(flow.offered()));
-      page.number(Long.toString(flow.delivered()));
+      page.row(flow.node()).cells(flow.kind()).number(flow.offered(), flow.delivered());
       page.number(through == null ? "\u2013" : Figures.share(through));
-      bar(through);
+      page.add(
+          "<td class=\"bar\"><span style=\"width:{}%\"></span></td>",
+          Math.round((through == null ? 0 : Math.clamp(through, 0, 1)) * 100));
       page.number(paper == null ? "\u2013" : Figures.share(paper));
-      page.element(
-          "td",
-          through == null || paper == null
-              ? "\u2013"
-              : Comparison.difference(Unit.SHARE, paper, through));
-      page.raw("</tr>\n");
+      boolean both = through != null && paper != null;
+      page.cells(both ? Comparison.difference(Unit.SHARE, paper, through) : "\u2013").endRow();
     }
-    page.raw("</tbody></table></div>\n<p class=\"note\">Distinct packets: a retransmission counts");
-    page.raw(" neither as offered nor, where the first copy arrived, as delivered.");
-    if (!input.connections().isEmpty()) {
-      page.raw(" What a connection\u2019s send buffer still holds counts as offered.");
-    }
-    page.raw("</p>\n");
-    page.raw("</section>\n");
-  }
-
-  private void bar(@Nullable Double through) {
-    double share = through == null ? 0 : Math.clamp(through, 0, 1);
-    page.raw("<td class=\"bar\"><span style=\"width:" + Math.round(share * 100) + "%\"></span>");
-    page.raw("</td>");
+    page.endTable();
+    page.note(
+        "Distinct packets: a retransmission counts neither as offered nor, where the first copy"
+            + " arrived, as delivered."
+            + (input.connections().isEmpty()
+                ? ""
+                : " What a connection\u2019s send buffer still holds counts as offered."));
+    page.add("</section>\n");
   }
 
   private void expectations() {
-    page.raw("<section>\n<h2>Expectations</h2>\n");
+    page.section("Expectations");
     if (input.expectations().isEmpty()) {
-      page.raw("<p>The experiment asserts nothing.</p>\n</section>\n");
+      page.add("<p>The experiment asserts nothing.</p>\n</section>\n");
       return;
     }
-    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings("", "Expectation", "#Value", "Bound", "Metric");
-    page.raw("</tr></thead>\n<tbody>\n");
-    for (Expectation expectation : input.expectations()) {
-      boolean passed = expectation.passed();
-      page.raw("<tr><td class=\"outcome " + (passed ? "good" : "bad") + "\">");
-      page.raw(passed ? "\u2713 holds" : "\u2717 fails").raw("</td>");
-      page.element("th scope=\"row\"", expectation.name());
-      page.number(Figures.metric(expectation.metric(), expectation.value(), input.metrics()));
-      page.raw("<td>").text(expectation.bound());
-      if (!expectation.reason().isEmpty()) {
-        page.raw("<br><span class=\"note\">").text(expectation.reason()).raw("</span>");
+    page.table("", "Expectation", "#Value", "Bound", "Metric");
+    for (Expectation one : input.expectations()) {
+      page.add("<tr><td class=\"outcome ");
+      page.add(one.passed() ? "good\">\u2713 holds</td>" : "bad\">\u2717 fails</td>");
+      page.add("<th scope=\"row\">{}</th>", one.name());
+      page.number(Figures.metric(one.metric(), one.value(), input.metrics()));
+      page.add("<td>{}", one.bound());
+      if (!one.reason().isEmpty()) {
+        page.add("<br><span class=\"note\">{}</span>", one.reason());
       }
-      page.raw("</td>");
-      page.raw("<td>").element("code", expectation.metric()).raw("</td></tr>\n");
+      page.add("</td><td><code>{}</code></td></tr>\n", one.metric());
     }
-    page.raw("</tbody></table></div>\n</section>\n");
+    page.endTable().add("</section>\n");
   }
 
   /** Of a single trial, without the throughputs, which stand in their own table. */
@@ -261,71 +234,53 @@ public final class ReportPage {
     if (others.isEmpty() || !input.trials().isEmpty()) {
       return;
     }
-    page.raw("<section>\n<h2>The paper\u2019s numbers and ours</h2>\n");
-    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings("Quantity", "#Paper", "#Here", "Difference");
-    page.raw("</tr></thead>\n<tbody>\n");
+    page.section("The paper\u2019s numbers and ours");
+    page.table("Quantity", "#Paper", "#Here", "Difference");
     for (Comparison comparison : others) {
-      page.raw("<tr>").element("th scope=\"row\"", comparison.what());
-      page.number(comparison.paper());
-      page.number(comparison.ours());
-      page.element(comparison.disagrees() ? "td class=\"differs\"" : "td", comparison.difference());
-      page.raw("</tr>\n");
+      page.row(comparison.what()).number(comparison.paper(), comparison.ours());
+      PaperVerdict.difference(page, comparison).endRow();
     }
-    page.raw("</tbody></table></div>\n</section>\n");
+    page.endTable().add("</section>\n");
   }
 
   private void network() {
-    page.raw("<section>\n<h2>Set-up</h2>\n<p>").text(input.topology().summary()).raw("</p>\n");
+    page.section("Set-up").add("<p>{}</p>\n", input.topology().summary());
     String svg = input.topology().svg();
     if (svg != null) {
       page.image(svg, "drawing of the network");
     }
     if (!input.setUp().isEmpty()) {
-      page.raw("<dl class=\"pairs\">\n");
-      for (Map.Entry<String, String> parameter : input.setUp().entrySet()) {
-        page.element("dt", parameter.getKey()).element("dd", parameter.getValue()).raw("\n");
-      }
-      page.raw("</dl>\n");
+      page.add("<dl class=\"pairs\">\n");
+      input.setUp().forEach((name, value) -> page.add("<dt>{}</dt><dd>{}</dd>\n", name, value));
+      page.add("</dl>\n");
     }
-    page.raw("</section>\n");
+    page.add("</section>\n");
   }
 
   private void metrics() {
-    page.raw("<section>\n<details><summary>All ").text(input.metrics().size() + " metrics");
-    page.raw("</summary>\n<div class=\"wide\"><table>\n<tbody>\n");
-    input
-        .metrics()
-        .forEach(
-            (name, value) -> {
-              page.raw("<tr><th scope=\"row\">").element("code", name).raw("</th>");
-              page.number(Figures.metric(name, value, input.metrics()));
-              page.raw("</tr>\n");
-            });
-    page.raw("</tbody></table></div>\n</details>\n</section>\n");
+    page.add("<section>\n<details><summary>All {} metrics</summary>\n", input.metrics().size());
+    page.add("<div class=\"wide\"><table>\n<tbody>\n");
+    for (String name : input.metrics().keySet()) {
+      page.add("<tr><th scope=\"row\"><code>{}</code></th>", name);
+      page.number(Figures.metric(name, input.metrics().get(name), input.metrics())).endRow();
+    }
+    page.endTable().add("</details>\n</section>\n");
   }
 
   private void footer() {
     Provenance provenance = input.provenance();
-    page.raw("<footer>\n<dl class=\"pairs\">\n");
-    pair("experiment", input.subject().experiment());
-    pair("mode", provenance.world());
-    pair(provenance.trials() == 1 ? "seed" : "seeds", provenance.seeds().replaceAll("^\\D+", ""));
-    pair("trials", Integer.toString(provenance.trials()));
-    pair("version", "rani " + provenance.version());
-    pair("command", provenance.command());
+    page.add("<footer>\n<dl class=\"pairs\">\n").pair("experiment", input.subject().experiment());
+    page.pair("mode", provenance.world());
+    String seeds = provenance.seeds().replaceAll("^\\D+", "");
+    page.pair(provenance.trials() == 1 ? "seed" : "seeds", seeds);
+    page.pair("trials", provenance.trials()).pair("version", "rani " + provenance.version());
+    page.pair("command", provenance.command());
     if (provenance.digest() != null) {
-      pair("trace digest", provenance.digest());
+      page.pair("trace digest", provenance.digest());
     }
     String connections = input.connections().isEmpty() ? "" : ", " + Report.CONNECTIONS_CSV;
     String trials = input.trials().isEmpty() ? "" : ", " + Report.TRIALS_CSV;
-    pair(
-        "beside this page",
-        Report.QUEUE_CSV + ", " + Report.FLOWS_CSV + connections + trials + ", " + ReportFile.NAME);
-    page.raw("</dl>\n</footer>\n");
-  }
-
-  private void pair(String key, String value) {
-    page.element("dt", key).raw("<dd>").element("code", value).raw("</dd>\n");
+    String all = Report.QUEUE_CSV + ", " + Report.FLOWS_CSV + connections + trials;
+    page.pair("beside this page", all + ", " + ReportFile.NAME).add("</dl>\n</footer>\n");
   }
 }

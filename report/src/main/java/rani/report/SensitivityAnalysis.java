@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
-import rani.report.SensitivityInput.PrintedNumber;
 import rani.report.SensitivityInput.TriedAlternative;
 import rani.report.SensitivityInput.TriedChoice;
 import rani.report.SweepReportInput.Row;
@@ -47,7 +46,7 @@ final class SensitivityAnalysis {
    * @param isNew whether only one of the two has the number
    */
   record Compared(
-      PrintedNumber number,
+      Tried.Number number,
       Sensitivity.Effect effect,
       @Nullable PairedDifference difference,
       boolean isNew) {
@@ -67,7 +66,7 @@ final class SensitivityAnalysis {
   /** Every number with every alternative that is not the same experiment there. */
   List<Compared> all() {
     List<Compared> all = new ArrayList<>();
-    for (PrintedNumber number : input.numbers()) {
+    for (Tried.Number number : input.numbers()) {
       for (TriedChoice choice : input.choices()) {
         for (TriedAlternative alternative : choice.alternatives()) {
           if (!isSame(number, alternative.label())) {
@@ -84,7 +83,7 @@ final class SensitivityAnalysis {
   Sensitivity sensitivity() {
     List<Compared> all = all();
     List<Sensitivity.Number> numbers = new ArrayList<>();
-    for (PrintedNumber number : input.numbers()) {
+    for (Tried.Number number : input.numbers()) {
       List<Sensitivity.Effect> effects =
           all.stream()
               .filter(one -> one.number() == number && one.moves())
@@ -143,7 +142,7 @@ final class SensitivityAnalysis {
         .toList();
   }
 
-  private Sensitivity.Number number(PrintedNumber number, List<Sensitivity.Effect> effects) {
+  private Sensitivity.Number number(Tried.Number number, List<Sensitivity.Effect> effects) {
     double[] ours = array(values(Tried.SHIPPED, number));
     String printed = number.printed();
     Verdict verdict =
@@ -183,14 +182,14 @@ final class SensitivityAnalysis {
     return baseline;
   }
 
-  private boolean isSame(PrintedNumber number, String label) {
+  private boolean isSame(Tried.Number number, String label) {
     boolean relative = MetricNames.isRelative(number.metric());
     return !rows.containsKey(parameters(label, number.labels()))
         && !(relative && rows.containsKey(parameters(label, baselineOf(number.labels()))));
   }
 
   /** The metric by seed; a relative one over the baseline's. */
-  private SequencedMap<Long, Double> values(String label, PrintedNumber number) {
+  private SequencedMap<Long, Double> values(String label, Tried.Number number) {
     if (!MetricNames.isRelative(number.metric())) {
       return values(rows(label, number.labels()), number.metric());
     }
@@ -227,7 +226,7 @@ final class SensitivityAnalysis {
     return values.values().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  private Compared compared(PrintedNumber number, String label) {
+  private Compared compared(Tried.Number number, String label) {
     SequencedMap<Long, Double> before = values(Tried.SHIPPED, number);
     SequencedMap<Long, Double> after = values(label, number);
     double[] ours = array(after);

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
+import rani.study.experiment.Tried;
 
 /**
  * Everything the report of a file's choices shows. All texts are taken as text, never as markup.
@@ -27,7 +27,7 @@ public record SensitivityInput(
     List<TriedChoice> choices,
     List<String> unchanged,
     List<String> setAside,
-    List<PrintedNumber> numbers,
+    List<Tried.Number> numbers,
     SweepReportInput.Provenance provenance,
     List<SweepReportInput.Row> rows) {
 
@@ -66,19 +66,4 @@ public record SensitivityInput(
    * @param reason for it; may be empty
    */
   public record TriedAlternative(String label, String name, String reason) {}
-
-  /**
-   * A number that is looked at.
-   *
-   * @param labels of the file's own variant
-   * @param printed by the paper; null if it prints nothing
-   */
-  public record PrintedNumber(
-      SequencedMap<String, String> labels, String metric, @Nullable String printed) {
-
-    /** Copies the labels. */
-    public PrintedNumber {
-      labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
-    }
-  }
 }

@@ -26,86 +26,69 @@ final class SensitivityPage {
   }
 
   String html() throws IOException {
-    page.raw("<main>\n");
+    page.add("<main>\n");
     headline();
     numbers();
     choices();
     footer();
-    page.raw("</main>\n");
+    page.add("</main>\n");
     return PageFrame.html(input.subject().experiment() + " \u00b7 rani sensitivity", page);
   }
 
   private void headline() {
-    boolean good = found.failed() == 0;
-    page.raw("<header>\n<p class=\"kicker\">rani \u00b7 choices of <code>");
-    page.text(input.subject().experiment()).raw("</code></p>\n");
-    page.element("h1", input.subject().title()).raw("\n<p class=\"lead\">");
-    page.text(Lead.of(input.subject(), input.provenance().mode(), "run"));
-    page.raw("</p>\n<p class=\"verdicts\"><span class=\"verdict " + (good ? "good" : "bad"));
-    page.raw(good ? "\">\u2713 passed" : "\">\u2717 failed").raw("</span> <span>");
-    page.text(
-        Figures.counted(found.alternatives(), "alternative")
-            + " beside the file as it is, "
-            + found.seeds()
-            + ", "
-            + Figures.counted(input.rows().size(), "trial"));
-    page.raw("</span></p>\n");
+    String lead = Lead.of(input.subject(), input.provenance().mode(), "run");
+    Lead.begin(page, "choices of", input.subject(), lead, found.failed() == 0)
+        .add(
+            "<span>{} beside the file as it is, {}, {}</span></p>\n",
+            Figures.counted(found.alternatives(), "alternative"),
+            found.seeds(),
+            Figures.counted(input.rows().size(), "trial"));
     List<Sensitivity.Number> disagreeing = found.disagreeing();
     long agreeing = found.numbers().stream().filter(Sensitivity.Number::agrees).count();
     long printed = found.numbers().stream().filter(number -> number.paper() != null).count();
     long open = printed - disagreeing.size() - agreeing;
     String undecided = open == 0 ? "" : "; " + open + " undecided or not measured";
     if (printed > 0 && disagreeing.isEmpty()) {
-      page.raw("<p class=\"agreement\">");
-      page.text(
-          open == 0
-              ? "Ours agrees with all that the paper prints"
-              : "Ours agrees with "
-                  + agreeing
-                  + " of "
-                  + printed
-                  + " numbers that the paper prints");
-      page.text(undecided + ".").raw("</p>\n");
+      page.add(
+          "<p class=\"agreement\">Ours agrees with {} that the paper prints{}.</p>\n",
+          open == 0 ? "all" : agreeing + " of " + printed + " numbers",
+          undecided);
     } else if (printed > 0) {
-      page.raw("<div class=\"agreement differs\">\n<p>");
-      page.text(
-          "Ours and the paper disagree in "
-              + disagreeing.size()
-              + " of "
-              + Figures.counted((int) printed, "number")
-              + "; a choice decides "
-              + found.decided()
-              + " of them"
-              + undecided
-              + ".");
-      page.raw("</p>\n<ul>\n");
+      page.add(
+          "<div class=\"agreement differs\">\n<p>Ours and the paper disagree in {} of {}; a choice"
+              + " decides {} of them{}.</p>\n<ul>\n",
+          disagreeing.size(),
+          Figures.counted((int) printed, "number"),
+          found.decided(),
+          undecided);
       for (Sensitivity.Number number : disagreeing) {
-        page.raw("<li>").text(SensitivityWords.what(number) + ": the paper ");
-        page.text(SensitivityWords.paper(number) + ", ours " + SensitivityWords.ours(number));
-        page.raw(" \u2013 ").text(SensitivityWords.decision(number, found));
-        page.raw(".</li>\n");
+        page.add(
+            "<li>{}: the paper {}, ours {} \u2013 {}.</li>\n",
+            SensitivityWords.what(number),
+            SensitivityWords.paper(number),
+            SensitivityWords.ours(number),
+            SensitivityWords.decision(number, found));
       }
-      page.raw("</ul>\n</div>\n");
+      page.add("</ul>\n</div>\n");
     }
-    page.raw("</header>\n");
+    page.add("</header>\n");
   }
 
   private void numbers() {
-    page.raw(
-        "<section>\n<h2>Which choice moves which number</h2>\n<p>Differences from the file as");
-    page.raw(" it is, seed by seed, with the 95\u202f% interval of their mean, the largest first.");
-    page.raw(" An alternative is named if its p-value (paired t test), corrected by Holm\u2019s");
-    page.raw(" method for all alternatives and numbers, is below 5\u202f%.</p>\n");
-    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings("Number", "#Paper", "#Ours", "Alternative", "Difference", "#Ours with it", "");
-    page.raw("</tr></thead>\n<tbody>\n");
+    page.section("Which choice moves which number");
+    page.add(
+        "<p>Differences from the file as it is, seed by seed, with the 95\u202f% interval of their"
+            + " mean, the largest first. An alternative is named if its p-value (paired t test),"
+            + " corrected by Holm\u2019s method for all alternatives and numbers, is below"
+            + " 5\u202f%.</p>\n");
+    page.table("Number", "#Paper", "#Ours", "Alternative", "Difference", "#Ours with it", "");
     int quiet = 0;
     for (Sensitivity.Number number : found.numbers()) {
       if (number.effects().isEmpty()) {
         quiet += SensitivityWords.isQuiet(number) ? 1 : 0;
         if (!SensitivityWords.isQuiet(number)) {
           lead(number, 1);
-          page.element("td colspan=\"4\"", "nothing tried moves it").raw("</tr>\n");
+          page.add("<td colspan=\"4\">nothing tried moves it</td></tr>\n");
         }
         continue;
       }
@@ -115,32 +98,38 @@ final class SensitivityPage {
         effect(number, shown.get(k), k == 0);
       }
     }
-    page.raw("</tbody></table></div>\n<p class=\"note\">");
-    page.text(
+    page.endTable();
+    page.note(
         (quiet == 0
                 ? ""
                 : Figures.counted(quiet, "more number")
                     + (quiet == 1 ? " agrees" : " agree")
                     + ", and nothing tried moves "
                     + (quiet == 1 ? "it. " : "them. "))
-            + SensitivityReport.CSV
+            + ReportFile.CHOICES_CSV
             + " has every alternative with every number.");
-    page.raw("</p>\n</section>\n");
+    page.add("</section>\n");
   }
 
   private void lead(Sensitivity.Number number, int rows) {
-    page.raw("<tr>");
-    page.element("th scope=\"row\" rowspan=\"" + rows + "\"", SensitivityWords.what(number));
-    page.element("td class=\"number\" rowspan=\"" + rows + "\"", SensitivityWords.paper(number));
-    String kind = number.disagrees() ? "td class=\"number differs\"" : "td class=\"number\"";
-    page.element(kind + " rowspan=\"" + rows + "\"", SensitivityWords.ours(number));
+    page.add(
+        "<tr><th scope=\"row\" rowspan=\"{}\">{}</th><td class=\"number\" rowspan=\"{}\">{}</td>",
+        rows,
+        SensitivityWords.what(number),
+        rows,
+        SensitivityWords.paper(number));
+    page.add(
+        "<td class=\"number{}\" rowspan=\"{}\">{}</td>",
+        number.disagrees() ? " differs" : "",
+        rows,
+        SensitivityWords.ours(number));
   }
 
   private void effect(Sensitivity.Number number, Sensitivity.Effect effect, boolean first) {
-    page.raw(first ? "" : "<tr>").raw("<td>").element("code", effect.label()).raw("</td>");
-    page.element("td", SensitivityWords.difference(number, effect));
-    page.number(SensitivityWords.ours(number, effect));
-    page.element("td", verdict(number, effect)).raw("</tr>\n");
+    page.add(first ? "" : "<tr>");
+    page.add("<td><code>{}</code></td>", effect.label());
+    page.cells(SensitivityWords.difference(number, effect));
+    page.number(SensitivityWords.ours(number, effect)).cells(verdict(number, effect)).endRow();
   }
 
   private static String verdict(Sensitivity.Number number, Sensitivity.Effect effect) {
@@ -159,29 +148,26 @@ final class SensitivityPage {
     for (Sensitivity.Number number : found.numbers()) {
       number.effects().forEach(effect -> moved.merge(effect.label(), 1, Integer::sum));
     }
-    page.raw("<section>\n<h2>The choices</h2>\n<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings("Choice", "The file", "Alternative", "#Numbers moved", "").raw("</tr></thead>\n");
-    page.raw("<tbody>\n");
+    page.section("The choices");
+    page.table("Choice", "The file", "Alternative", "#Numbers moved", "");
     for (TriedChoice choice : input.choices()) {
       if (choice.alternatives().isEmpty()) {
-        page.raw("<tr><th scope=\"row\">").element("code", choice.name()).raw("</th>");
-        page.element("td", choice.shipped()).element("td", "none").number("\u2013");
-        page.element("td", choice.reason()).raw("</tr>\n");
+        choice(choice, "none", "\u2013", choice.reason());
       }
-      for (TriedAlternative alternative : choice.alternatives()) {
-        page.raw("<tr><th scope=\"row\">").element("code", choice.name()).raw("</th>");
-        page.element("td", choice.shipped()).element("td", alternative.name());
-        page.number(Integer.toString(moved.getOrDefault(alternative.label(), 0)));
-        page.element("td", note(alternative)).raw("</tr>\n");
+      for (TriedAlternative one : choice.alternatives()) {
+        choice(choice, one.name(), moved.getOrDefault(one.label(), 0), note(one));
       }
     }
-    page.raw("</tbody></table></div>\n");
+    page.endTable();
     if (!input.setAside().isEmpty()) {
-      page.raw("<p>Inherited, and not tried here:</p>\n<ul>\n");
-      input.setAside().forEach(one -> page.element("li", one).raw("\n"));
-      page.raw("</ul>\n");
+      page.add("<p>Inherited, and not tried here:</p>\n").list("ul", input.setAside());
     }
-    page.raw("</section>\n");
+    page.add("</section>\n");
+  }
+
+  private void choice(TriedChoice choice, String alternative, Object moved, String note) {
+    page.add("<tr><th scope=\"row\"><code>{}</code></th>", choice.name());
+    page.cells(choice.shipped(), alternative).number(moved).cells(note).endRow();
   }
 
   private String note(TriedAlternative alternative) {
@@ -196,19 +182,7 @@ final class SensitivityPage {
   }
 
   private void footer() {
-    SweepReportInput.Provenance provenance = input.provenance();
-    page.raw("<footer>\n<dl class=\"pairs\">\n");
-    pair("experiment", input.subject().experiment());
-    pair("mode", ReportInput.Provenance.world(provenance.mode()));
-    pair("seeds", provenance.seeds());
-    pair("trials", Long.toString(provenance.trials()));
-    pair("version", "rani " + provenance.version());
-    pair("command", provenance.command());
-    pair("beside this page", SensitivityReport.CSV + ", " + Sensitivity.NAME);
-    page.raw("</dl>\n</footer>\n");
-  }
-
-  private void pair(String key, String value) {
-    page.element("dt", key).raw("<dd>").element("code", value).raw("</dd>\n");
+    String beside = ReportFile.CHOICES_CSV + ", " + Sensitivity.NAME;
+    Lead.end(page, input.subject(), input.provenance(), beside);
   }
 }

@@ -4,7 +4,6 @@ package rani.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.report.SweepReportInput.Expected;
@@ -54,7 +53,7 @@ final class SweepPage {
 
   String html() throws IOException {
     String experiment = input.subject().experiment();
-    page.raw("<main>\n");
+    page.add("<main>\n");
     headline();
     varied();
     charts();
@@ -62,27 +61,23 @@ final class SweepPage {
     failures();
     new SweepTables(input, findings, page).write();
     footer();
-    page.raw("</main>\n");
+    page.add("</main>\n");
     return PageFrame.html(experiment + " \u00b7 rani sweep", page);
   }
 
   private void headline() {
-    boolean passed = input.rows().stream().allMatch(Row::passed);
     long passes = input.rows().stream().filter(Row::passed).count();
-    page.raw("<header>\n<p class=\"kicker\">rani \u00b7 sweep of <code>");
-    page.text(input.subject().experiment()).raw("</code></p>\n");
-    page.element("h1", input.subject().title()).raw("\n<p class=\"lead\">");
-    page.text(Lead.of(input.subject(), input.provenance().mode(), "run"));
-    page.raw("</p>\n<p class=\"verdicts\"><span class=\"verdict " + (passed ? "good" : "bad"));
-    page.raw(passed ? "\">\u2713 passed" : "\">\u2717 failed").raw("</span> <span>");
-    page.text(passes + " of " + Figures.counted(input.rows().size(), "trial") + " passed");
-    page.raw(passed ? "" : "; those that failed are <a href=\"#failed\">listed below</a>");
-    page.raw("</span> <span class=\"verdict plain\">");
-    page.text(input.provenance().mode().equals("virtual") ? "trust: exact" : "live");
-    page.raw("</span></p>\n");
+    boolean passed = passes == input.rows().size();
+    String lead = Lead.of(input.subject(), input.provenance().mode(), "run");
+    Lead.begin(page, "sweep of", input.subject(), lead, passed)
+        .add("<span>{} of {} passed", passes, Figures.counted(input.rows().size(), "trial"))
+        .add(passed ? "" : "; those that failed are <a href=\"#failed\">listed below</a>")
+        .add(
+            "</span> <span class=\"verdict plain\">{}</span></p>\n",
+            input.provenance().mode().equals("virtual") ? "trust: exact" : "live");
     repeated();
     new PaperVerdict(findings.comparisons(), sensitivity).write(page);
-    page.raw("</header>\n");
+    page.add("</header>\n");
   }
 
   /** What was done about live runs that may not be believed. */
@@ -101,8 +96,8 @@ final class SweepPage {
       again += times > 1 ? 1 : 0;
       doubtful += row.metrics().getOrDefault(LiveMetrics.DOUBTFUL, 0.0) > 0 ? 1 : 0;
     }
-    page.raw("<p>");
-    page.text(
+    page.add(
+        "<p>{}{}</p>\n",
         again == 0
             ? "No trial was run again."
             : Figures.counted((int) again, "trial")
@@ -110,32 +105,28 @@ final class SweepPage {
                 + (again == 1 ? "was" : "were")
                 + " run again, "
                 + Figures.counted((int) runs, "time")
-                + " in all.");
-    page.text(
+                + " in all.",
         doubtful == 0
             ? " None is doubtful."
             : " " + doubtful + " of " + known + " may not be believed even so.");
-    page.raw("</p>\n");
   }
 
   private void varied() {
     if (input.variables().isEmpty()) {
       return;
     }
-    page.raw("<section>\n<h2>What was varied</h2>\n<dl class=\"pairs\">\n");
-    for (Map.Entry<String, List<String>> variable : input.variables().entrySet()) {
-      page.element("dt", variable.getKey());
-      page.element("dd", listed(variable.getValue())).raw("\n");
-    }
-    page.element("dt", "variants");
-    page.element("dd", Integer.toString(variants.all().size())).raw("\n");
-    page.element("dt", "trials of each");
-    page.element("dd", trialsOfEach() + ", " + input.provenance().seeds()).raw("\n");
+    page.section("What was varied").add("<dl class=\"pairs\">\n");
+    input.variables().forEach((name, values) -> pair(name, listed(values)));
+    pair("variants", Integer.toString(variants.all().size()));
+    pair("trials of each", trialsOfEach() + ", " + input.provenance().seeds());
     if (!input.baseline().isEmpty()) {
-      page.element("dt", "compared with");
-      page.element("dd", SweepVariants.name(input.baseline())).raw("\n");
+      pair("compared with", SweepVariants.name(input.baseline()));
     }
-    page.raw("</dl>\n</section>\n");
+    page.add("</dl>\n</section>\n");
+  }
+
+  private void pair(String key, String value) {
+    page.add("<dt>{}</dt><dd>{}</dd>\n", key, value);
   }
 
   private static String listed(List<String> values) {
@@ -165,24 +156,18 @@ final class SweepPage {
     if (failed.isEmpty()) {
       return;
     }
-    page.raw("<section id=\"failed\">\n");
-    page.element("h2", Figures.counted(failed.size(), "trial") + " failed");
-    page.raw("\n<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings("Variant", "Seed", "Why", "Run it again");
-    page.raw("</tr></thead>\n<tbody>\n");
-    failed.stream().limit(FAILURES_MAX).forEach(this::failed);
-    page.raw("</tbody></table></div>\n");
-    if (failed.size() > FAILURES_MAX) {
-      page.raw("<p class=\"note\">");
-      page.text("The first " + FAILURES_MAX + "; results.jsonl has them all.").raw("</p>\n");
+    page.add(
+        "<section id=\"failed\">\n<h2>{} failed</h2>\n", Figures.counted(failed.size(), "trial"));
+    page.table("Variant", "Seed", "Why", "Run it again");
+    for (Row row : failed.stream().limit(FAILURES_MAX).toList()) {
+      page.row(SweepVariants.name(row.parameters())).cells(row.seed(), reason(row));
+      page.add("<td><code>{}</code></td></tr>\n", row.replay());
     }
-    page.raw("</section>\n");
-  }
-
-  private void failed(Row row) {
-    page.raw("<tr>").element("th scope=\"row\"", SweepVariants.name(row.parameters()));
-    page.element("td", Long.toString(row.seed())).element("td", reason(row)).raw("<td>");
-    page.element("code", row.replay()).raw("</td></tr>\n");
+    page.endTable();
+    if (failed.size() > FAILURES_MAX) {
+      page.note("The first " + FAILURES_MAX + "; results.jsonl has them all.");
+    }
+    page.add("</section>\n");
   }
 
   private static String reason(Row row) {
@@ -216,30 +201,29 @@ final class SweepPage {
     if (plots.isEmpty()) {
       return;
     }
-    page.raw("<section>\n<h2>Charts</h2>\n");
+    page.section("Charts");
     int number = 0;
     for (Plot plot : plots.stream().limit(PLOTS_MAX).toList()) {
       number++;
       SweepCharts.Drawing drawing = charts.draw(plot);
       if (drawing.isEmpty()) {
-        page.raw("<p>").text(plot.title() + ": no trial has the metric ");
-        page.element("code", plot.metric()).raw(".</p>\n");
+        page.add(
+            "<p>{}: no trial has the metric <code>{}</code>.</p>\n", plot.title(), plot.metric());
       } else {
         String id = "plot-" + number;
         page.figure(id, input.subject().experiment() + "-" + id, drawing.caption(), drawing.spec());
       }
     }
     if (plots.size() > PLOTS_MAX) {
-      page.raw("<p class=\"note\">").text("The first " + PLOTS_MAX + " of " + plots.size());
-      page.raw(" charts.</p>\n");
+      page.note("The first " + PLOTS_MAX + " of " + plots.size() + " charts.");
     }
-    page.raw("</section>\n");
+    page.add("</section>\n");
   }
 
   /** Without variables: how the trials are spread. */
   private void spreads() throws IOException {
     for (SequencedMap<String, String> only : variants.all()) {
-      page.raw("<section>\n<h2>Over the trials</h2>\n");
+      page.section("Over the trials");
       int number = 0;
       for (String metric : findings.metrics()) {
         double[] values = variants.values(only, metric);
@@ -262,9 +246,9 @@ final class SweepPage {
         page.figure(id, input.subject().experiment() + "-" + id, TrialSection.CAPTION, spec);
       }
       if (number == 0) {
-        page.raw("<p>Every trial gave the same.</p>\n");
+        page.add("<p>Every trial gave the same.</p>\n");
       }
-      page.raw("</section>\n");
+      page.add("</section>\n");
     }
   }
 
@@ -273,22 +257,17 @@ final class SweepPage {
     if (sentences.isEmpty()) {
       return;
     }
-    page.raw("<section>\n");
-    page.element("h2", "Compared with " + SweepVariants.name(input.baseline()));
-    page.raw(
-        "\n<p>Seed by seed, so that what chance does to both falls out; \u00b1 is the 95\u202f%");
-    page.raw(" interval of the difference. ");
-    page.text(corrected()).raw("</p>\n<ul class=\"sentences\">\n");
-    sentences.stream()
-        .limit(SENTENCES_MAX)
-        .forEach(sentence -> page.element("li", sentence).raw("\n"));
-    page.raw("</ul>\n");
+    page.section("Compared with " + SweepVariants.name(input.baseline()));
+    page.add(
+        "<p>Seed by seed, so that what chance does to both falls out; \u00b1 is the 95\u202f%"
+            + " interval of the difference. {}</p>\n",
+        corrected());
+    page.list("ul class=\"sentences\"", sentences.stream().limit(SENTENCES_MAX).toList());
     if (sentences.size() > SENTENCES_MAX) {
-      page.raw("<p class=\"note\">");
-      page.text("The first " + SENTENCES_MAX + " of " + sentences.size());
-      page.raw("; the tables have them all.</p>\n");
+      page.note(
+          "The first " + SENTENCES_MAX + " of " + sentences.size() + "; the tables have them all.");
     }
-    page.raw("</section>\n");
+    page.add("</section>\n");
   }
 
   /** When a difference counts as one. */
@@ -304,19 +283,7 @@ final class SweepPage {
   }
 
   private void footer() {
-    SweepReportInput.Provenance provenance = input.provenance();
-    page.raw("<footer>\n<dl class=\"pairs\">\n");
-    pair("experiment", input.subject().experiment());
-    pair("mode", ReportInput.Provenance.world(provenance.mode()));
-    pair("seeds", provenance.seeds());
-    pair("trials", Long.toString(provenance.trials()));
-    pair("version", "rani " + provenance.version());
-    pair("command", provenance.command());
-    pair("beside this page", SweepFolder.SUMMARY_CSV + ", " + ReportFile.NAME);
-    page.raw("</dl>\n</footer>\n");
-  }
-
-  private void pair(String key, String value) {
-    page.element("dt", key).raw("<dd>").element("code", value).raw("</dd>\n");
+    String beside = SweepFolder.SUMMARY_CSV + ", " + ReportFile.NAME;
+    Lead.end(page, input.subject(), input.provenance(), beside);
   }
 }

@@ -55,8 +55,14 @@ public record SweepReportInput(
    * @param version of rani
    * @param command exactly what was typed
    */
-  public record Provenance(
-      String mode, String seeds, long trials, String version, String command) {}
+  public record Provenance(String mode, String seeds, long trials, String version, String command) {
+
+    /** World, seeds and version. */
+    public String origin(String ofSeeds) {
+      return String.join(
+          " \u00b7 ", ReportInput.Provenance.world(mode), ofSeeds, "rani " + version);
+    }
+  }
 
   /**
    * A trial.

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.report.html.Html;
-import rani.report.paper.Comparison;
 import rani.report.paper.Figures;
 import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
@@ -44,9 +43,10 @@ final class SweepTables {
     if (metrics.isEmpty()) {
       return;
     }
-    page.raw("<section>\n<h2>Means</h2>\n<p>Mean and half the width of its 95\u202f% interval, by");
-    page.raw(" Student\u2019s t; from the least to the greatest trial. A");
-    page.raw(" trial that has no such number is in none of these.</p>\n");
+    page.section("Means");
+    page.add(
+        "<p>Mean and half the width of its 95\u202f% interval, by Student\u2019s t; from the least"
+            + " to the greatest trial. A trial that has no such number is in none of these.</p>\n");
     List<String> varying = metrics.stream().filter(m -> !variants.isConstant(m)).toList();
     List<String> constant =
         metrics.stream()
@@ -58,20 +58,20 @@ final class SweepTables {
       table(metric, number++ < OPEN_MAX);
     }
     if (varying.size() > TABLES_MAX) {
-      page.raw("<p class=\"note\">").text("The first " + TABLES_MAX + " of " + varying.size());
-      page.text(" tables; " + SweepFolder.SUMMARY_CSV + " has every metric.").raw("</p>\n");
+      page.note(
+          ("The first " + TABLES_MAX + " of " + varying.size() + " tables; ")
+              + (SweepFolder.SUMMARY_CSV + " has every metric."));
     }
     constants(constant);
-    page.raw("</section>\n");
+    page.add("</section>\n");
   }
 
   private void table(String metric, boolean open) {
     boolean paper = variants.all().stream().anyMatch(v -> variants.printed(v).containsKey(metric));
     boolean relative = MetricNames.isRelative(metric);
     boolean pairs = !input.baseline().isEmpty() && !relative;
-    page.raw(open ? "<details class=\"means\" open>" : "<details class=\"means\">");
-    page.raw("<summary>").text(PaperNumbers.inWords(metric)).raw(" ");
-    page.element("code", metric).raw("</summary>\n<div class=\"wide\"><table>\n<thead><tr>");
+    page.add(open ? "<details class=\"means\" open>" : "<details class=\"means\">");
+    page.add("<summary>{} <code>{}</code></summary>\n", PaperNumbers.inWords(metric), metric);
     List<String> heads = new ArrayList<>(input.variables().sequencedKeySet());
     heads.addAll(List.of("#Trials", "#Mean", "#Least", "#Greatest"));
     if (paper) {
@@ -80,52 +80,55 @@ final class SweepTables {
     if (pairs) {
       heads.add("Against the baseline");
     }
-    page.headings(heads.toArray(String[]::new)).raw("</tr></thead>\n<tbody>\n");
+    page.table(heads.toArray(String[]::new));
     variants.all().stream()
         .filter(v -> !relative || variants.baselineOf(v) != null)
         .limit(ROWS_MAX)
         .forEach(v -> row(metric, v, paper, pairs));
-    page.raw("</tbody></table></div>\n");
+    page.endTable();
     if (variants.all().size() > ROWS_MAX) {
-      page.raw("<p class=\"note\">The first ").text(ROWS_MAX + " of " + variants.all().size());
-      page.text(" variants; " + SweepFolder.SUMMARY_CSV + " has all.").raw("</p>\n");
+      page.note(
+          ("The first " + ROWS_MAX + " of " + variants.all().size() + " variants; ")
+              + (SweepFolder.SUMMARY_CSV + " has all."));
     }
-    page.raw("</details>\n");
+    page.add("</details>\n");
   }
 
   private void row(
       String metric, SequencedMap<String, String> labels, boolean paper, boolean pairs) {
-    page.raw("<tr>");
+    page.add("<tr>");
     for (String variable : input.variables().sequencedKeySet()) {
-      page.element("th scope=\"row\"", labels.getOrDefault(variable, ""));
+      page.add("<th scope=\"row\">{}</th>", labels.getOrDefault(variable, ""));
     }
     double[] values = variants.values(labels, metric);
-    Unit unit = Unit.of(metric);
     int trials = variants.rows(labels).size();
-    page.number(values.length == trials ? "" + trials : values.length + " of " + trials);
-    if (values.length == 0) {
-      page.number("not measured").number("\u2013").number("\u2013");
-    } else {
-      Summary summary = Summary.of(values);
-      page.number(Figures.interval(unit, summary.mean(), summary.halfWidth95()));
-      page.number(Figures.value(unit, summary.min()));
-      page.number(Figures.value(unit, summary.max()));
-    }
+    page.number(values.length == trials ? trials : values.length + " of " + trials);
+    spread(page, metric, values, values.length);
     if (paper) {
-      String printed = variants.printed(labels).get(metric);
-      if (printed == null) {
-        page.number("\u2013").element("td", "\u2013");
-      } else {
-        Comparison comparison = Comparison.ofAll("", metric, printed, values, trials);
-        page.number(comparison.paper());
-        page.element(
-            comparison.disagrees() ? "td class=\"differs\"" : "td", comparison.difference());
-      }
+      PaperVerdict.cells(page, metric, variants.printed(labels).get(metric), values);
     }
     if (pairs) {
-      page.element("td", against(metric, labels));
+      page.cells(against(metric, labels));
     }
-    page.raw("</tr>\n");
+    page.endRow();
+  }
+
+  /**
+   * A table's cells with mean, least and greatest.
+   *
+   * @param trials how many there are; those that have no value are told beside the mean
+   */
+  static void spread(Html page, String metric, double[] values, int trials) {
+    if (values.length == 0) {
+      page.number("not measured", "\u2013", "\u2013");
+    } else {
+      Summary summary = Summary.of(values);
+      Unit unit = Unit.of(metric);
+      page.number(
+          Figures.mean(metric, summary, trials),
+          Figures.value(unit, summary.min()),
+          Figures.value(unit, summary.max()));
+    }
   }
 
   private String against(String metric, SequencedMap<String, String> labels) {
@@ -141,14 +144,13 @@ final class SweepTables {
     if (constant.isEmpty()) {
       return;
     }
-    page.raw("<details class=\"means\"><summary>").text(constant.size() + " more");
-    page.raw(" that every trial gave alike</summary>\n<div class=\"wide\"><table>\n<tbody>\n");
+    page.add("<details class=\"means\"><summary>{} more that every trial", constant.size());
+    page.add(" gave alike</summary>\n<div class=\"wide\"><table>\n<tbody>\n");
     for (String metric : constant) {
       Double value = input.rows().isEmpty() ? null : input.rows().getFirst().metrics().get(metric);
-      page.raw("<tr>").element("th scope=\"row\"", PaperNumbers.inWords(metric)).raw("<td>");
-      page.element("code", metric).raw("</td>").number(Figures.metric(metric, value));
-      page.raw("</tr>\n");
+      page.row(PaperNumbers.inWords(metric)).add("<td><code>{}</code></td>", metric);
+      page.number(Figures.metric(metric, value)).endRow();
     }
-    page.raw("</tbody></table></div>\n</details>\n");
+    page.endTable().add("</details>\n");
   }
 }

@@ -2,15 +2,14 @@
 package rani.report;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.SequencedSet;
 import rani.report.SweepReportInput.Row;
 import rani.report.html.Html;
-import rani.report.paper.Comparison;
 import rani.report.paper.Figures;
-import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.study.statistics.Summary;
 
@@ -38,22 +37,21 @@ final class TrialSection {
     if (input.trials().isEmpty()) {
       return;
     }
-    page.raw("<section>\n").element("h2", "Over " + input.trials().size() + " trials").raw("\n");
+    page.section("Over " + input.trials().size() + " trials");
     failures();
-    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings("Quantity", "#Mean \u00b1 95\u202f%", "#Least", "#Greatest");
+    List<String> heads =
+        new ArrayList<>(List.of("Quantity", "#Mean \u00b1 95\u202f%", "#Least", "#Greatest"));
     if (!input.printed().isEmpty()) {
-      page.headings("#Paper", "Difference");
+      heads.addAll(List.of("#Paper", "Difference"));
     }
-    page.raw("</tr></thead>\n<tbody>\n");
+    page.table(heads.toArray(String[]::new));
     SequencedSet<String> metrics = new LinkedHashSet<>(input.printed().sequencedKeySet());
     input.expectations().forEach(expectation -> metrics.add(expectation.metric()));
     metrics.forEach(this::row);
-    page.raw("</tbody></table></div>\n<p class=\"note\">");
-    page.text(Report.TRIALS_CSV + " has every metric of every trial. ");
-    page.text(tellsOf()).raw("</p>\n");
+    page.endTable();
+    page.note(Report.TRIALS_CSV + " has every metric of every trial. " + tellsOf());
     charts(metrics);
-    page.raw("</section>\n");
+    page.add("</section>\n");
   }
 
   private String tellsOf() {
@@ -70,42 +68,24 @@ final class TrialSection {
     if (failed.isEmpty()) {
       return;
     }
-    page.raw("<p>").text(Figures.counted(failed.size(), "trial") + " failed:").raw("</p>\n<ul>\n");
+    page.add("<p>{} failed:</p>\n<ul>\n", Figures.counted(failed.size(), "trial"));
     for (Row row : failed.stream().limit(FAILURES_MAX).toList()) {
-      page.raw("<li>").text("seed " + row.seed() + ": ").element("code", row.replay());
-      page.raw("</li>\n");
+      page.add("<li>seed {}: <code>{}</code></li>\n", row.seed(), row.replay());
     }
-    page.raw("</ul>\n");
+    page.add("</ul>\n");
     if (failed.size() > FAILURES_MAX) {
-      page.raw("<p class=\"note\">").text("The first " + FAILURES_MAX + ".").raw("</p>\n");
+      page.note("The first " + FAILURES_MAX + ".");
     }
   }
 
   private void row(String metric) {
     double[] values = values(metric);
-    String printed = input.printed().get(metric);
-    page.raw("<tr>").element("th scope=\"row\"", PaperNumbers.inWords(metric));
-    if (values.length == 0) {
-      page.number("not measured").number("\u2013").number("\u2013");
-    } else {
-      Summary summary = Summary.of(values);
-      Unit unit = Unit.of(metric);
-      page.number(Figures.mean(metric, summary, input.trials().size()));
-      page.number(Figures.value(unit, summary.min()));
-      page.number(Figures.value(unit, summary.max()));
+    page.row(PaperNumbers.inWords(metric));
+    SweepTables.spread(page, metric, values, input.trials().size());
+    if (!input.printed().isEmpty()) {
+      PaperVerdict.cells(page, metric, input.printed().get(metric), values);
     }
-    if (input.printed().isEmpty()) {
-      page.raw("</tr>\n");
-      return;
-    }
-    if (printed == null) {
-      page.number("\u2013").element("td", "\u2013");
-    } else {
-      Comparison comparison = Comparison.ofAll("", metric, printed, values, input.trials().size());
-      page.number(comparison.paper());
-      page.element(comparison.disagrees() ? "td class=\"differs\"" : "td", comparison.difference());
-    }
-    page.raw("</tr>\n");
+    page.endRow();
   }
 
   private void charts(SequencedSet<String> metrics) throws IOException {

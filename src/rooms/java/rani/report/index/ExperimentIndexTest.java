@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.ground.LabFailure;
 import rani.report.Report;
+import rani.report.ReportFile;
 import rani.report.ReportInput;
 import rani.report.SampleRun;
 import rani.report.SampleSweep;
-import rani.report.SweepReport;
 import rani.report.SweepReportInput;
 
 class ExperimentIndexTest {
@@ -126,7 +126,7 @@ class ExperimentIndexTest {
   }
 
   private void sweep(String name, SweepReportInput input, int second) throws IOException {
-    SweepReport.write(input, begun(name, second));
+    new ReportFile.Sweep(input).write(begun(name, second));
   }
 
   private Path begun(String name, int second) throws IOException {

@@ -280,7 +280,7 @@ class SweepReportsTest {
     SweepReportInput.Provenance provenance =
         new SweepReportInput.Provenance("virtual", "seed 1", 1, "1", "rani sensitivity");
 
-    SensitivityInput input = ChoiceReports.input(tried, subject, provenance, List.of());
+    SensitivityInput input = SweepReports.choices(tried, subject, provenance, List.of());
 
     assertEquals(
         new SensitivityInput(
@@ -298,7 +298,7 @@ class SweepReportsTest {
                 new SensitivityInput.TriedChoice("start", "", List.of(), "nothing else is said")),
             List.of("red.wq=0.01"),
             List.of("start: set aside"),
-            List.of(new SensitivityInput.PrintedNumber(labels("1ms", "0%"), "drops.total", "39")),
+            List.of(new Tried.Number(labels("1ms", "0%"), "drops.total", "39")),
             provenance,
             List.of()),
         input);

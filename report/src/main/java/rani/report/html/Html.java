@@ -3,14 +3,27 @@ package rani.report.html;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 
-/** A page being written. Whatever comes from a file goes through {@link #text}. */
+/** A page being written. In texts nothing is markup; what comes from a file goes in as a text. */
 public final class Html {
+  private static final String PLACE = "{}";
+
   private final StringBuilder page = new StringBuilder(1 << 20);
 
-  /** Appends markup, which is our own. */
-  public Html raw(String markup) {
-    page.append(markup);
+  /**
+   * Appends markup, which is our own.
+   *
+   * @param texts what stands at each {@code {}} of it; nothing in them is markup
+   */
+  public Html add(String markup, Object... texts) {
+    int from = 0;
+    for (Object text : texts) {
+      int place = markup.indexOf(PLACE, from);
+      page.append(markup, from, place).append(escape(text.toString()));
+      from = place + PLACE.length();
+    }
+    page.append(markup, from, markup.length());
     return this;
   }
 
@@ -20,37 +33,84 @@ public final class Html {
     return this;
   }
 
-  /** Appends text, in which nothing is markup. */
-  public Html text(String text) {
-    page.append(escape(text));
-    return this;
+  /** Begins a section. */
+  public Html section(String title) {
+    return add("<section>\n<h2>{}</h2>\n", title);
   }
 
-  /** Appends an element that holds only text. */
-  public Html element(String tag, String text) {
-    return raw("<" + tag + ">").text(text).raw("</" + tag.split(" ", 2)[0] + ">");
+  /** Begins a table; a name that begins with # heads a column of numbers. */
+  public Html table(String... names) {
+    return add("<div class=\"wide\"><table>\n<thead><tr>").headings(names);
   }
 
-  /** Appends the cells of a table's head; a name that begins with # heads a column of numbers. */
+  /** Appends the cells of a table's head, and begins its body. */
   public Html headings(String... names) {
     for (String name : names) {
       boolean isNumber = name.startsWith("#");
-      raw(isNumber ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">");
-      text(isNumber ? name.substring(1) : name).raw("</th>");
+      add(isNumber ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">");
+      add("{}</th>", isNumber ? name.substring(1) : name);
     }
+    return add("</tr></thead>\n<tbody>\n");
+  }
+
+  /** Begins a row. */
+  public Html row(String head) {
+    return add("<tr><th scope=\"row\">{}</th>", head);
+  }
+
+  /** Appends a cell for each text. */
+  public Html cells(Object... texts) {
+    return addEach("<td>{}</td>", List.of(texts));
+  }
+
+  /** Appends a cell for each number. */
+  public Html number(Object... texts) {
+    return addEach("<td class=\"number\">{}</td>", List.of(texts));
+  }
+
+  /** Ends a row. */
+  public Html endRow() {
+    return add("</tr>\n");
+  }
+
+  /** Ends a table. */
+  public Html endTable() {
+    return add("</tbody></table></div>\n");
+  }
+
+  /** Appends a list, an item a line. */
+  public Html list(String tag, List<String> items) {
+    return add("<" + tag + ">\n").addEach("<li>{}</li>\n", items).add("</ul>\n");
+  }
+
+  private Html addEach(String markup, List<?> texts) {
+    texts.forEach(text -> add(markup, text));
     return this;
   }
 
-  /** Appends a cell with a number. */
-  public Html number(String text) {
-    return element("td class=\"number\"", text);
+  /** Appends a remark. */
+  public Html note(String text) {
+    return add("<p class=\"note\">{}</p>\n", text);
+  }
+
+  /** Appends a name, and what is typed or written so. */
+  public Html pair(String name, Object code) {
+    return add("<dt>{}</dt><dd><code>{}</code></dd>\n", name, code);
+  }
+
+  /** Appends whether all was as expected. */
+  public Html verdict(boolean passed) {
+    String word = passed ? "good\">\u2713 passed" : "bad\">\u2717 failed";
+    return add("<span class=\"verdict " + word + "</span>");
   }
 
   /** Appends a drawing as an image, so that nothing in it can run. */
   public Html image(String svg, String alternative) {
-    raw("<p class=\"topology\"><img alt=\"").text(alternative);
     String bytes = Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8));
-    return raw("\" src=\"data:image/svg+xml;base64," + bytes + "\"></p>\n");
+    return add(
+        "<p class=\"topology\"><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\"></p>\n",
+        alternative,
+        bytes);
   }
 
   /**
@@ -62,11 +122,19 @@ public final class Html {
    */
   public Html figure(String id, String file, String caption, String spec) {
     String name = file.replaceAll("[^A-Za-z0-9._-]", "_");
-    raw("<figure data-chart=\"spec-" + id + "\" data-file=\"").text(name).raw("\">\n");
-    raw("<div class=\"chart\"></div>\n<noscript>Charts need JavaScript.</noscript>\n");
-    raw("<figcaption>").text(caption).raw("</figcaption>\n");
-    raw("<script type=\"application/json\" id=\"spec-" + id + "\">");
-    return raw(json(spec)).raw("</script>\n</figure>\n");
+    add(
+        """
+        <figure data-chart="spec-{}" data-file="{}">
+        <div class="chart"></div>
+        <noscript>Charts need JavaScript.</noscript>
+        <figcaption>{}</figcaption>
+        <script type="application/json" id="spec-{}">\
+        """,
+        id,
+        name,
+        caption,
+        id);
+    return add(json(spec)).add("</script>\n</figure>\n");
   }
 
   /** Safe between tags and in a quoted attribute. */

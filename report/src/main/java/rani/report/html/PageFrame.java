@@ -42,12 +42,10 @@ public final class PageFrame {
     scripts.addAll(more);
     Html page = new Html();
     head(page, title, style, scripts);
-    page.raw("<body>\n").append(body);
-    page.raw("<!--\n" + ChartLibraries.licences() + "-->\n");
-    for (String script : scripts) {
-      page.raw("<script>").raw(script).raw("</script>\n");
-    }
-    return page.raw("</body>\n</html>\n").toString();
+    page.add("<body>\n").append(body);
+    page.add("<!--\n" + ChartLibraries.licences() + "-->\n");
+    scripts.forEach(script -> page.add("<script>").add(script).add("</script>\n"));
+    return page.add("</body>\n</html>\n").toString();
   }
 
   private static void head(Html page, String title, String style, List<String> scripts)
@@ -55,12 +53,21 @@ public final class PageFrame {
     var policy = new StringBuilder("default-src 'none'; img-src data: blob:; ");
     policy.append("style-src 'unsafe-inline'; script-src 'unsafe-eval'");
     scripts.forEach(script -> policy.append(" 'sha256-").append(sha256(script)).append('\''));
-    page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"").text(policy.toString());
-    page.raw("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
-    page.element("title", title);
-    page.raw("\n<style>\n" + ChartLibraries.own("report.css") + style + "</style>\n</head>\n");
+    page.add(
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="{}">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>{}</title>
+        <style>
+        """,
+        policy,
+        title);
+    page.add(ChartLibraries.own("report.css") + style + "</style>\n</head>\n");
   }
 
   private static String sha256(String script) {

@@ -82,8 +82,7 @@ record IndexCard(
         input.passed(),
         ReportPage.outcome(input),
         input.trust().verdict(),
-        String.join(
-            " \u00b7 ", provenance.world(), provenance.seeds(), "rani " + provenance.version()),
+        provenance.origin(provenance.seeds()),
         provenance.command(),
         provenance.trials(),
         Decided.ofRun(input.comparisons(), sensitivity(page)),
@@ -103,11 +102,7 @@ record IndexCard(
         passes == input.rows().size(),
         passes + " of " + Figures.counted(input.rows().size(), "trial") + variety + " passed",
         provenance.mode().equals("virtual") ? "exact" : "",
-        String.join(
-            " \u00b7 ",
-            ReportInput.Provenance.world(provenance.mode()),
-            provenance.seeds(),
-            "rani " + provenance.version()),
+        provenance.origin(provenance.seeds()),
         provenance.command(),
         input.rows().size(),
         findings.comparisons(),

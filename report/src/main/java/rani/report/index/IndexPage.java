@@ -46,20 +46,19 @@ final class IndexPage {
   }
 
   String html() throws IOException {
-    page.raw("<main class=\"index\">\n");
+    page.add("<main class=\"index\">\n");
     headline();
     int number = 0;
     for (var paper : byPaper().entrySet()) {
-      page.raw("<section>\n<h2>");
-      page.text(paper.getKey().equals(WITHOUT_PAPER) ? "Beside the papers" : paper.getKey());
-      page.raw("</h2>\n<div class=\"cards\">\n");
+      page.section(paper.getKey().equals(WITHOUT_PAPER) ? "Beside the papers" : paper.getKey());
+      page.add("<div class=\"cards\">\n");
       for (IndexCard card : paper.getValue()) {
         card(card, ++number);
       }
-      page.raw("</div>\n</section>\n");
+      page.add("</div>\n</section>\n");
     }
     broken();
-    page.raw("</main>\n");
+    page.add("</main>\n");
     return PageFrame.html("rani \u00b7 experiments", page);
   }
 
@@ -80,11 +79,17 @@ final class IndexPage {
     long passed = cards.stream().filter(IndexCard::passed).count();
     long trials = cards.stream().mapToLong(IndexCard::trials).sum();
     List<Comparison> printed = cards.stream().flatMap(card -> card.comparisons().stream()).toList();
-    page.raw("<header>\n<p class=\"kicker\">rani \u00b7 experiments</p>\n");
-    page.raw("<h1>Papers, run again</h1>\n<p class=\"lead\">Each experiment is a file that one");
-    page.raw(" command turns into trials, statistics and a report. Here is the newest result of");
-    page.raw(" each, beside what the paper prints, agreeing or not.</p>\n</header>\n");
-    page.raw("<dl class=\"key-numbers\">\n");
+    page.add(
+        """
+        <header>
+        <p class="kicker">rani \u00b7 experiments</p>
+        <h1>Papers, run again</h1>
+        <p class="lead">Each experiment is a file that one command turns into trials, statistics \
+        and a report. Here is the newest result of each, beside what the paper prints, agreeing \
+        or not.</p>
+        </header>
+        <dl class="key-numbers">
+        """);
     number("experiments", Integer.toString(cards.size()), passed + " pass");
     number("trials", Long.toString(trials), "behind these numbers");
     if (!printed.isEmpty()) {
@@ -101,7 +106,7 @@ final class IndexPage {
               + count(printed, Verdict.NOT_MEASURED)
               + " not measured");
     }
-    page.raw("</dl>\n");
+    page.add("</dl>\n");
   }
 
   private static long count(List<Comparison> printed, Verdict verdict) {
@@ -109,37 +114,40 @@ final class IndexPage {
   }
 
   private void number(String what, String value, String beside) {
-    page.raw("<div>").element("dt", what).element("dd", value);
-    page.raw("<dd class=\"beside\">").text(beside).raw("</dd></div>\n");
+    page.add(
+        "<div><dt>{}</dt><dd>{}</dd><dd class=\"beside\">{}</dd></div>\n", what, value, beside);
   }
 
   private void card(IndexCard card, int number) {
     String experiment = card.subject().experiment();
-    page.raw("<article>\n<p class=\"kicker\"><code>").text(experiment).raw("</code>");
     String place = Lead.place(card.subject());
-    if (!place.isEmpty()) {
-      page.raw(" \u00b7 ").text("the paper\u2019s " + place.substring(2));
-    }
-    page.raw("</p>\n<h3><a href=\"").text(link(card)).raw("\">").text(card.subject().title());
-    page.raw("</a></h3>\n<p class=\"verdicts\"><span class=\"verdict ");
-    page.raw(card.passed() ? "good\">\u2713 passed" : "bad\">\u2717 failed").raw("</span> <span>");
-    page.text(card.outcome()).raw("</span>");
+    page.add(
+        """
+        <article>
+        <p class="kicker"><code>{}</code>{}</p>
+        <h3><a href="{}">{}</a></h3>
+        <p class="verdicts">\
+        """,
+        experiment,
+        place.isEmpty() ? "" : " \u00b7 the paper\u2019s " + place.substring(2),
+        link(card),
+        card.subject().title());
+    page.verdict(card.passed()).add(" <span>{}</span>", card.outcome());
     if (!card.trust().isEmpty()) {
-      page.raw(" <span class=\"verdict ");
-      page.raw(card.trust().equals("doubtful") ? "bad" : "plain").raw("\">trust: ");
-      page.text(card.trust()).raw("</span>");
+      page.add(
+          " <span class=\"verdict {}\">trust: {}</span>",
+          card.trust().equals("doubtful") ? "bad" : "plain",
+          card.trust());
     }
-    page.raw("</p>\n");
+    page.add("</p>\n");
     if (!card.chart().isEmpty()) {
       page.figure("card-" + number, experiment, "", card.chart());
     }
     numbers(card);
     if (card.chart().isEmpty()) { // a chart says it itself
-      page.raw("<p class=\"origin\">").text(card.origin()).raw("<br>");
-      page.element("code", card.command()).raw("</p>\n");
+      page.add("<p class=\"origin\">{}<br><code>{}</code></p>\n", card.origin(), card.command());
     }
-    page.raw("<p class=\"more\"><a href=\"").text(link(card));
-    page.raw("\">Full report</a></p>\n</article>\n");
+    page.add("<p class=\"more\"><a href=\"{}\">Full report</a></p>\n</article>\n", link(card));
   }
 
   private void numbers(IndexCard card) {
@@ -151,30 +159,27 @@ final class IndexPage {
       table(telling, card.findings().isEmpty() ? NUMBERS_MAX : NUMBERS_BESIDE_FINDINGS_MAX);
     }
     if (!card.findings().isEmpty()) {
-      page.raw("<ul class=\"sentences\">\n");
-      card.findings().forEach(finding -> page.element("li", finding).raw("\n"));
-      page.raw("</ul>\n");
+      page.list("ul class=\"sentences\"", card.findings());
     }
   }
 
   private void table(List<Comparison> telling, int most) {
-    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings("", "#Ours", "#Paper").raw("</tr></thead>\n<tbody>\n");
+    page.table("", "#Ours", "#Paper");
     for (Comparison one : telling.stream().limit(most).toList()) {
-      page.raw("<tr><th scope=\"row\">").text(one.what());
-      page.raw(one.disagrees() ? "<span class=\"differs\">" : "<span>");
-      page.text(one.difference().split(";", 2)[0]).raw("</span>"); // the report says how far
+      page.add(
+          one.disagrees()
+              ? "<tr><th scope=\"row\">{}<span class=\"differs\">{}</span>"
+              : "<tr><th scope=\"row\">{}<span>{}</span>",
+          one.what(),
+          one.difference().split(";", 2)[0]); // the report says how far
       if (!one.decided().isEmpty()) {
-        page.raw("<span class=\"decided\">").text(Figures.capitalised(one.decided()));
-        page.raw("</span>");
+        page.add("<span class=\"decided\">{}</span>", Figures.capitalised(one.decided()));
       }
-      page.raw("</th>");
-      page.number(one.ours()).number(one.paper()).raw("</tr>\n");
+      page.add("</th>").number(one.ours(), one.paper()).add("</tr>\n");
     }
-    page.raw("</tbody></table></div>\n");
+    page.endTable();
     if (telling.size() > most) {
-      page.raw("<p class=\"note\">").text(telling.size() - most + " more in the report.");
-      page.raw("</p>\n");
+      page.note(telling.size() - most + " more in the report.");
     }
   }
 
@@ -202,13 +207,11 @@ final class IndexPage {
     if (broken.isEmpty()) {
       return;
     }
-    page.raw("<section class=\"broken\">\n<h2>Not shown</h2>\n<ul>\n");
-    broken.stream().limit(BROKEN_MAX).forEach(one -> page.element("li", one).raw("\n"));
-    page.raw("</ul>\n");
+    page.add("<section class=\"broken\">\n<h2>Not shown</h2>\n");
+    page.list("ul", broken.stream().limit(BROKEN_MAX).toList());
     if (broken.size() > BROKEN_MAX) {
-      page.raw("<p class=\"note\">").text("and " + (broken.size() - BROKEN_MAX) + " more");
-      page.raw(".</p>\n");
+      page.note("and " + (broken.size() - BROKEN_MAX) + " more.");
     }
-    page.raw("</section>\n");
+    page.add("</section>\n");
   }
 }

@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.json.Json;
+import rani.json.JsonObject;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -19,7 +21,7 @@ import tools.jackson.core.JacksonException;
  * .minimum} and {@code .maximum} the others; what is of the whole variant is in a row without a
  * contender.
  */
-record BenchLines(String machine, List<SequencedMap<String, Object>> findings) {
+record BenchLines(String machine, List<JsonObject> findings) {
   /** What tells rows apart. */
   static final List<String> LABELS = List.of("variant", "contender");
 
@@ -30,19 +32,19 @@ record BenchLines(String machine, List<SequencedMap<String, Object>> findings) {
 
   static BenchLines of(List<String> lines) throws LabFailure {
     String machine = "";
-    List<SequencedMap<String, Object>> findings = new ArrayList<>();
+    List<JsonObject> findings = new ArrayList<>();
     for (int k = 0; k < lines.size(); k++) {
-      SequencedMap<String, Object> object;
+      JsonObject object;
       try {
-        object = Json.map(Json.object(lines.get(k)));
+        object = Json.object(lines.get(k));
       } catch (JacksonException e) {
         throw new LabFailure("line " + (k + 1) + " is no line of `rani bench --json`", e);
       }
-      if (object.containsKey(BENCH)) {
+      if (object.has(BENCH)) {
         findings.add(object);
       } else {
         machine =
-            object.entrySet().stream()
+            object.byKey().entrySet().stream()
                 .map(fact -> fact.getKey() + " " + fact.getValue())
                 .collect(Collectors.joining(", "));
       }
@@ -53,38 +55,40 @@ record BenchLines(String machine, List<SequencedMap<String, Object>> findings) {
   /** The cases, each once. */
   SequencedSet<String> cases() {
     SequencedSet<String> names = new LinkedHashSet<>();
-    findings.forEach(finding -> names.add(String.valueOf(finding.get(BENCH))));
+    findings.forEach(finding -> names.add(String.valueOf(finding.find(BENCH))));
     return names;
   }
 
   /** The rows of a case. */
   List<ResultFile.Row> rows(String name) {
     List<ResultFile.Row> rows = new ArrayList<>();
-    for (SequencedMap<String, Object> finding : findings) {
-      if (name.equals(finding.get(BENCH))) {
+    for (JsonObject finding : findings) {
+      if (name.equals(finding.find(BENCH))) {
         add(finding, rows);
       }
     }
     return rows;
   }
 
-  private static void add(SequencedMap<String, Object> finding, List<ResultFile.Row> rows) {
-    String variant = String.valueOf(finding.get("variant"));
+  private static void add(JsonObject finding, List<ResultFile.Row> rows) {
+    String variant = String.valueOf(finding.find("variant"));
     SequencedMap<String, Double> whole = new LinkedHashMap<>();
-    finding.forEach(
-        (key, value) -> {
-          if (MANY.contains(key) && value instanceof List<?> contenders) {
-            contenders.forEach(each -> add(variant, each, rows));
-          } else if (ONE.contains(key)) {
-            add(variant, value, rows);
-          } else {
-            collect(key, value, whole);
-          }
-        });
+    finding
+        .byKey()
+        .forEach(
+            (key, value) -> {
+              if (MANY.contains(key) && value instanceof List<?> contenders) {
+                contenders.forEach(each -> add(variant, each, rows));
+              } else if (ONE.contains(key)) {
+                add(variant, value, rows);
+              } else {
+                collect(key, value, whole);
+              }
+            });
     rows.add(new ResultFile.Row(labels(variant, ""), 0, whole));
   }
 
-  private static void add(String variant, Object contender, List<ResultFile.Row> rows) {
+  private static void add(String variant, @Nullable Object contender, List<ResultFile.Row> rows) {
     if (contender instanceof Map<?, ?> facts) {
       SequencedMap<String, Double> figures = new LinkedHashMap<>();
       facts.forEach((key, value) -> collect(String.valueOf(key), value, figures));
@@ -100,7 +104,8 @@ record BenchLines(String machine, List<SequencedMap<String, Object>> findings) {
     return labels;
   }
 
-  private static void collect(String key, Object value, SequencedMap<String, Double> figures) {
+  private static void collect(
+      String key, @Nullable Object value, SequencedMap<String, Double> figures) {
     switch (value) {
       case Number number -> figures.put(key, number.doubleValue());
       case Boolean truth -> figures.put(key, truth ? 1.0 : 0.0);

@@ -17,6 +17,7 @@ import rani.model.picture.WalkStop;
 import rani.model.topology.TopologyNode;
 import rani.report.ReportInput;
 import rani.report.SweepReportInput;
+import rani.report.paper.Figures;
 import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Paper;
@@ -52,13 +53,7 @@ final class ReportInputs {
   private ReportInput input() {
     Optional<Paper> paper = Optional.ofNullable(experiment.paper());
     return new ReportInput(
-        new ReportInput.Subject(
-            experiment.name(),
-            experiment.title(),
-            given(experiment.description()),
-            given(paper.map(Paper::cite).orElse("")),
-            given(paper.map(Paper::section).orElse("")),
-            given(paper.map(Paper::figure).orElse(""))),
+        SweepReports.subject(experiment, experiment),
         new ReportInput.Provenance(
             options.mode().text(),
             result.seed(),
@@ -77,15 +72,11 @@ final class ReportInputs {
         trials(),
         setUp(),
         new ReportInput.Topology(
-            count(experiment.topology().nodes().size(), "node")
+            Figures.counted(experiment.topology().nodes().size(), "node")
                 + ", "
-                + count(experiment.topology().links().size(), "link"),
+                + Figures.counted(experiment.topology().links().size(), "link"),
             TopologyGraph.svg(experiment.topology()),
             walk()));
-  }
-
-  private static String count(int number, String one) {
-    return number + " " + one + (number == 1 ? "" : "s");
   }
 
   private @Nullable String walk() {
@@ -104,10 +95,6 @@ final class ReportInputs {
                   "caught " + span.caughtFrames())));
     }
     return stops.isEmpty() ? null : TopologyGraph.svg(experiment.topology(), stops);
-  }
-
-  private static @Nullable String given(String text) {
-    return text.isEmpty() ? null : text;
   }
 
   private static ReportInput.Expectation expectation(Expectation.Result result) {

@@ -11,14 +11,16 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.ground.Version;
+import rani.model.choice.Choice;
 import rani.model.file.FileError;
+import rani.report.ReportFile;
 import rani.report.ReportInput;
-import rani.report.SensitivityReport;
-import rani.report.SweepReport;
+import rani.report.SensitivityInput;
 import rani.report.SweepReportInput;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Paper;
 import rani.study.experiment.Sweep;
+import rani.study.experiment.Tried;
 import rani.study.sweep.NamedMetrics;
 import rani.study.sweep.PaperValues;
 import rani.study.sweep.Rows;
@@ -59,23 +61,52 @@ final class SweepReports {
             plan.mode().text(), plan.seeds(), plan.trials(), Version.TEXT, command);
     if (sweep.tried().isPresent()) {
       return Optional.of(
-          SensitivityReport.write(
-              ChoiceReports.input(
-                  sweep.tried().get(), subject, provenance, rows(rows, metrics, true)),
-              folder.path()));
+          new ReportFile.OfChoices(
+                  choices(sweep.tried().get(), subject, provenance, rows(rows, metrics, true)))
+              .write(folder.path()));
     }
     return Optional.of(
-        SweepReport.write(
-            new SweepReportInput(
-                subject,
-                sweep.variables(),
-                sweep.baseline(),
-                sweep.plots(),
-                List.copyOf(NamedMetrics.expected(sweep)),
-                PaperValues.of(sweep),
-                provenance,
-                rows(rows, metrics, rows.count() > WHOLE_ROWS_MAX)),
-            folder.path()));
+        new ReportFile.Sweep(
+                new SweepReportInput(
+                    subject,
+                    sweep.variables(),
+                    sweep.baseline(),
+                    sweep.plots(),
+                    List.copyOf(NamedMetrics.expected(sweep)),
+                    PaperValues.of(sweep),
+                    provenance,
+                    rows(rows, metrics, rows.count() > WHOLE_ROWS_MAX)))
+            .write(folder.path()));
+  }
+
+  static SensitivityInput choices(
+      Tried tried,
+      ReportInput.Subject subject,
+      SweepReportInput.Provenance provenance,
+      List<SweepReportInput.Row> rows) {
+    return new SensitivityInput(
+        subject,
+        tried.digest(),
+        tried.baseline(),
+        tried.choices().stream()
+            .map(choice -> choice(choice, tried.shipped().getOrDefault(choice.name(), "")))
+            .toList(),
+        tried.unchanged(),
+        tried.setAside(),
+        tried.numbers(),
+        provenance,
+        rows);
+  }
+
+  private static SensitivityInput.TriedChoice choice(Choice choice, String shipped) {
+    List<SensitivityInput.TriedAlternative> alternatives =
+        choice.alternatives().stream()
+            .map(
+                one ->
+                    new SensitivityInput.TriedAlternative(
+                        choice.label(one), one.name(), one.reason()))
+            .toList();
+    return new SensitivityInput.TriedChoice(choice.name(), shipped, alternatives, choice.reason());
   }
 
   private static Optional<Experiment> anyVariant(Sweep sweep) {
@@ -97,7 +128,8 @@ final class SweepReports {
     }
   }
 
-  private static ReportInput.Subject subject(Experiment experiment, Experiment last) {
+  /** What a report is about; texts may be others in the last variant. */
+  static ReportInput.Subject subject(Experiment experiment, Experiment last) {
     Optional<Paper> paper = Optional.ofNullable(experiment.paper());
     return new ReportInput.Subject(
         experiment.name(),

@@ -63,7 +63,7 @@ public final class ReportCommand extends RaniCommand {
                 ? "name the folder of a run, or say --index"
                 : "--out goes with --index");
       } else {
-        screen.print("report %s", ReportFile.read(folder).rebuild(folder));
+        screen.print("report %s", ReportFile.read(folder).write(folder));
       }
       return ExitCodes.OK;
     } catch (IOException e) {
