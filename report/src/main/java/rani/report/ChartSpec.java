@@ -52,7 +52,8 @@ public final class ChartSpec {
 
   private static ChartSpec of(String name, String title, String origin, String command)
       throws IOException {
-    ChartSpec chart = new ChartSpec((ObjectNode) JSON.readTree(ChartLibraries.own(name)));
+    ChartSpec chart =
+        new ChartSpec((ObjectNode) JSON.readTree(ChartLibraries.own(ChartLibraries.class, name)));
     ObjectNode titles = chart.spec.putObject("title");
     titles.put("text", title);
     ArrayNode subtitle = titles.putArray("subtitle");

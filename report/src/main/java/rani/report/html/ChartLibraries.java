@@ -3,15 +3,17 @@ package rani.report.html;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The JavaScript that draws the charts, out of the WebJars among this program's own jars. Their
- * folder names are no packages, so the class loader finds them on the module path as it does on the
- * class path.
+ * The scripts and styles of pages: our own, and what is in WebJars among this program's own jars.
+ * Their folder names are no packages, so the class loader finds them on the module path as it does
+ * on the class path.
  */
 public final class ChartLibraries {
   private static final List<String> WEB_JARS = List.of("vega", "vega-lite", "vega-embed");
@@ -22,48 +24,16 @@ public final class ChartLibraries {
   private ChartLibraries() {}
 
   /**
-   * The scripts, in the order in which a page needs them.
+   * The scripts that draw the charts, in the order in which a page needs them.
    *
    * @throws IOException if a WebJar is missing
    */
   static List<String> scripts() throws IOException {
     var scripts = new ArrayList<String>();
     for (String webJar : WEB_JARS) {
-      scripts.add(script(webJar));
+      scripts.add(withoutSourceMap(webJar("org.webjars", webJar, webJar + ".min.js")));
     }
     return List.copyOf(scripts);
-  }
-
-  /**
-   * Whose scripts are in pages, and the licences that have to go with them.
-   *
-   * @throws IOException if the build left {@code NOTICE} out
-   */
-  static String licences() throws IOException {
-    String notice = own("NOTICE");
-    return notice.substring(notice.indexOf(NOTICE_OF_SCRIPTS));
-  }
-
-  /** A resource of this package. */
-  public static String own(String name) throws IOException {
-    try (InputStream in = ChartLibraries.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IOException("the report's own file " + name + " is missing from this build");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static String script(String webJar) throws IOException {
-    var coordinates = new Properties();
-    try (InputStream in = open("META-INF/maven/org.webjars/" + webJar + "/pom.properties")) {
-      coordinates.load(in);
-    }
-    String folder = "META-INF/resources/webjars/" + webJar + "/" + coordinates.get("version") + "/";
-    try (InputStream in = open(folder + webJar + ".min.js")) {
-      String script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return withoutSourceMap(script);
-    }
   }
 
   /** The page stands alone: it must not ask for a file beside it, not even for debugging. */
@@ -72,11 +42,45 @@ public final class ChartLibraries {
     return at < 0 ? script : script.substring(0, at);
   }
 
-  private static InputStream open(String path) throws IOException {
-    InputStream in = ChartLibraries.class.getClassLoader().getResourceAsStream(path);
+  /**
+   * Whose scripts are in pages, and the licences that have to go with them.
+   *
+   * @throws IOException if the build left {@code NOTICE} out
+   */
+  static String licences() throws IOException {
+    String notice = own(ChartLibraries.class, "NOTICE");
+    return notice.substring(notice.indexOf(NOTICE_OF_SCRIPTS));
+  }
+
+  /** A resource beside a class. */
+  public static String own(Class<?> beside, String name) throws IOException {
+    return text(beside.getResourceAsStream(name), "the page's own file " + name);
+  }
+
+  /**
+   * A file of a WebJar.
+   *
+   * @param group of its coordinates
+   */
+  public static String webJar(String group, String name, String file) throws IOException {
+    var coordinates = new Properties();
+    String described = "META-INF/maven/" + group + "/" + name + "/pom.properties";
+    coordinates.load(new StringReader(text(resource(described), "the WebJar " + name)));
+    String version = coordinates.getProperty("version");
+    String path = "META-INF/resources/webjars/%s/%s/%s".formatted(name, version, file);
+    return text(resource(path), path);
+  }
+
+  private static @Nullable InputStream resource(String path) {
+    return ChartLibraries.class.getClassLoader().getResourceAsStream(path);
+  }
+
+  private static String text(@Nullable InputStream in, String what) throws IOException {
     if (in == null) {
-      throw new IOException(path + " is missing: the charts' WebJars are not on the path");
+      throw new IOException(what + " is missing from this build");
     }
-    return in;
+    try (in) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 }

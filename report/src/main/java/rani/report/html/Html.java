@@ -155,7 +155,7 @@ public final class Html {
   }
 
   /** JSON that may stand inside a script element: no string in it can end the element. */
-  static String json(String json) {
+  public static String json(String json) {
     return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
   }
 

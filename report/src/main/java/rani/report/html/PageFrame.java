@@ -38,7 +38,7 @@ public final class PageFrame {
   public static String html(String title, Html body, String style, List<String> more)
       throws IOException {
     var scripts = new ArrayList<>(ChartLibraries.scripts());
-    scripts.add(ChartLibraries.own("report.js"));
+    scripts.add(ChartLibraries.own(PageFrame.class, "report.js"));
     scripts.addAll(more);
     Html page = new Html();
     head(page, title, style, scripts);
@@ -67,7 +67,8 @@ public final class PageFrame {
         """,
         policy,
         title);
-    page.add(ChartLibraries.own("report.css") + style + "</style>\n</head>\n");
+    String own = ChartLibraries.own(PageFrame.class, "report.css");
+    page.add(own + style + "</style>\n</head>\n");
   }
 
   private static String sha256(String script) {

@@ -69,10 +69,10 @@ public final class WindowServer implements AutoCloseable {
     this.feed = feed;
     try {
       assets.put("", new Asset("text/html", WindowPage.served()));
-      assets.put("window.js", new Asset("text/javascript", WindowFiles.script()));
-      assets.put("window.css", new Asset("text/css", WindowFiles.style()));
-      assets.put("cytoscape.js", new Asset("text/javascript", WindowFiles.cytoscape()));
-      assets.put("uplot.js", new Asset("text/javascript", WindowFiles.uplot()));
+      assets.put("window.js", new Asset("text/javascript", WindowPage.script()));
+      assets.put("window.css", new Asset("text/css", WindowPage.style()));
+      assets.put("cytoscape.js", new Asset("text/javascript", WindowPage.cytoscape()));
+      assets.put("uplot.js", new Asset("text/javascript", WindowPage.uplot()));
       server = new HttpServer(HttpAddress.loopback(), HttpLimits.USUAL, new Handler());
     } catch (IOException e) {
       throw new LabFailure("cannot serve the window: " + e.getMessage(), e);
