@@ -4,11 +4,9 @@ package rani.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.report.SweepReportInput.Row;
 import rani.study.expectation.MetricNames;
@@ -78,13 +76,6 @@ public final class SweepVariants {
       return isConstant(MetricNames.bare(metric));
     }
     return input.rows().stream().map(row -> row.metrics().get(metric)).distinct().count() <= 1;
-  }
-
-  /** Every metric of any trial, in the order of the first that has it. */
-  SequencedSet<String> metrics() {
-    SequencedSet<String> metrics = new LinkedHashSet<>();
-    rows.values().forEach(all -> all.forEach(row -> metrics.addAll(row.metrics().keySet())));
-    return metrics;
   }
 
   /**

@@ -18,12 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,23 +42,10 @@ class WindowServerTest {
     }
 
     @Override
-    public @Nullable Follower follow() {
-      return new Follower() {
-        private boolean said;
-
-        @Override
-        public @Nullable News next(Duration patience) throws InterruptedException {
-          if (said) {
-            boolean _ = new CountDownLatch(1).await(patience.toMillis(), TimeUnit.MILLISECONDS);
-            return null;
-          }
-          said = true;
-          return new News("message", "{\"now\":1}");
-        }
-
-        @Override
-        public void close() {}
-      };
+    public LiveFollower follow() {
+      LiveFollower follower = new LiveFollower();
+      follower.offer(new News("message", "{\"now\":1}"));
+      return follower;
     }
 
     @Override

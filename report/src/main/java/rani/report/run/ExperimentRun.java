@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.model.capture.CapturePlan;
@@ -15,6 +16,7 @@ import rani.model.topology.TopologyText;
 import rani.nodehost.folder.RunDirectory;
 import rani.report.Report;
 import rani.report.ReportInput;
+import rani.report.window.ComputedFeed;
 import rani.report.window.RunReplay;
 import rani.report.window.TraceRecorder;
 import rani.study.experiment.Experiment;
@@ -35,6 +37,7 @@ public final class ExperimentRun {
   private final Progress progress;
   private Optional<String> recorded = Optional.empty();
   private boolean failed;
+  private @Nullable ComputedFeed shown;
 
   /** An experiment that is about to be run. */
   public ExperimentRun(
@@ -88,11 +91,26 @@ public final class ExperimentRun {
     return result;
   }
 
+  /** Shows the first trial in virtual time while it is computed. */
+  public void show(ComputedFeed feed) {
+    shown = feed;
+  }
+
   /** Each is recorded until one has failed, since that is the one that the report plays. */
   private Trial virtual(int k, long seed, Optional<Path> traceFile) throws LabFailure {
     String replay = options.replay(seed);
     if (failed) {
       return VirtualTrial.run(experiment, seed, traceFile, captures(k), RunTrace.NONE, replay);
+    }
+    if (k == 0 && shown != null) {
+      try {
+        Trial trial = VirtualTrial.run(experiment, seed, traceFile, captures(k), shown, replay);
+        failed = !trial.passed();
+        return trial;
+      } finally {
+        shown.end();
+        recorded = shown.recording(experiment.name());
+      }
     }
     TraceRecorder heard = TraceRecorder.ofTrial(experiment.network(), true);
     Trial trial = VirtualTrial.run(experiment, seed, traceFile, captures(k), heard, replay);

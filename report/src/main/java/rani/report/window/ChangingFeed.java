@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.window;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +17,10 @@ public final class ChangingFeed implements Feed {
   }
 
   /** Shows another from now on; the one before is closed. */
-  public void become(Feed next) {
+  public synchronized void become(Feed next) {
     Feed before = shown;
     shown = next;
-    followers.forEach(follower -> follower.offer(new News("reload", "{}")));
+    followers.forEach(LiveFollower::reload);
     before.close();
   }
 
@@ -31,45 +30,9 @@ public final class ChangingFeed implements Feed {
   }
 
   @Override
-  public @Nullable Follower follow() {
-    Follower inner = shown.follow();
-    return inner == null ? null : new Both(inner, new LiveFollower(followers::remove));
-  }
-
-  /** What the feed tells, and that another has come. */
-  private final class Both implements Follower {
-    private static final Duration TURN = Duration.ofMillis(200);
-
-    private final Follower inner;
-    private final LiveFollower changes;
-
-    Both(Follower inner, LiveFollower changes) {
-      this.inner = inner;
-      this.changes = changes;
-      followers.add(changes);
-    }
-
-    @Override
-    public @Nullable News next(Duration patience) throws InterruptedException {
-      long turns = Math.max(1, patience.dividedBy(TURN));
-      for (long turn = 0; turn < turns; turn++) {
-        News change = changes.next(Duration.ZERO);
-        if (change != null) {
-          return change;
-        }
-        News news = inner.next(TURN);
-        if (news != null) {
-          return news;
-        }
-      }
-      return null;
-    }
-
-    @Override
-    public void close() {
-      inner.close();
-      changes.close();
-    }
+  public synchronized @Nullable LiveFollower follow() {
+    LiveFollower follower = shown.follow();
+    return follower == null ? null : follower.among(followers);
   }
 
   @Override

@@ -2,23 +2,17 @@
 package rani.report.window;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.study.experiment.Experiment;
+import rani.model.topology.Topology;
 import rani.study.observe.RunTrace;
-import rani.study.trace.TraceSource;
 import rani.world.NodeTrace;
 
-/**
- * A run in virtual time, from its first event on, while it is computed. It is computed for the
- * pages alone, beside the run that is measured and of the same seed, which makes them the same.
- */
-public final class ComputedFeed implements Feed {
+/** A run in virtual time, from its first event on, while it is computed. */
+public final class ComputedFeed implements Feed, RunTrace {
   /** Pages are told of what has been computed this often, and less often where that takes long. */
   private static final long TELL_NANOS = 500_000_000;
 
@@ -26,84 +20,76 @@ public final class ComputedFeed implements Feed {
   private static final int EVENTS_PER_LOOK_AT_THE_CLOCK = 256;
 
   private final Path folder;
-  private final TraceSource source;
-  private final List<String> remarks = new ArrayList<>();
+  private final List<String> remarks;
   private final TraceRecorder recorder;
   private final List<LiveFollower> followers = new CopyOnWriteArrayList<>();
   private final ReentrantLock lock = new ReentrantLock(true);
   private boolean isComputed;
-  private boolean isClosed;
   private long events;
   private long tellAtNanos;
 
   /**
-   * Begins to compute it.
+   * Has heard nothing.
    *
    * @param folder of the run, which keeps where nodes are dragged to
-   * @param seed of the trial that is shown
    * @param remarks what a reader should know
    */
-  public ComputedFeed(Path folder, Experiment experiment, long seed, List<String> remarks) {
+  public ComputedFeed(Path folder, Topology network, List<String> remarks) {
     this.folder = folder;
-    this.source = new TraceSource.OfReplay(experiment, seed, Optional.empty(), List.of());
-    this.remarks.addAll(remarks);
-    this.recorder = new TraceRecorder(experiment.network(), source.knowsGo());
-    Thread _ = Thread.ofPlatform().daemon().name("rani-window-compute").start(this::compute);
+    this.remarks = List.copyOf(remarks);
+    this.recorder = new TraceRecorder(network, true);
   }
 
-  private void compute() {
-    try {
-      List<String> more;
-      try {
-        more = source.read(new Computed()).remarks();
-      } catch (LabFailure e) {
-        more = List.of("the recording ends here: " + e.getMessage());
-      }
-      holdLock();
-      recorder.end();
-      remarks.addAll(more);
-      isComputed = true;
-      tell();
-    } finally {
-      if (lock.isHeldByCurrentThread()) {
-        lock.unlock();
-      }
-    }
-  }
-
+  /** The run's thread holds the lock while it computes, and lends it to others between events. */
   private void holdLock() {
     if (!lock.isHeldByCurrentThread()) {
       lock.lock();
     }
   }
 
-  /**
-   * Records what is computed, and tells of it now and then. The lock is held meanwhile, and lent to
-   * others between two events.
-   */
-  private final class Computed implements RunTrace {
-    @Override
-    public void go(long nanos) {
-      holdLock();
-      recorder.go(nanos);
-    }
+  @Override
+  public void go(long nanos) {
+    holdLock();
+    recorder.go(nanos);
+  }
 
-    @Override
-    public NodeTrace at(String node) {
-      return recorder.at(node);
-    }
+  @Override
+  public NodeTrace at(String node) {
+    return recorder.at(node);
+  }
 
-    @Override
-    public boolean wantsMore() {
-      holdLock();
-      if (++events % EVENTS_PER_LOOK_AT_THE_CLOCK == 0) {
-        lock.unlock();
-        lock.lock(); // behind those who wait, since it is fair
-        if (System.nanoTime() > tellAtNanos) {
-          tell();
-        }
+  @Override
+  public boolean wantsMore() {
+    holdLock();
+    if (++events % EVENTS_PER_LOOK_AT_THE_CLOCK == 0) {
+      lock.unlock();
+      lock.lock(); // behind those who wait, since it is fair
+      if (System.nanoTime() > tellAtNanos) {
+        tell();
       }
-      return !isClosed;
+    }
+    return true;
+  }
+
+  /** The run is over, or has broken off. */
+  public void end() {
+    holdLock();
+    try {
+      recorder.end();
+      isComputed = true;
+      tell();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What a report plays of it; nothing if it is too long for one. */
+  public Optional<String> recording(String run) {
+    lock.lock();
+    try {
+      return recorder.json(run, true, List.of());
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -137,11 +123,10 @@ public final class ComputedFeed implements Feed {
   }
 
   @Override
-  public @Nullable Follower follow() {
-    LiveFollower follower = new LiveFollower(followers::remove);
+  public LiveFollower follow() {
     lock.lock();
+    LiveFollower follower = new LiveFollower().among(followers);
     try {
-      followers.add(follower);
       follower.offer(whole()); // the page read what there was a moment ago
     } finally {
       lock.unlock();
@@ -161,11 +146,6 @@ public final class ComputedFeed implements Feed {
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      isClosed = true;
-    } finally {
-      lock.unlock();
-    }
+    // The run goes on without pages.
   }
 }

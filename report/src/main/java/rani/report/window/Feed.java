@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.window;
 
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
@@ -11,7 +10,7 @@ public interface Feed extends AutoCloseable {
   String recording() throws LabFailure;
 
   /** What goes on from here; null if nothing does. */
-  @Nullable Follower follow();
+  @Nullable LiveFollower follow();
 
   /**
    * Carries out a line of the console.
@@ -25,19 +24,6 @@ public interface Feed extends AutoCloseable {
 
   @Override
   void close();
-
-  /** One page that follows. */
-  interface Follower extends AutoCloseable {
-    /**
-     * The next piece of news.
-     *
-     * @return null if none comes in time
-     */
-    @Nullable News next(Duration patience) throws InterruptedException;
-
-    @Override
-    void close();
-  }
 
   /**
    * A server-sent event.

@@ -99,11 +99,10 @@ public final class LiveFeed implements Feed {
   }
 
   @Override
-  public Follower follow() {
-    LiveFollower follower = new LiveFollower(followers::remove);
+  public LiveFollower follow() {
     lock.lock();
+    LiveFollower follower = new LiveFollower().among(followers);
     try {
-      followers.add(follower);
       if (over != null) {
         follower.offer(over);
       } else if (looker == null) {
@@ -206,7 +205,7 @@ public final class LiveFeed implements Feed {
       next.goOn(recorder);
       recorder = next;
       looker = null;
-      tell(new News("reload", "{}"));
+      followers.forEach(LiveFollower::reload);
     } finally {
       lock.unlock();
     }

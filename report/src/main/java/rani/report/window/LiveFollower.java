@@ -2,38 +2,53 @@
 package rani.report.window;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One page's news. A page that is too slow for them opens the recording again. */
-final class LiveFollower implements Feed.Follower {
+public final class LiveFollower implements AutoCloseable {
   /** News that may wait for a page. */
   static final int NEWS_MAX = 256;
 
-  private final BlockingQueue<Feed.News> news = new ArrayBlockingQueue<>(NEWS_MAX);
-  private final Consumer<LiveFollower> onClose;
+  private static final Feed.News RELOAD = new Feed.News("reload", "{}");
 
-  LiveFollower(Consumer<LiveFollower> onClose) {
-    this.onClose = onClose;
+  private final BlockingQueue<Feed.News> news = new ArrayBlockingQueue<>(NEWS_MAX);
+  private final List<List<LiveFollower>> all = new CopyOnWriteArrayList<>();
+
+  /** Is told what all of them are, until it is closed. */
+  LiveFollower among(List<LiveFollower> followers) {
+    followers.add(this);
+    all.add(followers);
+    return this;
   }
 
   void offer(Feed.News piece) {
     if (!news.offer(piece)) {
-      news.clear();
-      boolean _ = news.offer(new Feed.News("reload", "{}"));
+      reload();
     }
   }
 
-  @Override
-  public Feed.@Nullable News next(Duration patience) throws InterruptedException {
+  /** Lets the page open the recording again, in place of what it has not been told yet. */
+  void reload() {
+    news.clear();
+    boolean _ = news.offer(RELOAD);
+  }
+
+  /**
+   * The next piece of news.
+   *
+   * @return null if none comes in time
+   */
+  Feed.@Nullable News next(Duration patience) throws InterruptedException {
     return news.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override
   public void close() {
-    onClose.accept(this);
+    all.forEach(followers -> followers.remove(this));
   }
 }

@@ -40,8 +40,7 @@ public record RunReplay(Path folder, String recording) implements Feed {
     }
     String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     boolean isVirtual = source instanceof TraceSource.OfReplay;
-    return new RunReplay(
-        folder, recorder.json(name, isVirtual, remarks, Positions.read(folder)).orElseThrow());
+    return new RunReplay(folder, recorder.json(name, isVirtual, remarks, Positions.read(folder)));
   }
 
   /**
@@ -74,7 +73,7 @@ public record RunReplay(Path folder, String recording) implements Feed {
   }
 
   @Override
-  public @Nullable Follower follow() {
+  public @Nullable LiveFollower follow() {
     return null;
   }
 

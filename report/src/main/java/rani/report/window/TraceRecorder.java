@@ -88,20 +88,18 @@ public final class TraceRecorder implements RunTrace {
    *
    * @param run its name
    * @param remarks what a reader should know
-   * @return JSON, see {@code docs/window.md}; nothing if there were more events than it records
+   * @return JSON, see {@code docs/window.md}; nothing if a report has no room for so many events
    */
   public Optional<String> json(String run, boolean isVirtual, List<String> remarks) {
-    return json(run, isVirtual, remarks, Map.of());
+    return events > TRIAL_EVENTS_MAX
+        ? Optional.empty()
+        : Optional.of(json(run, isVirtual, remarks, Map.of()));
   }
 
-  /** The same, with where nodes were dragged to. */
-  Optional<String> json(
-      String run, boolean isVirtual, List<String> remarks, Map<String, Position> places) {
-    if (isFull()) {
-      return Optional.empty();
-    }
+  /** The whole of it, and where nodes were dragged to. */
+  String json(String run, boolean isVirtual, List<String> remarks, Map<String, Position> places) {
     end();
-    return Optional.of(recording.json(new Recording.Head(run, isVirtual, remarks), places));
+    return recording.json(new Recording.Head(run, isVirtual, remarks), places);
   }
 
   @Override

@@ -184,7 +184,7 @@ public final class WindowServer implements AutoCloseable {
 
   /** Server-sent events, for as long as the page stays open. */
   private void stream(HttpExchange exchange) throws IOException {
-    try (Feed.Follower follower = feed.follow()) {
+    try (LiveFollower follower = feed.follow()) {
       if (follower == null) {
         refuse(exchange, 404, "Not found", "The run has ended; nothing goes on.");
         return;

@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
-import rani.ground.Progress;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
@@ -189,28 +188,22 @@ public final class RunCommand extends RaniCommand {
       SweepProgress.tellRecorded(known.stale(), screen);
     }
     if (!open) {
-      return carryOut(experiment, options, directory, screen, screen::progress);
+      return carryOut(new ExperimentRun(experiment, options, directory, screen::progress), screen);
     }
     boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
     try (RunWindow window = new RunWindow(directory, follows, screen)) {
+      ExperimentRun run = new ExperimentRun(experiment, options, directory, window);
       if (mode == Mode.VIRTUAL) {
-        window.open(experiment, options);
+        run.show(window.open(experiment, options));
       }
-      int exitCode = carryOut(experiment, options, directory, screen, window);
+      int exitCode = carryOut(run, screen);
       window.showEnd();
       return exitCode;
     }
   }
 
-  private int carryOut(
-      Experiment experiment,
-      RunOptions options,
-      RunDirectory directory,
-      Screen screen,
-      Progress progress)
-      throws LabFailure {
-    ExperimentResult result =
-        new ExperimentRun(experiment, options, directory, progress).carryOut();
+  private int carryOut(ExperimentRun run, Screen screen) throws LabFailure {
+    ExperimentResult result = run.carryOut();
     if (json) {
       screen.printWhole(result.json());
     } else {

@@ -45,17 +45,16 @@ public final class RunWindow implements AutoCloseable, Progress {
   }
 
   /** Opens the window of a run in virtual time, which shows the first of its trials. */
-  public void open(Experiment experiment, RunOptions options) throws LabFailure {
+  public ComputedFeed open(Experiment experiment, RunOptions options) throws LabFailure {
     List<String> remarks =
         options.trials() == 1
             ? List.of()
             : List.of("trial 1 of " + options.trials() + ", seed " + options.seed());
-    server =
-        new WindowServer(
-            new ComputedFeed(directory.path(), experiment, options.seed(), remarks),
-            directory.path());
+    ComputedFeed computed = new ComputedFeed(directory.path(), experiment.network(), remarks);
+    server = new WindowServer(computed, directory.path());
     isWhole = true;
     Window.announce(server, screen);
+    return computed;
   }
 
   @Override
