@@ -191,8 +191,11 @@ public final class ReportPage {
           "<td class=\"bar\"><span style=\"width:{}%\"></span></td>",
           Math.round((through == null ? 0 : Math.clamp(through, 0, 1)) * 100));
       page.number(paper == null ? "\u2013" : Figures.share(paper));
-      boolean both = through != null && paper != null;
-      page.cells(both ? Comparison.difference(Unit.SHARE, paper, through) : "\u2013").endRow();
+      page.cells(
+          through == null || paper == null
+              ? "\u2013"
+              : Comparison.difference(Unit.SHARE, paper, through));
+      page.endRow();
     }
     page.endTable();
     page.note(

@@ -15,6 +15,7 @@ import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.topology.TopologyFile;
 import rani.node.RouteFacts;
+import rani.nodehost.conversation.Look;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,35 +34,47 @@ class LiveRecorderTest {
   }
 
   /** A look at n2, some seconds after go. */
-  private static String n2(int seconds, int packetsOut, int waiting, String more) {
+  private static String n2(int seconds, int packetsOut, int waiting, String filters) {
+    String queue =
+        """
+        "rate": "1000000bit/s", "queued-frames": %d, "queued-bytes": 0, "flows": 1,
+        "limit-frames": 60, "average-frames": 1.5, "control-beside": 0, "control-queued": 0,
+        "paced-departures": 0, "late-departures": 0, "late-p50-nanos": 0, "late-p99-nanos": 0,
+        "late-max-nanos": 0\
+        """
+            .formatted(waiting);
     return """
-    {"status": {"now-nanos": %d, "go-nanos": 1000000000},
-     "counters": {"drops-by-reason": {"queue-full": %d}},
-     "links": {"link-1": {"up": true, "cut": false, "rate": "1000000bit/s",
-       "delay-nanos": 20000000, "packets-out": %d, "bytes-out": %d, "packets-in": 0}},
-     "queues": {"link-1": {"queued-frames": %d, "average-frames": 1.5}},
+    {"status": {"name": "n2", "address": "10.0.0.2", "now-nanos": %d, "go-nanos": 1000000000,
+       "up": true, "busy": false, "inside": 0, "neighbours-missing": []},
+     "counters": {"arrivals": 0, "origins": 0, "departures": 0, "deliveries": 0, "drops": 0,
+       "inside": 0, "drops-by-reason": {"queue-full": %d}},
+     "links": {"link-1": {"neighbour": "10.0.0.3", "up": true, "mtu-bytes": 1500, "cut": false,
+       "delay-nanos": 20000000, "jitter-nanos": 0, "loss": 0, "duplicate": 0, "reorder": 0,
+       "corrupt": 0, "packets-in": 0, "bytes-in": 0, "packets-out": %d, "bytes-out": %d, %s}},
+     "queues": {"link-1": {%s}},
      "flows": {"link-1": [{"flow": "10.0.0.1", "frames": %d}]},
-     "filters": {%s}, "connections": {}}
+     "filters": {%s}, "connections": {}, "traffic": {}}
     """
         .formatted(
             (seconds + 1) * 1_000_000_000L,
             packetsOut / 10,
             packetsOut,
             packetsOut * 1000,
+            queue,
+            queue,
             waiting,
-            waiting,
-            more);
+            filters);
   }
 
   private JsonNode take(String look) {
-    SequencedMap<String, JsonObject> looks = new LinkedHashMap<>();
+    SequencedMap<String, Look> looks = new LinkedHashMap<>();
     if (!look.isEmpty()) {
-      looks.put("n2", JsonObject.of(Json.object(look)));
+      looks.put("n2", Json.read(look, Look.class));
     }
     return taken(looks, List.of());
   }
 
-  private JsonNode taken(SequencedMap<String, JsonObject> looks, List<JsonObject> events) {
+  private JsonNode taken(SequencedMap<String, Look> looks, List<JsonObject> events) {
     return JSON.readTree(Json.print(recorder.take(looks, events, null, List.of())));
   }
 
@@ -80,7 +93,8 @@ class LiveRecorderTest {
   @Test
   void aFilterIsToldWhileItStandsAndWhenItHasGone() {
     String rule =
-        "\"link-0\": [{\"flow\": \"10.0.0.1\", \"remaining-nanos\": 5000000000, \"caught\": 4}]";
+        "\"link-0\": [{\"flow\": \"10.0.0.1\", \"kind\": \"filter\", \"until-nanos\": 0,"
+            + " \"remaining-nanos\": 5000000000, \"caught\": 4}]";
     JsonNode standing = take(n2(1, 0, 0, rule)).get("filters").get(0);
     assertEquals(-1, standing.get("end").asInt());
     assertEquals(4, standing.get("caught").asInt());
@@ -93,7 +107,8 @@ class LiveRecorderTest {
     take(n2(1, 0, 0, ""));
     taken(new LinkedHashMap<>(), List.of(filter("install", 1.25)));
     String rule =
-        "\"link-0\": [{\"flow\": \"10.0.0.1\", \"remaining-nanos\": 5000000000, \"caught\": 4}]";
+        "\"link-0\": [{\"flow\": \"10.0.0.1\", \"kind\": \"filter\", \"until-nanos\": 0,"
+            + " \"remaining-nanos\": 5000000000, \"caught\": 4}]";
     JsonNode standing = take(n2(2, 0, 0, rule)).get("filters");
     assertEquals(1, standing.size());
     assertEquals(1.25, standing.get(0).get("from").asDouble());
@@ -138,10 +153,10 @@ class LiveRecorderTest {
   void whatSinksTookOfASourceIsItsGoodputAndItsWayIsWhatTablesSay() {
     take(
         n2(1, 0, 0, "")
-            .replace("}}\n", "}, \"traffic\": {\"received\": {\"10.0.0.1\": [5, 500]}}}\n"));
+            .replace("\"traffic\": {", "\"traffic\": {\"received\": {\"10.0.0.1\": [5, 500]}"));
     JsonNode step =
         take(n2(2, 0, 0, "")
-                .replace("}}\n", "}, \"traffic\": {\"received\": {\"10.0.0.1\": [8, 900]}}}\n"))
+                .replace("\"traffic\": {", "\"traffic\": {\"received\": {\"10.0.0.1\": [8, 900]}"))
             .get("step");
     NetworkModel network = recorder.recording().network();
     assertEquals("[3,400,0]", step.get("f").get("" + network.node("n1")).toString());

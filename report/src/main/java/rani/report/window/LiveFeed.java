@@ -22,6 +22,7 @@ import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.node.RouteFacts;
+import rani.nodehost.conversation.Look;
 import rani.nodehost.conversation.Show;
 import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
@@ -139,8 +140,7 @@ public final class LiveFeed implements Feed {
           begin();
           return;
         }
-        SequencedMap<String, JsonObject> looks = new LinkedHashMap<>();
-        lab.askAll(Show.LOOK).forEach((node, look) -> looks.put(node, JsonObject.of(look)));
+        SequencedMap<String, Look> looks = lab.askAll(Show.LOOK);
         lab.directory().goNanos().ifPresent(recorder::go);
         List<JsonObject> happened = new ArrayList<>();
         for (var event = events.next(Duration.ZERO);

@@ -6,12 +6,15 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
-import java.util.function.BiConsumer;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import rani.json.JsonObject;
-import rani.link.DropList;
 import rani.node.NodeFacts;
+import rani.nodehost.conversation.Look;
+import rani.nodehost.conversation.TrafficFacts;
+import rani.nodehost.metrics.ConnectionWindows;
 import rani.world.CamelCase;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -22,12 +25,14 @@ final class LiveRecorder {
   private static final long STEP_NANOS = 100_000_000;
   private static final double SSTHRESH_SHOWN_MAX = 1000;
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final TrafficFacts NO_TRAFFIC = new TrafficFacts(null, null, null);
+  private static final List<Long> NOTHING = List.of();
 
   private final Recording recording;
   private final NetworkModel network;
   private final NoteMarks notes;
   private final LiveWays ways;
-  private final Map<String, JsonObject> before = new LinkedHashMap<>();
+  private final Map<String, Look> before = new LinkedHashMap<>();
   private final Map<Integer, NetworkModel.Knobs> knobs = new LinkedHashMap<>();
   private final List<List<Object>> linkStates = new ArrayList<>();
   private final SequencedMap<Integer, NetworkModel.Knobs> changedKnobs = new LinkedHashMap<>();
@@ -98,7 +103,7 @@ final class LiveRecorder {
    * @param menus the services of each node
    */
   News take(
-      SequencedMap<String, JsonObject> looks,
+      SequencedMap<String, Look> looks,
       List<JsonObject> events,
       @Nullable SequencedMap<Integer, BitSet> paths,
       List<List<String>> menus) {
@@ -106,7 +111,7 @@ final class LiveRecorder {
     linkStates.clear();
     changedKnobs.clear();
     findGo(looks);
-    looks.values().forEach(look -> nowNanos = Math.max(nowNanos, since(map(look, "status"))));
+    looks.values().forEach(look -> nowNanos = Math.max(nowNanos, since(look.status())));
     Step step = new Step(Math.max(1, nowNanos));
     looks.forEach((node, look) -> look(node, look, step));
     SequencedMap<Integer, String> states = states(looks, marks);
@@ -130,23 +135,21 @@ final class LiveRecorder {
         menus);
   }
 
-  private void findGo(SequencedMap<String, JsonObject> looks) {
+  private void findGo(SequencedMap<String, Look> looks) {
     if (goNanos == Long.MIN_VALUE) {
-      for (JsonObject look : looks.values()) {
-        if (map(look, "status").find("go-nanos") instanceof Number go) {
-          goNanos = go.longValue();
-          return;
-        }
-      }
+      looks.values().stream()
+          .map(look -> look.status().goNanos())
+          .filter(Objects::nonNull)
+          .findFirst()
+          .ifPresent(this::go);
     }
   }
 
-  private long since(JsonObject status) {
-    return goNanos == Long.MIN_VALUE ? 0 : Math.max(0, number(status, "now-nanos") - goNanos);
+  private long since(NodeFacts.Status status) {
+    return goNanos == Long.MIN_VALUE ? 0 : Math.max(0, status.nowNanos() - goNanos);
   }
 
-  private SequencedMap<Integer, String> states(
-      SequencedMap<String, JsonObject> looks, List<Mark> marks) {
+  private SequencedMap<Integer, String> states(SequencedMap<String, Look> looks, List<Mark> marks) {
     SequencedMap<Integer, String> changed = new LinkedHashMap<>();
     for (int node = 0; node < network.nodeCount(); node++) {
       boolean answers = looks.containsKey(network.name(node));
@@ -163,158 +166,132 @@ final class LiveRecorder {
     return changed;
   }
 
-  private void look(String name, JsonObject look, Step step) {
+  private void look(String name, Look look, Step step) {
     int node = network.node(name);
     if (node < 0) {
       return;
     }
-    JsonObject last = before.getOrDefault(name, JsonObject.EMPTY);
-    boolean isFirst = last.isEmpty();
-    JsonObject flows = map(look, "flows");
-    each(map(look, "queues"), (queue, facts) -> queue(name, queue, facts, flows.find(queue), step));
-    JsonObject linksBefore = map(last, "links");
-    each(
-        map(look, "links"), (link, facts) -> link(name, link, facts, map(linksBefore, link), step));
-    if (!isFirst) {
-      drops(node, map(look, "counters"), map(last, "counters"), step);
+    Look last = before.put(name, look);
+    look.queues().queues().forEach((queue, facts) -> queue(name, queue, facts, look, step));
+    look.links().links().forEach((link, facts) -> link(name, link, facts, last, step));
+    filters(node, look.filters().places());
+    look.connections().windows().forEach((one, window) -> connection(node, one, window, step));
+    if (last != null) {
+      drops(node, look.counters().dropsByReason(), last.counters().dropsByReason(), step);
     }
-    filters(node, map(look, "filters"));
-    each(map(look, "connections"), (one, facts) -> connection(node, one, facts, step));
-    JsonObject sent = isFirst ? JsonObject.EMPTY : map(last, "traffic");
-    traffic(node, map(look, "traffic"), sent, step);
-    before.put(name, look);
+    traffic(node, look.traffic(), last == null ? NO_TRAFFIC : last.traffic(), step);
   }
 
-  private void queue(
-      String node, String name, JsonObject facts, @Nullable Object flows, Step step) {
+  private void queue(String node, String name, NodeFacts.Queue facts, Look look, Step step) {
     int queue = network.queue(node, name);
     if (queue < 0) {
       return;
     }
-    List<Integer> shares = new ArrayList<>();
-    if (flows instanceof List<?> list) {
-      int[] frames = new int[network.otherFlow() + 1];
-      for (Object share : list) {
-        JsonObject one = object(share);
-        frames[network.flow(text(one, "flow"))] += (int) number(one, "frames");
-      }
-      for (int flow = 0; flow < frames.length; flow++) {
-        if (frames[flow] > 0) {
-          shares.add(flow);
-          shares.add(frames[flow]);
-        }
-      }
+    SequencedMap<Integer, Integer> frames = new TreeMap<>();
+    for (NodeFacts.Flow share : look.flows().queues().getOrDefault(name, List.of())) {
+      frames.merge(network.flow(share.flow()), share.frames(), Integer::sum);
     }
-    int waiting = (int) number(facts, "queued-frames");
-    double average = decimal(facts, "average-frames");
-    step.queue(queue, new Step.QueueState(waiting, waiting, average, shares));
+    List<Integer> shares = new ArrayList<>();
+    frames.forEach((flow, waiting) -> shares.addAll(List.of(flow, waiting)));
+    int waiting = facts.queuedFrames();
+    step.queue(queue, new Step.QueueState(waiting, waiting, facts.averageFrames(), shares));
   }
 
-  private void link(String node, String name, JsonObject facts, JsonObject last, Step step) {
+  private void link(
+      String node, String name, NodeFacts.Link facts, @Nullable Look before, Step step) {
     int direction = network.direction(node, name);
     if (direction < 0) {
       return;
     }
-    if (!last.isEmpty()) {
-      double packets = more(facts, last, "packets-out");
-      double bytes = more(facts, last, "bytes-out");
+    NodeFacts.Link last = before == null ? null : before.links().links().get(name);
+    if (last != null) {
+      NodeFacts.Traffic was = last.traffic();
+      long packets = facts.traffic().packetsOut() - was.packetsOut();
       if (packets > 0) {
-        step.passed(direction, packets, bytes, 0);
+        step.passed(
+            direction, packets, Math.max(0, facts.traffic().bytesOut() - was.bytesOut()), 0);
       }
-      double arrived = more(facts, last, "packets-in");
+      long arrived = facts.traffic().packetsIn() - was.packetsIn();
       if (arrived > 0) {
         step.passed(direction ^ 1, 0, 0, arrived);
       }
     }
-    boolean up = Boolean.TRUE.equals(facts.find("up"));
-    Boolean wasUp = ups.put(direction, up);
-    if (wasUp == null ? !up : wasUp != up) {
+    Boolean wasUp = ups.put(direction, facts.up());
+    if (wasUp == null ? !facts.up() : wasUp != facts.up()) {
       ways.changed();
-      recording.linkState(direction, nowNanos, up);
-      linkStates.add(List.of(direction, nowNanos / NANOS_PER_SECOND, up));
+      recording.linkState(direction, nowNanos, facts.up());
+      linkStates.add(List.of(direction, nowNanos / NANOS_PER_SECOND, facts.up()));
     }
-    NodeFacts.Drops none = NetworkModel.drops(DropList.NONE); // of which facts say nothing
-    NetworkModel.Knobs turned =
-        new NetworkModel.Knobs(
-            new NetworkModel.Wire(
-                number(facts, "delay-nanos"),
-                number(facts, "jitter-nanos"),
-                decimal(facts, "loss"),
-                decimal(facts, "duplicate"),
-                decimal(facts, "reorder"),
-                decimal(facts, "corrupt"),
-                new NodeFacts.Drops(
-                    either(facts, "drop", none.drop()),
-                    either(facts, "drop-flow", none.dropFlow()),
-                    either(facts, "drop-count", none.dropCount()))),
-            Boolean.TRUE.equals(facts.find("cut")),
-            NetworkModel.Speed.of(text(facts, "rate")));
+    NetworkModel.Knobs turned = NetworkModel.Knobs.of(facts.knobs());
     if (!turned.equals(knobs.put(direction, turned))) {
       changedKnobs.put(direction, turned);
       network.turned(direction, turned);
     }
   }
 
-  private void drops(int node, JsonObject counters, JsonObject last, Step step) {
-    JsonObject earlier = map(last, "drops-by-reason");
-    JsonObject now = map(counters, "drops-by-reason");
-    for (String reason : now.keys()) {
-      long more = number(now, reason) - number(earlier, reason);
-      if (more > 0) {
-        step.dropped(recording.dropKey(node, network.otherFlow(), reason), more);
-      }
-    }
+  private void drops(
+      int node, SequencedMap<String, Long> now, SequencedMap<String, Long> earlier, Step step) {
+    now.forEach(
+        (reason, dropped) -> {
+          long more = dropped - earlier.getOrDefault(reason, 0L);
+          if (more > 0) {
+            step.dropped(recording.dropKey(node, network.otherFlow(), reason), more);
+          }
+        });
   }
 
   /** What sources have sent and sinks have taken since the last look. */
-  private void traffic(int node, JsonObject now, JsonObject last, Step step) {
-    if (last.has("sent") && number(now, "sent") > number(last, "sent")) {
-      step.flow(node, 0, 0, more(now, last, "sent"));
+  private void traffic(int node, TrafficFacts now, TrafficFacts last, Step step) {
+    if (last.sent() != null && now.sent() != null && now.sent() > last.sent()) {
+      step.flow(node, 0, 0, now.sent() - last.sent());
     }
-    JsonObject earlier = map(last, "received");
-    JsonObject received = map(now, "received");
-    for (String source : received.keys()) {
-      int flow = network.flow(source);
-      boolean isKnown = flow == network.otherFlow() || ways.sends(flow, node);
-      if (!isKnown && !earlier.has(source)) {
-        recording.leaveOut("ways of flows");
-      }
-      double packets = at(received.find(source), 0) - at(earlier.find(source), 0);
-      double bytes = at(received.find(source), 1) - at(earlier.find(source), 1);
-      if (!last.isEmpty() && packets > 0 && bytes >= 0) {
-        step.flow(flow, packets, bytes, 0);
-      }
-    }
-    if (number(now, "left-out") > number(last, "left-out")) {
+    SequencedMap<String, List<Long>> earlier = orNone(last.received());
+    boolean isFirst = last.sent() == null && last.received() == null;
+    orNone(now.received())
+        .forEach(
+            (source, sums) -> {
+              int flow = network.flow(source);
+              boolean isKnown = flow == network.otherFlow() || ways.sends(flow, node);
+              List<Long> before = earlier.getOrDefault(source, NOTHING);
+              if (!isKnown && before.equals(NOTHING)) {
+                recording.leaveOut("ways of flows");
+              }
+              long packets = at(sums, 0) - at(before, 0);
+              long bytes = at(sums, 1) - at(before, 1);
+              if (!isFirst && packets > 0 && bytes >= 0) {
+                step.flow(flow, packets, bytes, 0);
+              }
+            });
+    if (now.leftOut() != null && now.leftOut() > (last.leftOut() == null ? 0 : last.leftOut())) {
       recording.leaveOut("sources of a sink");
     }
   }
 
-  private static double at(@Nullable Object sums, int column) {
-    return sums instanceof List<?> list
-            && column < list.size()
-            && list.get(column) instanceof Number number
-        ? number.doubleValue()
-        : 0;
+  private static SequencedMap<String, List<Long>> orNone(
+      @Nullable SequencedMap<String, List<Long>> received) {
+    return received == null ? new LinkedHashMap<>() : received;
   }
 
-  private void filters(int node, JsonObject places) {
+  private static long at(List<Long> sums, int column) {
+    return column < sums.size() ? sums.get(column) : 0;
+  }
+
+  private void filters(int node, SequencedMap<String, List<NodeFacts.Rule>> places) {
     List<Recording.FilterRow> seen = new ArrayList<>();
-    for (String place : places.keys()) {
-      for (Object rule : places.find(place) instanceof List<?> list ? list : List.of()) {
-        JsonObject facts = object(rule);
-        String flow = text(facts, "flow");
-        Recording.FilterRow row = recording.standing(node, place, flow);
-        if (row == null) {
-          row = recording.install(node, place, flow, nowNanos);
-        }
-        if (row != null) {
-          row.untilNanos = nowNanos + number(facts, "remaining-nanos");
-          row.caught = number(facts, "caught");
-          seen.add(row);
-        }
-      }
-    }
+    places.forEach(
+        (place, rules) -> {
+          for (NodeFacts.Rule rule : rules) {
+            Recording.FilterRow row = recording.standing(node, place, rule.flow());
+            if (row == null) {
+              row = recording.install(node, place, rule.flow(), nowNanos);
+            }
+            if (row != null) {
+              row.untilNanos = nowNanos + rule.remainingNanos();
+              row.caught = rule.caught();
+              seen.add(row);
+            }
+          }
+        });
     for (Recording.FilterRow row : recording.filters()) {
       if (row.node == node && row.endNanos < 0 && !seen.contains(row)) {
         row.endNanos = nowNanos;
@@ -322,17 +299,17 @@ final class LiveRecorder {
     }
   }
 
-  private void connection(int node, String name, JsonObject facts, Step step) {
-    int connection = recording.connection(node, either(facts, "service", ""), name);
+  private void connection(int node, String name, ConnectionWindows.Window window, Step step) {
+    int connection = recording.connection(node, window.service(), name);
     if (connection >= 0) {
       step.connection(
           connection,
-          decimal(facts, "cwnd-packets"),
-          Math.min(decimal(facts, "ssthresh-packets"), SSTHRESH_SHOWN_MAX),
-          decimal(facts, "srtt-seconds"),
-          decimal(facts, "rto-seconds"),
-          decimal(facts, "flight-segments"),
-          NoteMarks.STATES.indexOf(text(facts, "phase")));
+          window.cwndPackets(),
+          Math.min(window.ssthreshPackets(), SSTHRESH_SHOWN_MAX),
+          window.srttSeconds(),
+          window.rtoSeconds(),
+          window.flightSegments(),
+          NoteMarks.STATES.indexOf(window.phase()));
     }
   }
 
@@ -421,7 +398,7 @@ final class LiveRecorder {
 
   private static Note detail(JsonObject event) {
     Note detail = Note.NOTHING;
-    for (String word : either(event, "detail", "").split(" ", -1)) {
+    for (String word : text(event, "detail").split(" ", -1)) {
       int equals = word.indexOf('=');
       if (equals > 0) {
         detail = detail.and(word.substring(0, equals), word.substring(equals + 1));
@@ -430,35 +407,11 @@ final class LiveRecorder {
     return detail;
   }
 
-  private static double more(JsonObject now, JsonObject last, String key) {
-    return Math.max(0, number(now, key) - number(last, key));
+  private static long number(JsonObject event, String key) {
+    return event.find(key) instanceof Number number ? number.longValue() : 0;
   }
 
-  private static long number(JsonObject facts, String key) {
-    return facts.find(key) instanceof Number number ? number.longValue() : 0;
-  }
-
-  private static double decimal(JsonObject facts, String key) {
-    return facts.find(key) instanceof Number number ? number.doubleValue() : 0;
-  }
-
-  private static String text(JsonObject facts, String key) {
-    return String.valueOf(facts.find(key));
-  }
-
-  private static String either(JsonObject facts, String key, String unsaid) {
-    return facts.find(key) == null ? unsaid : text(facts, key);
-  }
-
-  private static JsonObject map(JsonObject facts, String key) {
-    return object(facts.find(key));
-  }
-
-  private static void each(JsonObject facts, BiConsumer<String, JsonObject> taker) {
-    facts.keys().forEach(key -> taker.accept(key, map(facts, key)));
-  }
-
-  private static JsonObject object(@Nullable Object value) {
-    return value instanceof Map<?, ?> map ? JsonObject.of(map) : JsonObject.EMPTY;
+  private static String text(JsonObject event, String key) {
+    return String.valueOf(event.find(key));
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.DropList;
@@ -40,6 +41,9 @@ import rani.world.LinkId;
  */
 final class NetworkModel {
   private static final int ROUNDING = 1000;
+
+  /** Facts say nothing of an empty list. */
+  private static final NodeFacts.Drops NO_DROPS = drops(DropList.NONE);
 
   private final Topology topology;
   private final SequencedMap<String, Integer> nodes = new LinkedHashMap<>();
@@ -153,7 +157,21 @@ final class NetworkModel {
       implements Facts {}
 
   /** What operators turn at an end. */
-  record Knobs(@Inline Wire wire, boolean cut, @Inline Speed speed) implements Facts {}
+  record Knobs(@Inline Wire wire, boolean cut, @Inline Speed speed) implements Facts {
+    static Knobs of(NodeFacts.Knobs facts) {
+      return new Knobs(
+          new Wire(
+              facts.delayNanos(),
+              facts.jitterNanos(),
+              facts.loss(),
+              facts.duplicate(),
+              facts.reorder(),
+              facts.corrupt(),
+              Objects.requireNonNullElse(facts.drops(), NO_DROPS)),
+          facts.cut(),
+          Speed.of(facts.rate()));
+    }
+  }
 
   private void addLink(TopologyLink link, Numbers numbers) {
     List<End> ends = new ArrayList<>();
@@ -181,8 +199,7 @@ final class NetworkModel {
     links.add(new ShownLink(link.name(), node(link.a().node()), node(link.b().node()), ends));
   }
 
-  /** What a list drops, in words; an empty one, too. */
-  static NodeFacts.Drops drops(DropList drops) {
+  private static NodeFacts.Drops drops(DropList drops) {
     return new NodeFacts.Drops(drops.numbers(), drops.flow().toString(), drops.counted().text());
   }
 
