@@ -83,7 +83,7 @@ class WindowTest extends InWorkplace {
       """
       const standing = document.querySelectorAll('[data-filter-node]').length;
       const installed = [...document.querySelectorAll('[data-test=events] li span')]
-        .filter((words) => words.textContent === 'filter against n1: install').length;
+        .filter((words) => words.textContent === 'filter against n1').length;
       return standing >= 3 && installed >= 3 || ['over', 'recording'].includes(STATE);
       """
           .replace("STATE", STATE);

@@ -17,6 +17,7 @@ import rani.nodehost.conversation.TrafficFacts;
 import rani.nodehost.metrics.ConnectionWindows;
 import rani.world.CamelCase;
 import rani.world.Facts;
+import rani.world.FilterChange;
 import rani.world.Inline;
 import rani.world.Note;
 
@@ -30,7 +31,8 @@ final class LiveRecorder {
 
   private final Recording recording;
   private final NetworkModel network;
-  private final NoteMarks notes;
+  private final List<Mark> marks = new ArrayList<>();
+  private final EventMarks told;
   private final LiveWays ways;
   private final Map<String, Look> before = new LinkedHashMap<>();
   private final Map<Integer, NetworkModel.Knobs> knobs = new LinkedHashMap<>();
@@ -44,7 +46,7 @@ final class LiveRecorder {
   LiveRecorder(NetworkModel network) {
     this.network = network;
     this.recording = new Recording(network, STEP_NANOS);
-    this.notes = new NoteMarks(network);
+    this.told = new EventMarks(recording, marks::add);
     this.ways = new LiveWays(network);
   }
 
@@ -107,15 +109,15 @@ final class LiveRecorder {
       List<JsonObject> events,
       @Nullable SequencedMap<Integer, BitSet> paths,
       List<List<String>> menus) {
-    List<Mark> marks = new ArrayList<>();
+    marks.clear();
     linkStates.clear();
     changedKnobs.clear();
     findGo(looks);
     looks.values().forEach(look -> nowNanos = Math.max(nowNanos, since(look.status())));
     Step step = new Step(Math.max(1, nowNanos));
     looks.forEach((node, look) -> look(node, look, step));
-    SequencedMap<Integer, String> states = states(looks, marks);
-    events.forEach(event -> event(event, marks));
+    SequencedMap<Integer, String> states = states(looks);
+    events.forEach(this::event);
     Step.Shown shown = step.isEmpty() ? null : step.shown(); // adding rounds its end
     recording.add(step);
     marks.removeIf(mark -> !recording.add(mark));
@@ -149,7 +151,7 @@ final class LiveRecorder {
     return goNanos == Long.MIN_VALUE ? 0 : Math.max(0, status.nowNanos() - goNanos);
   }
 
-  private SequencedMap<Integer, String> states(SequencedMap<String, Look> looks, List<Mark> marks) {
+  private SequencedMap<Integer, String> states(SequencedMap<String, Look> looks) {
     SequencedMap<Integer, String> changed = new LinkedHashMap<>();
     for (int node = 0; node < network.nodeCount(); node++) {
       boolean answers = looks.containsKey(network.name(node));
@@ -159,7 +161,7 @@ final class LiveRecorder {
         changed.put(node, state);
         if (last != null) {
           String what = answers ? "answers again" : "has ended, or does not answer";
-          marks.add(mark(nowNanos, Mark.Kind.FAULT, node, what));
+          told.tell(nowNanos, Mark.Kind.FAULT, node, -1, what);
         }
       }
     }
@@ -309,91 +311,39 @@ final class LiveRecorder {
           window.srttSeconds(),
           window.rtoSeconds(),
           window.flightSegments(),
-          NoteMarks.STATES.indexOf(window.phase()));
+          EventMarks.STATES.indexOf(window.phase()));
     }
   }
 
-  private void event(JsonObject event, List<Mark> marks) {
+  private void event(JsonObject event) {
     int node = network.node(text(event, "node"));
     if (node < 0 || goNanos == Long.MIN_VALUE) {
       return;
     }
     long nanos = Math.max(0, number(event, "at-nanos") - goNanos);
+    String link = event.find("link") instanceof Number number ? "link-" + number : "own";
     switch (text(event, "kind")) {
-      case "link" ->
-          marks.add(
-              mark(
-                  nanos,
-                  Mark.Kind.LINK,
-                  node,
-                  linkName(node, number(event, "link")) + " is " + event.find("state")));
+      case "link" -> told.link(nanos, node, link, text(event, "state").equals("up"));
       case "filter" -> {
-        timeOfFilter(event, node, nanos);
-        String flow = text(event, "flow");
-        int source = network.flow(flow);
-        String name = source < network.nodeCount() ? network.name(source) : flow;
-        marks.add(
-            new Mark(
-                nanos,
-                Mark.Kind.FILTER,
-                node,
-                -1,
-                source,
-                "filter against %s: %s".formatted(name, event.find("change"))));
-      }
-      case "congestion" ->
-          marks.add(
-              mark(
-                  nanos,
-                  Mark.Kind.CONGESTION,
-                  node,
-                  "queue " + event.find("queue") + ": " + event.find("congestion") + "_th"));
-      case "note" -> {
-        Mark mark =
-            notes.mark(nanos, node, text(event, "service"), text(event, "event"), detail(event));
-        if (mark != null) {
-          marks.add(mark);
+        long untilNanos = number(event, "until-nanos") - goNanos;
+        for (FilterChange change : FilterChange.values()) {
+          if (change.text().equals(event.find("change"))) {
+            String flow = text(event, "flow");
+            told.filter(nanos, node, link, change, flow, untilNanos, number(event, "caught"));
+          }
         }
       }
+      case "congestion" ->
+          told.congestion(nanos, node, text(event, "queue"), text(event, "congestion"));
+      case "note" ->
+          told.note(nanos, node, text(event, "service"), text(event, "event"), detail(event));
       case "drops" ->
-          marks.add(mark(nanos, Mark.Kind.DROP, node, "dropped: " + event.find("reasons")));
+          told.tell(nanos, Mark.Kind.DROP, node, -1, "dropped: " + event.find("reasons"));
       case "dropped" -> recording.leaveOut("events that came too fast");
       default -> {
         // "gone" shows in the looks
       }
     }
-  }
-
-  /** Looks find a filter some time after it came, or went; its events know when that was. */
-  private void timeOfFilter(JsonObject event, int node, long nanos) {
-    String place = event.find("link") instanceof Number number ? "link-" + number : "own";
-    String flow = text(event, "flow");
-    String change = text(event, "change");
-    Recording.FilterRow row = recording.latest(node, place, flow);
-    boolean stands = row != null && row.endNanos < 0;
-    if (change.equals("install")) {
-      if (!stands) {
-        row = recording.install(node, place, flow, nanos);
-      }
-      if (row != null) {
-        row.installNanos = Math.min(row.installNanos, nanos);
-        row.untilNanos = number(event, "until-nanos") - goNanos;
-      }
-    } else if (row != null && (change.equals("expire") || change.equals("remove"))) {
-      row.endNanos = stands ? nanos : Math.min(row.endNanos, nanos);
-      row.caught = Math.max(row.caught, number(event, "caught"));
-    }
-  }
-
-  private static Mark mark(long nanos, Mark.Kind kind, int node, String text) {
-    return new Mark(nanos, kind, node, -1, -1, text);
-  }
-
-  private String linkName(int node, long link) {
-    int direction = network.direction(network.name(node), "link-" + link);
-    return direction < 0
-        ? "link " + link
-        : "link " + network.topology().links().get(direction / 2).name();
   }
 
   private static Note detail(JsonObject event) {

@@ -37,7 +37,7 @@ public final class TraceRecorder implements RunTrace {
 
   private final Recording recording;
   private final NetworkModel network;
-  private final NoteMarks notes;
+  private final EventMarks marks;
   private final Map<Integer, QueueTrack> queues = new LinkedHashMap<>();
   private final SequencedMap<String, Long> lastDrops = new LinkedHashMap<>();
   private final PacketGlance glance = new PacketGlance();
@@ -70,7 +70,7 @@ public final class TraceRecorder implements RunTrace {
   private TraceRecorder(Topology network, boolean knowsGo, long eventsMax) {
     this.network = new NetworkModel(network);
     this.recording = new Recording(this.network);
-    this.notes = new NoteMarks(this.network);
+    this.marks = new EventMarks(recording, recording::add);
     this.knowsGo = knowsGo;
     this.eventsMax = eventsMax;
   }
@@ -228,10 +228,6 @@ public final class TraceRecorder implements RunTrace {
       this.node = network.node(name);
     }
 
-    private void mark(Mark.Kind kind, int flow, String text) {
-      boolean _ = recording.add(new Mark(nanos, kind, node, -1, flow, text));
-    }
-
     @Override
     public void origin(long nowNanos, ByteBuf frame) {
       if (begins(nowNanos, node) && afterGo && isTraffic(glance(frame))) {
@@ -326,7 +322,7 @@ public final class TraceRecorder implements RunTrace {
       step.dropped(recording.dropKey(node, flow, reason.text()), 1);
       Long last = lastDrops.put(node + " " + flow + " " + reason.text(), nanos);
       if (last == null || nanos - last > QUIET_NANOS) {
-        mark(Mark.Kind.DROP, flow, "drops begin: " + reason.text());
+        marks.tell(nanos, Mark.Kind.DROP, node, flow, "drops begin: " + reason.text());
       }
       if (lastDrops.size() > Recording.MARKS_MAX) {
         lastDrops.pollFirstEntry();
@@ -352,45 +348,15 @@ public final class TraceRecorder implements RunTrace {
         String filtered,
         long untilNanos,
         long caught) {
-      if (!begins(nowNanos, node)) {
-        return;
+      if (begins(nowNanos, node)) {
+        marks.filter(nanos, node, place(link), change, filtered, untilNanos - goNanos, caught);
       }
-      Recording.FilterRow row = recording.standing(node, place(link), filtered);
-      switch (change) {
-        case INSTALL, REFRESH -> {
-          if (row == null) {
-            row = recording.install(node, place(link), filtered, nanos);
-          }
-          if (row != null) {
-            row.untilNanos = untilNanos - goNanos;
-          }
-        }
-        case EXPIRE, REMOVE -> {
-          if (row != null) {
-            row.endNanos = nanos;
-          }
-        }
-      }
-      if (row != null) {
-        row.caught = Math.max(row.caught, caught);
-      }
-      int flow = network.flow(filtered);
-      String source = flow < network.nodeCount() ? network.name(flow) : filtered;
-      String what =
-          switch (change) {
-            case INSTALL -> "";
-            case REFRESH -> " renewed";
-            case EXPIRE -> " ends, caught " + caught;
-            case REMOVE -> " removed, caught " + caught;
-          };
-      mark(Mark.Kind.FILTER, flow, "filter against " + source + what);
     }
 
     @Override
     public void congestion(long nowNanos, String queue, Congestion kind, double averageFrames) {
       if (begins(nowNanos, node)) {
-        String where = kind.text().split("-")[0];
-        mark(Mark.Kind.CONGESTION, -1, "queue %s: average %s max_th".formatted(queue, where));
+        marks.congestion(nanos, node, queue, kind.text());
       }
     }
 
@@ -399,12 +365,8 @@ public final class TraceRecorder implements RunTrace {
       if (!begins(nowNanos, node) || (up && !afterGo)) {
         return;
       }
+      marks.link(nanos, node, link.toString(), up);
       int direction = network.direction(name, link.toString());
-      String which =
-          direction < 0
-              ? "link " + link.number()
-              : network.topology().links().get(direction / 2).name();
-      mark(Mark.Kind.LINK, -1, "link " + which + (up ? " is up" : " is down"));
       if (direction >= 0) {
         recording.linkState(direction, nanos, up);
       }
@@ -417,10 +379,9 @@ public final class TraceRecorder implements RunTrace {
       }
       if (event.equals("window")) {
         window(service, detail);
-        return;
+      } else {
+        marks.note(nanos, node, service, event, detail);
       }
-      Mark mark = notes.mark(nanos, node, service, event, detail);
-      boolean _ = mark != null && recording.add(mark);
     }
 
     private void window(String service, NoteDetail detail) {
@@ -433,7 +394,7 @@ public final class TraceRecorder implements RunTrace {
             detail.decimal("srtt").orElse(0),
             detail.decimal("rto").orElse(0),
             detail.decimal("flight").orElse(0),
-            NoteMarks.STATES.indexOf(word(detail, "state")));
+            EventMarks.STATES.indexOf(word(detail, "state")));
       }
     }
   }

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import rani.world.Congestion;
+import rani.world.FilterChange;
+import rani.world.NoteDetail;
+
+/**
+ * Says in words what befalls nodes and what their services note, and which of it is a message that
+ * travels; keeps when filters stood. Traces and the events of live nodes come here.
+ */
+final class EventMarks {
+  /** The states of a sender, in the order in which steps number them. */
+  static final List<String> STATES = List.of("Idle", "SS", "CA", "OOS", "FR", "PR", "RTO");
+
+  private static final int TEXT_MAX = 160;
+
+  /** What is noted all the time, or is told in another way. */
+  private static final Set<String> SILENT =
+      Set.of("window", "retransmit", "install", "refresh", "routes", "link-state", "sample");
+
+  /** What goes to another node as it is noted. */
+  private static final Set<String> MESSAGES = Set.of("propagate", "pass-on", "act");
+
+  private final Recording recording;
+  private final NetworkModel network;
+  private final Consumer<Mark> told;
+
+  /**
+   * None yet.
+   *
+   * @param told hears each
+   */
+  EventMarks(Recording recording, Consumer<Mark> told) {
+    this.recording = recording;
+    this.network = recording.network();
+    this.told = told;
+  }
+
+  /** Something of a flow, or, with -1, of none. */
+  void tell(long nanos, Mark.Kind kind, int node, int flow, String text) {
+    told.accept(new Mark(nanos, kind, node, -1, flow, text));
+  }
+
+  void link(long nanos, int node, String link, boolean up) {
+    int direction = network.direction(network.name(node), link);
+    String which =
+        direction < 0
+            ? link.replace('-', ' ')
+            : "link " + network.topology().links().get(direction / 2).name();
+    tell(nanos, Mark.Kind.LINK, node, -1, which + (up ? " is up" : " is down"));
+  }
+
+  /** A queue's average has crossed max_th; the kind is that of {@link Congestion#text}. */
+  void congestion(long nanos, int node, String queue, String kind) {
+    String where = kind.split("-", 2)[0];
+    String text = "queue %s: average %s max_th".formatted(queue, where);
+    tell(nanos, Mark.Kind.CONGESTION, node, -1, text);
+  }
+
+  /**
+   * A filter or diversion came, was renewed, or went. Looks at live nodes find it some time later.
+   *
+   * @param place a link, or {@code own}
+   * @param untilNanos when it is to end, since go
+   */
+  void filter(
+      long nanos,
+      int node,
+      String place,
+      FilterChange change,
+      String flow,
+      long untilNanos,
+      long caught) {
+    Recording.FilterRow row = recording.latest(node, place, flow);
+    boolean stands = row != null && row.endNanos < 0;
+    boolean begins = change == FilterChange.INSTALL || change == FilterChange.REFRESH;
+    if (begins && !stands) {
+      row = recording.install(node, place, flow, nanos);
+    }
+    if (row != null && begins) {
+      row.installNanos = Math.min(row.installNanos, nanos);
+      row.untilNanos = untilNanos;
+    } else if (row != null) {
+      row.endNanos = stands ? nanos : Math.min(row.endNanos, nanos);
+    }
+    if (row != null) {
+      row.caught = Math.max(row.caught, caught);
+    }
+    int source = network.flow(flow);
+    String what =
+        switch (change) {
+          case INSTALL -> "";
+          case REFRESH -> " renewed";
+          case EXPIRE -> " ends, caught " + caught;
+          case REMOVE -> " removed, caught " + caught;
+        };
+    String name = source < network.nodeCount() ? network.name(source) : flow;
+    tell(nanos, Mark.Kind.FILTER, node, source, "filter against " + name + what);
+  }
+
+  /** What a service notes, unless it deserves no mark. */
+  void note(long nanos, int node, String service, String event, NoteDetail detail) {
+    if (!SILENT.contains(event)) {
+      int flow = flow(detail);
+      int to = MESSAGES.contains(event) ? receiver(node, event, flow, detail) : -1;
+      String text = text(service, event, detail, to, flow);
+      told.accept(new Mark(nanos, kind(service, event, to), node, to, flow, text));
+    }
+  }
+
+  private static Mark.Kind kind(String service, String event, int to) {
+    if (to >= 0 && !event.equals("act")) {
+      return Mark.Kind.MESSAGE;
+    }
+    return switch (event) {
+      case "trigger", "act" -> Mark.Kind.TRIGGER;
+      case "connection", "closed" -> Mark.Kind.CONNECTION;
+      case "refused", "give-up", "suspended", "failed" -> Mark.Kind.FAULT;
+      default -> service.equals("node") ? Mark.Kind.CHANGE : Mark.Kind.NOTE;
+    };
+  }
+
+  /** The node that a message goes to; what a monitor does it tells the source of the flow. */
+  private int receiver(int node, String event, int flow, NoteDetail detail) {
+    int to = event.equals("act") ? flow : network.nodeAt(detail.word("to"));
+    return to == node ? -1 : to;
+  }
+
+  private int flow(NoteDetail detail) {
+    for (String key : List.of("gci", "flow", "conn")) {
+      String name = detail.word(key);
+      if (name != null) {
+        int flow = network.flow(name);
+        return flow == network.otherFlow() ? -1 : flow;
+      }
+    }
+    return -1;
+  }
+
+  private String text(String service, String event, NoteDetail detail, int to, int flow) {
+    String text;
+    if (service.equals("lgc") && event.equals("trigger") && flow >= 0) {
+      text =
+          "LGC: %s holds %s of %s in the queue, more than %s"
+              .formatted(
+                  network.name(flow), detail.word("held"), detail.word("p"), detail.word("r"));
+    } else if (service.equals("active-filter") && event.equals("propagate") && to >= 0) {
+      text = "ActiveFilter to " + network.name(to) + ": filter " + named(flow);
+    } else {
+      text = service + ": " + event + (detail.isEmpty() ? "" : " " + detail.text());
+    }
+    return text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX - 1) + "…" : text;
+  }
+
+  private String named(int flow) {
+    return flow < 0 ? "a flow" : network.name(flow);
+  }
+}
