@@ -122,10 +122,7 @@ public final class ConnectionCharts {
   }
 
   private double packetsTop() {
-    double top = 0;
-    for (WindowSample window : connection.windows()) {
-      top = Math.max(top, window.cwnd());
-    }
+    double top = connection.windows().stream().mapToDouble(WindowSample::cwnd).max().orElse(0);
     return Math.max(2, Math.ceil(top * HEADROOM));
   }
 

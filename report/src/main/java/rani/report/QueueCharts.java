@@ -4,6 +4,7 @@ package rani.report;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.LongStream;
 import rani.report.ReportInput.ObservedQueue;
 import rani.report.paper.Figures;
 import rani.study.observe.ConnectionSeries;
@@ -258,14 +259,8 @@ public final class QueueCharts {
   }
 
   private int order(String address) {
-    int order = 0;
-    for (String known : queue.addressNames().keySet()) {
-      if (known.equals(address)) {
-        break;
-      }
-      order++;
-    }
-    return order;
+    int order = List.copyOf(queue.addressNames().keySet()).indexOf(address);
+    return order < 0 ? queue.addressNames().size() : order;
   }
 
   /** The first arrival at or after a moment: what LGC decides, it decides at an arrival. */
@@ -285,22 +280,20 @@ public final class QueueCharts {
   }
 
   private double framesTop() {
-    double top = queue.maxThFrames().orElse(0);
-    for (QueueSample sample : queue.samples()) {
-      top = Math.max(top, Math.max(sample.queuedFrames(), sample.averageFrames()));
-    }
-    return Math.max(2, Math.ceil(top * HEADROOM));
+    double top =
+        queue.samples().stream()
+            .mapToDouble(sample -> Math.max(sample.queuedFrames(), sample.averageFrames()))
+            .max()
+            .orElse(0);
+    return Math.max(2, Math.ceil(Math.max(top, queue.maxThFrames().orElse(0)) * HEADROOM));
   }
 
   private long lastNanos() {
-    long last = 0;
-    for (QueueSample sample : queue.samples()) {
-      last = Math.max(last, sample.timeNanos());
-    }
-    for (DropSample drop : queue.drops()) {
-      last = Math.max(last, drop.timeNanos());
-    }
-    return last;
+    return LongStream.concat(
+            queue.samples().stream().mapToLong(QueueSample::timeNanos),
+            queue.drops().stream().mapToLong(DropSample::timeNanos))
+        .max()
+        .orElse(0);
   }
 
   private double lastSecond() {
