@@ -143,9 +143,4 @@ public final class ComputedFeed implements Feed, RunTrace {
   public void keep(String positions) throws LabFailure {
     Positions.write(folder, positions);
   }
-
-  @Override
-  public void close() {
-    // The run goes on without pages.
-  }
 }

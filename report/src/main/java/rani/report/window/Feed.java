@@ -10,7 +10,9 @@ public interface Feed extends AutoCloseable {
   String recording() throws LabFailure;
 
   /** What goes on from here; null if nothing does. */
-  @Nullable LiveFollower follow();
+  default @Nullable LiveFollower follow() {
+    return null;
+  }
 
   /**
    * Carries out a line of the console.
@@ -23,7 +25,7 @@ public interface Feed extends AutoCloseable {
   void keep(String positions) throws LabFailure;
 
   @Override
-  void close();
+  default void close() {}
 
   /**
    * A server-sent event.

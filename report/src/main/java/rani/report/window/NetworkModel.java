@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import rani.link.DropList;
 import rani.link.ImpairmentConfig;
@@ -59,19 +60,12 @@ final class NetworkModel {
     this(topology, LinkNumbers.of(topology)::at);
   }
 
-  /** Which number a link has at one of its ends. */
-  @FunctionalInterface
-  interface Numbers {
-    /** That number. */
-    LinkId at(String node, TopologyLink link);
-  }
-
   /**
    * A network whose links may have come and gone.
    *
-   * @param numbers of its links
+   * @param numbers which each link has at a node
    */
-  NetworkModel(Topology topology, Numbers numbers) {
+  NetworkModel(Topology topology, BiFunction<String, TopologyLink, LinkId> numbers) {
     this.topology = topology;
     for (TopologyNode node : topology.nodes()) {
       nodesByAddress.put(Address.text(node.virtualAddress()), nodes.size());
@@ -173,10 +167,10 @@ final class NetworkModel {
     }
   }
 
-  private void addLink(TopologyLink link, Numbers numbers) {
+  private void addLink(TopologyLink link, BiFunction<String, TopologyLink, LinkId> numbers) {
     List<End> ends = new ArrayList<>();
     for (LinkEnd end : List.of(link.a(), link.b())) {
-      LinkId id = numbers.at(end.node(), link);
+      LinkId id = numbers.apply(end.node(), link);
       directions.put(place(end.node(), id.toString()), directions.size());
       addQueue(end.node(), id.toString(), end.queue(), end.rate(), directions.size() - 1);
       ImpairmentConfig wire = end.impairment();

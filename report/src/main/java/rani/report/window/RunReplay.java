@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
@@ -73,11 +72,6 @@ public record RunReplay(Path folder, String recording) implements Feed {
   }
 
   @Override
-  public @Nullable LiveFollower follow() {
-    return null;
-  }
-
-  @Override
   public Said say(String line) throws LabFailure {
     throw new LabFailure("the run has ended; there is no one to say it to");
   }
@@ -85,10 +79,5 @@ public record RunReplay(Path folder, String recording) implements Feed {
   @Override
   public void keep(String positions) throws LabFailure {
     Positions.write(folder, positions);
-  }
-
-  @Override
-  public void close() {
-    // There is nothing to let go of.
   }
 }
