@@ -41,13 +41,7 @@ public final class ExperimentIndex {
    * @param experiments how many are shown
    * @param broken folders that could not be shown, each with its reason
    */
-  public record Outcome(int experiments, List<String> broken) {
-
-    /** Copies the list. */
-    public Outcome {
-      broken = List.copyOf(broken);
-    }
-  }
+  public record Outcome(int experiments, List<String> broken) {}
 
   /**
    * Writes the page.

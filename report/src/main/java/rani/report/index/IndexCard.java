@@ -50,11 +50,6 @@ record IndexCard(
   /** Sentences of one card. */
   static final int FINDINGS_MAX = 5;
 
-  IndexCard {
-    comparisons = List.copyOf(comparisons);
-    findings = List.copyOf(findings);
-  }
-
   static IndexCard of(ReportFile report, Path page) throws IOException {
     return switch (report) {
       case ReportFile.Run run -> ofRun(run.input(), page);

@@ -29,10 +29,6 @@ record Page(String text, List<Table> tables) {
   private static final Pattern TABLE =
       Pattern.compile("(<!-- table: (.*?)-->\\n)(.*?)(<!-- end -->)", Pattern.DOTALL);
 
-  Page {
-    tables = List.copyOf(tables);
-  }
-
   /**
    * One of them.
    *

@@ -148,11 +148,6 @@ public final class Publication {
    */
   public record Found(int tables, List<Told> told) {
 
-    /** Copies the list. */
-    public Found {
-      told = List.copyOf(told);
-    }
-
     /** Whether every table can be made, of results of the files as they are. */
     public boolean isWhole() {
       return told.stream().noneMatch(one -> one.kind == Kind.WRONG);

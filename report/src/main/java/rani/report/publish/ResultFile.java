@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -67,14 +66,6 @@ public record ResultFile(
   private static final Pattern HEAD_LINE = Pattern.compile("# ([a-z]+): (.*)");
   private static final Pattern FIELD = Pattern.compile("(?:\"((?:[^\"]|\"\")*)\"|([^,\"]*))(,|$)");
 
-  /** Copies all of it. */
-  public ResultFile {
-    head = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(head));
-    labels = List.copyOf(labels);
-    metrics = List.copyOf(metrics);
-    rows = List.copyOf(rows);
-  }
-
   /**
    * A trial.
    *
@@ -83,14 +74,7 @@ public record ResultFile(
    * @param metrics those that it has
    */
   public record Row(
-      SequencedMap<String, String> labels, long seed, SequencedMap<String, Double> metrics) {
-
-    /** Copies both. */
-    public Row {
-      labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
-      metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
-    }
-  }
+      SequencedMap<String, String> labels, long seed, SequencedMap<String, Double> metrics) {}
 
   /**
    * Reads a file.

@@ -34,11 +34,6 @@ public record Source(Kind kind, String name, List<String> options) {
     CHOICES
   }
 
-  /** Copies the options. */
-  public Source {
-    options = List.copyOf(options);
-  }
-
   /**
    * What a table's first line names, at least one.
    *
