@@ -22,9 +22,9 @@ class FilterWalkTest {
     FilterSpan still = span("n7", "10.0.0.3", 1, 0);
     List<FilterSpan> walk = List.of(span("i3", "10.0.0.1", 2, 13), span("i2", "10.0.0.1", 3, 38));
 
-    assertEquals(List.of(), FilterWalk.moved(List.of(still)));
-    assertEquals(List.of(), FilterWalk.moved(List.of(still, span("n7", "10.0.0.3", 9, 0))));
-    assertEquals(walk, FilterWalk.moved(List.of(still, walk.get(0), walk.get(1))));
+    assertEquals(List.of(), ReportInput.moved(List.of(still)));
+    assertEquals(List.of(), ReportInput.moved(List.of(still, span("n7", "10.0.0.3", 9, 0))));
+    assertEquals(walk, ReportInput.moved(List.of(still, walk.get(0), walk.get(1))));
   }
 
   @Test

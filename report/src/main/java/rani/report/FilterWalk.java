@@ -3,9 +3,7 @@ package rani.report;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.report.html.Html;
 import rani.report.paper.Figures;
@@ -26,26 +24,12 @@ final class FilterWalk {
     this.page = page;
   }
 
-  /** The spans of the first flow whose filter stood at more than one node, in order; or none. */
-  static List<FilterSpan> moved(List<FilterSpan> filters) {
-    SequencedMap<String, List<FilterSpan>> byFlow = new LinkedHashMap<>();
-    for (FilterSpan span : filters) {
-      byFlow.computeIfAbsent(span.flow(), flow -> new ArrayList<>()).add(span);
-    }
-    for (List<FilterSpan> spans : byFlow.values()) {
-      if (spans.stream().map(FilterSpan::node).distinct().count() > 1) {
-        return List.copyOf(spans);
-      }
-    }
-    return List.of();
-  }
-
   void write() throws IOException {
     List<FilterSpan> filters = input.queue().filters();
     if (filters.isEmpty()) {
       return;
     }
-    List<FilterSpan> walk = moved(filters);
+    List<FilterSpan> walk = ReportInput.moved(filters);
     page.section(walk.isEmpty() ? "Filters" : "The filter\u2019s walk");
     String svg = input.topology().walk();
     if (!walk.isEmpty()) {

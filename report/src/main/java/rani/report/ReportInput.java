@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +63,16 @@ public record ReportInput(
 
   /** The spans of the first flow whose filter stood at more than one node, in order; or none. */
   public static List<FilterSpan> moved(List<FilterSpan> filters) {
-    return FilterWalk.moved(filters);
+    SequencedMap<String, List<FilterSpan>> byFlow = new LinkedHashMap<>();
+    for (FilterSpan span : filters) {
+      byFlow.computeIfAbsent(span.flow(), flow -> new ArrayList<>()).add(span);
+    }
+    for (List<FilterSpan> spans : byFlow.values()) {
+      if (spans.stream().map(FilterSpan::node).distinct().count() > 1) {
+        return List.copyOf(spans);
+      }
+    }
+    return List.of();
   }
 
   /** Whether every expectation holds, in every trial. */
@@ -73,10 +83,11 @@ public record ReportInput(
 
   /** The paper's printed numbers beside ours: over all trials, where there were several. */
   public List<Comparison> comparisons() {
-    return trials.isEmpty()
-        ? PaperNumbers.compare(printed, metrics)
-        : PaperNumbers.compareAll(
-            printed, trials.stream().map(SweepReportInput.Row::metrics).toList());
+    return PaperNumbers.compare(
+        printed,
+        trials.isEmpty()
+            ? List.of(metrics)
+            : trials.stream().map(SweepReportInput.Row::metrics).toList());
   }
 
   /**

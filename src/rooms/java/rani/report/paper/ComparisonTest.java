@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,10 @@ import rani.report.PaperVerdict;
 import rani.report.paper.Comparison.Verdict;
 
 class ComparisonTest {
+  private static Comparison ofOne(String what, String metric, String paper, @Nullable Double ours) {
+    double[] all = ours == null ? new double[0] : new double[] {ours};
+    return Comparison.ofAll(what, metric, paper, all, 1);
+  }
 
   @ParameterizedTest
   @CsvSource({
@@ -36,12 +41,12 @@ class ComparisonTest {
     "lgc.gap-seconds, > 4, 4.5, within the paper's bound",
   })
   void theDifferenceIsStatedInWords(String metric, String paper, double ours, String words) {
-    assertEquals(words, Comparison.of("x", metric, paper, ours).difference());
+    assertEquals(words, ofOne("x", metric, paper, ours).difference());
   }
 
   @Test
   void theUnitStandsBesideBothNumbers() {
-    Comparison comparison = Comparison.of("greedy throughput", "through.n1", "53.5%", 0.54);
+    Comparison comparison = ofOne("greedy throughput", "through.n1", "53.5%", 0.54);
 
     assertEquals("53.5\u202f%", comparison.paper());
     assertEquals("54\u202f%", comparison.ours());
@@ -49,7 +54,7 @@ class ComparisonTest {
 
   @Test
   void whatWasNotMeasuredIsNotCompared() {
-    Comparison comparison = Comparison.of("p", "lgc.trigger.p", "39", null);
+    Comparison comparison = ofOne("p", "lgc.trigger.p", "39", null);
 
     assertEquals("not measured", comparison.ours());
     assertEquals("nothing to compare", comparison.difference());
@@ -59,8 +64,7 @@ class ComparisonTest {
   @ValueSource(
       strings = {"", "many", "53,5%", "=> 3", "<", "NaN", "== 4", "39 within 2", "39 within x%"})
   void aTextThatIsNoNumberAndNoBoundIsRefused(String paper) {
-    assertThrows(
-        IllegalArgumentException.class, () -> Comparison.of("x", "lgc.trigger.p", paper, 1.0));
+    assertThrows(IllegalArgumentException.class, () -> ofOne("x", "lgc.trigger.p", paper, 1.0));
   }
 
   @ParameterizedTest
@@ -151,36 +155,34 @@ class ComparisonTest {
 
   @Test
   void whatThePaperRoundsAwayIsTheSame() {
-    assertEquals("the same", Comparison.of("x", "through.n1", "54.67%", 41 / 75.0).difference());
-    assertEquals("the same", Comparison.of("x", "through.n1", "46%", 0.464).difference());
-    assertNotEquals("the same", Comparison.of("x", "through.n1", "46%", 0.466).difference());
-    assertNotEquals("the same", Comparison.of("x", "through.n1", "100%", 0.998).difference());
-    assertNotEquals("the same", Comparison.of("x", "lgc.trigger.p", "39", 39.4).difference());
+    assertEquals("the same", ofOne("x", "through.n1", "54.67%", 41 / 75.0).difference());
+    assertEquals("the same", ofOne("x", "through.n1", "46%", 0.464).difference());
+    assertNotEquals("the same", ofOne("x", "through.n1", "46%", 0.466).difference());
+    assertNotEquals("the same", ofOne("x", "through.n1", "100%", 0.998).difference());
+    assertNotEquals("the same", ofOne("x", "lgc.trigger.p", "39", 39.4).difference());
   }
 
   /** 5 % of 46 % and half a point: from 43.2 % to 48.8 %. */
   @Test
   void theToleranceIsAPartOfTheNumberAndHalfOfItsLastDigit() {
-    assertEquals(Verdict.AGREES, Comparison.of("x", "through.n1", "46%", 0.4879).verdict());
-    assertEquals(Verdict.DISAGREES, Comparison.of("x", "through.n1", "46%", 0.4881).verdict());
-    assertEquals(Verdict.AGREES, Comparison.of("x", "through.n1", "46%", 0.4321).verdict());
-    assertEquals(Verdict.DISAGREES, Comparison.of("x", "through.n1", "46%", 0.4319).verdict());
+    assertEquals(Verdict.AGREES, ofOne("x", "through.n1", "46%", 0.4879).verdict());
+    assertEquals(Verdict.DISAGREES, ofOne("x", "through.n1", "46%", 0.4881).verdict());
+    assertEquals(Verdict.AGREES, ofOne("x", "through.n1", "46%", 0.4321).verdict());
+    assertEquals(Verdict.DISAGREES, ofOne("x", "through.n1", "46%", 0.4319).verdict());
   }
 
   /** 20 % of 46 % and half a point: from 36.3 % to 55.7 %. */
   @Test
   void aFileMayStateAnotherTolerance() {
-    Comparison agreeing = Comparison.of("x", "through.n1", "46% within 20%", 0.5569);
+    Comparison agreeing = ofOne("x", "through.n1", "46% within 20%", 0.5569);
 
     assertEquals(Verdict.AGREES, agreeing.verdict());
     assertEquals("46\u202f%", agreeing.paper());
     assertTrue(agreeing.difference().startsWith("agrees within 20\u202f%: "), agreeing::difference);
-    Comparison further = Comparison.of("x", "through.n1", "46% within 20%", 0.5571);
+    Comparison further = ofOne("x", "through.n1", "46% within 20%", 0.5571);
     assertEquals(Verdict.DISAGREES, further.verdict());
-    assertEquals(
-        Verdict.DISAGREES, Comparison.of("x", "through.n1", "46% within 1%", 0.47).verdict());
-    assertEquals(
-        Verdict.DISAGREES, Comparison.of("x", "lgc.trigger.p", "39 within 0%", 39.1).verdict());
+    assertEquals(Verdict.DISAGREES, ofOne("x", "through.n1", "46% within 1%", 0.47).verdict());
+    assertEquals(Verdict.DISAGREES, ofOne("x", "lgc.trigger.p", "39 within 0%", 39.1).verdict());
   }
 
   @ParameterizedTest

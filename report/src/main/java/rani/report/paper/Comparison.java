@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.paper;
 
-import org.jspecify.annotations.Nullable;
 import rani.report.paper.Figures.Unit;
 
 /**
@@ -43,24 +42,14 @@ public record Comparison(
   }
 
   /**
-   * Compares a metric of one trial with a printed value.
+   * Compares a metric with a printed value.
    *
    * @param what the quantity, in words
    * @param metric its name; tells the unit
    * @param paper the printed value, as {@link PaperValue} reads it
-   * @param ours our value; null if the run gave none
-   * @throws IllegalArgumentException if {@code paper} is none of these
-   */
-  public static Comparison of(String what, String metric, String paper, @Nullable Double ours) {
-    return ofAll(what, metric, paper, ours == null ? new double[0] : new double[] {ours}, 1);
-  }
-
-  /**
-   * Compares a metric over several trials with a printed value.
-   *
    * @param ours our values, one per trial that has the metric; may be empty
    * @param trials how many there are, with those that do not
-   * @throws IllegalArgumentException if {@code paper} is no printed value
+   * @throws IllegalArgumentException if {@code paper} is none of these
    */
   public static Comparison ofAll(
       String what, String metric, String paper, double[] ours, int trials) {

@@ -18,20 +18,10 @@ public final class PaperNumbers {
    *
    * @param printed the paper's values by metric: a number, a percentage, or a bound such as {@code
    *     <10}
-   * @param metrics ours
+   * @param trials ours, of each
    * @throws IllegalArgumentException if a printed value is none of these
    */
   public static List<Comparison> compare(
-      SequencedMap<String, String> printed, Map<String, Double> metrics) {
-    var comparisons = new ArrayList<Comparison>();
-    printed.forEach(
-        (metric, value) ->
-            comparisons.add(Comparison.of(inWords(metric), metric, value, metrics.get(metric))));
-    return comparisons;
-  }
-
-  /** The same over several trials. */
-  public static List<Comparison> compareAll(
       SequencedMap<String, String> printed, List<? extends Map<String, Double>> trials) {
     var comparisons = new ArrayList<Comparison>();
     printed.forEach(
