@@ -3,6 +3,7 @@ package rani.report;
 
 import rani.report.ReportInput.Subject;
 import rani.report.html.Html;
+import rani.report.paper.Figures;
 
 /** What a page is about, in a sentence or two. */
 public final class Lead {
@@ -42,8 +43,7 @@ public final class Lead {
       sentence.append(subject.description().strip()).append(' ');
     }
     if (subject.citation() == null) {
-      sentence.append(run.substring(0, 1).toUpperCase(java.util.Locale.ROOT));
-      sentence.append(run.substring(1));
+      sentence.append(Figures.capitalised(run));
     } else {
       sentence.append("Repeats ").append(source(subject)).append(", ").append(run);
     }
@@ -52,7 +52,7 @@ public final class Lead {
   }
 
   /** Paper, section and figure. */
-  static String source(Subject subject) {
+  private static String source(Subject subject) {
     String citation = subject.citation() == null ? "" : subject.citation();
     return citation.strip().replaceAll("\\.$", "") + place(subject);
   }

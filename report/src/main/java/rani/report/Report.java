@@ -64,11 +64,6 @@ public final class Report {
     return page;
   }
 
-  /** Whether ours agrees with what the paper prints, in a sentence; empty where it prints none. */
-  public static String besidePaper(ReportInput input) {
-    return new PaperVerdict(input.comparisons()).sentence();
-  }
-
   private static @Nullable String recording(Path folder) throws IOException {
     Path file = folder.resolve(RECORDING);
     return Files.isRegularFile(file) ? InputFile.text(file).strip() : null;

@@ -14,6 +14,7 @@ import rani.model.capture.CapturePlan;
 import rani.model.capture.FileCapture;
 import rani.model.topology.TopologyText;
 import rani.nodehost.folder.RunDirectory;
+import rani.report.PaperVerdict;
 import rani.report.Report;
 import rani.report.ReportInput;
 import rani.report.window.ComputedFeed;
@@ -84,7 +85,7 @@ public final class ExperimentRun {
     } catch (IOException e) {
       throw new LabFailure("cannot write the report: " + e, e);
     }
-    String paper = Report.besidePaper(input);
+    String paper = new PaperVerdict(input.comparisons()).sentence();
     if (!paper.isEmpty()) {
       progress.say(paper);
     }
