@@ -50,14 +50,10 @@ final class EntryRelay extends Relay {
               this));
       limitOpening();
     } catch (IllegalStateException e) {
-      closedWithoutStream(nowNanos);
+      refuse(Opening.Answer.TOO_MANY, Opening.Answer.TOO_MANY.text());
+      counts.closed();
+      around.connections().release();
     }
-  }
-
-  private void closedWithoutStream(long nowNanos) {
-    refuse(Opening.Answer.TOO_MANY, Opening.Answer.TOO_MANY.text());
-    counts.closed();
-    around.connections().giveBack();
   }
 
   @Override

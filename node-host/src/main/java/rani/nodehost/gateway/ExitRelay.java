@@ -15,15 +15,13 @@ import rani.rdp.stream.ByteStream;
 /** Where a stream leaves the network: dials what the other gateway asks for, if it is allowed. */
 final class ExitRelay extends Relay {
   private final Allowed allowed;
-  private final Lookups lookups;
   private final ByteBuf head;
   private boolean asked;
   private boolean refused;
 
-  ExitRelay(Surroundings around, ForwardCounts counts, Allowed allowed, Lookups lookups) {
+  ExitRelay(Surroundings around, ForwardCounts counts, Allowed allowed) {
     super(around, counts);
     this.allowed = allowed;
-    this.lookups = lookups;
     this.head = around.buffers().buffer();
   }
 
@@ -62,7 +60,7 @@ final class ExitRelay extends Relay {
       answer(nowNanos, Opening.Answer.NOT_ALLOWED);
       return;
     }
-    lookups.find(nowNanos, opening.host(), (now, found) -> dial(now, opening.port(), found, named));
+    around.find(nowNanos, opening.host(), (found, now) -> dial(now, opening.port(), found, named));
   }
 
   /**
@@ -96,11 +94,8 @@ final class ExitRelay extends Relay {
             .connect(new InetSocketAddress(addresses.get(which), port))
             .addListener(
                 dialled ->
-                    around
-                        .doorway()
-                        .enter(
-                            now -> dialled(now, dialled.cause(), addresses, which, port),
-                            () -> Sockets.reset(channel)));
+                    around.enter(
+                        channel, now -> dialled(now, dialled.cause(), addresses, which, port)));
   }
 
   private void dialled(

@@ -4,9 +4,12 @@ package rani.nodehost.gateway;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
 import rani.live.Doorway;
 import rani.live.LiveService;
 import rani.node.NodeConfig;
@@ -18,8 +21,10 @@ import rani.rdp.stream.ByteStream;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.NoOptions;
+import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
 import rani.world.Facts;
@@ -36,10 +41,8 @@ public final class Gateway implements Service {
   private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Doorway doorway;
-  private final Lookups lookups;
   private final Allowed allowed = new Allowed();
   private final ForwardCounts exits = new ForwardCounts();
-  private final VirtualDatagrams datagrams = new VirtualDatagrams();
   private final SequencedMap<Long, Holding> holdings = new LinkedHashMap<>();
   private final Live leaving = new Live();
   private @Nullable Parts parts;
@@ -49,14 +52,39 @@ public final class Gateway implements Service {
   private record Parts(
       Surroundings around, RdpHost host, UdpPorts exitPorts, UdpPorts sessionPorts) {}
 
-  Gateway(Doorway doorway) {
+  /**
+   * Puts a gateway on a live node's menu. Not found by {@link java.util.ServiceLoader}: files
+   * cannot ask for it, and virtual time has none.
+   */
+  private record Provider(Doorway doorway) implements ServiceProvider {
+    @Override
+    public int number() {
+      return GatewayLimits.NUMBER;
+    }
+
+    @Override
+    public String name() {
+      return GatewayOrder.SERVICE;
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new Gateway(doorway);
+    }
+  }
+
+  private Gateway(Doorway doorway) {
     this.doorway = doorway;
-    this.lookups = new Lookups(doorway);
   }
 
   /** A gateway for the menu of a live node. */
   public static LiveService onLiveNodes() {
-    return doorway -> new NodeConfig.MenuEntry(new GatewayProvider(doorway), NoOptions.INSTANCE);
+    return doorway -> new NodeConfig.MenuEntry(new Provider(doorway), NoOptions.INSTANCE);
   }
 
   @Override
@@ -67,7 +95,8 @@ public final class Gateway implements Service {
             context,
             host.endpoint(),
             doorway,
-            new Surroundings.Places(GatewayLimits.CONNECTIONS_MAX));
+            new Semaphore(GatewayLimits.CONNECTIONS_MAX),
+            new Semaphore(GatewayLimits.LOOKUPS_MAX));
     parts =
         new Parts(
             around,
@@ -84,28 +113,27 @@ public final class Gateway implements Service {
   }
 
   private @Nullable RdpApplication accept(Surroundings around, RdpConnection connection) {
-    if (!around.connections().take()) {
+    if (!around.connections().tryAcquire()) {
       exits.refused(Opening.Answer.TOO_MANY.text());
       return null;
     }
-    ExitRelay relay = new ExitRelay(around, exits, allowed, lookups);
+    ExitRelay relay = new ExitRelay(around, exits, allowed);
     leaving.add(relay);
     return new ByteStream(around.buffers(), relay);
   }
 
   private Parts parts() {
-    Parts started = parts;
-    if (started == null) {
-      throw new IllegalStateException("the gateway has not started");
-    }
-    return started;
+    return Objects.requireNonNull(parts, "the gateway has not started");
   }
 
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
-    return packet.protocol() == Ipv4Header.PROTOCOL_RDP
-        ? parts().host().onPacket(nowNanos, packet)
-        : datagrams.deliver(nowNanos, packet);
+    if (packet.protocol() == Ipv4Header.PROTOCOL_RDP) {
+      return parts().host().onPacket(nowNanos, packet);
+    }
+    return packet.destinationPort() < GatewayLimits.UDP_SESSION_PORT_FIRST
+        ? parts().exitPorts().deliver(nowNanos, packet)
+        : parts().sessionPorts().deliver(nowNanos, packet);
   }
 
   @Override
@@ -136,12 +164,12 @@ public final class Gateway implements Service {
     }
     try {
       return carryOut(nowNanos, GatewayOrder.parse(verb, arguments));
-    } catch (IllegalArgumentException | Refusal e) {
+    } catch (IllegalArgumentException | LabFailure e) {
       return Reply.refused(String.valueOf(e.getMessage()));
     }
   }
 
-  private Reply carryOut(long nowNanos, GatewayOrder order) throws Refusal {
+  private Reply carryOut(long nowNanos, GatewayOrder order) throws LabFailure {
     if (order instanceof GatewayOrder.Show show) {
       return Reply.of(held(show.id()).facts(nowNanos));
     }
@@ -151,7 +179,7 @@ public final class Gateway implements Service {
       return Reply.DONE;
     }
     if (holdings.size() == GatewayLimits.HOLDINGS_MAX) {
-      throw new Refusal("a gateway does at most " + GatewayLimits.HOLDINGS_MAX + " things");
+      throw new LabFailure("a gateway does at most " + GatewayLimits.HOLDINGS_MAX + " things");
     }
     Holding holding = begin(nowNanos, order);
     holdings.put(++lastId, holding);
@@ -162,7 +190,7 @@ public final class Gateway implements Service {
             holding instanceof MessageSocket socket ? socket.invitation() : null));
   }
 
-  private Holding begin(long nowNanos, GatewayOrder order) throws Refusal {
+  private Holding begin(long nowNanos, GatewayOrder order) throws LabFailure {
     Surroundings around = parts().around();
     return switch (order) {
       case GatewayOrder.Tcp tcp ->
@@ -171,16 +199,9 @@ public final class Gateway implements Service {
       case GatewayOrder.Allow allow -> allowed.place(opening(allow.host(), allow.port()));
       case GatewayOrder.AllowNetworks allow -> allowed.networks(allow.networks());
       case GatewayOrder.Udp udp ->
-          new UdpEntry(
-              around,
-              udp.at(),
-              other(udp.exit()),
-              udp.exitPort(),
-              parts().sessionPorts(),
-              datagrams);
+          new UdpEntry(around, udp.at(), other(udp.exit()), udp.exitPort(), parts().sessionPorts());
       case GatewayOrder.UdpExit exit ->
-          new UdpExit(
-              nowNanos, around, datagrams, exitPort(), opening(exit.host(), exit.port()), lookups);
+          new UdpExit(nowNanos, around, parts().exitPorts(), opening(exit.host(), exit.port()));
       case GatewayOrder.Dial dial ->
           MessageSocket.dialling(around, reachable(dial.address()), dial.port());
       case GatewayOrder.Await await -> MessageSocket.awaiting(around, await.port());
@@ -189,44 +210,36 @@ public final class Gateway implements Service {
     };
   }
 
-  private Holding held(long id) throws Refusal {
+  private Holding held(long id) throws LabFailure {
     Holding holding = holdings.get(id);
     if (holding == null) {
-      throw new Refusal("the gateway does nothing that is called " + id);
+      throw new LabFailure("the gateway does nothing that is called " + id);
     }
     return holding;
   }
 
-  private static Opening opening(String host, int port) throws Refusal {
+  private static Opening opening(String host, int port) throws LabFailure {
     if (!Opening.isHost(host)) {
-      throw new Refusal("`" + host + "` is neither a name nor an address");
+      throw new LabFailure("`" + host + "` is neither a name nor an address");
     }
     return new Opening(host, port);
   }
 
   /** An address that there is a way to; it may be this node's, whose services speak RDP too. */
-  private int reachable(int address) throws Refusal {
+  private int reachable(int address) throws LabFailure {
     return address == parts().around().context().address() ? address : other(address);
   }
 
   /** An address that there is a way to, and that is not this node's. */
-  private int other(int address) throws Refusal {
+  private int other(int address) throws LabFailure {
     ServiceContext context = parts().around().context();
     if (context.route(address) == null) {
-      throw new Refusal(
+      throw new LabFailure(
           address == context.address()
               ? "a forward leads to another node, not from " + context.nodeName() + " to itself"
               : "node " + context.nodeName() + " has no route to " + Address.text(address));
     }
     return address;
-  }
-
-  private int exitPort() throws Refusal {
-    int port = parts().exitPorts().take();
-    if (port == UdpPorts.NONE) {
-      throw new Refusal("no virtual UDP port is free for one more forward");
-    }
-    return port;
   }
 
   /** What has been begun, and how a program comes in. */

@@ -6,6 +6,9 @@ import rani.rdp.RdpConfig;
 
 /** How much one node's gateway takes on, and where it is found. */
 public final class GatewayLimits {
+  /** The number of the gateway in the RANI header, of the range that menus in files do not use. */
+  static final int NUMBER = 65_000;
+
   /** The RDP port at which a gateway takes streams for the programs behind it. */
   public static final int STREAM_PORT = 807;
 

@@ -3,13 +3,8 @@ package rani.nodehost.gateway;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import java.util.ArrayDeque;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.ConnectionState;
@@ -17,7 +12,7 @@ import rani.rdp.RdpApplication;
 import rani.rdp.RdpConnection;
 
 /** One program's connection to a message socket, coupled to one RDP connection. */
-final class MessageRelay implements RdpApplication {
+final class MessageRelay implements RdpApplication, SocketEar.Listener {
   private final Surroundings around;
   private final ForwardCounts counts;
   private final SocketChannel socket;
@@ -33,54 +28,6 @@ final class MessageRelay implements RdpApplication {
     this.counts = counts;
     this.socket = socket;
     counts.opened();
-  }
-
-  ChannelHandler ear() {
-    return new Ear();
-  }
-
-  /** Hears the socket; messages are whole frames here. */
-  private final class Ear extends ChannelInboundHandlerAdapter {
-    @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
-      ByteBuf frame = (ByteBuf) message;
-      around
-          .doorway()
-          .enter(
-              now -> fromProgram(now, frame),
-              () -> {
-                frame.release();
-                Sockets.reset(socket);
-              });
-    }
-
-    @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) {
-      if (event == ChannelInputShutdownEvent.INSTANCE) {
-        tell(MessageRelay.this::socketClosed); // a program that has gone asks for nothing more
-      }
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext context) {
-      tell(MessageRelay.this::socketClosed);
-    }
-
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) {
-      if (socket.isWritable()) {
-        tell(MessageRelay.this::socketWritable);
-      }
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      ChannelFuture _ = context.close();
-    }
-
-    private void tell(LongConsumer action) {
-      around.doorway().enter(action, () -> Sockets.reset(socket));
-    }
   }
 
   void dial(long nowNanos, int address, int port) {
@@ -105,7 +52,9 @@ final class MessageRelay implements RdpApplication {
     }
   }
 
-  private void fromProgram(long nowNanos, ByteBuf frame) {
+  /** Messages are whole frames here. */
+  @Override
+  public void fromSocket(long nowNanos, ByteBuf frame) {
     if (done) {
       frame.release();
       return;
@@ -165,13 +114,21 @@ final class MessageRelay implements RdpApplication {
     return true;
   }
 
-  private void socketClosed(long nowNanos) {
+  /** A program that has gone asks for nothing more. */
+  @Override
+  public void socketEnded(long nowNanos) {
     if (!done && !closeAsked) {
       breakOff(nowNanos);
     }
   }
 
-  private void socketWritable(long nowNanos) {
+  @Override
+  public void socketClosed(long nowNanos, SocketChannel closed) {
+    socketEnded(nowNanos);
+  }
+
+  @Override
+  public void socketWritable(long nowNanos) {
     if (paused && connection != null && !done) {
       paused = false;
       connection.resume(nowNanos);

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
 import rani.rdp.RdpApplication;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -42,7 +43,7 @@ final class MessageSocket implements Holding {
   private final boolean awaits;
 
   private MessageSocket(Surroundings around, boolean awaits, int exitAddress, int port)
-      throws Refusal {
+      throws LabFailure {
     this.around = around;
     this.awaits = awaits;
     this.exitAddress = exitAddress;
@@ -50,18 +51,19 @@ final class MessageSocket implements Holding {
     new SecureRandom().nextBytes(key);
     this.server =
         Sockets.listen(
-            around.doorway(),
+            around,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            counts,
             this::accept);
   }
 
   /** A socket whose connections lead to a port of another node. */
-  static MessageSocket dialling(Surroundings around, int address, int port) throws Refusal {
+  static MessageSocket dialling(Surroundings around, int address, int port) throws LabFailure {
     return new MessageSocket(around, false, address, port);
   }
 
   /** A socket whose connections are those that come to an RDP port of this node. */
-  static MessageSocket awaiting(Surroundings around, int port) throws Refusal {
+  static MessageSocket awaiting(Surroundings around, int port) throws LabFailure {
     MessageSocket socket = new MessageSocket(around, true, 0, port);
     try {
       around
@@ -70,7 +72,7 @@ final class MessageSocket implements Holding {
       return socket;
     } catch (IllegalStateException e) {
       ChannelFuture _ = socket.server.close();
-      throw new Refusal(
+      throw new LabFailure(
           "RDP port " + port + " of node " + around.context().nodeName() + " is taken");
     }
   }
@@ -86,33 +88,18 @@ final class MessageSocket implements Holding {
     return null;
   }
 
-  private void accept(SocketChannel channel) {
-    around
-        .doorway()
-        .enter(
-            now -> {
-              if (!around.connections().take()) {
-                counts.refused(Opening.Answer.TOO_MANY.text());
-                Sockets.reset(channel);
-                return;
-              }
-              Sockets.prepare(channel);
-              channel
-                  .pipeline()
-                  .addLast(
-                      new LengthFieldBasedFrameDecoder(GatewayFrames.FRAME_BYTES_MAX, 0, 4, 0, 4),
-                      new KeyCheck());
-              channel
-                  .closeFuture()
-                  .addListener(
-                      closed ->
-                          around
-                              .doorway()
-                              .enter(later -> around.connections().giveBack(), () -> {}));
-              ChannelFuture _ = around.doorway().loop().register(channel);
-              channel.config().setAutoRead(true);
-            },
-            () -> Sockets.reset(channel));
+  private void accept(long nowNanos, SocketChannel channel) {
+    Sockets.prepare(channel);
+    channel
+        .pipeline()
+        .addLast(
+            new LengthFieldBasedFrameDecoder(GatewayFrames.FRAME_BYTES_MAX, 0, 4, 0, 4),
+            new KeyCheck());
+    channel
+        .closeFuture()
+        .addListener(closed -> around.enter(later -> around.connections().release()));
+    ChannelFuture _ = around.doorway().loop().register(channel);
+    channel.config().setAutoRead(true);
   }
 
   /** Lets through who knows the key. */
@@ -124,14 +111,14 @@ final class MessageSocket implements Holding {
       boolean isKey = frame.isReadable() && frame.readByte() == GatewayFrames.KEY;
       frame.readBytes(given);
       if (!isKey || !MessageDigest.isEqual(given, key)) {
-        around.doorway().enter(now -> counts.refused("wrong-key"), () -> {});
+        around.enter(now -> counts.refused("wrong-key"));
         ChannelFuture _ = channel.close();
         return;
       }
       channel.config().setAutoRead(false);
       MessageRelay relay = new MessageRelay(around, counts, channel);
-      channel.pipeline().replace(this, null, relay.ear());
-      around.doorway().enter(now -> couple(now, relay), () -> Sockets.reset(channel));
+      channel.pipeline().replace(this, null, new SocketEar(around, channel, relay));
+      around.enter(channel, now -> couple(now, relay));
     }
 
     @Override

@@ -4,13 +4,10 @@ package rani.nodehost.gateway;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.stream.ByteStream;
@@ -21,7 +18,8 @@ import rani.rdp.stream.ByteStream;
  * other. Before that the two gateways agree on where the stream leads; that is what the two kinds
  * differ in.
  */
-abstract sealed class Relay implements ByteStream.Reader permits EntryRelay, ExitRelay {
+abstract sealed class Relay implements ByteStream.Reader, SocketEar.Listener
+    permits EntryRelay, ExitRelay {
   final Surroundings around;
   final ForwardCounts counts;
   private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
@@ -39,66 +37,9 @@ abstract sealed class Relay implements ByteStream.Reader permits EntryRelay, Exi
     counts.opened();
   }
 
-  /** Hears one socket. */
-  private final class Ear extends ChannelInboundHandlerAdapter {
-    private final SocketChannel heard;
-
-    Ear(SocketChannel heard) {
-      this.heard = heard;
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
-      ByteBuf bytes = (ByteBuf) message;
-      around
-          .doorway()
-          .enter(
-              now -> fromSocket(now, bytes),
-              () -> {
-                bytes.release();
-                Sockets.reset(heard);
-              });
-    }
-
-    @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) {
-      if (event == ChannelInputShutdownEvent.INSTANCE) {
-        tell(Relay.this::socketEnded);
-      }
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext context) {
-      tell(
-          now -> {
-            if (heard == socket) {
-              socketClosed(now);
-            }
-          });
-    }
-
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) {
-      if (heard.isWritable()) {
-        tell(Relay.this::socketWritable);
-      }
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      ChannelFuture _ = context.close();
-    }
-
-    private void tell(LongConsumer action) {
-      around.doorway().enter(action, () -> Sockets.reset(heard));
-    }
-  }
-
   /** Takes a socket that belongs to no loop yet. It reads nothing before {@link #flow}. */
   final void listenTo(SocketChannel channel) {
-    socket = channel;
-    Sockets.prepare(channel);
-    channel.pipeline().addLast(new Ear(channel));
+    takeOver(channel);
     ChannelFuture _ = around.doorway().loop().register(channel);
   }
 
@@ -106,15 +47,11 @@ abstract sealed class Relay implements ByteStream.Reader permits EntryRelay, Exi
   final void takeOver(SocketChannel channel) {
     socket = channel;
     Sockets.prepare(channel);
-    channel.pipeline().addLast(new Ear(channel));
+    channel.pipeline().addLast(new SocketEar(around, channel, this));
   }
 
   final SocketChannel socket() {
-    SocketChannel channel = socket;
-    if (channel == null) {
-      throw new IllegalStateException("no socket yet");
-    }
-    return channel;
+    return Objects.requireNonNull(socket, "no socket yet");
   }
 
   final void use(ByteStream made) {
@@ -122,11 +59,7 @@ abstract sealed class Relay implements ByteStream.Reader permits EntryRelay, Exi
   }
 
   final ByteStream stream() {
-    ByteStream made = stream;
-    if (made == null) {
-      throw new IllegalStateException("no stream yet");
-    }
-    return made;
+    return Objects.requireNonNull(stream, "no stream yet");
   }
 
   final boolean isFlowing() {
@@ -152,26 +85,23 @@ abstract sealed class Relay implements ByteStream.Reader permits EntryRelay, Exi
 
   /** Breaks off what takes longer than the gateways may take to agree. */
   final void limitOpening() {
+    Runnable breakOff =
+        () ->
+            around.enter(
+                now -> {
+                  if (!flowing && !done && stream != null) {
+                    stream.abort(now);
+                  }
+                });
     var _ =
         around
             .doorway()
             .loop()
-            .schedule(
-                () ->
-                    around
-                        .doorway()
-                        .enter(
-                            now -> {
-                              if (!flowing && !done && stream != null) {
-                                stream.abort(now);
-                              }
-                            },
-                            () -> {}),
-                GatewayLimits.OPENING_MILLIS,
-                TimeUnit.MILLISECONDS);
+            .schedule(breakOff, GatewayLimits.OPENING_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private void fromSocket(long nowNanos, ByteBuf bytes) {
+  @Override
+  public final void fromSocket(long nowNanos, ByteBuf bytes) {
     if (done) {
       bytes.release();
       return;
@@ -200,20 +130,24 @@ abstract sealed class Relay implements ByteStream.Reader permits EntryRelay, Exi
     }
   }
 
-  private void socketEnded(long nowNanos) {
+  @Override
+  public final void socketEnded(long nowNanos) {
     socketEnded = true;
     if (flowing && !done) {
       pump(nowNanos);
     }
   }
 
-  private void socketClosed(long nowNanos) {
-    if (!done && stream != null) {
+  /** A socket that was dialled in vain ends nothing. */
+  @Override
+  public final void socketClosed(long nowNanos, SocketChannel closed) {
+    if (closed == socket && !done && stream != null) {
       stream.abort(nowNanos);
     }
   }
 
-  private void socketWritable(long nowNanos) {
+  @Override
+  public final void socketWritable(long nowNanos) {
     if (streamPaused && !done) {
       streamPaused = false;
       stream().resume(nowNanos);
@@ -268,7 +202,7 @@ abstract sealed class Relay implements ByteStream.Reader permits EntryRelay, Exi
     waiting.forEach(ByteBuf::release);
     waiting.clear();
     counts.closed();
-    around.connections().giveBack();
+    around.connections().release();
     SocketChannel channel = socket;
     if (!flowing) {
       notAgreed(reason);

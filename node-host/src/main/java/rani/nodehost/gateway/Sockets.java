@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.gateway;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.function.Consumer;
+import rani.ground.LabFailure;
 import rani.live.Doorway;
 
 /** Sockets on a node's event loop, bound at once or not at all. */
@@ -27,15 +28,26 @@ final class Sockets {
 
   private Sockets() {}
 
+  /** Takes a program's connection, which reads nothing and belongs to no loop yet. */
+  interface Connections {
+    void take(long nowNanos, SocketChannel channel);
+  }
+
+  /** Takes a program's datagram, lent for the call. */
+  interface Datagrams {
+    void take(long nowNanos, InetSocketAddress program, ByteBuf data);
+  }
+
   /**
-   * Listens for TCP connections.
+   * Listens for TCP connections. Each has a place among those of the gateway, or is reset.
    *
-   * @param onAccept given each connection, which reads nothing and belongs to no loop yet
-   * @throws Refusal naming the port if it cannot be had
+   * @param counts what is reset
+   * @throws LabFailure naming the port if it cannot be had
    */
   static ServerSocketChannel listen(
-      Doorway doorway, InetSocketAddress at, Consumer<SocketChannel> onAccept) throws Refusal {
-    ServerSocketChannel server = doorway.transport().serverChannel();
+      Surroundings around, InetSocketAddress at, ForwardCounts counts, Connections taker)
+      throws LabFailure {
+    ServerSocketChannel server = around.doorway().transport().serverChannel();
     server.config().setReuseAddress(true);
     server
         .pipeline()
@@ -43,46 +55,79 @@ final class Sockets {
             new ChannelInboundHandlerAdapter() {
               @Override
               public void channelRead(ChannelHandlerContext context, Object accepted) {
-                onAccept.accept((SocketChannel) accepted);
+                SocketChannel channel = (SocketChannel) accepted;
+                around.enter(channel, now -> accept(now, channel));
+              }
+
+              private void accept(long nowNanos, SocketChannel channel) {
+                if (around.connections().tryAcquire()) {
+                  taker.take(nowNanos, channel);
+                } else {
+                  counts.refused(Opening.Answer.TOO_MANY.text());
+                  reset(channel);
+                }
               }
             });
-    bind(doorway, server, at, "TCP");
+    bind(around.doorway(), server, at, "TCP");
     return server;
   }
 
   /**
    * Binds a UDP socket.
    *
-   * @throws Refusal naming the port if it cannot be had
+   * @param counts its errors
+   * @throws LabFailure naming the port if it cannot be had
    */
-  static DatagramChannel datagrams(Doorway doorway, InetSocketAddress at, ChannelHandler handler)
-      throws Refusal {
-    DatagramChannel channel = datagrams(doorway, at.getAddress(), handler);
-    bind(doorway, channel, at, "UDP");
+  static DatagramChannel datagrams(
+      Surroundings around, InetSocketAddress at, ForwardCounts counts, Datagrams taker)
+      throws LabFailure {
+    DatagramChannel channel = datagrams(around, at.getAddress(), counts, taker);
+    bind(around.doorway(), channel, at, "UDP");
     return channel;
   }
 
   /** A UDP socket that is not bound yet, and of no loop. */
-  static DatagramChannel datagrams(Doorway doorway, InetAddress address, ChannelHandler handler) {
-    DatagramChannel channel = doorway.transport().datagramChannel(address);
+  static DatagramChannel datagrams(
+      Surroundings around, InetAddress address, ForwardCounts counts, Datagrams taker) {
+    DatagramChannel channel = around.doorway().transport().datagramChannel(address);
     channel.config().setRecvByteBufAllocator(new FixedRecvByteBufAllocator(DATAGRAM_BYTES));
-    channel.pipeline().addLast(handler);
+    channel
+        .pipeline()
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRead(ChannelHandlerContext context, Object message) {
+                DatagramPacket packet = (DatagramPacket) message;
+                around
+                    .doorway()
+                    .enter(
+                        now -> {
+                          try {
+                            taker.take(now, packet.sender(), packet.content());
+                          } finally {
+                            packet.release();
+                          }
+                        },
+                        packet::release);
+              }
+
+              @Override
+              public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+                around.enter(now -> counts.refused("socket-error"));
+              }
+            });
     return channel;
   }
 
   private static void bind(Doorway doorway, Channel channel, InetSocketAddress at, String kind)
-      throws Refusal {
+      throws LabFailure {
     ChannelFuture registered = doorway.loop().register(channel);
     ChannelFuture bound = registered.isSuccess() ? channel.bind(at) : registered;
     if (!bound.isSuccess()) {
       Throwable cause = bound.cause();
       ChannelFuture _ = channel.close();
-      throw new Refusal(
-          kind
-              + " port "
-              + text(at)
-              + " cannot be bound: "
-              + (cause == null ? "not done at once" : reason(cause)));
+      String why = cause == null ? "not done at once" : reason(cause);
+      throw new LabFailure("%s port %s cannot be bound: %s".formatted(kind, text(at), why));
     }
   }
 

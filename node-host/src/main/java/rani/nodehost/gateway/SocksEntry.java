@@ -23,6 +23,7 @@ import io.netty.handler.codec.socksx.v5.Socks5ServerEncoder;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
 import rani.world.Facts;
 
 /**
@@ -39,33 +40,20 @@ final class SocksEntry implements Holding {
   private final Live live = new Live();
   private final ChannelGroup greeting;
 
-  SocksEntry(Surroundings around, InetSocketAddress at, int exitAddress) throws Refusal {
+  SocksEntry(Surroundings around, InetSocketAddress at, int exitAddress) throws LabFailure {
     this.around = around;
     this.exitAddress = exitAddress;
     this.greeting = new DefaultChannelGroup(around.doorway().loop());
-    this.server = Sockets.listen(around.doorway(), at, this::accept);
+    this.server = Sockets.listen(around, at, counts, this::accept);
   }
 
-  private void accept(SocketChannel channel) {
-    around
-        .doorway()
-        .enter(
-            now -> {
-              if (!around.connections().take()) {
-                counts.refused(Opening.Answer.TOO_MANY.text());
-                Sockets.reset(channel);
-                return;
-              }
-              greeting.add(channel);
-              channel
-                  .pipeline()
-                  .addLast(
-                      Socks5ServerEncoder.DEFAULT,
-                      new Socks5InitialRequestDecoder(),
-                      new Handshake(channel));
-              ChannelFuture _ = around.doorway().loop().register(channel);
-            },
-            () -> Sockets.reset(channel));
+  private void accept(long nowNanos, SocketChannel channel) {
+    greeting.add(channel);
+    channel
+        .pipeline()
+        .addLast(
+            Socks5ServerEncoder.DEFAULT, new Socks5InitialRequestDecoder(), new Handshake(channel));
+    ChannelFuture _ = around.doorway().loop().register(channel);
   }
 
   /** Speaks SOCKS until it is known where the connection leads. */
@@ -76,9 +64,7 @@ final class SocksEntry implements Holding {
 
     Handshake(SocketChannel channel) {
       this.channel = channel;
-      channel
-          .closeFuture()
-          .addListener(closed -> around.doorway().enter(now -> giveUp(), () -> {}));
+      channel.closeFuture().addListener(closed -> around.enter(now -> giveUp()));
     }
 
     @Override
@@ -135,7 +121,7 @@ final class SocksEntry implements Holding {
       } else {
         Opening opening = new Opening(request.dstAddr(), request.dstPort());
         handedOver = true;
-        around.doorway().enter(now -> lead(now, opening), () -> Sockets.reset(channel));
+        around.enter(channel, now -> lead(now, opening));
       }
     }
 
@@ -149,13 +135,13 @@ final class SocksEntry implements Holding {
     }
 
     private void refuse(String reason) {
-      around.doorway().enter(now -> counts.refused(reason), () -> {});
+      around.enter(now -> counts.refused(reason));
     }
 
     private void giveUp() {
       if (!over) {
         over = true;
-        around.connections().giveBack();
+        around.connections().release();
       }
     }
 

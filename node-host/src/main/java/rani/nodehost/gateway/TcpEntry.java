@@ -5,6 +5,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
+import rani.ground.LabFailure;
 import rani.world.Facts;
 
 /** A TCP port whose connections are led to one place at the other side of the network. */
@@ -17,29 +18,18 @@ final class TcpEntry implements Holding {
   private final Live live = new Live();
 
   TcpEntry(Surroundings around, InetSocketAddress at, int exitAddress, Opening target)
-      throws Refusal {
+      throws LabFailure {
     this.around = around;
     this.exitAddress = exitAddress;
     this.target = target;
-    this.server = Sockets.listen(around.doorway(), at, this::accept);
+    this.server = Sockets.listen(around, at, counts, this::accept);
   }
 
-  private void accept(SocketChannel channel) {
-    around
-        .doorway()
-        .enter(
-            now -> {
-              if (!around.connections().take()) {
-                counts.refused(Opening.Answer.TOO_MANY.text());
-                Sockets.reset(channel);
-                return;
-              }
-              EntryRelay relay = new EntryRelay(around, counts, target, EntryRelay.Front.SILENT);
-              live.add(relay);
-              relay.listenTo(channel);
-              relay.begin(now, exitAddress);
-            },
-            () -> Sockets.reset(channel));
+  private void accept(long nowNanos, SocketChannel channel) {
+    EntryRelay relay = new EntryRelay(around, counts, target, EntryRelay.Front.SILENT);
+    live.add(relay);
+    relay.listenTo(channel);
+    relay.begin(nowNanos, exitAddress);
   }
 
   @Override

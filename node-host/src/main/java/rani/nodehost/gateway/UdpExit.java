@@ -3,28 +3,25 @@ package rani.nodehost.gateway;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramChannel;
-import io.netty.channel.socket.DatagramPacket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import rani.wire.Ipv4Header;
+import rani.ground.LabFailure;
+import rani.wire.UdpFlow;
 import rani.world.Facts;
 import rani.world.Inline;
 
 /** Where the datagrams of a forward leave the network, each sender's from a socket of its own. */
-final class UdpExit implements Holding, VirtualDatagrams.Taker {
+final class UdpExit implements Holding, UdpPorts.Taker {
   private final Surroundings around;
-  private final VirtualDatagrams datagrams;
+  private final UdpPorts ports;
   private final int port;
   private final Opening target;
   private final ForwardCounts counts = new ForwardCounts();
-  private final DatagramSender sender;
   private final SequencedMap<Peer, Session> sessions = new LinkedHashMap<>();
   private @Nullable InetSocketAddress targetSocket;
 
@@ -42,23 +39,20 @@ final class UdpExit implements Holding, VirtualDatagrams.Taker {
   }
 
   /**
-   * Takes the datagrams to a virtual port, which has been claimed. What comes before the target's
-   * name has been looked up is dropped.
+   * Takes the datagrams to a virtual port. What comes before the target's name has been looked up
+   * is dropped.
+   *
+   * @throws LabFailure if no port is free
    */
-  UdpExit(
-      long nowNanos,
-      Surroundings around,
-      VirtualDatagrams datagrams,
-      int port,
-      Opening target,
-      Lookups lookups) {
+  UdpExit(long nowNanos, Surroundings around, UdpPorts ports, Opening target) throws LabFailure {
     this.around = around;
-    this.datagrams = datagrams;
-    this.port = port;
+    this.ports = ports;
     this.target = target;
-    this.sender = new DatagramSender(around.context(), counts);
-    datagrams.route(port, this);
-    lookups.find(nowNanos, target.host(), (now, found) -> found(found));
+    this.port = ports.take(this);
+    if (port == UdpPorts.NONE) {
+      throw new LabFailure("no virtual UDP port is free for one more forward");
+    }
+    around.find(nowNanos, target.host(), (found, now) -> found(found));
   }
 
   private void found(@Nullable List<InetAddress> found) {
@@ -70,7 +64,7 @@ final class UdpExit implements Holding, VirtualDatagrams.Taker {
   }
 
   @Override
-  public void take(long nowNanos, int source, int sourcePort, int to, ByteBuf data) {
+  public void take(long nowNanos, int source, int sourcePort, ByteBuf data) {
     Session session = session(new Peer(source, sourcePort));
     if (session == null) {
       counts.refused(targetSocket == null ? "not-looked-up" : "too-many-sessions");
@@ -88,7 +82,9 @@ final class UdpExit implements Holding, VirtualDatagrams.Taker {
     if (session != null || to == null || sessions.size() == GatewayLimits.UDP_SESSIONS_MAX) {
       return session;
     }
-    DatagramChannel socket = Sockets.datagrams(around.doorway(), to.getAddress(), new Ear(peer));
+    DatagramChannel socket =
+        Sockets.datagrams(
+            around, to.getAddress(), counts, (now, program, data) -> fromTarget(now, peer, data));
     ChannelFuture _ = around.doorway().loop().register(socket);
     ChannelFuture _ = socket.connect(to); // a datagram socket connects at once
     session = new Session(socket);
@@ -97,42 +93,12 @@ final class UdpExit implements Holding, VirtualDatagrams.Taker {
     return session;
   }
 
-  /** Hears one program's socket. */
-  private final class Ear extends ChannelInboundHandlerAdapter {
-    private final Peer peer;
-
-    Ear(Peer peer) {
-      this.peer = peer;
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
-      DatagramPacket packet = (DatagramPacket) message;
-      around
-          .doorway()
-          .enter(
-              now -> {
-                try {
-                  fromTarget(now, peer, packet.content());
-                } finally {
-                  packet.release();
-                }
-              },
-              packet::release);
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      around.doorway().enter(now -> counts.refused("socket-error"), () -> {});
-    }
-  }
-
   private void fromTarget(long nowNanos, Peer peer, ByteBuf data) {
     Session session = sessions.get(peer);
     if (session != null) {
       session.usedNanos = nowNanos;
       counts.in(data.readableBytes());
-      sender.send(nowNanos, peer.address(), port, peer.port(), data);
+      around.send(nowNanos, new UdpFlow(peer.address(), port, peer.port()), data, counts);
     }
   }
 
@@ -169,7 +135,6 @@ final class UdpExit implements Holding, VirtualDatagrams.Taker {
   public void close(long nowNanos) {
     sessions.values().forEach(this::end);
     sessions.clear();
-    datagrams.unroute(port);
-    around.context().release(Ipv4Header.PROTOCOL_UDP, port);
+    ports.giveBack(port);
   }
 }
