@@ -216,7 +216,9 @@ class OwnServiceTest extends InWorkplace {
   }
 
   private static void assertRefused(RunningLab lab, String reason, byte[] jar) throws Exception {
-    Reply reply = new ServiceDelivery(lab).load(null, "n3", new Shipment(LoadOrder.plain(), jar));
+    Reply reply =
+        new ServiceDelivery(lab)
+            .load(null, "n3", new Shipment(new LoadOrder("", 0, false, false), jar));
     assertFalse(reply.ok(), reason);
     assertTrue(reply.message().startsWith(reason + ": "), reply::message);
   }

@@ -67,14 +67,14 @@ class LoaderStallSimulation {
                 with(configs.of("n1"), new CallerProvider(caller)),
                 with(
                     configs.of("n2"),
-                    new LoaderProvider(new NoDoorway(), topology, InstantSource.system()))),
+                    new Loader.Provider(new NoDoorway(), topology, InstantSource.system()))),
             List.of(new Simulation.Wiring("n1", new LinkId(0), "n2", new LinkId(0))),
             1,
             _ -> NodeTrace.NONE,
             "this test");
     simulation.handleAll(new Command.Start());
     simulation.runUntil(2 * SECOND);
-    Upload upload = new Upload(LoadOrder.plain(), CALLER, 1000, "00".repeat(32));
+    Upload upload = new Upload(new LoadOrder("", 0, false, false), CALLER, 1000, "00".repeat(32));
     Reply ordered = tell(LoaderOrder.ORDER, upload.print());
     assertTrue(ordered.ok(), ordered::message);
     id = String.valueOf(ordered.facts().byKey().get("id"));
@@ -149,7 +149,7 @@ class LoaderStallSimulation {
   }
 
   private static Upload upload() {
-    return new Upload(LoadOrder.plain(), CALLER, 1, "00".repeat(32));
+    return new Upload(new LoadOrder("", 0, false, false), CALLER, 1, "00".repeat(32));
   }
 
   /** Not used before a jar is whole. */

@@ -19,7 +19,10 @@ class OrdersTest {
   private final Orders orders = new Orders(new Random(1));
 
   private Orders.Order order(long nowNanos, long id) {
-    return orders.add(nowNanos, id, new Upload(LoadOrder.plain(), OPERATOR, 1000, "00".repeat(32)));
+    return orders.add(
+        nowNanos,
+        id,
+        new Upload(new LoadOrder("", 0, false, false), OPERATOR, 1000, "00".repeat(32)));
   }
 
   @Test

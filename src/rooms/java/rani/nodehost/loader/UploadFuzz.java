@@ -47,7 +47,8 @@ class UploadFuzz {
       throws JarRefusal {
     String plain = options.replaceAll("[\uD800-\uDFFF]", "");
     LoadOrder order = new LoadOrder(plain, number, replace, anyVersion);
-    Upload upload = new Upload(order, from, jarBytes, HexFormat.of().formatHex(sha256));
+    long address = Integer.toUnsignedLong(from);
+    Upload upload = new Upload(order, address, jarBytes, HexFormat.of().formatHex(sha256));
 
     assertEquals(upload, Upload.parse(upload.print()));
   }
@@ -64,7 +65,7 @@ class UploadFuzz {
   @Property(tries = 100)
   void an_order_for_more_than_a_jar_may_be_is_refused(
       @ForAll @IntRange(min = JarLimits.JAR_BYTES_MAX + 1) int jarBytes) {
-    Upload upload = new Upload(LoadOrder.plain(), 1, jarBytes, "00".repeat(32));
+    Upload upload = new Upload(new LoadOrder("", 0, false, false), 1, jarBytes, "00".repeat(32));
     try {
       throw new AssertionError("taken: " + Upload.parse(upload.print()));
     } catch (JarRefusal e) {

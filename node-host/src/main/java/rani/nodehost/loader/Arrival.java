@@ -20,7 +20,7 @@ import rani.world.Facts;
 final class Arrival implements RdpApplication {
   private static final byte[] NOTHING = {};
 
-  private final Desk desk;
+  private final Loader loader;
   private final ByteBufAllocator buffers;
   private final int from;
   private @Nullable RdpConnection connection;
@@ -51,31 +51,9 @@ final class Arrival implements RdpApplication {
     ANSWERED
   }
 
-  /** Where jars are taken. */
-  interface Desk {
-    /** The connection is open. */
-    void opened(long nowNanos, Arrival arrival);
-
-    /**
-     * A ticket is shown.
-     *
-     * @throws JarRefusal if it is that of no order
-     */
-    Orders.Order claim(Arrival arrival, String ticket) throws JarRefusal;
-
-    /** A jar is there. */
-    void whole(long nowNanos, Arrival arrival, Orders.Order order, byte[] jar);
-
-    /** One will not be loaded. */
-    void refused(long nowNanos, Arrival arrival, JarRefusal refusal);
-
-    /** The connection has ended, with the answer or without. */
-    void gone(Arrival arrival);
-  }
-
   /** Someone from a virtual address. */
-  Arrival(long nowNanos, Desk desk, ByteBufAllocator buffers, int from) {
-    this.desk = desk;
+  Arrival(long nowNanos, Loader loader, ByteBufAllocator buffers, int from) {
+    this.loader = loader;
     this.buffers = buffers;
     this.from = from;
     this.begunNanos = nowNanos;
@@ -106,7 +84,7 @@ final class Arrival implements RdpApplication {
     connection = opened;
     begunNanos = nowNanos;
     enters(nowNanos, State.NAMELESS);
-    desk.opened(nowNanos, this);
+    loader.opened(nowNanos, this);
   }
 
   @Override
@@ -118,14 +96,14 @@ final class Arrival implements RdpApplication {
         take(nowNanos, message);
       } // what comes behind a jar or an answer is of no use
     } catch (JarRefusal e) {
-      desk.refused(nowNanos, this, e);
+      loader.refused(nowNanos, this, e);
     }
   }
 
   private void claim(long nowNanos, ByteBuf message) throws JarRefusal {
-    Orders.Order claimed = desk.claim(this, UploadHead.read(message).ticket());
+    Orders.Order claimed = loader.claim(this, UploadHead.read(message).ticket());
     order = claimed;
-    body = new byte[claimed.upload().jarBytes()];
+    body = new byte[(int) claimed.upload().bytes()];
     enters(nowNanos, State.COMING);
   }
 
@@ -141,7 +119,7 @@ final class Arrival implements RdpApplication {
       byte[] whole = body;
       body = NOTHING;
       state = State.WAITING;
-      desk.whole(nowNanos, this, order, whole);
+      loader.whole(nowNanos, this, order, whole);
     }
   }
 
@@ -229,9 +207,9 @@ final class Arrival implements RdpApplication {
     release();
     hasGone = true;
     if (state == State.NAMELESS || state == State.COMING) {
-      desk.refused(
+      loader.refused(
           nowNanos, this, new JarRefusal(Reason.BROKEN_OFF, "the connection ended before"));
     }
-    desk.gone(this);
+    loader.gone(this);
   }
 }

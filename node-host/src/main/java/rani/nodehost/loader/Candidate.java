@@ -2,6 +2,7 @@
 package rani.nodehost.loader;
 
 import java.time.Instant;
+import java.util.Set;
 import rani.model.file.FileError;
 import rani.model.jar.JarClassLoader;
 import rani.model.jar.JarRefusal;
@@ -12,6 +13,7 @@ import rani.model.jar.SignedJar;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.ServiceOptions;
 import rani.model.topology.Topology;
+import rani.nodehost.gateway.GatewayOrder;
 import rani.service.ServiceProvider;
 
 /**
@@ -29,6 +31,10 @@ record Candidate(
     ServiceProvider provider,
     ServiceOptions options,
     LoadOrder order) {
+  /** What notes and commands call parts of the node itself. */
+  private static final Set<String> RESERVED =
+      Set.of("node", GatewayOrder.SERVICE, LoaderOrder.SERVICE);
+
   /**
    * Opens what came. This runs nothing of it.
    *
@@ -73,7 +79,7 @@ record Candidate(
 
   /** Whether the program itself has a service of that name or number. */
   private static void requireFree(String name, int number) throws JarRefusal {
-    if (ReservedNames.ALL.contains(name)) {
+    if (RESERVED.contains(name)) {
       throw new JarRefusal(
           Reason.NAME_TAKEN, "service `" + name + "` is part of every node; name yours otherwise");
     }
@@ -97,11 +103,8 @@ record Candidate(
     try {
       if (!statement.service().equals(provider.name())) {
         throw differs(
-            "it calls itself `"
-                + provider.name()
-                + "`, and the statement says `"
-                + statement.service()
-                + "`");
+            "it calls itself `%s`, and the statement says `%s`"
+                .formatted(provider.name(), statement.service()));
       }
       if (statement.number() != provider.number()) {
         throw differs(

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import rani.live.Doorway;
@@ -39,7 +39,7 @@ final class Installer {
   private final Topology network;
   private final InstantSource clock;
   private final ServiceContext context;
-  private final Ending ending;
+  private final Loader loader;
   private final Shelf shelf = new Shelf();
   private final VersionHistory versions = new VersionHistory();
   private final LeftThreads left = new LeftThreads();
@@ -52,41 +52,18 @@ final class Installer {
   /** A jar that is there. */
   private record Whole(Arrival arrival, Orders.Order order, byte[] jar) {}
 
-  /** How a replacement that did not start ended for the version that had given way. */
-  private enum Rollback {
-    /** It runs again. */
-    RESTORED,
-    /** It was started again, and what it did next failed. */
-    FAILING,
-    /** It did not start again. */
-    LOST;
-
-    String text() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  /** Where it is told how a jar ended. */
-  interface Ending {
-    /** It is on the menu. */
-    void loaded(long nowNanos, Arrival arrival, Loaded facts);
-
-    /** It is not. */
-    void refused(long nowNanos, Arrival arrival, JarRefusal refusal);
-  }
-
   /** An installer of the node that a service is on. */
   Installer(
       Doorway doorway,
       Topology network,
       InstantSource clock,
       ServiceContext context,
-      Ending ending) {
+      Loader loader) {
     this.doorway = doorway;
     this.network = network;
     this.clock = clock;
     this.context = context;
-    this.ending = ending;
+    this.loader = loader;
   }
 
   Shelf shelf() {
@@ -109,6 +86,10 @@ final class Installer {
     looking = beside(() -> look(first.arrival, first.order.upload(), first.jar));
   }
 
+  private void enter(LongConsumer action) {
+    doorway.enter(action, () -> {});
+  }
+
   private Thread beside(Runnable task) {
     return Thread.ofPlatform().daemon(true).name("rani-loader-" + context.nodeName()).start(task);
   }
@@ -123,7 +104,7 @@ final class Installer {
   }
 
   private void refuse(long nowNanos, Arrival arrival, JarRefusal refusal) {
-    ending.refused(nowNanos, arrival, refusal);
+    loader.refused(nowNanos, arrival, refusal);
     finish(nowNanos, arrival);
   }
 
@@ -151,7 +132,7 @@ final class Installer {
       classes = new JarClassLoader(version, jar.contents());
       self.setContextClassLoader(classes); // what it starts is known by that
       Candidate candidate = Candidate.of(jar, classes, upload.order(), network);
-      doorway.enter(now -> looked(now, arrival, candidate), () -> {});
+      enter(now -> looked(now, arrival, candidate));
       return;
     } catch (JarRefusal e) {
       refusal = e;
@@ -165,15 +146,14 @@ final class Installer {
 
   private void refuseBeside(Arrival arrival, @Nullable JarClassLoader classes, JarRefusal refusal) {
     List<Left> more = classes == null ? List.of() : List.of(LeftThreads.after("it", classes));
-    doorway.enter(
+    enter(
         now -> {
           if (arrival.state() == Arrival.State.LOOKED_AT) {
             more.forEach(left::add);
             String message = refusal.getMessage() + LeftThreads.text(more);
             refuse(now, arrival, new JarRefusal(refusal.reason(), message));
           }
-        },
-        () -> {});
+        });
   }
 
   private void looked(long nowNanos, Arrival arrival, Candidate candidate) {
@@ -219,8 +199,7 @@ final class Installer {
       operations.add(new Command.StopService(replacement.before.name()));
     }
     operations.add(new Command.StartService(replacement.wanted.entry()));
-    doorway.operate(
-        operations, replies -> doorway.enter(now -> started(now, replacement, replies), () -> {}));
+    doorway.operate(operations, replies -> enter(now -> started(now, replacement, replies)));
   }
 
   private void started(long nowNanos, Replacement replacement, List<Reply> replies) {
@@ -240,9 +219,7 @@ final class Installer {
       doorway.operate(
           List.of(new Command.StartService(before.entry())),
           again ->
-              doorway.enter(
-                  now -> startedAgain(now, replacement, before, last.message(), last(again)),
-                  () -> {}));
+              enter(now -> startedAgain(now, replacement, before, last.message(), last(again))));
     } else {
       notStarted(replacement.arrival, List.of(wanted), last.message());
     }
@@ -261,7 +238,7 @@ final class Installer {
             before == null ? "" : before.statement().version(),
             failure(reply),
             LeftThreads.text(more));
-    ending.loaded(nowNanos, replacement.arrival, facts);
+    loader.loaded(nowNanos, replacement.arrival, facts);
     finish(nowNanos, replacement.arrival);
   }
 
@@ -286,26 +263,26 @@ final class Installer {
       long nowNanos, Replacement replacement, Shelf.Loaded before, String why, Reply reply) {
     String version = before.statement().version();
     String failure = failure(reply);
-    Rollback rollback;
+    String state;
     String then;
     if (!reply.ok()) {
-      rollback = Rollback.LOST;
+      state = "lost";
       then = "; and " + version + ", which gave way, did not start again: " + reply.message();
       shelf.remove(before.name());
       context.note(nowNanos, "unloaded", before.detail());
     } else {
-      rollback = failure.isEmpty() ? Rollback.RESTORED : Rollback.FAILING;
+      state = failure.isEmpty() ? "restored" : "failing";
       then =
           "; "
               + version
               + " was started again in its place"
               + (failure.isEmpty() ? "" : ", and has failed since: " + failure);
     }
-    rollbacks.merge(rollback.text(), 1L, Long::sum);
+    rollbacks.merge(state, 1L, Long::sum);
     context.note(
         nowNanos,
         "rolled-back",
-        Note.of("name", before.name()).and("version", version).and("state", rollback.text()));
+        Note.of("name", before.name()).and("version", version).and("state", state));
     notStarted(
         replacement.arrival,
         reply.ok() ? List.of(replacement.wanted) : List.of(replacement.wanted, before),
@@ -316,7 +293,7 @@ final class Installer {
   void unload(Shelf.Loaded loaded, ObjLongConsumer<Reply> then) {
     doorway.operate(
         List.of(new Command.StopService(loaded.name())),
-        replies -> doorway.enter(now -> stopped(now, loaded, last(replies), then), () -> {}));
+        replies -> enter(now -> stopped(now, loaded, last(replies), then)));
   }
 
   private void stopped(
@@ -345,7 +322,7 @@ final class Installer {
   /** Goes on when it is known which threads those that have gone have left. */
   private void after(List<Shelf.Loaded> gone, ObjLongConsumer<List<Left>> then) {
     if (gone.isEmpty()) {
-      doorway.enter(now -> then.accept(List.of(), now), () -> {});
+      enter(now -> then.accept(List.of(), now));
       return;
     }
     beside(
@@ -354,12 +331,11 @@ final class Installer {
           for (Shelf.Loaded each : gone) {
             found.add(LeftThreads.after(each.candidate().text(), each.candidate().classes()));
           }
-          doorway.enter(
+          enter(
               now -> {
                 found.forEach(left::add);
                 then.accept(found, now);
-              },
-              () -> {});
+              });
         });
   }
 

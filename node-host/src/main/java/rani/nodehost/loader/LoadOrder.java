@@ -25,9 +25,4 @@ public record LoadOrder(String options, int number, boolean replace, boolean any
           "a service's number is 1…" + NUMBER_MAX + ", not " + number);
     }
   }
-
-  /** As everything would have it. */
-  public static LoadOrder plain() {
-    return new LoadOrder("", 0, false, false);
-  }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +26,10 @@ import rani.rdp.bind.RdpHost;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.NoOptions;
+import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -60,7 +63,7 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link rani.model.jar.SignedJar}, {@link Shelf}, {@link VersionHistory}.
  */
-public final class Loader implements Service, Arrival.Desk, Installer.Ending {
+public final class Loader implements Service {
   private static final int TIMER_RDP = 0;
   private static final int TIMER_WATCH = 1;
   private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -80,7 +83,34 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
   private long uploads;
   private long lastOutcome;
 
-  Loader(Doorway doorway, Topology network, InstantSource clock) {
+  /**
+   * Puts a loader on a live node's menu. Not found by {@link java.util.ServiceLoader}: files cannot
+   * ask for it, and virtual time has none.
+   */
+  record Provider(Doorway doorway, Topology network, InstantSource clock)
+      implements ServiceProvider {
+    @Override
+    public int number() {
+      return LoaderLimits.NUMBER;
+    }
+
+    @Override
+    public String name() {
+      return LoaderOrder.SERVICE;
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new Loader(doorway, network, clock);
+    }
+  }
+
+  private Loader(Doorway doorway, Topology network, InstantSource clock) {
     this.doorway = doorway;
     this.network = network;
     this.clock = clock;
@@ -94,7 +124,7 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
   /** The same with a calendar of its own. */
   static LiveService onLiveNodes(Topology network, InstantSource clock) {
     return doorway ->
-        new NodeConfig.MenuEntry(new LoaderProvider(doorway, network, clock), NoOptions.INSTANCE);
+        new NodeConfig.MenuEntry(new Provider(doorway, network, clock), NoOptions.INSTANCE);
   }
 
   @Override
@@ -108,22 +138,15 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
   }
 
   private ServiceContext context() {
-    return started(context);
+    return Objects.requireNonNull(context, "the loader has not started");
   }
 
   private Installer installer() {
-    return started(installer);
+    return Objects.requireNonNull(installer, "the loader has not started");
   }
 
   private Orders orders() {
-    return started(orders);
-  }
-
-  private static <T> T started(@Nullable T part) {
-    if (part == null) {
-      throw new IllegalStateException("the loader has not started");
-    }
-    return part;
+    return Objects.requireNonNull(orders, "the loader has not started");
   }
 
   private @Nullable RdpApplication accept(long nowNanos, RdpConnection connection) {
@@ -134,8 +157,8 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
     return new Arrival(nowNanos, this, context().buffers(), connection.remoteAddress());
   }
 
-  @Override
-  public void opened(long nowNanos, Arrival arrival) {
+  /** A connection is open. */
+  void opened(long nowNanos, Arrival arrival) {
     if (visitors.size() == LoaderLimits.VISITORS_MAX) {
       displace(nowNanos);
     }
@@ -145,12 +168,10 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
 
   /** The one that has brought nothing for longest gives way; there are fewer orders than places. */
   private void displace(long nowNanos) {
+    JarRefusal why = new JarRefusal(Reason.DISPLACED, "another one came, and it had no jar");
     for (Arrival each : List.copyOf(visitors)) {
       if (!bringing.contains(each)) {
-        refused(
-            nowNanos,
-            each,
-            new JarRefusal(Reason.DISPLACED, "another one came, and it had no jar"));
+        refused(nowNanos, each, why);
         each.breakOff(nowNanos);
         visitors.remove(each);
         return;
@@ -158,8 +179,12 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
     }
   }
 
-  @Override
-  public Orders.Order claim(Arrival arrival, String ticket) throws JarRefusal {
+  /**
+   * A ticket is shown.
+   *
+   * @throws JarRefusal if it is that of no order
+   */
+  Orders.Order claim(Arrival arrival, String ticket) throws JarRefusal {
     Orders.Order order = orders().take(ticket, arrival.from());
     if (order == null) {
       throw new JarRefusal(
@@ -170,19 +195,19 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
     return order;
   }
 
-  @Override
-  public void whole(long nowNanos, Arrival arrival, Orders.Order order, byte[] jar) {
+  /** A jar is there. */
+  void whole(long nowNanos, Arrival arrival, Orders.Order order, byte[] jar) {
     installer().add(nowNanos, arrival, order, jar);
   }
 
-  @Override
-  public void loaded(long nowNanos, Arrival arrival, Installer.Loaded facts) {
+  /** A jar's service is on the menu. */
+  void loaded(long nowNanos, Arrival arrival, Installer.Loaded facts) {
     arrival.answer(nowNanos, true, facts);
     finish(arrival, Reply.of(facts));
   }
 
-  @Override
-  public void refused(long nowNanos, Arrival arrival, JarRefusal refusal) {
+  /** A jar will not be loaded. */
+  void refused(long nowNanos, Arrival arrival, JarRefusal refusal) {
     if (arrival.state() == Arrival.State.ANSWERED) {
       return;
     }
@@ -214,8 +239,8 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
     bringing.remove(arrival);
   }
 
-  @Override
-  public void gone(Arrival arrival) {
+  /** A connection has ended, with the answer or without. */
+  void gone(Arrival arrival) {
     visitors.remove(arrival);
   }
 
@@ -277,30 +302,18 @@ public final class Loader implements Service, Arrival.Desk, Installer.Ending {
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    if (arguments.size() == 1) {
-      String argument = arguments.getFirst();
-      switch (verb) {
-        case LoaderOrder.ORDER -> {
-          return order(nowNanos, argument);
-        }
-        case LoaderOrder.WITHDRAW -> {
-          return withdraw(argument);
-        }
-        case LoaderOrder.UNLOAD -> {
-          return unload(argument);
-        }
-        case LoaderOrder.OUTCOME -> {
-          return outcomes.getOrDefault(id(argument), noneCalled(argument));
-        }
-        case LoaderOrder.MANUAL -> {
-          return manual(argument);
-        }
-        default -> {} // answered below
-      }
-    }
-    return Reply.refused(
-        "a loader knows `order UPLOAD`, `withdraw ID`, `unload SERVICE`, `outcome ID` and"
-            + " `manual SERVICE`");
+    String argument = arguments.isEmpty() ? "" : arguments.getFirst();
+    return switch (arguments.size() == 1 ? verb : "") {
+      case LoaderOrder.ORDER -> order(nowNanos, argument);
+      case LoaderOrder.WITHDRAW -> withdraw(argument);
+      case LoaderOrder.UNLOAD -> unload(argument);
+      case LoaderOrder.OUTCOME -> outcomes.getOrDefault(id(argument), noneCalled(argument));
+      case LoaderOrder.MANUAL -> manual(argument);
+      default ->
+          Reply.refused(
+              "a loader knows `order UPLOAD`, `withdraw ID`, `unload SERVICE`, `outcome ID` and"
+                  + " `manual SERVICE`");
+    };
   }
 
   private static long id(String argument) {

@@ -51,7 +51,7 @@ final class Orders {
 
   /** Whether a jar is to come from an address. */
   boolean expects(int address) {
-    return waiting.stream().anyMatch(order -> order.upload().from() == address);
+    return waiting.stream().anyMatch(order -> order.upload().source() == address);
   }
 
   /** The order of a ticket, which is used up; null if there is none for one from that address. */
@@ -60,7 +60,7 @@ final class Orders {
     Order found = null;
     for (Order order : waiting) {
       byte[] given = order.ticket().getBytes(StandardCharsets.US_ASCII);
-      if (MessageDigest.isEqual(given, shown) && order.upload().from() == from) {
+      if (MessageDigest.isEqual(given, shown) && order.upload().source() == from) {
         found = order;
       }
     }
@@ -81,9 +81,5 @@ final class Orders {
             .toList();
     waiting.removeAll(lapsed);
     return lapsed;
-  }
-
-  void clear() {
-    waiting.clear();
   }
 }

@@ -8,6 +8,7 @@ import rani.model.jar.JarLimits;
 import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
 import rani.world.Facts;
+import rani.world.Inline;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -15,35 +16,33 @@ import tools.jackson.core.JacksonException;
  * itself comes through the network.
  *
  * @param order what becomes of it
- * @param from the address that it comes from
- * @param jarBytes of the jar
+ * @param from the address that it comes from, unsigned
+ * @param bytes of the jar
  * @param sha256 of the jar, in hexadecimal
  */
-public record Upload(LoadOrder order, int from, int jarBytes, String sha256) {
+public record Upload(@Inline LoadOrder order, long from, long bytes, String sha256)
+    implements Facts {
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
-  /** An order as it is sent. */
-  private record Text(
-      String options,
-      long number,
-      boolean replace,
-      boolean anyVersion,
-      long from,
-      long bytes,
-      String sha256)
-      implements Facts {}
+  /**
+   * An order.
+   *
+   * @throws IllegalArgumentException if that is no address, or no digest
+   */
+  public Upload {
+    if (from != Integer.toUnsignedLong((int) from) || !DIGEST.matcher(sha256).matches()) {
+      throw new IllegalArgumentException("no jar comes from " + from + " as " + sha256);
+    }
+  }
+
+  /** The address that it comes from, as packets have it. */
+  int source() {
+    return (int) from;
+  }
 
   /** As a loader is told. */
   public String print() {
-    return Json.print(
-        new Text(
-            order.options(),
-            order.number(),
-            order.replace(),
-            order.anyVersion(),
-            Integer.toUnsignedLong(from),
-            jarBytes,
-            sha256));
+    return Json.print(this);
   }
 
   /**
@@ -62,28 +61,17 @@ public record Upload(LoadOrder order, int from, int jarBytes, String sha256) {
     } catch (JacksonException e) {
       throw new JarRefusal(Reason.MALFORMED, "the order is no JSON");
     }
+    Upload upload;
     try {
-      Text text = Json.as(object, Text.class);
-      if (text.number >= 0
-          && text.number <= LoadOrder.NUMBER_MAX
-          && text.from == Integer.toUnsignedLong((int) text.from)
-          && DIGEST.matcher(text.sha256).matches()) {
-        LoadOrder order =
-            new LoadOrder(text.options, (int) text.number, text.replace, text.anyVersion);
-        return new Upload(order, (int) text.from, size(text.bytes), text.sha256);
-      }
+      upload = Json.as(object, Upload.class);
     } catch (JacksonException e) {
       throw new JarRefusal(Reason.MALFORMED, "the order makes no sense");
     }
-    throw new JarRefusal(Reason.MALFORMED, "the order makes no sense");
-  }
-
-  private static int size(long bytes) throws JarRefusal {
-    if (bytes < 1 || bytes > JarLimits.JAR_BYTES_MAX) {
+    if (upload.bytes < 1 || upload.bytes > JarLimits.JAR_BYTES_MAX) {
       throw new JarRefusal(
           Reason.TOO_LARGE,
-          "a service jar has 1…" + JarLimits.JAR_BYTES_MAX + " bytes, not " + bytes);
+          "a service jar has 1…" + JarLimits.JAR_BYTES_MAX + " bytes, not " + upload.bytes);
     }
-    return (int) bytes;
+    return upload;
   }
 }

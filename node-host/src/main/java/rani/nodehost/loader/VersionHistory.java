@@ -37,21 +37,15 @@ final class VersionHistory {
     if (order < 0) {
       throw new JarRefusal(
           Reason.OLDER_VERSION,
-          name
-              + " is older than "
-              + had.version.text()
-              + ", which this node has had in this run; "
-              + OTHERWISE);
+          "%s is older than %s, which this node has had in this run; %s"
+              .formatted(name, had.version.text(), OTHERWISE));
     }
     if (order == 0 && !had.entriesSha256.equals(statement.entriesSha256())) {
       throw new JarRefusal(
           Reason.SAME_VERSION,
-          name
-              + " is not the "
-              + had.version.text()
-              + " that this node has had in this run: its entries are others; give it a newer"
-              + " version, or "
-              + OTHERWISE);
+          ("%s is not the %s that this node has had in this run: its entries are others; give it a"
+                  + " newer version, or %s")
+              .formatted(name, had.version.text(), OTHERWISE));
     }
   }
 

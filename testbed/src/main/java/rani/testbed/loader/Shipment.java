@@ -45,7 +45,7 @@ public final class Shipment {
 
   /** What the loader is told before. */
   Upload upload(int from) {
-    return new Upload(order, from, jar.length, Sha256.hex(jar));
+    return new Upload(order, Integer.toUnsignedLong(from), jar.length, Sha256.hex(jar));
   }
 
   /**
