@@ -55,10 +55,6 @@ module rani.nodehost {
   exports rani.nodehost.loader to
       rani.testbed,
       rani.tools;
-  exports rani.nodehost.metrics to
-      rani.report,
-      rani.testbed,
-      rani.tools;
   exports rani.nodehost.session to
       rani.study,
       rani.testbed;
@@ -80,8 +76,6 @@ module rani.nodehost {
   opens rani.nodehost.jvm to
       rani.core;
   opens rani.nodehost.loader to
-      rani.core;
-  opens rani.nodehost.metrics to
       rani.core;
   opens rani.nodehost.session to
       rani.core;

@@ -24,12 +24,12 @@ class PcapngCopyTest {
   private static byte[] sample() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PcapngWriter writer = new PcapngWriter(out);
-    writer.section("rani", "a sample");
+    writer.section("a sample");
     writer.describe("a->b", "what leaves at a", 100, 2_000_000, "proto=17");
     writer.describe("b->a", "what comes in at a", 100, 0, "");
     byte[] frame = new byte[50];
     for (int i = 0; i < 5; i++) {
-      writer.packet(i % 2, 1_000_000_000L * i, Direction.OUT, 60, frame, 0, 46 + i);
+      writer.packet(i % 2, 1_000_000_000L * i, Direction.OUT, 60, frame, 46 + i);
       writer.statistics(0, 0, i, new Counts(i + 10, i + 5, i));
     }
     writer.statistics(1, 0, 9, new Counts(7, 3, 2));

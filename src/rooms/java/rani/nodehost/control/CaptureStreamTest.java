@@ -30,8 +30,8 @@ import rani.nodehost.capture.PcapngCopy;
 import rani.nodehost.conversation.LinkJoin;
 import rani.nodehost.conversation.LinkLeave;
 import rani.nodehost.conversation.LinkPrepare;
+import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.Sockets;
-import rani.nodehost.session.NodeLinks;
 import rani.nodehost.session.ServedNode;
 
 /** Captures by a node's control plane. Hellos, five a second, are what passes. */

@@ -35,6 +35,7 @@ import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.live.LinkSockets;
 import rani.node.Command;
+import rani.nodehost.conversation.Replies;
 import rani.nodehost.conversation.Sockets;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.nodehost.http.HttpAddress;
@@ -107,7 +108,7 @@ class ControlServerTest {
           public Map<String, ControlRoute> routes() {
             return Map.of(
                 "GET /hang",
-                request -> ControlAnswer.of(NodeSession.answered(never, Duration.ofNanos(1))));
+                request -> ControlAnswer.of(Replies.answered(never, Duration.ofNanos(1))));
           }
 
           @Override

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import rani.ground.LabFailure;
 import rani.model.jar.JarSigner;
 import rani.model.jar.Jars;
 import rani.model.jar.OperatorSecret;
@@ -113,9 +114,9 @@ class LoaderTest {
     return placed(LoaderClient.order(lab, "n2", from, new Shipment(PLAIN, jar)));
   }
 
-  private static LoaderOrder.Placed placed(Reply ordered) {
+  private static LoaderOrder.Placed placed(Reply ordered) throws LabFailure {
     assertTrue(ordered.ok(), ordered::message);
-    return LoaderClient.placed(ordered);
+    return LoaderClient.placed("n2", ordered);
   }
 
   private static Reply load(byte[] jar, LoadOrder order) throws Exception {

@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -84,10 +83,9 @@ class BlindCallerTest {
     Start() throws Exception {
       LiveWiring wiring = new LiveWiring(TestTopologies.load(folder, THREE));
       session =
-          new NodeSession(
+          ServedNode.session(
               wiring.config(
-                  "n1", Transport.NIO, 1, System.nanoTime(), RunKey.first(ServedNode.TOKEN)),
-              Optional.empty());
+                  "n1", Transport.NIO, 1, System.nanoTime(), RunKey.first(ServedNode.TOKEN)));
       for (int k = 0; k < sockets.length; k++) {
         sockets[k] = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         sockets[k].setSoTimeout(PATIENCE_MILLIS);

@@ -6,7 +6,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import rani.ground.WallClock;
+import rani.live.LiveNodeConfig;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.menu.ServiceCatalog;
@@ -38,9 +41,15 @@ public final class ServedNode implements AutoCloseable {
     LiveWiring wiring = new LiveWiring(pair);
     long base = System.nanoTime();
     RunKey key = RunKey.first(TOKEN);
-    node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base, key), Optional.empty());
-    neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base, key), Optional.empty());
+    node = session(wiring.config("n1", Transport.NIO, 1, base, key));
+    neighbour = session(wiring.config("n2", Transport.NIO, 1, base, key));
     server = new ControlServer(node, words(), HttpAddress.loopback(), key, detach, stop);
+  }
+
+  /** A node that keeps no trace and no captures. */
+  static NodeSession session(LiveNodeConfig config) throws IOException {
+    long wallBaseNanos = WallClock.baseNanos(config.timeBaseNanos());
+    return new NodeSession(config, Optional.empty(), wallBaseNanos, List.of());
   }
 
   /** Reads operations on the network as it is now. */

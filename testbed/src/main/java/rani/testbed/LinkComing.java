@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
-import rani.json.Json;
 import rani.live.LinkSockets;
 import rani.model.topology.TopologyLink;
 import rani.nodehost.conversation.LinkJoin;
@@ -51,8 +50,7 @@ final class LinkComing {
   LinkSockets prepare(TopologyLink link, String node) throws LabFailure {
     NodeHandle end = nodes.of(node);
     undo.add(() -> leaveQuietly(end, link));
-    Reply prepared = end.require(new LinkPrepare(entry, link.name()));
-    Sockets own = Json.as(prepared.facts(), Sockets.class);
+    Sockets own = end.require(new LinkPrepare(entry, link.name()), Sockets.class);
     LinkSockets sockets = wiring.checked(node, link, own.parse());
     bound.put(link.name() + " at " + node, sockets);
     return sockets;

@@ -19,15 +19,14 @@ import rani.nodehost.conversation.Act;
 import rani.nodehost.conversation.Go;
 import rani.nodehost.conversation.KnowNetwork;
 import rani.nodehost.conversation.LinkLeave;
-import rani.nodehost.conversation.MakeOriginKey;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.OfferKey;
+import rani.nodehost.conversation.OriginFacts;
+import rani.nodehost.conversation.Replies;
 import rani.nodehost.conversation.Show;
 import rani.nodehost.conversation.Start;
 import rani.nodehost.conversation.UseKey;
 import rani.nodehost.session.LiveWiring;
-import rani.nodehost.session.OriginFacts;
-import rani.nodehost.session.Replies;
 import rani.testbed.process.LabNode;
 import rani.world.Reply;
 
@@ -202,7 +201,7 @@ final class LiveChanges {
     }
     SequencedMap<Integer, byte[]> own = new LinkedHashMap<>();
     if (!all.isEmpty()) {
-      own.put(add.node().virtualAddress(), OriginFacts.key(node.require(new MakeOriginKey())));
+      own.put(add.node().virtualAddress(), OriginFacts.key(node));
       all.putAll(own);
     }
     NetworkGraph after = known(add.after());

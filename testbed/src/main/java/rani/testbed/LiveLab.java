@@ -38,8 +38,8 @@ import rani.node.Command;
 import rani.node.NodeFacts;
 import rani.nodehost.conversation.Go;
 import rani.nodehost.conversation.KnowNetwork;
-import rani.nodehost.conversation.MakeOriginKey;
 import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.OriginFacts;
 import rani.nodehost.conversation.Show;
 import rani.nodehost.conversation.Start;
 import rani.nodehost.folder.ControlFolder;
@@ -50,7 +50,6 @@ import rani.nodehost.http.HttpAddress;
 import rani.nodehost.jvm.NodeOrder;
 import rani.nodehost.jvm.Rehearsal;
 import rani.nodehost.session.LiveWiring;
-import rani.nodehost.session.OriginFacts;
 import rani.testbed.host.HostWords;
 import rani.testbed.host.HostedProcess;
 import rani.testbed.host.KeeperClient;
@@ -128,11 +127,9 @@ public final class LiveLab implements Lab {
   }
 
   private LabNode localNode(String name, boolean late) {
-    LiveWiring now = new LiveWiring(topology);
     return new LocalNode(
-        late
-            ? now.configLate(name, plan.transport(), plan.seed(), timeBaseNanos, key())
-            : now.config(name, plan.transport(), plan.seed(), timeBaseNanos, key()),
+        new LiveWiring(topology)
+            .config(name, late, plan.transport(), plan.seed(), timeBaseNanos, key()),
         plan.trace(name),
         wallBaseNanos,
         late ? List.of() : plan.capturesAt(name),
@@ -326,8 +323,7 @@ public final class LiveLab implements Lab {
   private void exchangeOriginKeys() throws LabFailure {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
-      keys.put(
-          node.virtualAddress(), OriginFacts.key(node(node.name()).require(new MakeOriginKey())));
+      keys.put(node.virtualAddress(), OriginFacts.key(node(node.name())));
     }
     KnowNetwork known =
         KnowNetwork.of(new Command.KnowNetwork(new Routes(topology).network(), keys));

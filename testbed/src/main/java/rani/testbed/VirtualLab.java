@@ -30,14 +30,14 @@ import rani.node.Node;
 import rani.node.TraceLines;
 import rani.nodehost.capture.CaptureTap;
 import rani.nodehost.capture.VirtualCapture;
+import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.Live;
-import rani.nodehost.conversation.NamedLinks;
 import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.NodeView;
+import rani.nodehost.conversation.Replies;
 import rani.nodehost.journey.Journeys;
-import rani.nodehost.metrics.ConnectionWindows;
-import rani.nodehost.session.Replies;
 import rani.sim.Simulation;
 import rani.sim.TraceDigest;
 import rani.world.LinkId;
@@ -322,7 +322,7 @@ public final class VirtualLab implements Lab {
     }
 
     @Override
-    public NamedLinks links() throws LabFailure {
+    public NodeLinks links() throws LabFailure {
       throw isVirtual();
     }
 

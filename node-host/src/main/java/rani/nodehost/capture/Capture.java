@@ -102,8 +102,8 @@ final class Capture {
   }
 
   /** Writes what stands before the first frame. */
-  void begin(PcapngWriter writer, String application, String comment) throws IOException {
-    writer.section(application, comment);
+  void begin(PcapngWriter writer, String comment) throws IOException {
+    writer.section(comment);
     int snapBytes = plan.limits().snapBytes();
     String filter = plan.filter().text();
     for (CapturedEnd end : plan.ends()) {

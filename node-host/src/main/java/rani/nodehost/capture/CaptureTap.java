@@ -2,8 +2,8 @@
 package rani.nodehost.capture;
 
 import io.netty.buffer.ByteBuf;
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import rani.model.capture.Direction;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -16,7 +16,7 @@ public final class CaptureTap implements NodeTrace {
   /** Captures at one node at a time. */
   public static final int CAPTURES_MAX = 8;
 
-  private volatile Capture @Nullable [] captures;
+  private final List<Capture> captures = new CopyOnWriteArrayList<>();
 
   /**
    * Shows frames to a capture from now on.
@@ -24,43 +24,29 @@ public final class CaptureTap implements NodeTrace {
    * @return false if there are too many already
    */
   synchronized boolean add(Capture capture) {
-    Capture[] now = captures == null ? new Capture[0] : captures;
-    if (now.length == CAPTURES_MAX) {
-      return false;
-    }
-    Capture[] more = Arrays.copyOf(now, now.length + 1);
-    more[now.length] = capture;
-    captures = more;
-    return true;
+    return captures.size() < CAPTURES_MAX && captures.add(capture);
   }
 
   /** Shows it no more. */
-  synchronized void remove(Capture capture) {
-    Capture[] now = captures;
-    if (now != null) {
-      Capture[] fewer = Arrays.stream(now).filter(each -> each != capture).toArray(Capture[]::new);
-      captures = fewer.length == 0 ? null : fewer;
-    }
+  void remove(Capture capture) {
+    captures.remove(capture);
   }
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    Capture[] now = captures;
-    if (now != null) {
-      show(now, Direction.IN, nowNanos, link, frame);
+    if (!captures.isEmpty()) {
+      show(Direction.IN, nowNanos, link, frame);
     }
   }
 
   @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
-    Capture[] now = captures;
-    if (now != null) {
-      show(now, Direction.OUT, nowNanos, link, frame);
+    if (!captures.isEmpty()) {
+      show(Direction.OUT, nowNanos, link, frame);
     }
   }
 
-  private static void show(
-      Capture[] captures, Direction direction, long nowNanos, LinkId link, ByteBuf frame) {
+  private void show(Direction direction, long nowNanos, LinkId link, ByteBuf frame) {
     for (Capture capture : captures) {
       capture.frame(direction, nowNanos, link, frame);
     }

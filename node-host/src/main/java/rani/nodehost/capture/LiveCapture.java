@@ -46,18 +46,15 @@ public final class LiveCapture implements AutoCloseable {
     LiveCapture live = new LiveCapture(tap, plan, wallBaseNanos);
     if (!tap.add(live.capture)) {
       throw new IllegalStateException(
-          "node "
-              + plan.node()
-              + " has "
-              + CaptureTap.CAPTURES_MAX
-              + " captures already, and no more at a time");
+          "node %s has %s captures already, and no more at a time"
+              .formatted(plan.node(), CaptureTap.CAPTURES_MAX));
     }
     return live;
   }
 
   /**
-   * Writes frames as they come until the capture ends: by {@link #end}, when it has as many as were
-   * wanted, or after a time.
+   * Writes frames as they come until the capture ends: by {@link #close}, when it has as many as
+   * were wanted, or after a time.
    *
    * @param out flushed whenever nothing waits; not closed
    * @param nanosMax how long; {@link Long#MAX_VALUE} for any time
@@ -69,8 +66,7 @@ public final class LiveCapture implements AutoCloseable {
     long beganNanos = wallNanos();
     long wroteNanos = startedNanos;
     try (this) {
-      capture.begin(
-          writer, "rani", "Times are of one clock for all nodes of a run, in wall-clock time.");
+      capture.begin(writer, "Times are of one clock for all nodes of a run, in wall-clock time.");
       writer.flush();
       boolean ended = false;
       while (!ended) {
@@ -105,7 +101,7 @@ public final class LiveCapture implements AutoCloseable {
               }
               Direction direction = number % 2 == 0 ? Direction.OUT : Direction.IN;
               writer.packet(
-                  number, nowNanos + wallBaseNanos, direction, originalBytes, data, 0, length);
+                  number, nowNanos + wallBaseNanos, direction, originalBytes, data, length);
             });
     if (frames > 0) {
       writer.flush();
@@ -118,13 +114,9 @@ public final class LiveCapture implements AutoCloseable {
   }
 
   /** Ends it: what was captured so far is still written. */
-  public void end() {
-    tap.remove(capture);
-    ending.countDown();
-  }
-
   @Override
   public void close() {
-    end();
+    tap.remove(capture);
+    ending.countDown();
   }
 }

@@ -18,7 +18,6 @@ public final class LiveCaptureFile implements AutoCloseable {
   private final FileCapture to;
   private final LiveCapture capture;
   private final Thread writer;
-  private volatile String failure = "";
 
   /**
    * Begins a capture.
@@ -42,23 +41,17 @@ public final class LiveCaptureFile implements AutoCloseable {
     try (out) {
       capture.writeTo(out, Long.MAX_VALUE);
     } catch (IOException e) {
-      failure = "cannot write " + to.file() + ": " + e.getMessage();
-      LOG.error("{}", failure);
+      LOG.error("cannot write {}: {}", to.file(), e.getMessage());
     }
-  }
-
-  /** Why writing ended before its time; empty if it did not. */
-  public String failure() {
-    return failure;
   }
 
   /** Writes what waits and finishes the file. */
   @Override
   public void close() {
-    capture.end();
+    capture.close();
     try {
       if (!writer.join(CLOSE_MAX)) {
-        failure = "writing " + to.file() + " did not end within " + CLOSE_MAX.toSeconds() + " s";
+        LOG.error("writing {} did not end within {} s", to.file(), CLOSE_MAX.toSeconds());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -23,8 +23,6 @@ public final class PcapngCopy {
   private static final int BLOCK_HEADER = 8;
   private static final int CAPTURED_LENGTH = 12;
   private static final int OPTIONS = 12;
-  private static final int ISB_RECEIVED = 4;
-  private static final int ISB_DROPPED = 5;
 
   private final AtomicLong packets = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
@@ -128,12 +126,12 @@ public final class PcapngCopy {
    * Frames that passed, whether wanted or not; as far as the capture has said. Asked at the end.
    */
   public long seen() {
-    return sum(ISB_RECEIVED);
+    return sum(PcapngWriter.ISB_RECEIVED);
   }
 
   /** Frames that were wanted and lost, as far as the capture has said. Asked at the end. */
   public long lost() {
-    return sum(ISB_DROPPED);
+    return sum(PcapngWriter.ISB_DROPPED);
   }
 
   private long sum(int option) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.capture;
 
-import java.io.ByteArrayOutputStream;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,8 +42,8 @@ final class PcapngWriter implements Flushable {
   private static final int EPB_FLAGS = 2;
   private static final int ISB_START_TIME = 2;
   private static final int ISB_END_TIME = 3;
-  private static final int ISB_RECEIVED = 4;
-  private static final int ISB_DROPPED = 5;
+  static final int ISB_RECEIVED = 4;
+  static final int ISB_DROPPED = 5;
   private static final int ISB_ACCEPTED = 6;
 
   /** Block type, two lengths, the fields of an enhanced packet and its one option. */
@@ -67,14 +68,14 @@ final class PcapngWriter implements Flushable {
   }
 
   /** Begins the section. */
-  void section(String application, String comment) throws IOException {
-    Body body = new Body();
-    body.number32(BYTE_ORDER_MAGIC);
-    body.number32(1 << 16); // version 1.0
-    body.number64(LENGTH_UNKNOWN);
-    body.text(SHB_APPLICATION, application);
-    body.text(OPT_COMMENT, comment);
-    block(SECTION_HEADER, body.ended());
+  void section(String comment) throws IOException {
+    ByteBuf body = Unpooled.buffer();
+    body.writeInt(BYTE_ORDER_MAGIC);
+    body.writeInt(1 << 16); // version 1.0
+    body.writeLong(LENGTH_UNKNOWN);
+    text(body, SHB_APPLICATION, "rani");
+    text(body, OPT_COMMENT, comment);
+    block(SECTION_HEADER, body);
   }
 
   /**
@@ -87,19 +88,19 @@ final class PcapngWriter implements Flushable {
   void describe(
       String name, String description, int snapBytes, long speedBitsPerSecond, String filter)
       throws IOException {
-    Body body = new Body();
-    body.number32(LINK_TYPE << 16);
-    body.number32(snapBytes);
-    body.text(IF_NAME, name);
-    body.text(IF_DESCRIPTION, description);
+    ByteBuf body = Unpooled.buffer();
+    body.writeInt(LINK_TYPE << 16);
+    body.writeInt(snapBytes);
+    text(body, IF_NAME, name);
+    text(body, IF_DESCRIPTION, description);
     if (speedBitsPerSecond > 0) {
-      body.number64(IF_SPEED, speedBitsPerSecond);
+      number(body, IF_SPEED, speedBitsPerSecond);
     }
-    body.option(IF_TIME_RESOLUTION, new byte[] {NANOSECONDS});
+    option(body, IF_TIME_RESOLUTION, NANOSECONDS);
     if (!filter.isEmpty()) {
-      body.text(IF_FILTER, '\0' + filter); // a leading 0 says that a text follows
+      text(body, IF_FILTER, '\0' + filter); // a leading 0 says that a text follows
     }
-    block(INTERFACE_DESCRIPTION, body.ended());
+    block(INTERFACE_DESCRIPTION, body);
     interfaces++;
   }
 
@@ -108,23 +109,17 @@ final class PcapngWriter implements Flushable {
    *
    * @param number of the interface
    * @param originalBytes the frame's length, of which the file may have less
-   * @param data of which {@code length} bytes from {@code offset} are what was captured
+   * @param data of which the first {@code length} bytes are what was captured
    */
   void packet(
-      int number,
-      long timeNanos,
-      Direction direction,
-      int originalBytes,
-      byte[] data,
-      int offset,
-      int length)
+      int number, long timeNanos, Direction direction, int originalBytes, byte[] data, int length)
       throws IOException {
     require(number);
     int padding = -length & 3;
     int total = PACKET_BYTES_BESIDE + length + padding;
     ByteBuffer block = ByteBuffer.allocate(total);
     block.putInt(ENHANCED_PACKET).putInt(total).putInt(number).putLong(timeNanos);
-    block.putInt(length).putInt(originalBytes).put(data, offset, length);
+    block.putInt(length).putInt(originalBytes).put(data, 0, length);
     block.position(block.position() + padding);
     block.putShort((short) EPB_FLAGS).putShort((short) 4).putInt(direction.flag());
     block.putInt(OPT_END).putInt(total);
@@ -139,16 +134,16 @@ final class PcapngWriter implements Flushable {
   /** Says what an interface has seen between two times. The last such block counts. */
   void statistics(int number, long startNanos, long endNanos, Counts counts) throws IOException {
     require(number);
-    Body body = new Body();
-    body.number32(number);
-    body.number64(endNanos);
+    ByteBuf body = Unpooled.buffer();
+    body.writeInt(number);
+    body.writeLong(endNanos);
     // Unlike every other 64-bit option, these two are written as two halves, the higher first.
-    body.number64(ISB_START_TIME, startNanos);
-    body.number64(ISB_END_TIME, endNanos);
-    body.number64(ISB_RECEIVED, counts.received());
-    body.number64(ISB_DROPPED, counts.lost());
-    body.number64(ISB_ACCEPTED, counts.accepted());
-    block(INTERFACE_STATISTICS, body.ended());
+    number(body, ISB_START_TIME, startNanos);
+    number(body, ISB_END_TIME, endNanos);
+    number(body, ISB_RECEIVED, counts.received());
+    number(body, ISB_DROPPED, counts.lost());
+    number(body, ISB_ACCEPTED, counts.accepted());
+    block(INTERFACE_STATISTICS, body);
   }
 
   private void require(int number) {
@@ -157,10 +152,26 @@ final class PcapngWriter implements Flushable {
     }
   }
 
-  private void block(int type, byte[] body) throws IOException {
-    int total = 12 + body.length;
+  private static void number(ByteBuf body, int code, long number) {
+    body.writeShort(code).writeShort(Long.BYTES).writeLong(number);
+  }
+
+  private static void text(ByteBuf body, int code, String text) {
+    if (!text.isEmpty()) {
+      option(body, code, text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Padded to 32 bits. */
+  private static void option(ByteBuf body, int code, byte... value) {
+    body.writeShort(code).writeShort(value.length).writeBytes(value).writeZero(-value.length & 3);
+  }
+
+  private void block(int type, ByteBuf body) throws IOException {
+    body.writeInt(OPT_END);
+    int total = 12 + body.readableBytes();
     ByteBuffer block = ByteBuffer.allocate(total);
-    block.putInt(type).putInt(total).put(body).putInt(total);
+    block.putInt(type).putInt(total).put(body.nioBuffer()).putInt(total);
     write(block.array());
   }
 
@@ -177,39 +188,5 @@ final class PcapngWriter implements Flushable {
   @Override
   public void flush() throws IOException {
     out.flush();
-  }
-
-  /** The body of a block: fields, then options, each padded to 32 bits. */
-  private static final class Body {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-
-    void number32(int number) {
-      bytes.writeBytes(ByteBuffer.allocate(4).putInt(number).array());
-    }
-
-    void number64(long number) {
-      bytes.writeBytes(ByteBuffer.allocate(8).putLong(number).array());
-    }
-
-    void number64(int code, long number) {
-      option(code, ByteBuffer.allocate(8).putLong(number).array());
-    }
-
-    void text(int code, String text) {
-      if (!text.isEmpty()) {
-        option(code, text.getBytes(StandardCharsets.UTF_8));
-      }
-    }
-
-    void option(int code, byte[] value) {
-      number32(code << 16 | value.length);
-      bytes.writeBytes(value);
-      bytes.writeBytes(new byte[-value.length & 3]);
-    }
-
-    byte[] ended() {
-      number32(OPT_END);
-      return bytes.toByteArray();
-    }
   }
 }

@@ -47,7 +47,7 @@ public final class VirtualCapture implements AutoCloseable, Capture.Sink {
     writer = new PcapngWriter(out);
     boolean begun = false;
     try {
-      capture.begin(writer, "rani", "Times are virtual; their 0 is shown as 1970-01-01.");
+      capture.begin(writer, "Times are virtual; their 0 is shown as 1970-01-01.");
       begun = tap.add(capture);
     } finally {
       if (!begun) {
@@ -70,7 +70,7 @@ public final class VirtualCapture implements AutoCloseable, Capture.Sink {
     }
     frame.getBytes(frame.readerIndex(), data, 0, length);
     try {
-      writer.packet(number, atNanos, direction, original, data, 0, length);
+      writer.packet(number, atNanos, direction, original, data, length);
       return true;
     } catch (IOException e) {
       failure = e; // the run goes on; the one who closes the capture hears of it

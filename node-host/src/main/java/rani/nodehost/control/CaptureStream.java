@@ -24,8 +24,8 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.model.topology.Topology;
 import rani.nodehost.capture.LiveCapture;
+import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.http.HttpExchange;
-import rani.nodehost.session.NodeLinks;
 import rani.nodehost.session.NodeSession;
 import rani.world.Facts;
 import tools.jackson.core.JacksonException;
@@ -109,7 +109,7 @@ public final class CaptureStream implements ControlStream {
     if (capture == null) {
       return ControlAnswer.refused(404, "no such capture is running");
     }
-    capture.end();
+    capture.close();
     return ControlAnswer.ok(Facts.NONE);
   }
 
@@ -170,12 +170,8 @@ public final class CaptureStream implements ControlStream {
         return end;
       }
     }
+    String links = all.stream().map(end -> Integer.toString(end.link())).collect(joining(", "));
     throw new UnitError(
-        "node "
-            + session.node().name()
-            + " has links "
-            + all.stream().map(end -> Integer.toString(end.link())).collect(joining(", "))
-            + ", not "
-            + number);
+        "node %s has links %s, not %s".formatted(session.node().name(), links, number));
   }
 }

@@ -14,11 +14,11 @@ import rani.model.file.FileError;
 import rani.model.node.RunKey;
 import rani.model.topology.OperationReader;
 import rani.node.Command;
+import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.Sockets;
 import rani.nodehost.conversation.Told;
-import rani.nodehost.session.NodeLinks;
 import rani.nodehost.session.NodeSession;
 import rani.world.Facts;
 import rani.world.LinkId;
@@ -94,12 +94,23 @@ public final class ControlRoutes implements ControlServer.Routes {
     routes.put("POST /stop", request -> ControlAnswer.done(onStop));
     routes.put("POST /cut", request -> cut(Json.read(request.body(), Cut.class)));
     routes.put("POST /operate", this::operate);
-    streams.put("GET /events", new EventStream(session.events()));
-    streams.put("GET /metrics", new MetricsStream(session, operations::topology));
+    streams.put(
+        "GET /events",
+        ControlStream.atMost(
+            EventStream.FOLLOWERS_MAX, "follow", new EventStream(session.events())));
+    streams.put(
+        "GET /metrics",
+        ControlStream.atMost(
+            MetricsStream.SCRAPES_MAX,
+            "ask for metrics",
+            new MetricsStream(session, operations::topology)));
     CaptureStream captures = new CaptureStream(session, links, operations::topology);
     streams.put("POST /capture", captures);
     routes.put("POST /capture/end", captures::end);
-    streams.put("POST /hold", new HoldStream(session.node(), closing));
+    streams.put(
+        "POST /hold",
+        ControlStream.atMost(
+            HoldStream.HOLDS_MAX, "hold something", new HoldStream(session.node(), closing)));
   }
 
   @Override

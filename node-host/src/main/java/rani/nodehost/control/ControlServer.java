@@ -14,6 +14,7 @@ import java.util.function.Function;
 import rani.model.file.FileError;
 import rani.model.node.RunKey;
 import rani.model.topology.OperationReader;
+import rani.nodehost.conversation.Replies;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.http.HttpHandler;
@@ -151,7 +152,7 @@ public final class ControlServer implements AutoCloseable {
     } catch (CompletionException e) {
       return e.getCause() instanceof TimeoutException
           ? ControlAnswer.refused(
-              503, "the node hangs: no answer for " + NodeSession.ANSWER_MAX.toSeconds() + " s")
+              503, "the node hangs: no answer for " + Replies.ANSWER_MAX.toSeconds() + " s")
           : ControlAnswer.refused(409, "the node has ended");
     }
   }

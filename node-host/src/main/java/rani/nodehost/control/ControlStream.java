@@ -2,6 +2,7 @@
 package rani.nodehost.control;
 
 import java.io.IOException;
+import java.util.concurrent.Semaphore;
 import rani.nodehost.http.HttpExchange;
 
 /**
@@ -16,4 +17,24 @@ public interface ControlStream {
    * @throws IOException when the client has gone
    */
   void serve(HttpExchange exchange) throws IOException;
+
+  /**
+   * The same for so many clients at a time; one more is refused.
+   *
+   * @param what they do, for those that are refused
+   */
+  static ControlStream atMost(int clients, String what, ControlStream stream) {
+    Semaphore places = new Semaphore(clients);
+    return exchange -> {
+      if (!places.tryAcquire()) {
+        ControlAnswer.refused(503, "more than " + clients + " clients " + what).send(exchange);
+        return;
+      }
+      try {
+        stream.serve(exchange);
+      } finally {
+        places.release();
+      }
+    };
+  }
 }

@@ -4,7 +4,6 @@ package rani.nodehost.control;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import rani.json.Json;
 import rani.nodehost.conversation.NodeEvent;
@@ -23,7 +22,6 @@ public final class EventStream implements ControlStream {
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final EventFeed events;
-  private final Semaphore followers = new Semaphore(FOLLOWERS_MAX);
 
   EventStream(EventFeed events) {
     this.events = events;
@@ -32,10 +30,6 @@ public final class EventStream implements ControlStream {
   /** Sends events as they come, and a comment when long none came. */
   @Override
   public void serve(HttpExchange exchange) throws IOException {
-    if (!followers.tryAcquire()) {
-      ControlAnswer.refused(503, "more than " + FOLLOWERS_MAX + " clients follow").send(exchange);
-      return;
-    }
     try (EventFeed.Follower follower = events.follow(lastSeen(exchange))) {
       OutputStream out = exchange.begin(ControlAnswer.OK, "text/event-stream");
       out.write(("retry: " + RETRY_MILLIS + "\n\n").getBytes(StandardCharsets.UTF_8));
@@ -48,8 +42,6 @@ public final class EventStream implements ControlStream {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      followers.release();
     }
   }
 

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import rani.json.Json;
 import rani.live.LiveNode;
@@ -26,7 +25,6 @@ final class HoldStream implements ControlStream {
 
   private final LiveNode node;
   private final CountDownLatch closing;
-  private final Semaphore holds = new Semaphore(HOLDS_MAX);
 
   /**
    * For one node.
@@ -40,11 +38,6 @@ final class HoldStream implements ControlStream {
 
   @Override
   public void serve(HttpExchange exchange) throws IOException {
-    if (!holds.tryAcquire()) {
-      ControlAnswer.refused(503, "more than " + HOLDS_MAX + " clients hold something")
-          .send(exchange);
-      return;
-    }
     try {
       String body = new String(exchange.body(), StandardCharsets.UTF_8);
       Tell tell = Json.read(body, Tell.class);
@@ -58,8 +51,6 @@ final class HoldStream implements ControlStream {
       }
     } catch (JacksonException | CompletionException e) {
       ControlAnswer.refused(400, String.valueOf(e.getMessage())).send(exchange);
-    } finally {
-      holds.release();
     }
   }
 

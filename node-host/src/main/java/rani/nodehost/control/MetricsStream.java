@@ -10,18 +10,13 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import rani.ground.LabFailure;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
-import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Show;
 import rani.nodehost.http.HttpExchange;
-import rani.nodehost.metrics.NodeMetrics;
 import rani.nodehost.session.NodeSession;
 import rani.wire.Address;
 
@@ -35,7 +30,6 @@ final class MetricsStream implements ControlStream {
 
   private final NodeSession session;
   private final Supplier<Topology> topology;
-  private final Semaphore scrapes = new Semaphore(SCRAPES_MAX);
   private final PrometheusRegistry jvm = new PrometheusRegistry();
   private boolean jvmRegistered;
 
@@ -47,11 +41,6 @@ final class MetricsStream implements ControlStream {
 
   @Override
   public void serve(HttpExchange exchange) throws IOException {
-    if (!scrapes.tryAcquire()) {
-      ControlAnswer.refused(503, "more than " + SCRAPES_MAX + " clients ask for metrics")
-          .send(exchange);
-      return;
-    }
     try {
       String accept = exchange.header("Accept");
       ExpositionFormatWriter writer =
@@ -59,30 +48,13 @@ final class MetricsStream implements ControlStream {
       ByteArrayOutputStream text = new ByteArrayOutputStream();
       writer.write(text, snapshots());
       exchange.answer(ControlAnswer.OK, writer.getContentType(), text.toByteArray());
-    } catch (CompletionException e) {
+    } catch (LabFailure | CompletionException e) {
       ControlAnswer.refused(409, "the node has ended").send(exchange);
-    } finally {
-      scrapes.release();
     }
   }
 
-  private MetricSnapshots snapshots() {
-    List<MetricSnapshot> all =
-        new ArrayList<>(
-            NodeMetrics.of(
-                session.node().name(),
-                new NodeMetrics.Shown(
-                    show(Show.STATUS),
-                    show(Show.COUNTERS),
-                    show(Show.LINKS),
-                    show(Show.QUEUES),
-                    show(Show.FILTERS),
-                    show(Show.ROUTES),
-                    show(Show.SERVICES),
-                    session.node().facts(),
-                    session.traceLinesLost(),
-                    session.connections().open()),
-                this::nodeOf));
+  private MetricSnapshots snapshots() throws LabFailure {
+    List<MetricSnapshot> all = NodeMetrics.of(session, this::nodeOf);
     jvm().forEach(all::add);
     return new MetricSnapshots(all);
   }
@@ -93,14 +65,6 @@ final class MetricsStream implements ControlStream {
       JvmMetrics.builder().constLabels(Labels.of("node", session.node().name())).register(jvm);
     }
     return jvm.scrape();
-  }
-
-  private <A> A show(Query<A> what) {
-    try {
-      return session.ask(what);
-    } catch (LabFailure e) {
-      throw new CompletionException(e);
-    }
   }
 
   private String nodeOf(String address) {

@@ -3,7 +3,6 @@ package rani.nodehost.conversation;
 
 import rani.ground.LabFailure;
 import rani.node.NodeFacts;
-import rani.nodehost.metrics.ConnectionWindows;
 import rani.world.Facts;
 
 /**

@@ -2,7 +2,9 @@
 package rani.nodehost.conversation;
 
 import rani.ground.LabFailure;
+import rani.json.Json;
 import rani.world.Reply;
+import tools.jackson.core.JacksonException;
 
 /**
  * One node of a running network, to be asked and told, wherever it runs: in this JVM, live or in
@@ -47,5 +49,30 @@ public interface NodeHandle {
       throw new LabFailure("node " + name() + " refuses: " + reply.message());
     }
     return reply;
+  }
+
+  /**
+   * The same.
+   *
+   * @return what it answers, as facts of a kind
+   * @throws LabFailure if it does not answer, or refuses, or answers something else
+   */
+  default <T> T require(Operation operation, Class<T> kind) throws LabFailure {
+    return answered(name(), require(operation), kind);
+  }
+
+  /**
+   * What it answered, as facts of a kind.
+   *
+   * @throws LabFailure if it is something else: another version answers so, or no node
+   */
+  static <T> T answered(String node, Reply reply, Class<T> kind) throws LabFailure {
+    try {
+      return Json.as(reply.facts(), kind);
+    } catch (JacksonException e) {
+      throw new LabFailure(
+          "node " + node + " answers in words that are not understood: " + e.getOriginalMessage(),
+          e);
+    }
   }
 }

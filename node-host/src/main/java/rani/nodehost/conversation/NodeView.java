@@ -6,7 +6,6 @@ import rani.ground.LabFailure;
 import rani.model.topology.ScheduleEntry.Action;
 import rani.node.Command;
 import rani.nodehost.journey.Journeys;
-import rani.nodehost.metrics.ConnectionWindows;
 import rani.world.Reply;
 
 /** A node in this JVM as queries and operations see it: it answers them itself. */
@@ -30,7 +29,7 @@ public interface NodeView extends NodeHandle {
    *
    * @throws LabFailure if no one has told it their names, or that is done otherwise
    */
-  NamedLinks links() throws LabFailure;
+  NodeLinks links() throws LabFailure;
 
   /** The windows of the RDP connections that its services have open. */
   ConnectionWindows connections();

@@ -2,6 +2,7 @@
 package rani.nodehost.conversation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,33 +38,39 @@ record SentAction(Kind kind, Object value) {
   /** Where what was sent stands, for what is said of it. */
   private static final Location HERE = Location.ofFile("operation");
 
-  /** The actions that a node can carry out. */
+  /** The actions that a node can carry out; sent as they are but for three. */
   enum Kind {
-    SET_LINK,
-    CUT,
-    INJECT,
-    FILTER,
-    UNFILTER,
-    START,
-    STOP,
-    RESTART,
-    TELL
+    SET_LINK(ScheduleEntry.SetLink.class),
+    CUT(ScheduleEntry.Cut.class),
+    INJECT(ScheduleEntry.Inject.class),
+    FILTER(ScheduleEntry.Filter.class),
+    UNFILTER(ScheduleEntry.Unfilter.class),
+    START(ScheduleEntry.Start.class),
+    STOP(ScheduleEntry.Stop.class),
+    RESTART(ScheduleEntry.Restart.class),
+    TELL(ScheduleEntry.Tell.class);
+
+    private final Class<? extends Action> type;
+
+    Kind(Class<? extends Action> type) {
+      this.type = type;
+    }
   }
 
   static SentAction of(Action action) {
-    return switch (action) {
-      case ScheduleEntry.SetLink set -> new SentAction(Kind.SET_LINK, SetLink.of(set));
-      case ScheduleEntry.Cut cut -> new SentAction(Kind.CUT, cut);
-      case ScheduleEntry.Inject inject -> new SentAction(Kind.INJECT, Inject.of(inject));
-      case ScheduleEntry.Filter filter -> new SentAction(Kind.FILTER, filter);
-      case ScheduleEntry.Unfilter filter -> new SentAction(Kind.UNFILTER, filter);
-      case ScheduleEntry.Start start -> new SentAction(Kind.START, Start.of(start));
-      case ScheduleEntry.Stop stop -> new SentAction(Kind.STOP, stop);
-      case ScheduleEntry.Restart restart -> new SentAction(Kind.RESTART, restart);
-      case ScheduleEntry.Tell tell -> new SentAction(Kind.TELL, tell);
-      case ScheduleEntry.Change _ ->
-          throw new IllegalArgumentException("a node neither adds nor removes by itself");
-    };
+    Object value =
+        switch (action) {
+          case ScheduleEntry.SetLink set -> SetLink.of(set);
+          case ScheduleEntry.Inject inject -> Inject.of(inject);
+          case ScheduleEntry.Start start -> Start.of(start);
+          default -> action;
+        };
+    return Arrays.stream(Kind.values())
+        .filter(kind -> kind.type.isInstance(action))
+        .findFirst()
+        .map(kind -> new SentAction(kind, value))
+        .orElseThrow(
+            () -> new IllegalArgumentException("a node neither adds nor removes by itself"));
   }
 
   /**
@@ -75,14 +82,9 @@ record SentAction(Kind kind, Object value) {
   Action action() {
     return switch (kind) {
       case SET_LINK -> read(SetLink.class).action();
-      case CUT -> read(ScheduleEntry.Cut.class);
       case INJECT -> read(Inject.class).action();
-      case FILTER -> read(ScheduleEntry.Filter.class);
-      case UNFILTER -> read(ScheduleEntry.Unfilter.class);
       case START -> read(Start.class).action();
-      case STOP -> read(ScheduleEntry.Stop.class);
-      case RESTART -> read(ScheduleEntry.Restart.class);
-      case TELL -> read(ScheduleEntry.Tell.class);
+      default -> read(kind.type);
     };
   }
 

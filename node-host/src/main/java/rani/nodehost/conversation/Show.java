@@ -8,7 +8,6 @@ import rani.node.Command;
 import rani.node.Command.Subject;
 import rani.node.NodeFacts;
 import rani.node.RouteFacts;
-import rani.nodehost.metrics.ConnectionWindows;
 import rani.world.Facts;
 import rani.world.Reply;
 

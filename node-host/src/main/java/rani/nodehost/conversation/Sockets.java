@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.conversation;
 
+import java.net.InetSocketAddress;
 import rani.ground.SocketText;
 import rani.live.LinkSockets;
 import rani.world.Facts;
@@ -12,16 +13,22 @@ import rani.world.Facts;
  * @param send where it sends from
  */
 public record Sockets(String receive, String send) implements Facts {
+  /**
+   * Two sockets.
+   *
+   * @throws IllegalArgumentException if a text names none
+   */
+  public Sockets {
+    InetSocketAddress _ = SocketText.parse(receive);
+    InetSocketAddress _ = SocketText.parse(send);
+  }
+
   /** Two sockets as text. */
   public static Sockets of(LinkSockets sockets) {
     return new Sockets(SocketText.print(sockets.receive()), SocketText.print(sockets.send()));
   }
 
-  /**
-   * The two.
-   *
-   * @throws IllegalArgumentException if a text names none
-   */
+  /** The two. */
   public LinkSockets parse() {
     return new LinkSockets(SocketText.parse(receive), SocketText.parse(send));
   }

@@ -6,14 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
-import java.util.HexFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
 import rani.ground.OwnersFile;
+import rani.model.jar.Sha256;
 import rani.nodehost.http.HttpAddress;
 
 /**
@@ -26,7 +23,7 @@ public final class ControlFolder {
   private static final Logger LOG = LoggerFactory.getLogger(ControlFolder.class);
   private static final String ENDING = ".sock";
 
-  private static final int HASH_BYTES = 8;
+  private static final int HASH_DIGITS = 16;
 
   private ControlFolder() {}
 
@@ -57,14 +54,8 @@ public final class ControlFolder {
   }
 
   private static String hash(Path path) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(path.toString().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(Arrays.copyOf(hash, HASH_BYTES));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
+    String hash = Sha256.hex(path.toString().getBytes(StandardCharsets.UTF_8));
+    return hash.substring(0, HASH_DIGITS);
   }
 
   /**

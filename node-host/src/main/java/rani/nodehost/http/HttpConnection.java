@@ -33,18 +33,18 @@ import org.jspecify.annotations.Nullable;
  * refuses ends it.
  */
 final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
-  private final HttpConnections all;
+  private final HttpServer.Connections all;
   private final HttpLimits limits;
   private final HttpHandler handler;
   private final ExecutorService threads;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
-  private @Nullable NettyExchange asked;
+  private @Nullable HttpExchange asked;
   private @Nullable Future<?> serving;
   private io.netty.util.concurrent.@Nullable Future<?> patience;
   private boolean isRefused;
 
   HttpConnection(
-      HttpConnections all, HttpLimits limits, HttpHandler handler, ExecutorService threads) {
+      HttpServer.Connections all, HttpLimits limits, HttpHandler handler, ExecutorService threads) {
     this.all = all;
     this.limits = limits;
     this.handler = handler;
@@ -110,9 +110,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   private void begin(ChannelHandlerContext context, HttpRequest request) {
-    NettyExchange exchange;
+    HttpExchange exchange;
     try {
-      exchange = new NettyExchange(context, request);
+      exchange = new HttpExchange(context, request);
     } catch (IllegalArgumentException e) { // its path is not even text
       refuse(context, HttpResponseStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
       return;
@@ -148,7 +148,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
   }
 
-  private void serve(ChannelHandlerContext context, NettyExchange exchange) {
+  private void serve(ChannelHandlerContext context, HttpExchange exchange) {
     stopWaiting();
     context.channel().config().setAutoRead(false);
     exchange.hasBody(body.toByteArray());
@@ -161,7 +161,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   /** On a thread of its own. */
-  private void serve(NettyExchange exchange) {
+  private void serve(HttpExchange exchange) {
     boolean isDone = false;
     try {
       handler.serve(exchange);

@@ -1,23 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.http;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A request that has been admitted, and its answer, which is given once. */
-public interface HttpExchange extends HttpHead {
+public final class HttpExchange implements HttpHead {
+  private static final byte[] NOTHING = {};
+
+  private final ChannelHandlerContext context;
+  private final HttpRequest request;
+  private final String path;
+  private final String query;
+  private final boolean isKept;
+  private final HttpHeaders headers = new DefaultHttpHeaders();
+  private byte[] body = NOTHING;
+  private boolean isAnswered;
+  private @Nullable OutputStream running;
+
+  /** Throws {@link IllegalArgumentException} if its path cannot be decoded. */
+  HttpExchange(ChannelHandlerContext context, HttpRequest request) {
+    this.context = context;
+    this.request = request;
+    QueryStringDecoder uri = new QueryStringDecoder(request.uri());
+    path = uri.path();
+    query = uri.rawQuery();
+    isKept = HttpUtil.isKeepAlive(request);
+  }
+
+  @Override
+  public String method() {
+    return request.method().name();
+  }
+
+  @Override
+  public String path() {
+    return path;
+  }
+
+  @Override
+  public String query() {
+    return query;
+  }
+
+  @Override
+  public @Nullable String header(String name) {
+    return request.headers().get(name);
+  }
+
+  void hasBody(byte[] whole) {
+    body = whole;
+  }
+
   /** Whole. */
-  byte[] body();
+  public byte[] body() {
+    return body;
+  }
 
   /** Adds a header to the answer that is to be given. */
-  void answerHeader(String name, String value);
+  public void answerHeader(String name, String value) {
+    headers.set(name, value);
+  }
 
   /**
    * Gives the whole answer.
    *
    * @throws IOException if the client has gone
    */
-  void answer(int status, String type, byte[] body) throws IOException;
+  public void answer(int status, String type, byte[] content) throws IOException {
+    HttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(status),
+            Unpooled.wrappedBuffer(content));
+    response.headers().set(HttpHeaderNames.CONTENT_LENGTH, content.length);
+    send(head(response, type));
+  }
 
   /**
    * Begins an answer that goes on until the handler is done; if that fails, the client sees that
@@ -26,5 +105,76 @@ public interface HttpExchange extends HttpHead {
    *
    * @throws IOException if the client has gone, as every write may
    */
-  OutputStream begin(int status, String type) throws IOException;
+  public OutputStream begin(int status, String type) throws IOException {
+    HttpResponse response =
+        new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status));
+    HttpUtil.setTransferEncodingChunked(response, true);
+    send(head(response, type));
+    running = new BufferedOutputStream(new Chunks());
+    return running;
+  }
+
+  private HttpResponse head(HttpResponse response, String type) {
+    if (isAnswered) {
+      throw new IllegalStateException(path + " has its answer already");
+    }
+    isAnswered = true;
+    response.headers().add(headers).set(HttpHeaderNames.CONTENT_TYPE, type);
+    if (!isKept) {
+      response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
+    return response;
+  }
+
+  /** Waits until the kernel has it. */
+  private void send(Object part) throws IOException {
+    ChannelFuture sent = context.writeAndFlush(part);
+    try {
+      sent.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    if (!sent.isSuccess()) {
+      throw new IOException("the client has gone", sent.cause());
+    }
+  }
+
+  /** Its end is the handler's, since one that fails closes its streams, too. */
+  private final class Chunks extends OutputStream {
+    @Override
+    public void write(int octet) throws IOException {
+      write(new byte[] {(byte) octet}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      if (count > 0) { // an empty chunk would be the last
+        send(new DefaultHttpContent(Unpooled.copiedBuffer(bytes, from, count)));
+      }
+    }
+  }
+
+  /** The handler is done: ends what runs, and has the connection's next request read. */
+  void end(Consumer<ChannelHandlerContext> next) {
+    try {
+      if (running != null) {
+        running.flush();
+        send(LastHttpContent.EMPTY_LAST_CONTENT);
+      }
+    } catch (IOException e) {
+      abandon();
+      return;
+    }
+    if (isAnswered && isKept) {
+      context.executor().execute(() -> next.accept(context));
+    } else {
+      context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+
+  /** Nothing more can be said. */
+  void abandon() {
+    context.close();
+  }
 }

@@ -3,6 +3,7 @@ package rani.nodehost.http;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -19,6 +20,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +43,37 @@ public final class HttpServer implements AutoCloseable {
   /** Closes at once what comes after it was closed itself. */
   private final ChannelGroup open;
 
+  /** Who is connected to a server; on its loop's thread alone. */
+  static final class Connections {
+    private final HttpLimits limits;
+    private final SequencedSet<ChannelHandlerContext> strangers = new LinkedHashSet<>();
+    private int count;
+
+    Connections(HttpLimits limits) {
+      this.limits = limits;
+    }
+
+    /** Whether one more has room; of strangers the oldest makes room for it. */
+    boolean come(ChannelHandlerContext connection) {
+      count++;
+      if (strangers.size() == limits.strangers()) {
+        strangers.removeFirst().close();
+      }
+      strangers.add(connection);
+      return count <= limits.connections();
+    }
+
+    /** One of its requests was admitted. */
+    void admitted(ChannelHandlerContext connection) {
+      strangers.remove(connection);
+    }
+
+    void gone(ChannelHandlerContext connection) {
+      count--;
+      strangers.remove(connection);
+    }
+  }
+
   /**
    * Listens.
    *
@@ -52,7 +86,7 @@ public final class HttpServer implements AutoCloseable {
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("rani-http", true), NioIoHandler.newFactory());
     open = new DefaultChannelGroup(loop.next(), true);
-    HttpConnections connections = new HttpConnections(limits);
+    Connections connections = new Connections(limits);
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(loop)

@@ -4,6 +4,7 @@ package rani.nodehost.journey;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.wire.Ipv4Header;
@@ -30,9 +31,7 @@ public final class Journeys implements NodeTrace {
   /** Events of one answer. */
   public static final int SIGHTINGS_AT_ONCE_MAX = 4096;
 
-  private static final Watched[] NONE = new Watched[0];
-
-  private volatile Watched[] watches = NONE;
+  private final List<Watched> watches = new CopyOnWriteArrayList<>();
 
   /** One watch, and what was seen by it. */
   private static final class Watched {
@@ -96,13 +95,10 @@ public final class Journeys implements NodeTrace {
     if (find(watch.id()) != null) {
       throw new LabFailure("there is a watch " + watch.id() + " already");
     }
-    if (watches.length == WATCHES_MAX) {
+    if (watches.size() == WATCHES_MAX) {
       throw new LabFailure(WATCHES_MAX + " kinds of packets are watched already");
     }
-    Watched[] more = new Watched[watches.length + 1];
-    System.arraycopy(watches, 0, more, 0, watches.length);
-    more[watches.length] = new Watched(watch);
-    watches = more;
+    watches.add(new Watched(watch));
   }
 
   /**
@@ -121,14 +117,8 @@ public final class Journeys implements NodeTrace {
   }
 
   /** Ends a watch; nothing happens if there is none. */
-  public synchronized void forget(String id) {
-    List<Watched> left = new ArrayList<>();
-    for (Watched each : watches) {
-      if (!each.watch.id().equals(id)) {
-        left.add(each);
-      }
-    }
-    watches = left.isEmpty() ? NONE : left.toArray(NONE);
+  public void forget(String id) {
+    watches.removeIf(each -> each.watch.id().equals(id));
   }
 
   private @Nullable Watched find(String id) {
@@ -142,14 +132,14 @@ public final class Journeys implements NodeTrace {
 
   @Override
   public void origin(long nowNanos, ByteBuf frame) {
-    if (watches.length != 0) {
+    if (!watches.isEmpty()) {
       see(Sighting.Kind.ORIGIN, nowNanos, null, frame, Detail.NONE);
     }
   }
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    if (watches.length != 0) {
+    if (!watches.isEmpty()) {
       see(Sighting.Kind.ARRIVAL, nowNanos, link, frame, Detail.NONE);
     }
   }
@@ -162,7 +152,7 @@ public final class Journeys implements NodeTrace {
       Verdict verdict,
       int queuedFrames,
       double averageFrames) {
-    if (watches.length != 0) {
+    if (!watches.isEmpty()) {
       Detail detail = new Detail(queue, verdict.text(), queuedFrames, averageFrames, 0);
       see(Sighting.Kind.VERDICT, nowNanos, null, frame, detail);
     }
@@ -170,7 +160,7 @@ public final class Journeys implements NodeTrace {
 
   @Override
   public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
-    if (watches.length != 0) {
+    if (!watches.isEmpty()) {
       String what = marked ? "mark" : "drop";
       see(Sighting.Kind.HEAD, nowNanos, null, frame, Detail.of(queue, what));
     }
@@ -178,21 +168,21 @@ public final class Journeys implements NodeTrace {
 
   @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
-    if (watches.length != 0) {
+    if (!watches.isEmpty()) {
       see(Sighting.Kind.DEPARTURE, nowNanos, link, frame, new Detail("", "", 0, 0, lateNanos));
     }
   }
 
   @Override
   public void delivery(long nowNanos, String at, ByteBuf frame) {
-    if (watches.length != 0) {
+    if (!watches.isEmpty()) {
       see(Sighting.Kind.DELIVERY, nowNanos, null, frame, Detail.of(at, ""));
     }
   }
 
   @Override
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
-    if (watches.length != 0) {
+    if (!watches.isEmpty()) {
       see(Sighting.Kind.DROP, nowNanos, link, frame, Detail.of("", reason.text()));
     }
   }

@@ -255,18 +255,14 @@ public final class HandNode {
     List<LinkSockets> own = session.node().sockets();
     for (int number = 0; number < peers.size(); number++) {
       say(
-          "link-"
-              + number
-              + " to "
-              + links.get(number).farEnd(name).node()
-              + ": "
-              + SocketText.print(own.get(number).receive())
-              + " from "
-              + SocketText.print(peers.get(number).send())
-              + ", "
-              + SocketText.print(own.get(number).send())
-              + " to "
-              + SocketText.print(peers.get(number).receive()));
+          "link-%s to %s: %s from %s, %s to %s"
+              .formatted(
+                  number,
+                  links.get(number).farEnd(name).node(),
+                  SocketText.print(own.get(number).receive()),
+                  SocketText.print(peers.get(number).send()),
+                  SocketText.print(own.get(number).send()),
+                  SocketText.print(peers.get(number).receive())));
     }
   }
 

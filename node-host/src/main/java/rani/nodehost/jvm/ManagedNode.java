@@ -103,11 +103,9 @@ public final class ManagedNode {
   }
 
   private static LiveNodeConfig config(Topology network, String name, NodeOrder order) {
-    LiveWiring wiring = new LiveWiring(network);
     Transport transport = Transport.valueOf(order.transport().toUpperCase(Locale.ROOT));
-    return order.late()
-        ? wiring.configLate(name, transport, order.seed(), order.timeBaseNanos(), order.key())
-        : wiring.config(name, transport, order.seed(), order.timeBaseNanos(), order.key());
+    return new LiveWiring(network)
+        .config(name, order.late(), transport, order.seed(), order.timeBaseNanos(), order.key());
   }
 
   private static void say(PrintStream out, NodeAnswer answer) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import rani.model.capture.CaptureFilter;
 import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
@@ -70,19 +71,23 @@ public record NodeOrder(
    * @throws IllegalArgumentException if one is named that is not
    */
   public NodeOrder below(Path folder, HttpAddress address) {
+    return with(address.text(), timeBaseNanos, file -> below(folder, file));
+  }
+
+  private NodeOrder with(String address, long baseNanos, UnaryOperator<String> files) {
     return new NodeOrder(
         token,
-        address.text(),
+        address,
         keyNumber,
         seed,
-        timeBaseNanos,
+        baseNanos,
         wallBaseNanos,
         transport,
-        below(folder, traceFile),
+        files.apply(traceFile),
         traceBytesMax,
-        below(folder, lastCallFile),
-        below(folder, verdictFile),
-        captures.stream().map(kept -> kept.below(folder)).toList(),
+        files.apply(lastCallFile),
+        files.apply(verdictFile),
+        captures.stream().map(kept -> kept.at(files.apply(kept.file))).toList(),
         rehearsal,
         late);
   }
@@ -101,21 +106,7 @@ public record NodeOrder(
   /** The same for another host: files named as below the run's folder, and times of its clock. */
   public NodeOrder forHost(Path folder, long clockAheadNanos) {
     Path base = folder.toAbsolutePath();
-    return new NodeOrder(
-        token,
-        "",
-        keyNumber,
-        seed,
-        timeBaseNanos + clockAheadNanos,
-        wallBaseNanos,
-        transport,
-        relative(base, traceFile),
-        traceBytesMax,
-        relative(base, lastCallFile),
-        relative(base, verdictFile),
-        captures.stream().map(kept -> kept.at(relative(base, kept.file))).toList(),
-        rehearsal,
-        late);
+    return with("", timeBaseNanos + clockAheadNanos, file -> relative(base, file));
   }
 
   private static String relative(Path folder, String file) {
@@ -143,10 +134,6 @@ public record NodeOrder(
       int link, String filter, int snapBytes, long packetsMax, long bytesMax, String file) {
     private Kept at(String other) {
       return new Kept(link, filter, snapBytes, packetsMax, bytesMax, other);
-    }
-
-    private Kept below(Path folder) {
-      return at(NodeOrder.below(folder, file));
     }
 
     public static Kept of(FileCapture capture) {

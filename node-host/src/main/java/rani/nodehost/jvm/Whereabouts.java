@@ -99,13 +99,8 @@ final class Whereabouts {
       }
       if (!now.equals(each.getValue())) {
         throw new LabFailure(
-            "node "
-                + each.getKey()
-                + " has moved from "
-                + each.getValue().getHostAddress()
-                + " to "
-                + now.getHostAddress()
-                + "; started again, this one finds it");
+            "node %s has moved from %s to %s; started again, this one finds it"
+                .formatted(each.getKey(), each.getValue().getHostAddress(), now.getHostAddress()));
       }
     }
   }

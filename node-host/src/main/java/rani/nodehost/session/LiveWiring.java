@@ -15,15 +15,13 @@ import rani.live.LiveNodeConfig;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.file.Location;
-import rani.model.host.TopologyHost;
 import rani.model.menu.ServiceCatalog;
 import rani.model.node.NodeConfigs;
 import rani.model.node.RunKey;
 import rani.model.topology.LinkEnd;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
-import rani.model.topology.TopologyNode;
-import rani.node.NodeConfig;
+import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.gateway.Gateway;
 import rani.nodehost.loader.Loader;
 
@@ -40,34 +38,29 @@ public final class LiveWiring {
   /** A node and where its link ends are to be bound. */
   public LiveNodeConfig config(
       String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
-    return config(configs(key).of(node), transport, seed, timeBaseNanos);
+    return config(node, false, transport, seed, timeBaseNanos, key);
   }
 
-  /** The same of a node that comes to the others while they run. */
-  public LiveNodeConfig configLate(
-      String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
-    return config(configs(key).ofLate(node), transport, seed, timeBaseNanos);
-  }
-
-  private NodeConfigs configs(RunKey key) {
-    return new NodeConfigs(topology, ServiceCatalog.installed(), key);
-  }
-
-  private LiveNodeConfig config(
-      NodeConfig config, Transport transport, long seed, long timeBaseNanos) {
-    String node = config.name();
+  /**
+   * The same.
+   *
+   * @param late whether it comes to the others while they run
+   */
+  public LiveNodeConfig config(
+      String node, boolean late, Transport transport, long seed, long timeBaseNanos, RunKey key) {
+    NodeConfigs configs = new NodeConfigs(topology, ServiceCatalog.installed(), key);
     List<LiveLinkConfig> places = new ArrayList<>();
     for (TopologyLink link : links(node)) {
       LinkEnd end = link.end(node);
       places.add(
           new LiveLinkConfig(
-              address(topology, node, link),
+              NodeLinks.address(topology, node, link),
               end.receivePort(),
               end.sendPort(),
               link.farEnd(node).mtuBytes()));
     }
     return new LiveNodeConfig(
-        config,
+        late ? configs.ofLate(node) : configs.of(node),
         places,
         transport,
         seed,
@@ -116,21 +109,18 @@ public final class LiveWiring {
   /** The same of one link's end. */
   public LinkSockets checked(String node, TopologyLink link, LinkSockets said) throws LabFailure {
     LinkEnd end = link.end(node);
-    InetAddress address = address(topology, node, link);
+    InetAddress address = NodeLinks.address(topology, node, link);
     if (!isAt(said.receive(), address, end.receivePort())
         || !isAt(said.send(), address, end.sendPort())) {
       throw new LabFailure(
-          "node "
-              + node
-              + topology.hostOf(node).map(host -> " on host " + host.name()).orElse("")
-              + " says that its end of link "
-              + link.name()
-              + " is at "
-              + SocketText.print(said.receive())
-              + " and "
-              + SocketText.print(said.send())
-              + "; by the topology it is at "
-              + address.getHostAddress());
+          "node %s%s says that its end of link %s is at %s and %s; by the topology it is at %s"
+              .formatted(
+                  node,
+                  topology.hostOf(node).map(host -> " on host " + host.name()).orElse(""),
+                  link.name(),
+                  SocketText.print(said.receive()),
+                  SocketText.print(said.send()),
+                  address.getHostAddress()));
     }
     return said;
   }
@@ -172,27 +162,12 @@ public final class LiveWiring {
         }
       }
       LinkEnd far = link.farEnd(node);
-      InetAddress address = address(topology, far.node(), link);
+      InetAddress address = NodeLinks.address(topology, far.node(), link);
       peers.add(
           new LinkSockets(
               new InetSocketAddress(address, far.receivePort()),
               new InetSocketAddress(address, far.sendPort())));
     }
     return peers;
-  }
-
-  /**
-   * Where a link's end is bound. What stays on a host does not leave it; a link to another host has
-   * the host's address, unless the node has one of its own that is no loopback.
-   */
-  public static InetAddress address(Topology topology, String node, TopologyLink link) {
-    TopologyNode found =
-        topology
-            .node(node)
-            .orElseThrow(() -> new IllegalArgumentException("no node is called " + node));
-    InetAddress own = InetAddress.ofLiteral(found.bindAddress());
-    return topology.isBetweenHosts(link) && own.isLoopbackAddress()
-        ? topology.hostOf(node).map(TopologyHost::inetAddress).orElse(own)
-        : own;
   }
 }

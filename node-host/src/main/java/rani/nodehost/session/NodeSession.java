@@ -4,23 +4,18 @@ package rani.nodehost.session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
-import rani.ground.WallClock;
 import rani.live.BlockedCall;
 import rani.live.CallWatch;
 import rani.live.LiveFacts;
@@ -36,12 +31,14 @@ import rani.node.NodeFacts;
 import rani.node.TraceLines;
 import rani.nodehost.capture.CaptureTap;
 import rani.nodehost.capture.LiveCaptureFile;
+import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.LiveCounts;
 import rani.nodehost.conversation.NodeEvent;
+import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.NodeView;
+import rani.nodehost.conversation.Replies;
 import rani.nodehost.journey.Journeys;
-import rani.nodehost.metrics.ConnectionWindows;
 import rani.world.NodeTrace;
 import rani.world.Reply;
 import rani.world.TracePair;
@@ -49,9 +46,6 @@ import rani.world.TracePair;
 /** A live node together with what hears it: its trace file and those who follow its events. */
 public final class NodeSession implements NodeView, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeSession.class);
-
-  /** How long a question waits for the node: one that hangs must not take the room of others. */
-  public static final Duration ANSWER_MAX = Duration.ofSeconds(8);
 
   private final LiveNode node;
   private final EventFeed events;
@@ -66,11 +60,6 @@ public final class NodeSession implements NodeView, AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean ending;
   private volatile @Nullable NodeLinks links;
-
-  /** Binds a node that keeps no captures, in a JVM that is not its own. */
-  public NodeSession(LiveNodeConfig config, Optional<TraceTarget> target) throws IOException {
-    this(config, target, WallClock.baseNanos(config.timeBaseNanos()), List.of());
-  }
 
   /** Binds a node in a JVM that is not its own, and goes on whatever its services do. */
   public NodeSession(
@@ -152,7 +141,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
 
   @Override
   public Reply handle(Command command) {
-    return answered(node.handle(command));
+    return Replies.answered(node.handle(command));
   }
 
   /**
@@ -178,7 +167,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
 
   @Override
   public Reply goAt(long atNanos) {
-    return answered(node.goAt(atNanos));
+    return Replies.answered(node.goAt(atNanos));
   }
 
   @Override
@@ -187,29 +176,6 @@ public final class NodeSession implements NodeView, AutoCloseable {
       return links().act(actions);
     } catch (LabFailure e) {
       return Reply.refused(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /**
-   * What a node answers.
-   *
-   * @throws CompletionException if it has ended, or keeps the one who asks waiting for too long, or
-   *     that one is interrupted
-   */
-  public static Reply answered(CompletableFuture<Reply> reply) {
-    return answered(reply, ANSWER_MAX);
-  }
-
-  public static Reply answered(CompletableFuture<Reply> reply, Duration max) {
-    try {
-      return reply.get(max.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      throw new CompletionException(e.getCause());
-    } catch (TimeoutException e) {
-      throw new CompletionException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CompletionException(e);
     }
   }
 
@@ -255,12 +221,8 @@ public final class NodeSession implements NodeView, AutoCloseable {
     @Override
     public void stuck(BlockedCall call) {
       String verdict =
-          "service "
-              + call.service()
-              + " has not returned for "
-              + seconds(call)
-              + " s, in "
-              + call.where();
+          "service %s has not returned for %s s, in %s"
+              .formatted(call.service(), seconds(call), call.where());
       LOG.error("node {}: {}", call.node(), verdict);
       lastWords.ifPresent(words -> words.end(call.node(), verdict, call.stack()));
     }

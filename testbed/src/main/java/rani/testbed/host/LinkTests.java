@@ -16,7 +16,7 @@ import rani.model.host.TopologyHost;
 import rani.model.topology.LinkEnd;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
-import rani.nodehost.session.LiveWiring;
+import rani.nodehost.conversation.NodeLinks;
 import rani.testbed.session.LinkProbe;
 import rani.testbed.session.LinkTest;
 import rani.testbed.session.Tasks;
@@ -108,7 +108,7 @@ final class LinkTests {
   }
 
   private InetAddress address(TopologyLink link, LinkEnd end) {
-    return LiveWiring.address(topology, end.node(), link);
+    return NodeLinks.address(topology, end.node(), link);
   }
 
   private String at(TopologyLink link, LinkEnd end, int port) {

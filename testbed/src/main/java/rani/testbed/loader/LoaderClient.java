@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import rani.ground.LabFailure;
-import rani.json.Json;
+import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.loader.LoaderLimits;
 import rani.nodehost.loader.LoaderOrder;
 import rani.testbed.Testbed;
@@ -30,9 +30,9 @@ public final class LoaderClient {
         node, LoaderOrder.SERVICE, LoaderOrder.ORDER, List.of(shipment.upload(from).print()));
   }
 
-  /** An order as the loader answered it. */
-  public static LoaderOrder.Placed placed(Reply ordered) {
-    return Json.as(ordered.facts(), LoaderOrder.Placed.class);
+  /** An order as the loader of a node answered it. */
+  public static LoaderOrder.Placed placed(String node, Reply ordered) throws LabFailure {
+    return NodeHandle.answered(node, ordered, LoaderOrder.Placed.class);
   }
 
   /** Takes an order back; false if its jar has begun to come. */
@@ -84,7 +84,7 @@ public final class LoaderClient {
     if (!begun.ok()) {
       return begun;
     }
-    String id = Long.toString(Json.as(begun.facts(), LoaderOrder.Begun.class).id());
+    String id = Long.toString(NodeHandle.answered(node, begun, LoaderOrder.Begun.class).id());
     Optional<Reply> outcome = outcome(testbed, node, id);
     for (int look = 0; outcome.isEmpty() && look < LoaderLimits.OUTCOME_LOOKS_MAX; look++) {
       LockSupport.parkNanos(LOOK_NANOS);

@@ -46,7 +46,7 @@ public final class ServiceDelivery {
       if (!ordered.ok()) {
         return ordered;
       }
-      LoaderOrder.Placed order = LoaderClient.placed(ordered);
+      LoaderOrder.Placed order = LoaderClient.placed(to, ordered);
       Held held;
       try {
         held = lab.hold(entry, new GatewayOrder.Dial(lab.address(to), LoaderLimits.PORT));

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import rani.nodehost.metrics.ConnectionWindows;
+import rani.nodehost.conversation.ConnectionWindows;
 import rani.world.Facts;
 import rani.world.Inline;
 

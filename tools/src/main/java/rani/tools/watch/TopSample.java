@@ -7,8 +7,8 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.node.NodeFacts;
+import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.Show;
-import rani.nodehost.metrics.ConnectionWindows;
 import rani.testbed.Testbed;
 
 /**

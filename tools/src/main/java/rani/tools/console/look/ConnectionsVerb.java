@@ -3,8 +3,8 @@ package rani.tools.console.look;
 
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
+import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.Show;
-import rani.nodehost.metrics.ConnectionWindows;
 import rani.tools.console.verb.Answers;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.nodehost.metrics;
+package rani.nodehost.conversation;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

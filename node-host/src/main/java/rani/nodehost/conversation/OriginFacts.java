@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.nodehost.session;
+package rani.nodehost.conversation;
 
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import rani.json.Json;
+import rani.ground.LabFailure;
 import rani.node.RouteFacts;
 import rani.wire.Address;
 import rani.world.Facts;
@@ -16,28 +16,34 @@ import rani.world.Reply;
  * @param originKey in base64
  */
 public record OriginFacts(String originKey) implements Facts {
+  /**
+   * A key.
+   *
+   * @throws IllegalArgumentException if it is not in base64
+   */
+  public OriginFacts {
+    byte[] _ = decode(originKey);
+  }
+
+  private static byte[] decode(String key) {
+    return Base64.getDecoder().decode(key);
+  }
+
   /** A node's answer that has its own key. */
   static Reply ofKey(byte[] key) {
     return Reply.of(new OriginFacts(Base64.getEncoder().encodeToString(key)));
   }
 
-  /**
-   * The key of such an answer.
-   *
-   * @throws IllegalArgumentException if it has none
-   */
-  public static byte[] key(Reply reply) {
-    return Base64.getDecoder().decode(Json.as(reply.facts(), OriginFacts.class).originKey);
+  /** Has a node sign its link states; its key. */
+  public static byte[] key(NodeHandle node) throws LabFailure {
+    return decode(node.require(new MakeOriginKey(), OriginFacts.class).originKey);
   }
 
   /** Those that a node knows, as it shows its routes; none if it does not sign. */
   public static SequencedMap<Integer, byte[]> keys(RouteFacts routes) {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     if (routes.originKeys() != null) {
-      routes
-          .originKeys()
-          .forEach(
-              (address, key) -> keys.put(Address.parse(address), Base64.getDecoder().decode(key)));
+      routes.originKeys().forEach((address, key) -> keys.put(Address.parse(address), decode(key)));
     }
     return keys;
   }

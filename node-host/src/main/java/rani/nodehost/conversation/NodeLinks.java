@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.nodehost.session;
+package rani.nodehost.conversation;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import rani.link.LinkKeys;
 import rani.live.LinkSockets;
 import rani.live.LiveLinkConfig;
 import rani.live.LiveNode;
 import rani.model.capture.CapturedEnd;
 import rani.model.file.FileError;
 import rani.model.file.UnitError;
+import rani.model.host.TopologyHost;
 import rani.model.node.NodeConfigs;
 import rani.model.node.OriginPair;
 import rani.model.node.RunKey;
@@ -24,9 +26,9 @@ import rani.model.topology.OperationReader;
 import rani.model.topology.ScheduleEntry;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
 import rani.node.Command;
 import rani.node.OriginKeys;
-import rani.nodehost.conversation.NamedLinks;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -35,7 +37,7 @@ import rani.world.Reply;
  * links that come and go. A link comes in two steps, so that both its ends have sockets before
  * either says hello: {@link #prepare} at both ends, then {@link #join}.
  */
-public final class NodeLinks implements NamedLinks {
+public final class NodeLinks {
   /** Links that may be prepared and not yet joined. */
   static final int PREPARED_MAX = 64;
 
@@ -80,7 +82,7 @@ public final class NodeLinks implements NamedLinks {
   }
 
   /** Does the node's part of actions, up to the first that it refuses. */
-  synchronized Reply act(List<ScheduleEntry.Action> actions) {
+  public synchronized Reply act(List<ScheduleEntry.Action> actions) {
     try {
       return carryOut(actions);
     } catch (FileError | IllegalArgumentException e) {
@@ -90,10 +92,18 @@ public final class NodeLinks implements NamedLinks {
 
   private Reply carryOut(List<ScheduleEntry.Action> actions) throws FileError {
     List<Command.Operation> own = operations.operations(actions, node.name(), numbers);
-    return Replies.ofEach(own, each -> NodeSession.answered(node.handle(each)));
+    return Replies.ofEach(own, each -> Replies.answered(node.handle(each)));
   }
 
-  @Override
+  /**
+   * Binds the sockets of a link that comes.
+   *
+   * @param entry the change that it comes with
+   * @param name the link's, one of those
+   * @return where they are bound
+   * @throws FileError if the change cannot be made
+   * @throws IllegalArgumentException if no such link comes here, or too many do
+   */
   public synchronized LinkSockets prepare(String entry, String name) throws FileError, IOException {
     NetworkChange change =
         operations
@@ -114,7 +124,7 @@ public final class NodeLinks implements NamedLinks {
     LiveNode.Prepared prepared =
         node.prepare(
             new LiveLinkConfig(
-                LiveWiring.address(change.after(), node.name(), link),
+                address(change.after(), node.name(), link),
                 end.receivePort(),
                 end.sendPort(),
                 link.farEnd(node.name()).mtuBytes()));
@@ -122,11 +132,26 @@ public final class NodeLinks implements NamedLinks {
     return prepared.sockets();
   }
 
+  /**
+   * Where a link's end is bound. What stays on a host does not leave it; a link to another host has
+   * the host's address, unless the node has one of its own that is no loopback.
+   */
+  public static InetAddress address(Topology topology, String node, TopologyLink link) {
+    TopologyNode found =
+        topology
+            .node(node)
+            .orElseThrow(() -> new IllegalArgumentException("no node is called " + node));
+    InetAddress own = InetAddress.ofLiteral(found.bindAddress());
+    return topology.isBetweenHosts(link) && own.isLoopbackAddress()
+        ? topology.hostOf(node).map(TopologyHost::inetAddress).orElse(own)
+        : own;
+  }
+
   private boolean hasEndHere(TopologyLink link) {
     return link.a().node().equals(node.name()) || link.b().node().equals(node.name());
   }
 
-  @Override
+  /** Connects a prepared link, and gives it to the node. */
   public synchronized Reply join(String name, LinkSockets peer) throws IOException {
     Coming one = coming.remove(name);
     if (one == null) {
@@ -147,22 +172,39 @@ public final class NodeLinks implements NamedLinks {
     return reply;
   }
 
-  @Override
-  public synchronized Reply offerKey(int number) {
+  /**
+   * Has every keyed link take frames that are sealed with the run's key of a number, too.
+   *
+   * @param number from 0
+   */
+  synchronized Reply offerKey(int number) {
     RunKey offered = new RunKey(key.secret(), number);
-    List<Command> offers = new ArrayList<>();
-    for (TopologyLink link : operations.topology().links()) {
-      LinkId here = numbers.find(node.name(), link.name()).orElse(null);
-      LinkKeys.Scope scope = link.a().keys().orElse(null);
-      if (here != null && scope != null) {
-        offers.add(new Command.OfferKey(here, offered.ofEnd(link, node.name(), scope)));
-      }
-    }
-    return Replies.ofEach(offers, each -> node.handle(each).join());
+    return eachKeyed(
+        (here, link) ->
+            new Command.OfferKey(
+                here, offered.ofEnd(link, node.name(), link.a().keys().orElseThrow())));
   }
 
-  @Override
-  public synchronized Reply originKey() {
+  /** Tells the node something of each of its keyed links. */
+  private Reply eachKeyed(BiFunction<LinkId, TopologyLink, Command> command) {
+    List<Command> commands = new ArrayList<>();
+    for (TopologyLink link : operations.topology().links()) {
+      if (link.a().keys().isPresent()) {
+        numbers
+            .find(node.name(), link.name())
+            .ifPresent(here -> commands.add(command.apply(here, link)));
+      }
+    }
+    return Replies.ofEach(commands, each -> node.handle(each).join());
+  }
+
+  /**
+   * Has the node sign its link states with a key that it makes now and no one else knows, unless it
+   * does so already.
+   *
+   * @return the public key
+   */
+  synchronized Reply originKey() {
     OriginPair pair = origin;
     if (pair == null) {
       pair = OriginPair.random();
@@ -175,25 +217,18 @@ public final class NodeLinks implements NamedLinks {
     return OriginFacts.ofKey(pair.key());
   }
 
-  @Override
-  public synchronized Reply useKey(int number) {
+  /** Has every keyed link seal with a key that was offered, and links that come as well. */
+  synchronized Reply useKey(int number) {
     RunKey wanted = new RunKey(key.secret(), number);
-    List<Command> uses = new ArrayList<>();
-    for (TopologyLink link : operations.topology().links()) {
-      LinkId here = numbers.find(node.name(), link.name()).orElse(null);
-      if (here != null && link.a().keys().isPresent()) {
-        uses.add(new Command.UseKey(here, wanted.id()));
-      }
-    }
-    Reply reply = Replies.ofEach(uses, each -> node.handle(each).join());
+    Reply reply = eachKeyed((here, _) -> new Command.UseKey(here, wanted.id()));
     if (reply.ok()) {
       key = wanted;
     }
     return reply;
   }
 
-  @Override
-  public synchronized Reply leave(String name) {
+  /** Removes a link of this node, or what is prepared for one. Harmless if there is neither. */
+  synchronized Reply leave(String name) {
     Coming one = coming.remove(name);
     if (one != null) {
       node.abandon(one.number());
