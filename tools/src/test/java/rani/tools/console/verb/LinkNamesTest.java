@@ -61,7 +61,7 @@ class LinkNamesTest {
   void theFactsOfADirectionAreThoseOfItsOwnLinkAndCostOneQuestion() throws Exception {
     LinkNames names = new LinkNames(testbed);
 
-    assertEquals("2Mbit/s", names.facts(find("n1->n-2#2"), "n1").text("rate"));
+    assertEquals("2Mbit/s", names.facts(find("n1->n-2#2"), "n1").find("rate"));
     assertEquals(List.of("n1 /links"), testbed.asked);
     testbed.shows("n1", "/links", new LinkedHashMap<>());
     assertThrows(LabFailure.class, () -> names.facts(find("n1->n-2"), "n1"));
