@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import org.example.probe.Probe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import rani.ground.Sha256;
 import rani.model.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
 

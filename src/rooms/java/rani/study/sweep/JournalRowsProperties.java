@@ -22,6 +22,7 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import rani.ground.LabFailure;
+import rani.ground.Sha256;
 
 /**
  * Whatever befalls the bytes of a journal at one place, no row is read that was not written, none

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.stream.LongStream;
+import rani.ground.Sha256;
 import rani.study.expectation.Expectation;
 import rani.study.observe.ObservationPlan;
 import rani.study.observe.Observations;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.ground.LabFailure;
+import rani.ground.Sha256;
 import rani.model.file.FileError;
 import rani.model.file.Location;
 import rani.study.experiment.Experiment;

@@ -16,6 +16,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
+import rani.ground.Sha256;
 import rani.model.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import rani.ground.Sha256;
 import rani.json.Json;
 import rani.model.jar.JarRefusal.Reason;
 import tools.jackson.core.JacksonException;

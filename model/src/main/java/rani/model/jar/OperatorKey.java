@@ -11,6 +11,7 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import rani.ground.Sha256;
 import rani.model.file.InputFile;
 
 /**
@@ -88,7 +89,7 @@ public record OperatorKey(String text) {
 
   /** A short name for it: the first eight bytes of its SHA-256, in hexadecimal. */
   public String id() {
-    byte[] digest = Sha256.of(Base64.getDecoder().decode(text));
+    byte[] digest = Sha256.digest().digest(Base64.getDecoder().decode(text));
     return HexFormat.of().formatHex(digest, 0, ID_BYTES);
   }
 

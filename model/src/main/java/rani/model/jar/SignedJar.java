@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import rani.ground.Sha256;
 import rani.model.jar.JarRefusal.Reason;
 
 /**

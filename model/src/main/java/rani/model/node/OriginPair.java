@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.node;
 
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.security.spec.NamedParameterSpec;
 import java.util.Arrays;
+import rani.ground.Sha256;
 import rani.node.OriginKeys;
 
 /**
@@ -34,11 +32,7 @@ public final class OriginPair {
   /** That of a node in virtual time, where nothing listens; it follows from the seed. */
   public static OriginPair ofSeed(long seed, String node) {
     String name = "rani origin\n" + seed + "\n" + node;
-    try {
-      return of(MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return of(Sha256.of(name));
   }
 
   /** The pair of a private key, {@link OriginKeys#KEY_BYTES} bytes (RFC 8032 §5.1.5). */

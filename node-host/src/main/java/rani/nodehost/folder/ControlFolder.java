@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
 import rani.ground.OwnersFile;
-import rani.model.jar.Sha256;
+import rani.ground.Sha256;
 import rani.nodehost.http.HttpAddress;
 
 /**

@@ -3,12 +3,12 @@ package rani.nodehost.loader;
 
 import java.time.Instant;
 import java.util.Set;
+import rani.ground.Sha256;
 import rani.model.file.FileError;
 import rani.model.jar.JarClassLoader;
 import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarStatement;
-import rani.model.jar.Sha256;
 import rani.model.jar.SignedJar;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.ServiceOptions;

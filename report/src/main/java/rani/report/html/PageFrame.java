@@ -2,12 +2,10 @@
 package rani.report.html;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import rani.ground.Sha256;
 
 /**
  * What every page has around its text: head, style, and the scripts that draw its charts.
@@ -72,11 +70,6 @@ public final class PageFrame {
   }
 
   private static String sha256(String script) {
-    try {
-      byte[] bytes = script.getBytes(StandardCharsets.UTF_8);
-      return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    return Base64.getEncoder().encodeToString(Sha256.of(script));
   }
 }

@@ -4,12 +4,10 @@ package rani.report.publish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import rani.ground.LabFailure;
+import rani.ground.Sha256;
 import rani.model.file.InputFile;
 
 /**
@@ -79,12 +77,9 @@ final class Pictures {
 
   private static String sha256(Path file) throws LabFailure {
     try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(InputFile.bytes(file, InputFile.BYTES_MAX)));
+      return Sha256.hex(InputFile.bytes(file, InputFile.BYTES_MAX));
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 }

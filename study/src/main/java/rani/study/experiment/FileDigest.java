@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.experiment;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import rani.ground.Sha256;
 import rani.model.choice.ChoiceReader;
 import rani.model.choice.Choices;
 import rani.model.file.LocatedMap;
@@ -32,11 +30,6 @@ final class FileDigest {
       tried = tried.with(choice.name(), at, choice.written());
     }
     String text = YamlText.print(tree.with(ChoiceReader.KEY, at, tried));
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(text));
   }
 }

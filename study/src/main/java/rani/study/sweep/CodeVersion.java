@@ -26,6 +26,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.distribution.TDistribution;
+import rani.ground.Sha256;
 import rani.model.topology.TopologyFile;
 import rani.node.Node;
 import rani.nodehost.conversation.NodeView;

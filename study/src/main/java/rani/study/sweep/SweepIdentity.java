@@ -4,6 +4,7 @@ package rani.study.sweep;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import rani.ground.Sha256;
 
 /**
  * What tells one sweep from another: {@code sweep.json}. Trials of two sweeps belong together only

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
+import rani.ground.Sha256;
 import rani.ground.ShellWords;
 import rani.model.file.FileError;
 import rani.study.experiment.Sweep;

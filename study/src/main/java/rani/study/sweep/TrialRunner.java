@@ -7,6 +7,7 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
+import rani.ground.Sha256;
 import rani.model.file.FileError;
 import rani.model.file.Problem;
 import rani.study.experiment.Experiment;

@@ -19,7 +19,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import rani.ground.FolderRemoval;
-import rani.model.jar.Sha256;
+import rani.ground.Sha256;
 
 /** TLS between a machine and an agent that listens: 1.3 alone, and one certificate alone. */
 final class AgentTls {

@@ -7,7 +7,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import rani.model.jar.Sha256;
+import rani.ground.Sha256;
 
 /**
  * What pairs a machine with an agent that listens: which certificate the agent has, and a secret.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.sweep;
+package rani.ground;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
