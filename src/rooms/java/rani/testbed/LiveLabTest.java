@@ -52,8 +52,7 @@ class LiveLabTest {
 
   private LiveLab processes(Topology topology, RunDirectory directory) {
     return LiveLab.inProcesses(
-        new LivePlan(topology, 1, Transport.best(), Optional.empty()),
-        directory,
+        new LivePlan(topology, 1, Transport.best(), Optional.of(directory)),
         NodeMain.command(),
         Progress.SILENT);
   }
@@ -171,8 +170,7 @@ class LiveLabTest {
     words.add(1, "-Dio.netty.transport.noNative=true");
     try (LiveLab lab =
         LiveLab.inProcesses(
-            new LivePlan(topology, 1, Transport.EPOLL, Optional.empty()),
-            new RunDirectory(folder),
+            new LivePlan(topology, 1, Transport.EPOLL, Optional.of(new RunDirectory(folder))),
             new NodeCommand(words),
             Progress.SILENT)) {
       LabFailure failure = assertThrows(LabFailure.class, lab::start);
@@ -245,7 +243,7 @@ class LiveLabTest {
     new ProcessBuilder("sh", "-c", "kill -INT " + node.pid()).start().waitFor();
     assertEquals(
         "nio",
-        new ControlClient(answer.control(), "secret of the run")
+        new ControlClient("n1", answer.control(), "secret of the run")
             .ask(Show.LIVE)
             .world()
             .transport());

@@ -82,8 +82,7 @@ class ServiceFaultsTest {
         ServiceCatalog.of(new FaultyService.Provider(), new Source.Provider(), new Sink.Provider());
     Topology topology = TopologyFile.load(file, List.of(), catalog);
     return LiveLab.inProcesses(
-        new LivePlan(topology, 1, Transport.best(), Optional.empty()),
-        directory(),
+        new LivePlan(topology, 1, Transport.best(), Optional.of(directory())),
         command(javaOptions),
         Progress.SILENT);
   }
@@ -201,7 +200,8 @@ class ServiceFaultsTest {
             .findFirst()
             .orElseThrow()
             .control();
-    InputStream events = new ControlClient(control, record.token()).events(EventFeed.FROM_NOW);
+    InputStream events =
+        new ControlClient(node, control, record.token()).events(EventFeed.FROM_NOW);
     return new BufferedReader(new InputStreamReader(events, UTF_8));
   }
 

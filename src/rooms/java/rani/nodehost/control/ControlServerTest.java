@@ -170,11 +170,11 @@ class ControlServerTest {
   @Test
   void whatIsHeldIsReleasedWhenTheClientStopsReading() throws Exception {
     node.node().handle(new Command.Start()).join();
-    ControlClient client = new ControlClient(served.address(), TOKEN);
+    ControlClient client = new ControlClient("n1", served.address(), TOKEN);
     GatewayOrder order = new GatewayOrder.Await(7000);
 
-    Held held = client.hold(order.tell());
-    LabFailure taken = assertThrows(LabFailure.class, () -> client.hold(order.tell()));
+    Held held = client.hold(order);
+    LabFailure taken = assertThrows(LabFailure.class, () -> client.hold(order));
     assertEquals("RDP port 7000 of node n1 is taken", taken.getMessage());
     held.close();
 
@@ -182,7 +182,7 @@ class ControlServerTest {
     Held again = null;
     for (int tries = 0; again == null && tries < 1000; tries++) {
       try {
-        again = client.hold(order.tell());
+        again = client.hold(order);
       } catch (LabFailure stillTaken) {
         assertEquals(taken.getMessage(), stillTaken.getMessage());
       }

@@ -172,7 +172,7 @@ class AgentTest {
     HostSession session = session();
     AgentWords.Launched launched = session.launch("n1", order());
     assertEquals("", launched.answer().failure());
-    ControlClient node = new ControlClient(launched.answer().control(), "the token of a run");
+    ControlClient node = new ControlClient("n1", launched.answer().control(), "the token of a run");
     assertTrue(node.tell(new Start()).ok());
     assertEquals("n1", node.ask(Show.STATUS).name());
     assertTrue(node.tell(new Go(Go.AT_ONCE)).ok());
@@ -223,7 +223,7 @@ class AgentTest {
 
     awaitNothingThere();
     assertFalse(ProcessHandle.of(ends.pid()).map(ProcessHandle::isAlive).orElse(false));
-    ControlClient node = new ControlClient(stays.answer().control(), "the token of a run");
+    ControlClient node = new ControlClient("n1", stays.answer().control(), "the token of a run");
     assertTrue(node.tell(new Start()).ok());
     second.stop();
     awaitNothingOf("another-run");

@@ -65,7 +65,7 @@ class InjectionSimulation {
       List<String> all = new ArrayList<>(List.of(words.split(" ")));
       InjectOrder order =
           InjectOrder.read(lab, all.removeFirst(), all.removeFirst(), fields(all), NamedFiles.ANY);
-      return Injection.carryOut(lab, order, force, Duration.ofSeconds(10), Waiting.of(lab));
+      return Injection.carryOut(lab, order, force, Duration.ofSeconds(10));
     }
 
     void does(String entry) throws Exception {
@@ -95,8 +95,7 @@ class InjectionSimulation {
       Hop first = way.hops().get(0);
       assertEquals(
           List.of(new Hop.QueueStay("link-0", "enqueue", 0, 0, 0, 800_000)), first.queues());
-      assertEquals(5 * MS, first.wireNanos());
-      assertEquals("n2", first.next());
+      assertEquals(new Hop.Departure(800_000, 0, "n2", 5 * MS), first.departure());
       Hop second = way.hops().get(1);
       assertEquals(5_800_000, second.arrivedNanos() - first.arrivedNanos());
       assertEquals(
@@ -109,7 +108,7 @@ class InjectionSimulation {
       assertEquals("delivered to echo at n3", way.fate().told());
 
       Way answer = report.answers().getFirst();
-      assertEquals(1, answer.number(), "the echo of packet 1");
+      assertEquals(1, answer.packet(), "the echo of packet 1");
       assertEquals(List.of("n3", "n2", "n1"), answer.hops().stream().map(Hop::node).toList());
       assertEquals("came to n1, where nothing listens at its port", answer.fate().told());
     }

@@ -48,7 +48,7 @@ class LiveInjectionTest {
           List.of("n1", "n2", "n3"),
           echoed.packets().getFirst().hops().stream().map(Hop::node).toList());
       assertEquals("delivered to echo at n3", echoed.packets().getFirst().fate().told());
-      assertEquals(1, echoed.answers().getFirst().number());
+      assertEquals(1, echoed.answers().getFirst().packet());
       assertEquals("dropped at n2: ttl-exceeded", died.packets().getFirst().fate().told());
       for (String node : lab.names()) {
         for (int k = 0; k < Journeys.WATCHES_MAX; k++) {
@@ -65,7 +65,6 @@ class LiveInjectionTest {
         lab,
         InjectOrder.read(lab, "n1", "n3", ordered, NamedFiles.ANY),
         false,
-        Duration.ofSeconds(30),
-        Waiting.REAL);
+        Duration.ofSeconds(30));
   }
 }

@@ -72,7 +72,7 @@ class ConversationTest {
   void aNodeAnswersTheSameInItsJvmAndByItsControlPlane(Query<?> question) throws Exception {
     try (ServedNode served = new ServedNode(folder, PAIR)) {
       served.node().handle(new Command.Start());
-      NodeHandle far = new RemoteNode("n1", new ControlClient(served.address(), ServedNode.TOKEN));
+      NodeHandle far = new ControlClient("n1", served.address(), ServedNode.TOKEN);
 
       if (question instanceof JourneyKept) {
         assertEquals(withoutAnswer(served.node(), question), withoutAnswer(far, question));
@@ -155,7 +155,7 @@ class ConversationTest {
       served.node().handle(new Command.Start());
       Way way = new Way("n1", "n2", 1, true);
       Act act = new Act(List.of(new ScheduleEntry.SetLink(way, LinkChange.ofDelay(30_000_000))));
-      NodeHandle far = new RemoteNode("n1", new ControlClient(served.address(), ServedNode.TOKEN));
+      NodeHandle far = new ControlClient("n1", served.address(), ServedNode.TOKEN);
 
       for (NodeHandle node : List.of(far, served.node())) {
         var told = node.tell(act, Show.LINKS);
@@ -173,7 +173,7 @@ class ConversationTest {
     Act elsewhere = new Act(List.of(new ScheduleEntry.Stop("n2", "sink")));
     try (ServedNode served = new ServedNode(folder, PAIR);
         VirtualLab lab = new VirtualLab(TestTopologies.load(folder, PAIR), 1, line -> {}, "t")) {
-      NodeHandle far = new RemoteNode("n1", new ControlClient(served.address(), ServedNode.TOKEN));
+      NodeHandle far = new ControlClient("n1", served.address(), ServedNode.TOKEN);
       for (NodeHandle node : List.of(far, served.node(), lab.node("n1"))) {
         assertEquals("node n1 has no link n1 -- n9 #1", node.tell(nowhere).message());
         assertEquals("that is nothing for node n1", node.tell(elsewhere).message());
@@ -200,7 +200,7 @@ class ConversationTest {
             "LabNode.java",
             "LocalNode.java",
             "NodeJvm.java",
-            "RemoteNode.java",
+            "ControlClient.java",
             "NodeSession.java",
             "ControlRoutes.java",
             "ControlServer.java",

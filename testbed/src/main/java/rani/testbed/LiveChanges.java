@@ -18,12 +18,15 @@ import rani.node.NetworkGraph;
 import rani.nodehost.conversation.Act;
 import rani.nodehost.conversation.Go;
 import rani.nodehost.conversation.KnowNetwork;
+import rani.nodehost.conversation.LinkJoin;
 import rani.nodehost.conversation.LinkLeave;
+import rani.nodehost.conversation.LinkPrepare;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.OfferKey;
 import rani.nodehost.conversation.OriginFacts;
 import rani.nodehost.conversation.Replies;
 import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.Sockets;
 import rani.nodehost.conversation.Start;
 import rani.nodehost.conversation.UseKey;
 import rani.nodehost.session.LiveWiring;
@@ -107,20 +110,68 @@ final class LiveChanges {
     };
   }
 
+  /**
+   * Links that come to nodes that run, all or none: every end binds its sockets, then every end is
+   * connected to the other. The one that began is told to let go if anyone fails.
+   */
+  private final class Coming {
+    private final String entry;
+    private final LiveWiring wiring;
+    private final List<Runnable> undo = new ArrayList<>();
+
+    /**
+     * Links of a change.
+     *
+     * @param entry the change as it was asked for
+     * @param wiring of the network as the change leaves it
+     */
+    Coming(String entry, LiveWiring wiring) {
+      this.entry = entry;
+      this.wiring = wiring;
+    }
+
+    /** Has one end bind its sockets. */
+    LinkSockets prepare(TopologyLink link, String node) throws LabFailure {
+      NodeHandle end = network.node(node);
+      undo.add(
+          () -> {
+            Reply _ = leave(node, link.name());
+          });
+      Sockets own = end.require(new LinkPrepare(entry, link.name()), Sockets.class);
+      return wiring.checked(node, link, own.parse());
+    }
+
+    /** Connects one end to the other. */
+    void join(TopologyLink link, String node, LinkSockets peer) throws LabFailure {
+      Reply _ = network.node(node).require(new LinkJoin(link.name(), Sockets.of(peer)));
+    }
+
+    /** Brings a link between two nodes about. */
+    void bring(TopologyLink link) throws LabFailure {
+      String a = link.a().node();
+      String b = link.b().node();
+      LinkSockets atA = prepare(link, a);
+      LinkSockets atB = prepare(link, b);
+      join(link, a, atB);
+      join(link, b, atA);
+    }
+
+    void takeBack() {
+      undo.forEach(Runnable::run);
+    }
+  }
+
   private SequencedMap<String, Reply> addLink(
       String entry, NetworkChange.AddLink add, Topology before) throws LabFailure {
-    LinkComing coming = new LinkComing(entry, network::node, new LiveWiring(add.after()));
-    boolean done = false;
+    Coming coming = new Coming(entry, new LiveWiring(add.after()));
     try {
       tell(before.nodeNames(), new Command.KnowNetwork(known(add.after())));
       coming.bring(add.link());
       network.keep(add.after());
-      done = true;
-    } finally {
-      if (!done) {
-        coming.takeBack();
-        tellQuietly(before);
-      }
+    } catch (LabFailure | RuntimeException e) {
+      coming.takeBack();
+      tellQuietly(before);
+      throw e;
     }
     return done(List.of(add.link().a().node(), add.link().b().node()));
   }
@@ -132,10 +183,9 @@ final class LiveChanges {
     }
     String name = add.node().name();
     LiveWiring wiring = new LiveWiring(add.after());
-    LinkComing coming = new LinkComing(entry, network::node, wiring);
+    Coming coming = new Coming(entry, wiring);
     List<LinkSockets> peers = new ArrayList<>();
     LabNode node = null;
-    boolean done = false;
     try {
       for (TopologyLink link : add.links()) {
         peers.add(coming.prepare(link, link.farEnd(name).node()));
@@ -154,17 +204,15 @@ final class LiveChanges {
         Reply _ = node.require(new Go(Go.AT_ONCE));
       }
       network.enter(node);
-      done = true;
-    } finally {
-      if (!done) {
-        coming.takeBack();
-        if (node != null) {
-          node.close();
-          network.end(name);
-        }
-        network.keep(before);
-        tellQuietly(before);
+    } catch (LabFailure | RuntimeException e) {
+      coming.takeBack();
+      if (node != null) {
+        node.close();
+        network.end(name);
       }
+      network.keep(before);
+      tellQuietly(before);
+      throw e;
     }
     List<String> nodes = new ArrayList<>(List.of(name));
     add.links().forEach(link -> nodes.add(link.farEnd(name).node()));
@@ -219,18 +267,12 @@ final class LiveChanges {
 
   /** A node that is not told believes a little more than it might, until it is told the next. */
   private void tellQuietly(Topology topology) {
-    Command.KnowNetwork known = new Command.KnowNetwork(known(topology));
     for (String node : topology.nodeNames()) {
-      boolean _ = isTold(node, known);
-    }
-  }
-
-  private boolean isTold(String node, Command.KnowNetwork known) {
-    try {
-      tell(List.of(node), known);
-      return true;
-    } catch (LabFailure e) {
-      return false;
+      try {
+        tell(List.of(node), new Command.KnowNetwork(known(topology)));
+      } catch (LabFailure e) {
+        continue;
+      }
     }
   }
 

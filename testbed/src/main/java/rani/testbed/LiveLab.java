@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed;
 
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rani.ground.AtEndOfJvm;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.ground.WallClock;
 import rani.live.LinkSockets;
+import rani.live.LiveNodeConfig;
+import rani.model.capture.FileCapture;
 import rani.model.file.FileError;
 import rani.model.host.Forward;
 import rani.model.host.TopologyHost;
@@ -39,6 +42,7 @@ import rani.node.NodeFacts;
 import rani.nodehost.conversation.Go;
 import rani.nodehost.conversation.KnowNetwork;
 import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.OriginFacts;
 import rani.nodehost.conversation.Show;
 import rani.nodehost.conversation.Start;
@@ -50,6 +54,7 @@ import rani.nodehost.http.HttpAddress;
 import rani.nodehost.jvm.NodeOrder;
 import rani.nodehost.jvm.Rehearsal;
 import rani.nodehost.session.LiveWiring;
+import rani.nodehost.session.NodeSession;
 import rani.testbed.host.HostWords;
 import rani.testbed.host.HostedProcess;
 import rani.testbed.host.KeeperClient;
@@ -59,7 +64,6 @@ import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
-import rani.testbed.process.Roster;
 import rani.world.Reply;
 
 /**
@@ -73,22 +77,22 @@ public final class LiveLab implements Lab {
   /** How long before its time go is said to the nodes, so that it reaches all of them in time. */
   private static final long GO_LEAD_NANOS = 100_000_000;
 
-  /** Nodes that one live network may have. */
-  private static final int NODES_MAX = 256;
-
   /** Of more nodes for each processor none would have rehearsed when its time is up. */
   private static final int REHEARSING_PER_PROCESSOR_MAX = 4;
 
   private static final long LINKS_POLL_NANOS = 20_000_000;
   private static final long DONE_POLL_NANOS = 100_000_000;
-  private static final int TOKEN_BYTES = 16;
 
   private final LivePlan plan;
   private final LiveWiring wiring;
   private final Maker maker;
   private volatile Topology topology;
   private final LabSchedule schedule;
-  private final Roster<LabNode> nodes = new Roster<>();
+
+  /** Copied with every change, of which there are few: a walk sees those there as it began. */
+  private volatile SequencedMap<String, LabNode> nodes = new LinkedHashMap<>();
+
+  private final Set<String> everThere = new LinkedHashSet<>();
   private final LabWatch watch = new LabWatch();
   private final long timeBaseNanos = System.nanoTime();
   private final long wallBaseNanos = WallClock.baseNanos(timeBaseNanos);
@@ -108,11 +112,22 @@ public final class LiveLab implements Lab {
     this.maker = maker;
     this.wiring = new LiveWiring(plan.topology());
     this.progress = progress;
-    byte[] secret = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(secret);
-    token = HexFormat.of().formatHex(secret);
+    this.token = RunStart.newToken();
     for (String name : plan.topology().nodeNames()) {
-      nodes.put(name, maker.node(this, name, false));
+      enter(maker.node(this, name, false));
+    }
+  }
+
+  private void enter(LabNode node) {
+    change(all -> all.put(node.name(), node));
+  }
+
+  private void change(Consumer<SequencedMap<String, LabNode>> change) {
+    synchronized (everThere) {
+      SequencedMap<String, LabNode> changed = new LinkedHashMap<>(nodes);
+      change.accept(changed);
+      nodes = changed;
+      everThere.addAll(changed.keySet());
     }
   }
 
@@ -127,15 +142,18 @@ public final class LiveLab implements Lab {
   }
 
   private LabNode localNode(String name, boolean late) {
-    return new LocalNode(
+    LiveNodeConfig config =
         new LiveWiring(topology)
-            .config(name, late, plan.transport(), plan.seed(), timeBaseNanos, key()),
-        plan.trace(name),
-        wallBaseNanos,
-        late ? List.of() : plan.capturesAt(name),
+            .config(name, late, plan.transport(), plan.seed(), timeBaseNanos, key());
+    List<FileCapture> captures = late ? List.of() : plan.capturesAt(name);
+    return new LocalNode(
+        name,
         watch,
-        operations(),
-        key());
+        () -> {
+          NodeSession bound = new NodeSession(config, plan.trace(name), wallBaseNanos, captures);
+          NodeLinks _ = bound.links(operations(), key());
+          return bound;
+        });
   }
 
   private RunKey key() {
@@ -143,24 +161,11 @@ public final class LiveLab implements Lab {
   }
 
   /**
-   * A network with a JVM for each node, not started.
-   *
-   * @param directory takes the network's file, the record of its processes, logs and traces
+   * A network with a JVM for each node, not started. The plan's directory takes the network's file,
+   * the record of its processes, logs and traces.
    */
-  public static LiveLab inProcesses(
-      LivePlan plan, RunDirectory directory, NodeCommand command, Progress progress) {
-    return new LiveLab(
-        new LivePlan(
-            plan.topology(),
-            plan.seed(),
-            plan.transport(),
-            Optional.of(directory),
-            plan.captures(),
-            plan.traceBytesMax(),
-            plan.judged(),
-            plan.tcp()),
-        (lab, name, late) -> lab.nodeJvm(name, late, command),
-        progress);
+  public static LiveLab inProcesses(LivePlan plan, NodeCommand command, Progress progress) {
+    return new LiveLab(plan, (lab, name, late) -> lab.nodeJvm(name, late, command), progress);
   }
 
   private NodeJvm nodeJvm(String name, boolean late, NodeCommand command) {
@@ -215,16 +220,15 @@ public final class LiveLab implements Lab {
 
   @Override
   public void start() throws LabFailure {
-    if (nodes.size() > NODES_MAX) {
+    if (nodes.size() > LiveChanges.NODES_MAX) {
       throw new LabFailure(
           "a live network has at most "
-              + NODES_MAX
+              + LiveChanges.NODES_MAX
               + " nodes, not "
               + nodes.size()
               + "; this one can run in virtual time");
     }
     atEndOfJvm = new AtEndOfJvm(this::interrupted);
-    boolean started = false;
     try {
       launch();
       SequencedMap<String, List<LinkSockets>> bound = new LinkedHashMap<>();
@@ -239,11 +243,9 @@ public final class LiveLab implements Lab {
       each(node -> node.require(new Start()));
       openForwards();
       awaitLinks();
-      started = true;
-    } finally {
-      if (!started) {
-        close();
-      }
+    } catch (LabFailure | RuntimeException e) {
+      close();
+      throw e;
     }
   }
 
@@ -449,7 +451,7 @@ public final class LiveLab implements Lab {
     public LabNode launch(NetworkChange.AddNode change) throws LabFailure {
       String name = change.node().name();
       LabNode node = maker.node(LiveLab.this, name, true);
-      nodes.put(name, node);
+      LiveLab.this.enter(node);
       node.launch();
       record();
       return node;
@@ -462,7 +464,8 @@ public final class LiveLab implements Lab {
 
     @Override
     public void end(String name) throws LabFailure {
-      LabNode node = nodes.remove(name);
+      LabNode node = nodes.get(name);
+      change(all -> all.remove(name));
       if (node instanceof NodeJvm jvm) {
         jvm.leave();
       } else if (node != null) {
@@ -526,19 +529,11 @@ public final class LiveLab implements Lab {
     return epochNanos;
   }
 
-  @Override
-  public Trust trust() throws LabFailure {
-    return Trust.ofLive(this);
-  }
-
   /** The names of all nodes that there have been, also of those that have gone. */
   public List<String> everThere() {
-    return nodes.everThere();
-  }
-
-  @Override
-  public Trust.Recent recentTrust() throws LabFailure {
-    return Trust.Recent.ofLive(this);
+    synchronized (everThere) {
+      return List.copyOf(everThere);
+    }
   }
 
   /** What is known of the other hosts and their clocks. */
@@ -566,7 +561,7 @@ public final class LiveLab implements Lab {
             jvm.detach();
           }
         });
-    nodes.clear();
+    change(SequencedMap::clear);
     if (keeper != null) {
       keeper.client().detach();
       keeper = null;
@@ -580,25 +575,18 @@ public final class LiveLab implements Lab {
 
   /** Does one thing with every node at the same time. */
   private void each(NodeAction action) throws LabFailure {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> all = new ArrayList<>();
-      for (LabNode node : nodes.values()) {
-        all.add(
-            threads.submit(
-                () -> {
-                  action.apply(node);
-                  return node;
-                }));
-      }
-      for (Future<?> one : all) {
-        await(one);
-      }
+    List<Callable<LabNode>> all = new ArrayList<>();
+    for (LabNode node : nodes.values()) {
+      all.add(
+          () -> {
+            action.apply(node);
+            return node;
+          });
     }
-  }
-
-  private static void await(Future<?> one) throws LabFailure {
-    try {
-      one.get();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<LabNode> one : threads.invokeAll(all)) {
+        LabNode _ = one.get();
+      }
     } catch (ExecutionException e) {
       if (e.getCause() instanceof LabFailure failure) {
         throw failure;

@@ -3,68 +3,49 @@ package rani.testbed;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.live.LinkSockets;
-import rani.live.LiveNodeConfig;
-import rani.model.capture.FileCapture;
-import rani.model.node.RunKey;
-import rani.model.topology.OperationReader;
-import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.Told;
 import rani.nodehost.session.NodeSession;
-import rani.nodehost.session.TraceTarget;
 import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
 import rani.world.Reply;
 
 /** A live node in this JVM. */
 final class LocalNode implements LabNode {
-  private final LiveNodeConfig config;
-  private final Optional<TraceTarget> trace;
-  private final long wallBaseNanos;
-  private final List<FileCapture> captures;
+  private final String name;
   private final LabWatch watch;
-  private final OperationReader operations;
-  private final RunKey key;
+  private final Maker maker;
   private @Nullable NodeSession session;
+
+  /** Binds a node, which knows its links by their names. */
+  interface Maker {
+    NodeSession bound() throws IOException;
+  }
 
   private interface Question<T> {
     T ask() throws LabFailure;
   }
 
-  LocalNode(
-      LiveNodeConfig config,
-      Optional<TraceTarget> trace,
-      long wallBaseNanos,
-      List<FileCapture> captures,
-      LabWatch watch,
-      OperationReader operations,
-      RunKey key) {
-    this.config = config;
-    this.trace = trace;
-    this.wallBaseNanos = wallBaseNanos;
-    this.captures = captures;
+  LocalNode(String name, LabWatch watch, Maker maker) {
+    this.name = name;
     this.watch = watch;
-    this.operations = operations;
-    this.key = key;
+    this.maker = maker;
   }
 
   @Override
   public String name() {
-    return config.node().name();
+    return name;
   }
 
   @Override
   public void launch() throws LabFailure {
     try {
-      NodeSession begun = new NodeSession(config, trace, wallBaseNanos, captures);
-      session = begun;
-      NodeLinks _ = begun.links(operations, key);
+      session = maker.bound();
     } catch (IOException e) {
       throw new LabFailure(String.valueOf(e.getMessage()), e);
     }
@@ -111,15 +92,15 @@ final class LocalNode implements LabNode {
       return question.ask();
     } catch (CompletionException e) {
       if (Thread.currentThread().isInterrupted()) {
-        throw new LabFailure("interrupted while node " + name() + " was asked", e);
+        throw new LabFailure("interrupted while node " + name + " was asked", e);
       }
-      throw watch.explain(new LabFailure("node " + name() + " does not answer: " + e, e));
+      throw watch.explain(new LabFailure("node " + name + " does not answer: " + e, e));
     }
   }
 
   private NodeSession session() throws LabFailure {
     if (session == null) {
-      throw new LabFailure("node " + name() + " is not running");
+      throw new LabFailure("node " + name + " is not running");
     }
     return session;
   }

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -134,23 +133,24 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
   }
 
   private static String about(RunDirectory run) {
-    Runtime jvm = Runtime.getRuntime();
-    SequencedMap<String, Object> about = new LinkedHashMap<>();
-    about.put("run", run.name());
-    about.put("rani", Version.TEXT);
-    about.put("java", Runtime.version() + ", " + System.getProperty("java.vendor"));
-    about.put(
-        "system",
-        String.join(
-            " ",
+    return """
+    run        %s
+    rani       %s
+    java       %s, %s
+    system     %s %s %s
+    processors %d
+    taken      %s
+    """
+        .formatted(
+            run.name(),
+            Version.TEXT,
+            Runtime.version(),
+            System.getProperty("java.vendor"),
             System.getProperty("os.name"),
             System.getProperty("os.version"),
-            System.getProperty("os.arch")));
-    about.put("processors", jvm.availableProcessors());
-    about.put("taken", Instant.now());
-    StringBuilder text = new StringBuilder();
-    about.forEach((key, value) -> text.append(String.format(Locale.ROOT, "%-11s%s%n", key, value)));
-    return text.toString();
+            System.getProperty("os.arch"),
+            Runtime.getRuntime().availableProcessors(),
+            Instant.now());
   }
 
   /** The nodes that run and did not answer. */
@@ -159,7 +159,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
     for (NodeRecord node : record.nodesAlive()) {
       SequencedMap<String, Object> facts = new LinkedHashMap<>();
       try {
-        ControlClient client = new ControlClient(node.control(), record.token());
+        ControlClient client = record.client(node);
         for (var show : Show.SUBJECTS) {
           facts.put(show.word(), client.ask(show));
         }
@@ -167,7 +167,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
         facts.put("connections", client.ask(Show.CONNECTIONS));
         facts.put("events", client.ask(Show.LAST_EVENTS).events());
         facts.put("threads", client.ask(Show.THREADS).threads());
-      } catch (IOException | LabFailure e) {
+      } catch (LabFailure e) {
         silent.add(node.name());
         facts.put("failure", String.valueOf(e.getMessage()));
       }

@@ -5,13 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
@@ -23,6 +22,8 @@ import rani.nodehost.folder.RunDirectory;
 import rani.testbed.host.KeeperClient;
 import rani.testbed.process.ControlClient;
 import rani.testbed.process.NodeEnd;
+import rani.world.Facts;
+import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -95,6 +96,11 @@ public record RunRecord(
     return node.runsElsewhere() ? node.pid() != 0 && hasKeeper() : node.process().isPresent();
   }
 
+  /** What is said to a node, by its control plane. */
+  ControlClient client(NodeRecord node) {
+    return new ControlClient(node.name(), node.control(), token);
+  }
+
   /** Whether the sessions with other hosts go on; false, too, if there are none. */
   public boolean hasKeeper() {
     return keeper().isPresent();
@@ -162,28 +168,33 @@ public record RunRecord(
   }
 
   /** All but the token. */
-  SequencedMap<String, Object> shown(RunDirectory directory) {
-    List<Object> shownNodes = new ArrayList<>();
-    for (NodeRecord node : nodes) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("name", node.name());
-      if (node.runsElsewhere()) {
-        one.put("host", node.host());
-      }
-      one.put("pid", node.pid());
-      one.put("alive", isAlive(node));
-      one.put("control", node.control());
-      if (!isAlive(node)) {
-        NodeEnd.of(directory, node.name()).ifPresent(why -> one.put("ended", why));
-      }
-      shownNodes.add(one);
-    }
-    SequencedMap<String, Object> shown = new LinkedHashMap<>();
-    shown.put("run", run);
-    shown.put("topology", topology);
-    shown.put("nodes", shownNodes);
-    return shown;
+  Facts shown(RunDirectory directory) {
+    return new Shown(
+        run,
+        topology,
+        nodes.stream()
+            .map(
+                node ->
+                    new ShownNode(
+                        node.name(),
+                        node.runsElsewhere() ? node.host() : null,
+                        node.pid(),
+                        isAlive(node),
+                        node.control(),
+                        isAlive(node) ? null : NodeEnd.of(directory, node.name()).orElse(null)))
+            .toList());
   }
+
+  private record Shown(String run, String topology, List<ShownNode> nodes) implements Facts {}
+
+  private record ShownNode(
+      String name,
+      @Nullable String host,
+      long pid,
+      boolean alive,
+      String control,
+      @Nullable String ended)
+      implements Facts {}
 
   /** The record with a node in it that came, or in place of what was known of that. */
   RunRecord with(NodeRecord node) {
@@ -240,8 +251,8 @@ public record RunRecord(
       return;
     }
     try {
-      new ControlClient(node.control(), token).stop();
-    } catch (IOException e) {
+      Reply _ = client(node).stop();
+    } catch (LabFailure e) {
       return; // it has ended by itself, or is ended by its process id
     }
   }

@@ -3,9 +3,13 @@ package rani.testbed;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.List;
 import rani.ground.LabFailure;
+import rani.ground.WallClock;
 import rani.json.Json;
+import rani.live.Transport;
 import rani.model.capture.FileCapture;
 import rani.model.file.InputFile;
 import rani.nodehost.folder.ControlFolder;
@@ -38,6 +42,35 @@ public record RunStart(
     Rehearsal rehearsal,
     int keyNumber,
     boolean tcp) {
+  private static final int TOKEN_BYTES = 16;
+
+  /** A token that no one knows yet. */
+  static String newToken() {
+    byte[] secret = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(secret);
+    return HexFormat.of().formatHex(secret);
+  }
+
+  /** What a node is told that is no run's, and of which nothing is kept. */
+  static NodeOrder alone(String token, HttpAddress control, Transport transport) {
+    long baseNanos = System.nanoTime();
+    return new NodeOrder(
+        token,
+        control.text(),
+        0,
+        1,
+        baseNanos,
+        WallClock.baseNanos(baseNanos),
+        transport.text(),
+        "",
+        0,
+        "",
+        "",
+        List.of(),
+        Rehearsal.BRIEF,
+        false);
+  }
+
   /** What one node is told. */
   public NodeOrder order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {

@@ -8,9 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -18,7 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.json.Json;
+import rani.json.JsonObject;
 import rani.nodehost.session.EventFeed;
+import rani.world.Facts;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -35,8 +35,7 @@ public final class RunningEvents implements AutoCloseable {
   private static final String DATA = "data: ";
 
   private final Source source;
-  private final BlockingQueue<SequencedMap<String, Object>> events =
-      new ArrayBlockingQueue<>(EVENTS_MAX);
+  private final BlockingQueue<JsonObject> events = new ArrayBlockingQueue<>(EVENTS_MAX);
   private final List<Thread> readers = new ArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -45,6 +44,8 @@ public final class RunningEvents implements AutoCloseable {
   interface Source {
     InputStream open(String node, long seenId) throws LabFailure;
   }
+
+  private record Gone(String kind, String node) implements Facts {}
 
   RunningEvents(List<String> nodes, Source source) {
     this.source = source;
@@ -67,10 +68,7 @@ public final class RunningEvents implements AutoCloseable {
         }
         ended = closed.await(RETRY.toNanos(), TimeUnit.NANOSECONDS);
       }
-      SequencedMap<String, Object> gone = new LinkedHashMap<>();
-      gone.put("kind", "gone");
-      gone.put("node", node);
-      events.put(gone);
+      events.put(JsonObject.of(new Gone("gone", node)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -83,8 +81,8 @@ public final class RunningEvents implements AutoCloseable {
         line = lines.readLine()) {
       if (line.startsWith(DATA)) {
         try {
-          SequencedMap<String, Object> event = Json.map(Json.object(line.substring(DATA.length())));
-          if (event.get("id") instanceof Number id) {
+          JsonObject event = Json.object(line.substring(DATA.length()));
+          if (event.find("id") instanceof Number id) {
             seenId[0] = id.longValue();
           }
           events.put(event);
@@ -96,8 +94,7 @@ public final class RunningEvents implements AutoCloseable {
   }
 
   /** The next event; null if none comes in time. */
-  public @Nullable SequencedMap<String, Object> next(Duration patience)
-      throws InterruptedException {
+  public @Nullable JsonObject next(Duration patience) throws InterruptedException {
     return events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,11 +13,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.json.Json;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
 import rani.model.file.FileError;
-import rani.model.file.Nearest;
 import rani.model.host.Forward;
 import rani.model.host.TopologyHost;
 import rani.model.menu.ServiceCatalog;
@@ -26,7 +23,6 @@ import rani.model.topology.LinkNumbers;
 import rani.model.topology.NetworkChange;
 import rani.model.topology.OperationReader;
 import rani.model.topology.Topology;
-import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Query;
@@ -45,8 +41,8 @@ import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
-import rani.testbed.process.RemoteNode;
 import rani.testbed.process.RunningCapture;
+import rani.world.Facts;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -89,24 +85,9 @@ public final class RunningLab implements Testbed {
     return RunRecord.read(directory.record());
   }
 
-  /**
-   * A node's virtual address.
-   *
-   * @throws LabFailure naming the nearest node if there is none of that name
-   */
-  public int address(String node) throws LabFailure {
-    return topology()
-        .node(node)
-        .map(TopologyNode::virtualAddress)
-        .orElseThrow(
-            () ->
-                new LabFailure(
-                    name() + " has no node " + node + "; " + Nearest.hint(node, names())));
-  }
-
   @Override
   public NodeHandle node(String name) throws LabFailure {
-    return new RemoteNode(name, client(name));
+    return client(name);
   }
 
   /**
@@ -120,7 +101,7 @@ public final class RunningLab implements Testbed {
     try (ExecutorService threads =
         Executors.newFixedThreadPool(LOOKS_AT_A_TIME, Thread.ofVirtual().factory())) {
       for (NodeRecord node : record.nodesAlive()) {
-        ControlClient client = new ControlClient(node.control(), record.token());
+        ControlClient client = record.client(node);
         asked.put(node.name(), threads.submit(() -> client.ask(query)));
       }
       for (Map.Entry<String, Future<A>> one : asked.entrySet()) {
@@ -144,16 +125,6 @@ public final class RunningLab implements Testbed {
   /** The folder of its run. */
   public RunDirectory directory() {
     return directory;
-  }
-
-  @Override
-  public Trust trust() throws LabFailure {
-    return Trust.ofLive(this);
-  }
-
-  @Override
-  public Trust.Recent recentTrust() throws LabFailure {
-    return Trust.Recent.ofLive(this);
   }
 
   @Override
@@ -252,7 +223,7 @@ public final class RunningLab implements Testbed {
 
   /** Has a node's gateway do something until that is closed, or this program ends. */
   public Held hold(String node, GatewayOrder order) throws LabFailure {
-    return ask(node, client -> client.hold(order.tell()));
+    return client(node).hold(order);
   }
 
   /**
@@ -275,16 +246,19 @@ public final class RunningLab implements Testbed {
    * @param duration how long, such as {@code 10s}; empty for any time
    */
   public RunningCapture capture(CapturePlan plan, String duration) throws LabFailure {
-    SequencedMap<String, Object> order = new LinkedHashMap<>();
-    order.put("links", plan.ends().stream().map(CapturedEnd::link).toList());
-    order.put("filter", plan.filter().text());
-    order.put("snaplen", plan.limits().snapBytes());
-    order.put("count", plan.limits().packetsMax());
-    if (!duration.isEmpty()) {
-      order.put("duration", duration);
-    }
-    return ask(plan.node(), client -> client.capture(order));
+    return client(plan.node())
+        .capture(
+            new CaptureOrder(
+                plan.ends().stream().map(CapturedEnd::link).toList(),
+                plan.filter().text(),
+                plan.limits().snapBytes(),
+                plan.limits().packetsMax(),
+                duration.isEmpty() ? null : duration));
   }
+
+  private record CaptureOrder(
+      List<Integer> links, String filter, int snaplen, long count, @Nullable String duration)
+      implements Facts {}
 
   /**
    * Gives every keyed link the next key, without a frame being lost.
@@ -304,9 +278,9 @@ public final class RunningLab implements Testbed {
   /** What nodes tell as it happens, until that is closed, or this program ends. */
   public RunningEvents events(List<String> nodes) throws LabFailure {
     for (String node : nodes) {
-      address(node);
+      int _ = address(node);
     }
-    return new RunningEvents(nodes, (node, seenId) -> ask(node, client -> client.events(seenId)));
+    return new RunningEvents(nodes, (node, seenId) -> client(node).events(seenId));
   }
 
   /**
@@ -334,44 +308,27 @@ public final class RunningLab implements Testbed {
     return record().token();
   }
 
-  private <T> T ask(String node, ControlClient.Question<T> question) throws LabFailure {
-    try {
-      return question.ask(client(node));
-    } catch (IOException e) {
-      throw new LabFailure("node " + node + " does not answer: " + e.getMessage(), e);
-    }
-  }
-
   private ControlClient client(String node) throws LabFailure {
-    address(node);
+    int _ = address(node);
     RunRecord record = record();
     return record.nodes().stream()
         .filter(each -> each.name().equals(node) && record.isAlive(each))
         .findFirst()
-        .map(alive -> new ControlClient(alive.control(), record.token()))
+        .map(record::client)
         .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
-  }
-
-  /** Facts as one line of JSON, without a line feed. */
-  public static String json(Object facts) {
-    return Json.print(facts);
   }
 
   /** A forward that lasts until it is closed. */
   public HeldForward forward(Forward forward) throws LabFailure {
-    address(forward.from());
+    int _ = address(forward.from());
     ForwardOrders orders = new ForwardOrders(forward, address(forward.exit()));
     Held exit = hold(forward.exit(), orders.atExit());
-    boolean done = false;
     try {
       int exitPort = ForwardOrders.exitPort(exit.first());
-      HeldForward held = new HeldForward(hold(forward.from(), orders.atEntry(exitPort)), exit);
-      done = true;
-      return held;
-    } finally {
-      if (!done) {
-        exit.close();
-      }
+      return new HeldForward(hold(forward.from(), orders.atEntry(exitPort)), exit);
+    } catch (LabFailure | RuntimeException e) {
+      exit.close();
+      throw e;
     }
   }
 

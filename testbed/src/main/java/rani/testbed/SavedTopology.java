@@ -40,7 +40,7 @@ public final class SavedTopology {
   private final Testbed testbed;
   private final Topology topology;
   private final List<ScheduleEntry> cuts = new ArrayList<>();
-  private final Map<String, List<Map<?, ?>>> linksOf = new LinkedHashMap<>();
+  private final Map<String, List<NodeFacts.Link>> linksOf = new LinkedHashMap<>();
 
   private SavedTopology(Testbed testbed) {
     this.testbed = testbed;
@@ -59,7 +59,7 @@ public final class SavedTopology {
   private Topology saved() throws LabFailure {
     List<TopologyNode> nodes = new ArrayList<>();
     for (TopologyNode node : topology.nodes()) {
-      linksOf.put(node.name(), links(node.name()));
+      linksOf.put(node.name(), List.copyOf(testbed.show(node.name(), Show.LINKS).links().values()));
       nodes.add(node.withServices(services(node)));
     }
     List<TopologyLink> links = new ArrayList<>();
@@ -71,23 +71,11 @@ public final class SavedTopology {
     return topology.withNodes(nodes).withLinks(links).withSchedule(schedule);
   }
 
-  private List<Map<?, ?>> links(String node) throws LabFailure {
-    List<Map<?, ?>> links = new ArrayList<>();
-    testbed.show(node, Show.LINKS).links().values().forEach(link -> links.add(link.byKey()));
-    return links;
-  }
-
   /** What is on the menu now, with the options that it was started with. */
   private SequencedMap<String, LocatedMap> services(TopologyNode node) throws LabFailure {
     var facts = testbed.show(node.name(), Show.SERVICES).services();
-    SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
-    node.services()
-        .forEach(
-            (name, options) -> {
-              if (isRunning(facts.get(name))) {
-                services.put(name, options);
-              }
-            });
+    SequencedMap<String, LocatedMap> services = new LinkedHashMap<>(node.services());
+    services.keySet().removeIf(name -> !isRunning(facts.get(name)));
     ServiceCatalog catalog = ServiceCatalog.installed();
     facts.forEach(
         (name, fact) -> {
@@ -116,36 +104,35 @@ public final class SavedTopology {
   }
 
   private LinkEnd end(TopologyLink link, LinkEnd end) throws LabFailure {
-    Map<?, ?> facts = facts(link, end.node());
-    if (Boolean.TRUE.equals(facts.get("cut"))) {
+    NodeFacts.Knobs knobs = shown(link, end.node()).knobs();
+    if (knobs.cut()) {
       cut(link);
     }
-    String rate = String.valueOf(facts.get("rate"));
     ImpairmentConfig impairment =
         new ImpairmentConfig(
-            number(facts, "delay-nanos").longValue(),
-            number(facts, "jitter-nanos").longValue(),
-            number(facts, "loss").doubleValue(),
-            number(facts, "duplicate").doubleValue(),
-            number(facts, "reorder").doubleValue(),
-            number(facts, "corrupt").doubleValue(),
-            drops(facts));
-    return end.with(rate.equals(end.rate().text()) ? end.rate() : rate(rate), impairment);
+            knobs.delayNanos(),
+            knobs.jitterNanos(),
+            knobs.loss(),
+            knobs.duplicate(),
+            knobs.reorder(),
+            knobs.corrupt(),
+            drops(knobs.drops()));
+    return end.with(
+        knobs.rate().equals(end.rate().text()) ? end.rate() : rate(knobs.rate()), impairment);
   }
 
-  private static DropList drops(Map<?, ?> facts) throws LabFailure {
-    if (facts.get("drop") == null) {
+  private static DropList drops(NodeFacts.@Nullable Drops drops) throws LabFailure {
+    if (drops == null) {
       return DropList.NONE;
     }
-    String flow = String.valueOf(facts.get("drop-flow"));
-    boolean ofData = DropList.Counted.DATA.text().equals(facts.get("drop-count"));
+    boolean ofData = DropList.Counted.DATA.text().equals(drops.dropCount());
     try {
       return DropList.of(
-          FlowText.spec(flow, Map.of()),
+          FlowText.spec(drops.dropFlow(), Map.of()),
           ofData ? DropList.Counted.DATA : DropList.Counted.PACKETS,
-          String.valueOf(facts.get("drop")));
+          drops.drop());
     } catch (UnitError e) {
-      throw new LabFailure("a node says that a link drops packets of " + flow, e);
+      throw new LabFailure("a node says that a link drops packets of " + drops.dropFlow(), e);
     }
   }
 
@@ -157,15 +144,8 @@ public final class SavedTopology {
     }
   }
 
-  private static Number number(Map<?, ?> facts, String key) throws LabFailure {
-    if (facts.get(key) instanceof Number number) {
-      return number;
-    }
-    throw new LabFailure("a node does not say the " + key + " of a link");
-  }
-
   /** Of several links between two nodes the nodes tell in the order in which they came. */
-  private Map<?, ?> facts(TopologyLink link, String node) throws LabFailure {
+  private NodeFacts.Link shown(TopologyLink link, String node) throws LabFailure {
     String far = link.farEnd(node).node();
     String address = Address.text(topology.node(far).orElseThrow().virtualAddress());
     List<TopologyLink> between =
@@ -173,7 +153,7 @@ public final class SavedTopology {
             .filter(other -> other.farEnd(node).node().equals(far))
             .toList();
     return linksOf.getOrDefault(node, List.of()).stream()
-        .filter(facts -> address.equals(facts.get("neighbour")))
+        .filter(shown -> address.equals(shown.neighbour()))
         .skip(between.indexOf(link))
         .findFirst()
         .orElseThrow(() -> new LabFailure("node " + node + " has no link " + link.name()));

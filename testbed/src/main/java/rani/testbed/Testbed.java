@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.concurrent.locks.LockSupport;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
+import rani.model.file.Nearest;
 import rani.model.topology.Topology;
+import rani.model.topology.TopologyNode;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.Tell;
@@ -25,12 +29,27 @@ public interface Testbed {
     return topology().nodeNames();
   }
 
+  /**
+   * A node's virtual address.
+   *
+   * @throws LabFailure naming the nearest node if there is none of that name
+   */
+  default int address(String node) throws LabFailure {
+    return topology()
+        .node(node)
+        .map(TopologyNode::virtualAddress)
+        .orElseThrow(
+            () -> new LabFailure("there is no node " + node + "; " + Nearest.hint(node, names())));
+  }
+
   /** How far the run so far may be believed. */
-  Trust trust() throws LabFailure;
+  default Trust trust() throws LabFailure {
+    return Trust.ofLive(this);
+  }
 
   /** How far the last minute of it may be believed, whatever was before. */
   default Trust.Recent recentTrust() throws LabFailure {
-    return new Trust.Recent(trust(), 0);
+    return Trust.Recent.ofLive(this);
   }
 
   /**
@@ -73,6 +92,23 @@ public interface Testbed {
   /** How long ago traffic began, in nanoseconds of the network's time; nothing if it has not. */
   default OptionalLong sinceGoNanos() throws LabFailure {
     return OptionalLong.empty();
+  }
+
+  /** Its time, from any origin, in nanoseconds. */
+  default long nowNanos() {
+    return System.nanoTime();
+  }
+
+  /**
+   * Lets its time pass.
+   *
+   * @throws LabFailure if this thread is interrupted
+   */
+  default void pause(Duration duration) throws LabFailure {
+    LockSupport.parkNanos(duration.toNanos());
+    if (Thread.currentThread().isInterrupted()) {
+      throw new LabFailure("interrupted");
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package rani.testbed;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import rani.ground.LabFailure;
 import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.NodeHandle;
@@ -30,11 +31,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
 
     /** The word in reports and JSON. */
     public String text() {
-      return switch (this) {
-        case EXACT -> "exact";
-        case GOOD -> "good";
-        case DOUBTFUL -> "doubtful";
-      };
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

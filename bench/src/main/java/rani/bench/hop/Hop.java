@@ -19,8 +19,10 @@ import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Show;
 import rani.testbed.SoloNode;
 import rani.testbed.process.NodeCommand;
+import rani.testbed.process.NodeJvm;
 
 /**
  * Source → forwarder → sink over connected UDP sockets of the loopback, the two ends in one program
@@ -59,9 +61,9 @@ public final class Hop {
   private final String name;
   private final ProcessHandle forwarder;
   private final Child load;
-  private final Optional<SoloNode> node;
+  private final Optional<NodeJvm> node;
 
-  private Hop(String name, ProcessHandle forwarder, Child load, Optional<SoloNode> node) {
+  private Hop(String name, ProcessHandle forwarder, Child load, Optional<NodeJvm> node) {
     this.name = name;
     this.forwarder = forwarder;
     this.load = load;
@@ -119,7 +121,7 @@ public final class Hop {
     Files.writeString(
         network, NETWORK.formatted(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], sinkLink));
     try {
-      SoloNode node =
+      NodeJvm node =
           workshop.keep(
               SoloNode.start(
                   workshop.onCore(Side.MEASURED),
@@ -128,10 +130,15 @@ public final class Hop {
                   "middle",
                   transport));
       return new Hop(
-          "node, " + transport.text(), node.process(), load(workshop, p), Optional.of(node));
+          "node, " + transport.text(), process(node), load(workshop, p), Optional.of(node));
     } catch (FileError e) {
       throw new LabFailure("the network of the bench is wrong: " + e.getMessage(), e);
     }
+  }
+
+  private static ProcessHandle process(NodeJvm node) throws LabFailure {
+    long pid = node.record().pid();
+    return ProcessHandle.of(pid).orElseThrow(() -> new LabFailure("process " + pid + " has ended"));
   }
 
   private static Child load(Workshop workshop, int[] ports)
@@ -214,15 +221,15 @@ public final class Hop {
 
   /** What the node shows of itself. */
   public <A> A show(Query<A> what) throws LabFailure {
-    return theNode().show(what);
+    return theNode().ask(what);
   }
 
   /** What the node's world knows of it. */
   public Live live() throws LabFailure {
-    return theNode().live();
+    return theNode().ask(Show.LIVE);
   }
 
-  private SoloNode theNode() throws LabFailure {
+  private NodeJvm theNode() throws LabFailure {
     return node.orElseThrow(() -> new LabFailure(name + " is no node"));
   }
 }

@@ -90,8 +90,7 @@ final class RdpNetwork implements Contender {
             0,
             false,
             false);
-    LiveLab lab =
-        LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm().optimized(), line -> {});
+    LiveLab lab = LiveLab.inProcesses(plan, NodeCommand.ofThisJvm().optimized(), line -> {});
     workshop.keep(lab);
     lab.start();
     lab.go();

@@ -143,10 +143,10 @@ public final class LiveFeed implements Feed {
         SequencedMap<String, Look> looks = lab.askAll(Show.LOOK);
         lab.directory().goNanos().ifPresent(recorder::go);
         List<JsonObject> happened = new ArrayList<>();
-        for (var event = events.next(Duration.ZERO);
+        for (JsonObject event = events.next(Duration.ZERO);
             event != null;
             event = events.next(Duration.ZERO)) {
-          happened.add(JsonObject.of(event));
+          happened.add(event);
         }
         silent = looks.isEmpty() ? silent + 1 : 0;
         var ways = recorder.ways().areDue() ? recorder.ways().ask(this::routes) : null;

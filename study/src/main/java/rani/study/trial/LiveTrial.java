@@ -67,7 +67,7 @@ public final class LiveTrial {
         LiveLab lab =
             options.inProcess()
                 ? LiveLab.inProcess(plan, progress)
-                : LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), progress)) {
+                : LiveLab.inProcesses(plan, NodeCommand.ofThisJvm(), progress)) {
       awake.unavailable().ifPresent(why -> progress.say("processors may sleep: " + why));
       lab.start();
       progress.beforeTraffic();

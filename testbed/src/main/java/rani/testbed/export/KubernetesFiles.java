@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import rani.ground.LabFailure;
-import rani.model.topology.LinkEnd;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 
@@ -172,9 +172,9 @@ final class KubernetesFiles {
     for (String neighbour : placed.neighbours(node)) {
       words.addAll(List.of("--at", neighbour + "=" + pod(neighbour) + "-0." + placed.network()));
     }
-    StringBuilder list = new StringBuilder();
-    words.forEach(word -> list.append("            - \"").append(word).append("\"\n"));
-    return list.toString();
+    return words.stream()
+        .map(word -> "            - \"" + word + "\"\n")
+        .collect(Collectors.joining());
   }
 
   /** Those that neighbours send to. */
@@ -183,15 +183,10 @@ final class KubernetesFiles {
     if (links.isEmpty()) {
       return "";
     }
+    String port = "            - {name: link-%d, containerPort: %d, protocol: UDP}\n";
     StringBuilder ports = new StringBuilder("          ports:\n");
     for (int number = 0; number < links.size(); number++) {
-      LinkEnd end = links.get(number).end(node);
-      ports
-          .append("            - {name: link-")
-          .append(number)
-          .append(", containerPort: ")
-          .append(end.receivePort())
-          .append(", protocol: UDP}\n");
+      ports.append(port.formatted(number, links.get(number).end(node).receivePort()));
     }
     return ports.toString();
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.host;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import rani.ground.LabFailure;
@@ -20,7 +19,15 @@ public final class KeeperClient {
 
   /** A client of the keeper that listens there. */
   public KeeperClient(String control, String token) {
-    this.client = new ControlClient(control, token);
+    this.client =
+        new ControlClient(
+            "",
+            control,
+            token,
+            e ->
+                new LabFailure(
+                    "what holds the sessions with other hosts does not answer: " + e.getMessage(),
+                    e));
   }
 
   AgentWords.Launched launch(String host, String node, NodeOrder order) throws LabFailure {
@@ -73,15 +80,10 @@ public final class KeeperClient {
 
   private <T> T ask(String method, String path, Object body, Duration max, Class<T> kind)
       throws LabFailure {
-    try {
-      Reply reply = client.ask(method, path, Json.print(body), max);
-      if (!reply.ok()) {
-        throw new LabFailure(reply.message());
-      }
-      return Json.as(reply.facts(), kind);
-    } catch (IOException e) {
-      throw new LabFailure(
-          "what holds the sessions with other hosts does not answer: " + e.getMessage(), e);
+    Reply reply = client.ask(method, path, Json.print(body), max);
+    if (!reply.ok()) {
+      throw new LabFailure(reply.message());
     }
+    return Json.as(reply.facts(), kind);
   }
 }

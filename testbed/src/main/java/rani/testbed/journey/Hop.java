@@ -2,20 +2,19 @@
 package rani.testbed.journey;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
- * A packet's stay at one node.
+ * A packet's stay at one node. Times are since the first event of its way.
  *
  * @param node which
  * @param from the neighbour that it came from; empty where it was made
- * @param arrivedNanos when it came, or was made, in the node's time
+ * @param arrivedNanos when it came, or was made
  * @param heldNanos how long a service or a diversion had it before it came to a queue
  * @param queues the queues that it went through: the node's own, its link's
- * @param departedNanos when it left; {@link #NEVER} if it did not
- * @param lateNanos how far behind its due time it left; 0 in virtual time
- * @param next the neighbour that it left for; empty if it did not
- * @param wireNanos from here to its arrival there, if it arrived: meaningful if both nodes are on
- *     one host, or in virtual time
+ * @param departure by which link it left; null if it did not
  * @param ttl hops left as it came
  * @param lifetimeMicros what was left of its life as it came
  */
@@ -25,15 +24,10 @@ public record Hop(
     long arrivedNanos,
     long heldNanos,
     List<QueueStay> queues,
-    long departedNanos,
-    long lateNanos,
-    String next,
-    long wireNanos,
+    @Inline @Nullable Departure departure,
     int ttl,
-    long lifetimeMicros) {
-  /** It did not happen. */
-  public static final long NEVER = Long.MIN_VALUE;
-
+    long lifetimeMicros)
+    implements Facts {
   public Hop {
     queues = List.copyOf(queues);
   }
@@ -54,15 +48,18 @@ public record Hop(
       int queuedFrames,
       double averageFrames,
       long waitedNanos,
-      long sendingNanos) {}
+      long sendingNanos)
+      implements Facts {}
 
-  /** Whether it left this node by a link. */
-  public boolean hasDeparted() {
-    return departedNanos != NEVER;
-  }
-
-  /** Whether it is known to have come out of that link. */
-  public boolean hasCrossed() {
-    return wireNanos != NEVER;
-  }
+  /**
+   * How it left the node.
+   *
+   * @param departedNanos when
+   * @param lateNanos how far behind its due time; 0 in virtual time
+   * @param next the neighbour that it left for
+   * @param wireNanos from here to its arrival there, null if it has not arrived: meaningful if both
+   *     nodes are on one host, or in virtual time
+   */
+  public record Departure(long departedNanos, long lateNanos, String next, @Nullable Long wireNanos)
+      implements Facts {}
 }

@@ -13,6 +13,7 @@ import java.util.UUID;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.node.Command;
+import rani.node.NodeFacts;
 import rani.nodehost.conversation.JourneyForget;
 import rani.nodehost.conversation.JourneyKept;
 import rani.nodehost.conversation.JourneyWatch;
@@ -46,17 +47,15 @@ public final class Injection implements AutoCloseable {
   private final Survey survey;
   private final Testbed testbed;
   private final InjectOrder order;
-  private final Waiting waiting;
   private final String watch = "inject-" + UUID.randomUUID();
   private final List<String> watching = new ArrayList<>();
   private final SequencedMap<String, List<Sighting>> seen = new LinkedHashMap<>();
   private final SequencedMap<String, Long> lost = new LinkedHashMap<>();
 
-  private Injection(Survey survey, InjectOrder order, Waiting waiting) {
+  private Injection(Survey survey, InjectOrder order) {
     this.survey = survey;
     this.testbed = survey.testbed();
     this.order = order;
-    this.waiting = waiting;
   }
 
   /**
@@ -68,13 +67,13 @@ public final class Injection implements AutoCloseable {
    * @throws LabFailure if a node does not answer
    */
   public static InjectionReport carryOut(
-      Testbed testbed, InjectOrder order, boolean force, Duration patience, Waiting waiting)
+      Testbed testbed, InjectOrder order, boolean force, Duration patience)
       throws InjectionRefused, LabFailure {
     Survey survey = new Survey(testbed);
     if (!force) {
       Preflight.check(survey, order);
     }
-    try (Injection injection = new Injection(survey, order, waiting)) {
+    try (Injection injection = new Injection(survey, order)) {
       injection.begin(patience);
       return injection.follow(patience);
     }
@@ -87,7 +86,7 @@ public final class Injection implements AutoCloseable {
             WatchedFlow.NANOS_MAX,
             Math.multiplyExact(inject.gapNanos(), (long) inject.count()) + 10 * patience.toNanos());
     WatchedFlow packets =
-        WatchedFlow.of(watch, survey.address(order.from()), inject.packet(), lastsNanos);
+        WatchedFlow.of(watch, testbed.address(order.from()), inject.packet(), lastsNanos);
     for (String node : testbed.names()) {
       testbed.node(node).require(new JourneyWatch(packets));
       watching.add(node);
@@ -106,7 +105,7 @@ public final class Injection implements AutoCloseable {
 
   private InjectionReport follow(Duration patience) throws LabFailure {
     SequencedSet<String> asked = new LinkedHashSet<>(List.of(order.from(), order.to()));
-    long newsNanos = waiting.nowNanos();
+    long newsNanos = testbed.nowNanos();
     Duration poll = POLL_MIN;
     while (true) {
       boolean isNews = ask(asked);
@@ -119,7 +118,7 @@ public final class Injection implements AutoCloseable {
       if (asked.addAll(finder.unasked())) {
         continue; // someone knows more
       }
-      long nowNanos = waiting.nowNanos();
+      long nowNanos = testbed.nowNanos();
       newsNanos = isNews ? nowNanos : newsNanos;
       long quietNanos = nowNanos - newsNanos;
       boolean isOverdue = quietNanos > wireNanosMax(asked) + WIRE_SLACK_NANOS;
@@ -129,7 +128,7 @@ public final class Injection implements AutoCloseable {
       if (isEnded || quietNanos > patience.toNanos() + order.inject().gapNanos()) {
         return report(sent, ways, answers, isOverdue);
       }
-      waiting.pause(isOut ? poll : POLL_MAX); // a look at thousands of ways is not for nothing
+      testbed.pause(isOut ? poll : POLL_MAX); // a look at thousands of ways is not for nothing
       poll = isNews ? POLL_MIN : min(poll.multipliedBy(2), POLL_MAX);
     }
   }
@@ -142,11 +141,10 @@ public final class Injection implements AutoCloseable {
   private boolean ask(SequencedSet<String> nodes) throws LabFailure {
     boolean isNews = false;
     for (String node : nodes) {
-      if (!watching.contains(node)) {
-        seen.computeIfAbsent(node, _ -> new ArrayList<>()); // it came while we watched
-        continue;
-      }
       List<Sighting> there = seen.computeIfAbsent(node, _ -> new ArrayList<>());
+      if (!watching.contains(node)) {
+        continue; // it came while we watched
+      }
       Journeys.Kept kept;
       do {
         kept = testbed.node(node).ask(new JourneyKept(watch, there.size()));
@@ -159,21 +157,19 @@ public final class Injection implements AutoCloseable {
   }
 
   private int sent() throws LabFailure {
-    int source = survey.address(order.from());
-    int sent = 0;
-    for (Sighting sighting : seen.getOrDefault(order.from(), List.of())) {
-      if (sighting.kind() == Sighting.Kind.ORIGIN && sighting.source() == source) {
-        sent++;
-      }
-    }
-    return sent;
+    int source = testbed.address(order.from());
+    return (int)
+        seen.getOrDefault(order.from(), List.of()).stream()
+            .filter(each -> each.kind() == Sighting.Kind.ORIGIN && each.source() == source)
+            .count();
   }
 
   private long wireNanosMax(SequencedSet<String> nodes) throws LabFailure {
     long most = 0;
     for (String node : nodes) {
       for (Survey.Leg leg : survey.station(node).legs()) {
-        most = Math.max(most, leg.delayNanos() + leg.jitterNanos());
+        NodeFacts.Knobs knobs = leg.shown().knobs();
+        most = Math.max(most, knobs.delayNanos() + knobs.jitterNanos());
       }
     }
     return most;
@@ -184,13 +180,9 @@ public final class Injection implements AutoCloseable {
   }
 
   private static boolean isEnded(List<Way> ways, boolean isOverdue) {
-    for (Way way : ways) {
-      boolean onWire = way.fate().kind() == Fate.Kind.UNDER_WAY && !way.fate().what().isEmpty();
-      if (!way.fate().isFinal() && !(isOverdue && onWire)) {
-        return false;
-      }
-    }
-    return true;
+    return ways.stream()
+        .map(Way::fate)
+        .allMatch(fate -> fate.isFinal() || (isOverdue && fate.isOnWire()));
   }
 
   private InjectionReport report(int sent, List<Way> ways, List<Way> answers, boolean isOverdue) {
@@ -205,16 +197,13 @@ public final class Injection implements AutoCloseable {
 
   /** What is on a wire for longer than the wire is long is lost. */
   private static List<Way> given(List<Way> ways) {
-    List<Way> ended = new ArrayList<>();
-    for (Way way : ways) {
-      Fate fate = way.fate();
-      boolean onWire = fate.kind() == Fate.Kind.UNDER_WAY && !fate.what().isEmpty();
-      ended.add(
-          onWire
-              ? way.endedBy(new Fate(Fate.Kind.LOST, fate.node(), fate.what(), fate.atNanos()))
-              : way);
-    }
-    return ended;
+    return ways.stream()
+        .map(
+            way ->
+                way.fate().isOnWire()
+                    ? way.endedBy(Fate.of(Fate.Kind.LOST, way.fate().at(), way.fate().what()))
+                    : way)
+        .toList();
   }
 
   /** Lets the nodes forget. */

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.journey;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.ground.NearestRank;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * What became of injected packets.
@@ -36,7 +38,7 @@ public record InjectionReport(
     return (int)
         ways.stream()
             .filter(way -> way.fate().hasArrived())
-            .mapToInt(Way::number)
+            .mapToInt(Way::packet)
             .distinct()
             .count();
   }
@@ -60,15 +62,14 @@ public record InjectionReport(
 
   /** Packets that arrived after one that was made later. */
   public int overtaken() {
-    List<Way> arrived =
-        new ArrayList<>(packets().stream().filter(way -> way.fate().hasArrived()).toList());
+    List<Way> arrived = packets().stream().filter(way -> way.fate().hasArrived()).toList();
     int overtaken = 0;
     long earliestLaterNanos = Long.MAX_VALUE;
     for (Way way : arrived.reversed()) {
-      if (way.fate().atNanos() > earliestLaterNanos) {
+      if (way.endedNanos() > earliestLaterNanos) {
         overtaken++;
       }
-      earliestLaterNanos = Math.min(earliestLaterNanos, way.fate().atNanos());
+      earliestLaterNanos = Math.min(earliestLaterNanos, way.endedNanos());
     }
     return overtaken;
   }
@@ -81,7 +82,8 @@ public record InjectionReport(
    * @param p99Nanos one that 99 in 100 do not exceed, by nearest rank
    * @param maxNanos the longest
    */
-  public record Times(long minNanos, long meanNanos, long p99Nanos, long maxNanos) {}
+  public record Times(long minNanos, long meanNanos, long p99Nanos, long maxNanos)
+      implements Facts {}
 
   /** The one-way times of packets that arrived; all 0 if none did. */
   public Times times() {
@@ -100,31 +102,40 @@ public record InjectionReport(
   }
 
   /**
-   * Everything as ordered facts.
+   * Everything, as programs are told.
    *
    * @param waysMax how many ways are told hop by hop
    */
-  public SequencedMap<String, Object> facts(int waysMax) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("from", order.from());
-    facts.put("to", order.to());
-    facts.put("count", order.inject().count());
-    facts.put("sent", sent);
-    facts.put("followed", followed);
-    facts.put("arrived", arrived());
-    facts.put("copies", copies());
-    facts.put("overtaken", overtaken());
-    facts.put("ends", ends());
-    if (arrived() > 0) {
-      Times times = times();
-      facts.put("min-nanos", times.minNanos());
-      facts.put("mean-nanos", times.meanNanos());
-      facts.put("p99-nanos", times.p99Nanos());
-      facts.put("max-nanos", times.maxNanos());
-    }
-    facts.put("events-lost", eventsLost);
-    facts.put("ways", ways.stream().limit(waysMax).map(Way::facts).toList());
-    facts.put("answers", answers.stream().limit(waysMax).map(Way::facts).toList());
-    return facts;
+  public Facts facts(int waysMax) {
+    return new Told(
+        order.from(),
+        order.to(),
+        order.count(),
+        sent,
+        followed,
+        arrived(),
+        copies(),
+        overtaken(),
+        ends(),
+        arrived() > 0 ? times() : null,
+        eventsLost,
+        ways.stream().limit(waysMax).toList(),
+        answers.stream().limit(waysMax).toList());
   }
+
+  private record Told(
+      String from,
+      String to,
+      int count,
+      int sent,
+      int followed,
+      int arrived,
+      int copies,
+      int overtaken,
+      SequencedMap<String, Integer> ends,
+      @Inline @Nullable Times times,
+      long eventsLost,
+      List<Way> ways,
+      List<Way> answers)
+      implements Facts {}
 }

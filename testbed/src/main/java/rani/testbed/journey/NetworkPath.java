@@ -2,25 +2,117 @@
 package rani.testbed.journey;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
+import rani.node.NodeFacts;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * The way that packets would go now, by the routing tables of the nodes themselves.
  *
  * @param from where it begins
  * @param to where it should lead
- * @param legs the links in order, as their senders see them
- * @param problem why it does not lead there; empty if it does
+ * @param complete whether it leads there
+ * @param problem why it does not; empty if it does
+ * @param hops the links in order, as their senders see them
+ * @param delayNanos propagation delay of all wires
+ * @param mtuBytes the largest packet that every link takes; 65,535 where there is none
  */
-public record NetworkPath(String from, String to, List<Survey.Leg> legs, String problem) {
-
+public record NetworkPath(
+    String from,
+    String to,
+    boolean complete,
+    String problem,
+    List<Hop> hops,
+    long delayNanos,
+    int mtuBytes)
+    implements Facts {
   public NetworkPath {
-    legs = List.copyOf(legs);
+    hops = List.copyOf(hops);
+  }
+
+  private NetworkPath(String from, String to, List<Hop> hops, String problem) {
+    this(
+        from,
+        to,
+        problem.isEmpty(),
+        problem,
+        hops,
+        hops.stream().mapToLong(Hop::delayNanos).sum(),
+        hops.stream().mapToInt(Hop::mtuBytes).min().orElse(0xFFFF));
+  }
+
+  /**
+   * A link of it.
+   *
+   * @param node that sends
+   * @param next the node at the other end
+   * @param link its number at the node, {@code link-K}
+   * @param up whether hello hears the neighbour
+   * @param cut whether its cable is out at this end
+   * @param rate of its serializer
+   * @param delayNanos of the wire
+   * @param mtuBytes the largest packet, IPv4 total length
+   * @param queuedFrames how many wait for it now
+   * @param averageFrames the queue discipline's average
+   * @param own the node's own queue before it, with {@code placement: node}
+   */
+  public record Hop(
+      String node,
+      String next,
+      String link,
+      boolean up,
+      boolean cut,
+      String rate,
+      long delayNanos,
+      int mtuBytes,
+      int queuedFrames,
+      double averageFrames,
+      @Inline @Nullable OwnQueue own)
+      implements Facts {
+    private static Hop of(Survey.Leg leg, @Nullable OwnQueue own) {
+      NodeFacts.Link shown = leg.shown();
+      return new Hop(
+          leg.node(),
+          leg.neighbour(),
+          "link-" + leg.number(),
+          shown.up(),
+          shown.knobs().cut(),
+          shown.knobs().rate(),
+          shown.knobs().delayNanos(),
+          shown.mtuBytes(),
+          shown.queue().queuedFrames(),
+          shown.queue().averageFrames(),
+          own);
+    }
+
+    /** {@code n1 -> n2}. */
+    public String name() {
+      return node + " -> " + next;
+    }
+
+    private long sendingNanos(int lengthBytes) {
+      long nanos = Survey.rate(rate).serviceNanos(lengthBytes);
+      return own == null ? nanos : nanos + Survey.rate(own.nodeRate).serviceNanos(lengthBytes);
+    }
+  }
+
+  /**
+   * A node's own queue.
+   *
+   * @param nodeRate at which it is drained
+   * @param nodeQueuedFrames how many wait now
+   * @param nodeAverageFrames the queue discipline's average
+   */
+  public record OwnQueue(String nodeRate, int nodeQueuedFrames, double nodeAverageFrames)
+      implements Facts {
+    private static @Nullable OwnQueue of(NodeFacts.@Nullable Queue own) {
+      return own == null ? null : new OwnQueue(own.rate(), own.queuedFrames(), own.averageFrames());
+    }
   }
 
   /**
@@ -29,94 +121,36 @@ public record NetworkPath(String from, String to, List<Survey.Leg> legs, String 
    * @throws LabFailure if there is no such node, or one does not answer
    */
   public static NetworkPath find(Survey survey, String from, String to) throws LabFailure {
-    int destination = survey.address(to);
-    survey.address(from);
-    List<Survey.Leg> legs = new ArrayList<>();
+    int destination = survey.testbed().address(to);
+    int _ = survey.testbed().address(from);
+    List<Hop> hops = new ArrayList<>();
     SequencedSet<String> visited = new LinkedHashSet<>();
     String here = from;
     while (!here.equals(to)) {
       if (!visited.add(here)) {
         return new NetworkPath(
-            from, to, legs, "a loop: packets for " + to + " come back to " + here);
+            from, to, hops, "a loop: packets for " + to + " come back to " + here);
       }
-      Survey.Leg leg = survey.station(here).toward(destination).orElse(null);
+      Survey.Station station = survey.station(here);
+      Survey.Leg leg = station.toward(destination).orElse(null);
       if (leg == null) {
-        return new NetworkPath(from, to, legs, "node " + here + " has no route to " + to);
+        return new NetworkPath(from, to, hops, "node " + here + " has no route to " + to);
       }
-      legs.add(leg);
+      hops.add(Hop.of(leg, OwnQueue.of(station.queues().get(Survey.NODE_QUEUE))));
       here = leg.neighbour();
     }
-    return new NetworkPath(from, to, legs, "");
-  }
-
-  /** Whether it leads there. */
-  public boolean isComplete() {
-    return problem.isEmpty();
+    return new NetworkPath(from, to, hops, "");
   }
 
   /** The nodes in order, both ends included if it is complete. */
   public List<String> nodes() {
     List<String> nodes = new ArrayList<>(List.of(from));
-    legs.forEach(leg -> nodes.add(leg.neighbour()));
+    hops.forEach(hop -> nodes.add(hop.next));
     return nodes;
   }
 
-  /** The largest packet that every link takes; 65,535 where there is none. */
-  public int mtuBytes() {
-    return legs.stream().mapToInt(Survey.Leg::mtuBytes).min().orElse(0xFFFF);
-  }
-
-  /** Propagation delay of all wires. */
-  public long delayNanos() {
-    return legs.stream().mapToLong(Survey.Leg::delayNanos).sum();
-  }
-
   /** How long all serializers take for one packet, one after the other. */
-  public long sendingNanos(Survey survey, int lengthBytes) throws LabFailure {
-    long nanos = 0;
-    for (Survey.Leg leg : legs) {
-      nanos += leg.rate().serviceNanos(lengthBytes);
-      nanos +=
-          survey
-              .station(leg.node())
-              .ownQueue()
-              .map(own -> own.rate().serviceNanos(lengthBytes))
-              .orElse(0L);
-    }
-    return nanos;
-  }
-
-  /** The whole path as ordered facts. */
-  public SequencedMap<String, Object> facts(Survey survey) throws LabFailure {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("from", from);
-    facts.put("to", to);
-    facts.put("complete", isComplete());
-    facts.put("problem", problem);
-    List<Object> hops = new ArrayList<>();
-    for (Survey.Leg leg : legs) {
-      SequencedMap<String, Object> hop = new LinkedHashMap<>();
-      hop.put("node", leg.node());
-      hop.put("next", leg.neighbour());
-      hop.put("link", "link-" + leg.number());
-      hop.put("up", leg.isUp());
-      hop.put("cut", leg.isCut());
-      hop.put("rate", leg.rate().text());
-      hop.put("delay-nanos", leg.delayNanos());
-      hop.put("mtu-bytes", leg.mtuBytes());
-      hop.put("queued-frames", leg.queuedFrames());
-      hop.put("average-frames", leg.averageFrames());
-      Survey.OwnQueue own = survey.station(leg.node()).ownQueue().orElse(null);
-      if (own != null) {
-        hop.put("node-rate", own.rate().text());
-        hop.put("node-queued-frames", own.queuedFrames());
-        hop.put("node-average-frames", own.averageFrames());
-      }
-      hops.add(hop);
-    }
-    facts.put("hops", hops);
-    facts.put("delay-nanos", delayNanos());
-    facts.put("mtu-bytes", mtuBytes());
-    return facts;
+  public long sendingNanos(int lengthBytes) {
+    return hops.stream().mapToLong(hop -> hop.sendingNanos(lengthBytes)).sum();
   }
 }

@@ -22,17 +22,17 @@ final class Preflight {
   static void check(Survey survey, InjectOrder order) throws InjectionRefused, LabFailure {
     PacketPlan packet = order.inject().packet();
     NetworkPath path = NetworkPath.find(survey, order.from(), order.to());
-    if (!path.isComplete()) {
+    if (!path.complete()) {
       throw new InjectionRefused(path.problem());
     }
-    for (Survey.Leg leg : path.legs()) {
-      if (packet.lengthBytes() > leg.mtuBytes()) {
+    for (NetworkPath.Hop hop : path.hops()) {
+      if (packet.lengthBytes() > hop.mtuBytes()) {
         throw new InjectionRefused(
             packet.lengthBytes()
                 + " B are too big for link "
-                + leg.name()
+                + hop.name()
                 + ", mtu "
-                + leg.mtuBytes()
+                + hop.mtuBytes()
                 + " B");
       }
     }

@@ -26,8 +26,12 @@ public final class LoaderClient {
    */
   public static Reply order(Testbed testbed, String node, int from, Shipment shipment)
       throws LabFailure {
-    return testbed.tell(
-        node, LoaderOrder.SERVICE, LoaderOrder.ORDER, List.of(shipment.upload(from).print()));
+    return tell(testbed, node, LoaderOrder.ORDER, shipment.upload(from).print());
+  }
+
+  private static Reply tell(Testbed testbed, String node, String verb, String argument)
+      throws LabFailure {
+    return testbed.tell(node, LoaderOrder.SERVICE, verb, List.of(argument));
   }
 
   /** An order as the loader of a node answered it. */
@@ -38,9 +42,7 @@ public final class LoaderClient {
   /** Takes an order back; false if its jar has begun to come. */
   public static boolean withdraw(Testbed testbed, String node, LoaderOrder.Placed order)
       throws LabFailure {
-    return testbed
-        .tell(node, LoaderOrder.SERVICE, LoaderOrder.WITHDRAW, List.of(Long.toString(order.id())))
-        .ok();
+    return tell(testbed, node, LoaderOrder.WITHDRAW, Long.toString(order.id())).ok();
   }
 
   /**
@@ -55,7 +57,7 @@ public final class LoaderClient {
 
   private static Optional<Reply> outcome(Testbed testbed, String node, String id)
       throws LabFailure {
-    Reply outcome = testbed.tell(node, LoaderOrder.SERVICE, LoaderOrder.OUTCOME, List.of(id));
+    Reply outcome = tell(testbed, node, LoaderOrder.OUTCOME, id);
     return outcome.ok() && outcome.facts().byKey().containsKey("pending")
         ? Optional.empty()
         : Optional.of(outcome);
@@ -68,7 +70,7 @@ public final class LoaderClient {
    * @return {@link LoaderOrder.Manual}, or that no such service was loaded there
    */
   public static Reply manual(Testbed testbed, String node, String service) throws LabFailure {
-    return testbed.tell(node, LoaderOrder.SERVICE, LoaderOrder.MANUAL, List.of(service));
+    return tell(testbed, node, LoaderOrder.MANUAL, service);
   }
 
   /**
@@ -80,7 +82,7 @@ public final class LoaderClient {
    *     can be seen; or why it stays
    */
   public static Reply unload(Testbed testbed, String node, String service) throws LabFailure {
-    Reply begun = testbed.tell(node, LoaderOrder.SERVICE, LoaderOrder.UNLOAD, List.of(service));
+    Reply begun = tell(testbed, node, LoaderOrder.UNLOAD, service);
     if (!begun.ok()) {
       return begun;
     }

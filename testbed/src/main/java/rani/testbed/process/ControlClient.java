@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
+import java.util.function.Function;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.json.JsonObject;
@@ -15,83 +15,115 @@ import rani.live.LinkSockets;
 import rani.nodehost.control.CaptureStream;
 import rani.nodehost.control.ControlRoutes;
 import rani.nodehost.control.EventStream;
+import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.Sockets;
-import rani.nodehost.conversation.Tell;
 import rani.nodehost.conversation.Told;
+import rani.nodehost.gateway.GatewayOrder;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.http.HttpAnswer;
 import rani.nodehost.http.HttpClient;
 import rani.nodehost.session.EventFeed;
+import rani.world.Facts;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
-/** Speaks to the control plane of one node; see {@code ControlServer}. */
-public final class ControlClient {
+/** A node by its control plane; see {@code ControlServer}. */
+public final class ControlClient implements NodeHandle {
   private static final String NOTHING = "";
   private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
   private static final int OK = 200;
 
+  private final String name;
   private final HttpAddress address;
   private final Map<String, String> headers;
+  private final Function<IOException, LabFailure> silence;
 
   /**
-   * A client of the node that listens there.
+   * A node that listens there.
    *
    * @param address as {@link HttpAddress} has it
    */
-  public ControlClient(String address, String token) {
-    this.address = HttpAddress.parse(address);
-    this.headers = Map.of("Authorization", "Bearer " + token);
-  }
-
-  /** What is asked of one node. */
-  @FunctionalInterface
-  public interface Question<T> {
-    /** Asks it. */
-    T ask(ControlClient client) throws IOException, LabFailure;
+  public ControlClient(String name, String address, String token) {
+    this(
+        name,
+        address,
+        token,
+        e -> new LabFailure("node " + name + " does not answer: " + e.getMessage(), e));
   }
 
   /**
-   * Asks the node.
+   * The same.
    *
-   * @throws LabFailure if it refuses
+   * @param silence what is said of it when it does not answer
    */
-  public <A> A ask(Query<A> query) throws IOException, LabFailure {
-    String path = target(query.path(), query.parameters());
-    try (HttpAnswer answer = HttpClient.ask(address, "GET", path, headers, NOTHING, ANSWER_MAX)) {
-      if (answer.status() != OK) {
-        throw failure(answer);
-      }
-      return Json.read(answer.text(), query.kind());
+  public ControlClient(
+      String name, String address, String token, Function<IOException, LabFailure> silence) {
+    this.name = name;
+    this.address = HttpAddress.parse(address);
+    this.headers = Map.of("Authorization", "Bearer " + token);
+    this.silence = silence;
+  }
+
+  /** What is asked of it. */
+  @FunctionalInterface
+  private interface Question<T> {
+    T ask() throws IOException, LabFailure;
+  }
+
+  private <T> T answered(Question<T> question) throws LabFailure {
+    try {
+      return question.ask();
     } catch (JacksonException e) {
-      throw noNode(e);
+      throw silence.apply(
+          new IOException("what answers at " + address.text() + " is no node of rani", e));
+    } catch (IOException e) {
+      throw silence.apply(e);
     }
   }
 
-  /** Tells it to do something. */
-  public Reply tell(Operation operation) throws IOException {
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public <A> A ask(Query<A> query) throws LabFailure {
+    String path = target(query.path(), query.parameters());
+    return answered(
+        () -> {
+          try (HttpAnswer answer =
+              HttpClient.ask(address, "GET", path, headers, NOTHING, ANSWER_MAX)) {
+            if (answer.status() != OK) {
+              throw new LabFailure("node " + name + " refuses: " + error(answer));
+            }
+            return Json.read(answer.text(), query.kind());
+          }
+        });
+  }
+
+  @Override
+  public Reply tell(Operation operation) throws LabFailure {
     return tell(operation, operation.parameters());
   }
 
-  /** The same, and asks it when it has done so. */
-  <A> Told<A> tell(Operation operation, Query<A> then) throws IOException {
+  @Override
+  public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
     Reply reply = tell(operation, ControlRoutes.THEN + "=" + then.path());
     if (!reply.ok()) {
       return new Told<>(reply, null);
     }
-    try {
-      JsonObject both = JsonObject.of(reply.facts());
-      return new Told<>(
-          Reply.of(both.object(ControlRoutes.DONE)),
-          Json.as(both.object(ControlRoutes.THEN), then.kind()));
-    } catch (JacksonException e) {
-      throw noNode(e);
-    }
+    return answered(
+        () -> {
+          JsonObject both = JsonObject.of(reply.facts());
+          return new Told<>(
+              Reply.of(both.object(ControlRoutes.DONE)),
+              Json.as(both.object(ControlRoutes.THEN), then.kind()));
+        });
   }
 
-  private Reply tell(Operation operation, String parameters) throws IOException {
+  private Reply tell(Operation operation, String parameters) throws LabFailure {
     String route = operation.route();
     int blank = route.indexOf(' ');
     return ask(
@@ -104,22 +136,23 @@ public final class ControlClient {
     return parameters.isEmpty() ? path : path + "?" + parameters;
   }
 
-  Reply connect(List<LinkSockets> peers) throws IOException {
+  Reply connect(List<LinkSockets> peers) throws LabFailure {
     return post("/peers", peers.stream().map(Sockets::of).toList());
   }
 
-  Reply detach() throws IOException {
-    return post("/detach", new LinkedHashMap<>());
+  Reply detach() throws LabFailure {
+    return post("/detach", Facts.NONE);
   }
 
-  public Reply stop() throws IOException {
-    return post("/stop", new LinkedHashMap<>());
+  public Reply stop() throws LabFailure {
+    return post("/stop", Facts.NONE);
   }
 
-  /** Has a service do something until the answer is closed. */
-  public Held hold(Tell tell) throws IOException, LabFailure {
-    String body = Json.print(tell);
-    return new Held(this, tell.service(), stream("POST", "/hold", body, Map.of()));
+  /** Has the gateway do something until the answer is closed. */
+  public Held hold(GatewayOrder order) throws LabFailure {
+    String body = Json.print(order.tell());
+    return answered(
+        () -> new Held(this, order.tell().service(), stream("POST", "/hold", body, Map.of())));
   }
 
   /**
@@ -127,14 +160,14 @@ public final class ControlClient {
    *
    * @param order as {@link CaptureStream} reads it
    */
-  public RunningCapture capture(SequencedMap<String, Object> order) throws IOException, LabFailure {
+  public RunningCapture capture(Facts order) throws LabFailure {
     HttpAnswer answer = stream("POST", "/capture", Json.print(order), Map.of());
     String id = answer.header(CaptureStream.ID_HEADER);
     return new RunningCapture(this, id == null ? 0 : Long.parseLong(id), answer);
   }
 
   /** Ends a capture that another connection reads. */
-  Reply endCapture(long id) throws IOException {
+  Reply endCapture(long id) throws LabFailure {
     return post("/capture/end", new CaptureStream.End(id));
   }
 
@@ -143,7 +176,7 @@ public final class ControlClient {
    *
    * @param seenId the last event that was seen; -1 for none
    */
-  public InputStream events(long seenId) throws IOException, LabFailure {
+  public InputStream events(long seenId) throws LabFailure {
     return stream(
         "GET",
         "/events",
@@ -154,46 +187,44 @@ public final class ControlClient {
   }
 
   private HttpAnswer stream(String method, String path, String body, Map<String, String> more)
-      throws IOException, LabFailure {
+      throws LabFailure {
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.putAll(more);
-    HttpAnswer answer = HttpClient.ask(address, method, path, all, body, ANSWER_MAX);
-    if (answer.status() != OK) {
-      try (answer) {
-        throw failure(answer);
-      } catch (JacksonException e) {
-        throw noNode(e);
-      }
-    }
-    return answer;
+    return answered(
+        () -> {
+          HttpAnswer answer = HttpClient.ask(address, method, path, all, body, ANSWER_MAX);
+          if (answer.status() != OK) {
+            try (answer) {
+              throw new LabFailure(error(answer));
+            }
+          }
+          return answer;
+        });
   }
 
   /** Asks for anything that there is; the body is empty if there is none. */
-  public Reply ask(String method, String path, String body) throws IOException {
+  public Reply ask(String method, String path, String body) throws LabFailure {
     return ask(method, path, body, ANSWER_MAX);
   }
 
   /** The same, of what may take longer. */
-  public Reply ask(String method, String path, String body, Duration max) throws IOException {
-    try (HttpAnswer answer = HttpClient.ask(address, method, path, headers, body, max)) {
-      JsonObject said = Json.object(answer.text());
-      return answer.status() == OK
-          ? Reply.of(said)
-          : Reply.refused(String.valueOf(said.find("error")));
-    } catch (JacksonException e) {
-      throw noNode(e);
-    }
+  public Reply ask(String method, String path, String body, Duration max) throws LabFailure {
+    return answered(
+        () -> {
+          try (HttpAnswer answer = HttpClient.ask(address, method, path, headers, body, max)) {
+            JsonObject said = Json.object(answer.text());
+            return answer.status() == OK
+                ? Reply.of(said)
+                : Reply.refused(String.valueOf(said.find("error")));
+          }
+        });
   }
 
-  private Reply post(String path, Object body) throws IOException {
+  private Reply post(String path, Object body) throws LabFailure {
     return ask("POST", path, Json.print(body));
   }
 
-  private static LabFailure failure(HttpAnswer answer) throws IOException {
-    return new LabFailure(String.valueOf(Json.object(answer.text()).find("error")));
-  }
-
-  private IOException noNode(JacksonException cause) {
-    return new IOException("what answers at " + address.text() + " is no node of rani", cause);
+  private static String error(HttpAnswer answer) throws IOException {
+    return String.valueOf(Json.object(answer.text()).find("error"));
   }
 }

@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.json.JsonObject;
 import rani.nodehost.conversation.Tell;
@@ -83,7 +84,7 @@ public final class Held implements AutoCloseable {
     List<String> which = List.of(String.valueOf(first.find("id")));
     try (InputStream _ = in) {
       Reply _ = client.tell(new Tell(service, "release", which));
-    } catch (IOException e) {
+    } catch (IOException | LabFailure e) {
       return; // as good as closed
     }
   }

@@ -2,7 +2,8 @@
 package rani.testbed.process;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -47,11 +48,9 @@ public final class NodeEnd {
   }
 
   private static String endOf(Path log) {
-    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-      long from = Math.max(0, file.length() - LOG_BYTES_MAX);
-      byte[] end = new byte[(int) (file.length() - from)];
-      file.seek(from);
-      file.readFully(end);
+    try (FileChannel file = InputFile.channel(log)) {
+      file.position(Math.max(0, file.size() - LOG_BYTES_MAX));
+      byte[] end = Channels.newInputStream(file).readNBytes(LOG_BYTES_MAX);
       return new String(end, StandardCharsets.UTF_8);
     } catch (IOException e) {
       return "";

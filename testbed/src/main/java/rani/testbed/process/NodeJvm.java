@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.process;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -92,7 +91,7 @@ public final class NodeJvm implements LabNode {
       throw new LabFailure(answer.failure());
     }
     controlAddress = answer.control();
-    control = new ControlClient(controlAddress, token);
+    control = new ControlClient(name, controlAddress, token, process::failure);
     try {
       return answer.sockets().stream().map(Sockets::parse).toList();
     } catch (IllegalArgumentException e) {
@@ -102,7 +101,7 @@ public final class NodeJvm implements LabNode {
 
   @Override
   public void connect(List<LinkSockets> peers) throws LabFailure {
-    Reply reply = ask(client -> client.connect(peers));
+    Reply reply = control().connect(peers);
     if (!reply.ok()) {
       throw new LabFailure(reply.message());
     }
@@ -110,35 +109,31 @@ public final class NodeJvm implements LabNode {
 
   @Override
   public <A> A ask(Query<A> query) throws LabFailure {
-    return ask(client -> client.ask(query));
+    return control().ask(query);
   }
 
   @Override
   public Reply tell(Operation operation) throws LabFailure {
-    return ask(client -> client.tell(operation));
+    return control().tell(operation);
   }
 
   @Override
   public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
-    return ask(client -> client.tell(operation, then));
+    return control().tell(operation, then);
   }
 
   /** Lets the node live on after this JVM, if that is up to it. */
   public void detach() throws LabFailure {
     if (process.isOurChild()) {
-      ask(ControlClient::detach);
+      Reply _ = control().detach();
     }
   }
 
-  private <T> T ask(ControlClient.Question<T> question) throws LabFailure {
+  private ControlClient control() throws LabFailure {
     if (control == null) {
       throw new LabFailure("node " + name + " is not ready");
     }
-    try {
-      return question.ask(control);
-    } catch (IOException e) {
-      throw process.failure(e);
-    }
+    return control;
   }
 
   /** Ends the process of a node that is removed while the others go on. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +72,7 @@ public final class FileReceiver {
    * @throws TransferFailure if the connection ends before the verdict
    */
   public Result receive(MessagePipe pipe) throws IOException, TransferFailure {
-    if (!(Digests.next(pipe) instanceof TransferMessage.Offer offer)) {
+    if (!(TransferMessage.next(pipe) instanceof TransferMessage.Offer offer)) {
       throw new TransferFailure("the other end offers nothing");
     }
     String refusal = refusal(offer);
@@ -131,12 +132,21 @@ public final class FileReceiver {
       throws IOException {
     pipe.send(new TransferMessage.Answer(false, 0, reason).write());
     pipe.finish();
+    return result(offer, 0, reason);
+  }
+
+  private static Result result(TransferMessage.Offer offer, long received, String reason) {
     return new Result(
-        offer.name(), offer.sizeBytes(), 0, Digests.hex(offer.sha256()), false, reason);
+        offer.name(),
+        offer.sizeBytes(),
+        received,
+        HexFormat.of().formatHex(offer.sha256()),
+        reason.isEmpty(),
+        reason);
   }
 
   private Path part(TransferMessage.Offer offer) {
-    String digest = Digests.hex(offer.sha256()).substring(0, DIGEST_CHARACTERS);
+    String digest = HexFormat.of().formatHex(offer.sha256()).substring(0, DIGEST_CHARACTERS);
     return folder.resolve("." + offer.name() + "." + digest + ".part");
   }
 
@@ -149,7 +159,7 @@ public final class FileReceiver {
     pipe.flush();
     long begin = at;
     while (true) {
-      TransferMessage message = Digests.next(pipe);
+      TransferMessage message = TransferMessage.next(pipe);
       if (message instanceof TransferMessage.End) {
         return at - begin;
       }
@@ -176,7 +186,7 @@ public final class FileReceiver {
     String reason = "";
     if (Files.size(part) != offer.sizeBytes()) {
       reason = "it ended early";
-    } else if (!MessageDigest.isEqual(Digests.of(part), offer.sha256())) {
+    } else if (!MessageDigest.isEqual(FileSender.sha256(part), offer.sha256())) {
       Files.delete(part); // more of it would not make it better
       reason = "its SHA-256 is another";
     } else {
@@ -189,13 +199,7 @@ public final class FileReceiver {
     pipe.send(new TransferMessage.Verdict(reason.isEmpty(), reason).write());
     pipe.flush();
     pipe.receive(); // the other end closes
-    return new Result(
-        offer.name(),
-        offer.sizeBytes(),
-        received,
-        Digests.hex(offer.sha256()),
-        reason.isEmpty(),
-        reason);
+    return result(offer, received, reason);
   }
 
   /**

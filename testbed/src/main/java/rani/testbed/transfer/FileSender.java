@@ -2,11 +2,17 @@
 package rani.testbed.transfer;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.util.HexFormat;
 import java.util.function.LongConsumer;
+import rani.ground.Sha256;
 import rani.model.file.InputFile;
 
 /** Sends one file. */
@@ -43,7 +49,7 @@ public final class FileSender {
    *     where it stopped
    */
   public Result send(MessagePipe pipe) throws IOException, TransferFailure {
-    byte[] digest = Digests.of(file);
+    byte[] digest = sha256(file);
     long sizeBytes = Files.size(file);
     int messageBytes = pipe.maxMessageBytes() - TransferMessage.DATA_HEAD_BYTES;
     if (messageBytes < 1) {
@@ -53,10 +59,10 @@ public final class FileSender {
     String name = String.valueOf(file.getFileName());
     pipe.send(new TransferMessage.Offer(sizeBytes, messageBytes, digest, name).write());
     pipe.flush();
-    if (!(Digests.next(pipe) instanceof TransferMessage.Answer answer)) {
+    if (!(TransferMessage.next(pipe) instanceof TransferMessage.Answer answer)) {
       throw new TransferFailure("the other end did not answer the offer");
     }
-    String sha256 = Digests.hex(digest);
+    String sha256 = HexFormat.of().formatHex(digest);
     if (!answer.goOn()) {
       pipe.finish();
       return new Result(sizeBytes, 0, sha256, false, answer.reason());
@@ -70,7 +76,7 @@ public final class FileSender {
     long sent = sendData(pipe, from, sizeBytes, messageBytes);
     pipe.send(new TransferMessage.End().write());
     pipe.flush();
-    if (!(Digests.next(pipe) instanceof TransferMessage.Verdict verdict)) {
+    if (!(TransferMessage.next(pipe) instanceof TransferMessage.Verdict verdict)) {
       throw new TransferFailure("the other end gave no verdict");
     }
     pipe.finish();
@@ -82,28 +88,27 @@ public final class FileSender {
       throws IOException, TransferFailure {
     long at = from;
     try (FileChannel channel = InputFile.channel(file)) {
-      channel.position(from);
-      ByteBuffer bytes = ByteBuffer.allocate(messageBytes);
-      while (read(channel, bytes.clear().limit((int) Math.min(messageBytes, to - at)))) {
-        bytes.flip();
-        int count = bytes.remaining();
+      InputStream in = Channels.newInputStream(channel.position(from));
+      byte[] part = in.readNBytes((int) Math.min(messageBytes, to - at));
+      while (part.length > 0) {
         try {
-          pipe.send(new TransferMessage.Data(at / messageBytes, bytes).write());
+          pipe.send(new TransferMessage.Data(at / messageBytes, ByteBuffer.wrap(part)).write());
         } catch (IOException e) {
-          throw new TransferFailure("interrupted: " + Digests.reasonOf(pipe), e);
+          throw new TransferFailure("interrupted: " + pipe.awaitCloseReason(), e);
         }
-        at += count;
+        at += part.length;
         progress.accept(at);
+        part = in.readNBytes((int) Math.min(messageBytes, to - at));
       }
     }
     return at - from;
   }
 
-  /** Fills the buffer as far as the file goes; false if there is nothing more. */
-  private static boolean read(FileChannel channel, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-      continue;
+  /** The SHA-256 of a file. */
+  static byte[] sha256(Path file) throws IOException {
+    try (DigestInputStream in = new DigestInputStream(InputFile.stream(file), Sha256.digest())) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return in.getMessageDigest().digest();
     }
-    return bytes.position() > 0;
   }
 }

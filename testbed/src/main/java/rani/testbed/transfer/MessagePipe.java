@@ -7,7 +7,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -33,11 +32,7 @@ public final class MessagePipe implements AutoCloseable {
     this.socket = socket;
     this.out =
         new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES));
-    this.in = new DataInputStream(buffered(socket.getInputStream()));
-  }
-
-  private static InputStream buffered(InputStream in) {
-    return new BufferedInputStream(in, BUFFER_BYTES);
+    this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
   }
 
   /**
@@ -84,11 +79,8 @@ public final class MessagePipe implements AutoCloseable {
    * @return false if none will; {@link #closeReason} says why
    */
   public boolean awaitPlace() throws IOException {
-    ByteBuffer frame = next();
-    if (frame != null && frame.get() != GatewayFrames.WAITS) {
-      throw new IOException("the gateway speaks before it has a place for calls");
-    }
-    return frame != null;
+    String unlike = "the gateway speaks before it has a place for calls";
+    return next(GatewayFrames.WAITS, unlike) != null;
   }
 
   /**
@@ -97,15 +89,12 @@ public final class MessagePipe implements AutoCloseable {
    * @return false if there will be none; {@link #closeReason} says why
    */
   public boolean awaitOpen() throws IOException {
-    ByteBuffer frame = next();
-    if (frame == null) {
-      return false;
+    String unlike = "the gateway speaks before there is a connection";
+    ByteBuffer frame = next(GatewayFrames.OPENED, unlike);
+    if (frame != null) {
+      maxMessageBytes = frame.getInt();
     }
-    if (frame.get() != GatewayFrames.OPENED) {
-      throw new IOException("the gateway speaks before there is a connection");
-    }
-    maxMessageBytes = frame.getInt();
-    return true;
+    return frame != null;
   }
 
   /** The largest message, in bytes. */
@@ -125,11 +114,7 @@ public final class MessagePipe implements AutoCloseable {
 
   /** The next message; null when the connection has ended, and {@link #closeReason} says why. */
   public @Nullable ByteBuffer receive() throws IOException {
-    ByteBuffer frame = next();
-    if (frame != null && frame.get() != GatewayFrames.MESSAGE) {
-      throw new IOException("the gateway sent a frame that is no message");
-    }
-    return frame;
+    return next(GatewayFrames.MESSAGE, "the gateway sent a frame that is no message");
   }
 
   /** Closes the connection when all has arrived, and waits for that. */
@@ -146,10 +131,31 @@ public final class MessagePipe implements AutoCloseable {
     return closeReason;
   }
 
+  /** The same of a connection that takes no more, as far as the gateway says. */
+  String awaitCloseReason() {
+    try {
+      while (next() != null) {
+        continue;
+      }
+    } catch (IOException e) {
+      return "the node has ended";
+    }
+    return closeReason;
+  }
+
   private void frame(int kind, ByteBuffer content) throws IOException {
     out.writeInt(1 + content.remaining());
     out.writeByte(kind);
     out.write(content.array(), content.arrayOffset() + content.position(), content.remaining());
+  }
+
+  /** A frame of a kind, behind which it is read; null for the last. */
+  private @Nullable ByteBuffer next(int kind, String unlike) throws IOException {
+    ByteBuffer frame = next();
+    if (frame != null && frame.get() != kind) {
+      throw new IOException(unlike);
+    }
+    return frame;
   }
 
   /** A frame that is not the last; null for that one. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.transfer;
 
+import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -106,6 +107,19 @@ sealed interface TransferMessage {
       throw new IllegalArgumentException("a text has at most " + TEXT_BYTES_MAX + " bytes");
     }
     return bytes;
+  }
+
+  /**
+   * Waits for the other end's next message.
+   *
+   * @throws TransferFailure if there is none
+   */
+  static TransferMessage next(MessagePipe pipe) throws IOException, TransferFailure {
+    ByteBuffer message = pipe.receive();
+    if (message == null) {
+      throw new TransferFailure("interrupted: " + pipe.closeReason());
+    }
+    return read(message.slice());
   }
 
   /**

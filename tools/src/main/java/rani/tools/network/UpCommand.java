@@ -122,8 +122,7 @@ public final class UpCommand extends RaniCommand {
             trace ? TraceBudget.of(directory.path(), traceLimit.bytes(spec)).bytesMax() : 0,
             false,
             control == Control.TCP);
-    try (LiveLab lab =
-        LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), screen::progress)) {
+    try (LiveLab lab = LiveLab.inProcesses(plan, NodeCommand.ofThisJvm(), screen::progress)) {
       lab.start();
       lab.go();
       lab.detach();

@@ -42,9 +42,8 @@ public final class EventPrinter {
     long printed = 0;
     try (RunningEvents events = lab.events(nodes)) {
       while (there > 0 && printed < count) {
-        var told = events.next(PATIENCE);
-        if (told != null) {
-          JsonObject event = JsonObject.of(told);
+        JsonObject event = events.next(PATIENCE);
+        if (event != null) {
           screen.printWhole((json ? Json.print(event) : line(event)) + "\n");
           printed++;
           there -= "gone".equals(event.find("kind")) ? 1 : 0;

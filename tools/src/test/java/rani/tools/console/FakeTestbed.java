@@ -15,7 +15,6 @@ import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.Told;
 import rani.testbed.Testbed;
-import rani.testbed.Trust;
 import rani.world.Reply;
 
 /** A network of which a test says what its nodes show; nodes that it says nothing of have ended. */
@@ -44,11 +43,6 @@ public final class FakeTestbed implements Testbed {
   @Override
   public Topology topology() {
     return topology;
-  }
-
-  @Override
-  public Trust trust() {
-    throw new UnsupportedOperationException("no verb of this test asks for it");
   }
 
   @Override

@@ -44,61 +44,66 @@ public final class PathVerb extends ConsoleVerb {
     }
     Survey survey = new Survey(context.testbed());
     try {
-      survey.address(nodes.getFirst());
-      survey.address(nodes.getLast());
+      int _ = context.testbed().address(nodes.getFirst());
+      int _ = context.testbed().address(nodes.getLast());
     } catch (LabFailure e) {
       screen.progress(String.valueOf(e.getMessage()));
       return ExitCodes.BAD_INPUT;
     }
     NetworkPath path = NetworkPath.find(survey, nodes.getFirst(), nodes.getLast());
     if (context.json()) {
-      screen.printJson(path.facts(survey));
+      screen.printJson(path);
     } else {
-      print(screen, survey, path);
+      print(screen, path);
     }
-    return path.isComplete() && cut(path).isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
+    return path.complete() && cut(path).isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   /** Routes may lead over a cable that was pulled: then no packet comes further. */
-  private static Optional<Survey.Leg> cut(NetworkPath path) {
-    return path.legs().stream().filter(Survey.Leg::isCut).findFirst();
+  private static Optional<NetworkPath.Hop> cut(NetworkPath path) {
+    return path.hops().stream().filter(NetworkPath.Hop::cut).findFirst();
   }
 
-  private static void print(Screen screen, Survey survey, NetworkPath path) throws LabFailure {
+  private static void print(Screen screen, NetworkPath path) {
     screen.print(
         "%-20s %-5s %12s %10s %7s  %s", "link", "state", "rate", "delay", "mtu", "waiting");
-    for (Survey.Leg leg : path.legs()) {
-      Survey.OwnQueue own = survey.station(leg.node()).ownQueue().orElse(null);
+    for (NetworkPath.Hop hop : path.hops()) {
+      NetworkPath.OwnQueue own = hop.own();
       screen.print(
           "%-20s %-5s %12s %10s %7s  %s",
-          leg.name(),
-          leg.isCut() ? "cut" : leg.isUp() ? "up" : "down",
-          leg.rateText(),
-          Units.printDuration(leg.delayNanos()),
-          leg.mtuBytes() + " B",
-          waiting(leg.queuedFrames(), leg.averageFrames())
+          hop.name(),
+          hop.cut() ? "cut" : hop.up() ? "up" : "down",
+          rate(hop.rate()),
+          Units.printDuration(hop.delayNanos()),
+          hop.mtuBytes() + " B",
+          waiting(hop.queuedFrames(), hop.averageFrames())
               + (own == null
                   ? ""
                   : "; before it the node's queue, "
-                      + own.rateText()
+                      + rate(own.nodeRate())
                       + ": "
-                      + waiting(own.queuedFrames(), own.averageFrames())));
+                      + waiting(own.nodeQueuedFrames(), own.nodeAverageFrames())));
     }
-    Optional<Survey.Leg> cut = cut(path);
+    Optional<NetworkPath.Hop> cut = cut(path);
     if (cut.isPresent()) {
-      screen.print("no way: %s -> %s is cut", cut.get().node(), cut.get().neighbour());
-    } else if (path.isComplete()) {
+      screen.print("no way: %s is cut", cut.get().name());
+    } else if (path.complete()) {
       screen.print(
           "%d %s, %s on wires, mtu %d B; a packet of %d B takes %.3f ms if nothing waits",
-          path.legs().size(),
-          path.legs().size() == 1 ? "hop" : "hops",
+          path.hops().size(),
+          path.hops().size() == 1 ? "hop" : "hops",
           Units.printDuration(path.delayNanos()),
           path.mtuBytes(),
           EXAMPLE_BYTES,
-          (path.delayNanos() + path.sendingNanos(survey, EXAMPLE_BYTES)) / NANOS_PER_MS);
+          (path.delayNanos() + path.sendingNanos(EXAMPLE_BYTES)) / NANOS_PER_MS);
     } else {
       screen.print("no way: %s", path.problem());
     }
+  }
+
+  /** As files write it. */
+  private static String rate(String told) {
+    return Units.printRate(Survey.rate(told));
   }
 
   private static String waiting(int frames, double average) {

@@ -5,11 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
-import rani.testbed.Lab;
 import rani.testbed.journey.Injection;
 import rani.testbed.journey.InjectionRefused;
 import rani.testbed.journey.InjectionReport;
-import rani.testbed.journey.Waiting;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.PacketDraft;
 
@@ -56,9 +54,7 @@ abstract class DraftVerb extends ConsoleVerb {
    */
   final int send(PacketDraft draft, boolean force, Duration patience, int waysMax)
       throws InjectionRefused, LabFailure {
-    Waiting waiting = context.testbed() instanceof Lab lab ? Waiting.of(lab) : Waiting.REAL;
-    InjectionReport report =
-        Injection.carryOut(context.testbed(), draft.order(), force, patience, waiting);
+    InjectionReport report = Injection.carryOut(context.testbed(), draft.order(), force, patience);
     if (context.json()) {
       context.screen().printJson(report.facts(WAYS_MAX));
     } else {

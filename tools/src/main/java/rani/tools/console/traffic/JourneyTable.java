@@ -38,7 +38,7 @@ final class JourneyTable {
       print(way);
       if (way.copy() == 0) {
         report.answers().stream()
-            .filter(answer -> answer.number() == way.number())
+            .filter(answer -> answer.packet() == way.packet())
             .forEach(this::print);
       }
     }
@@ -54,21 +54,16 @@ final class JourneyTable {
 
   private void print(Way way) {
     String which =
-        way.isAnswer()
-            ? "answer to packet " + way.number()
-            : "packet " + way.number() + (way.copy() == 0 ? "" : ", copy " + way.copy());
+        way.answer()
+            ? "answer to packet " + way.packet()
+            : "packet " + way.packet() + (way.copy() == 0 ? "" : ", copy " + way.copy());
     screen.print(
         "%s (id %d, %d B): %s after %s ms",
-        which,
-        way.identification(),
-        way.lengthBytes(),
-        way.fate().told(),
-        millis(way.totalNanos()));
-    long beganNanos = way.hops().getFirst().arrivedNanos();
+        which, way.id(), way.lengthBytes(), way.fate().told(), millis(way.totalNanos()));
     screen.print("  %-10s %10s", "node", "at ms");
     for (Hop hop : way.hops()) {
       String node = hop.node();
-      String at = millis(hop.arrivedNanos() - beganNanos);
+      String at = millis(hop.arrivedNanos());
       List<String> story = story(hop);
       if (hop == way.hops().getLast()) {
         story.add(end(way.fate()));
@@ -93,6 +88,7 @@ final class JourneyTable {
 
   private static List<String> story(Hop hop) {
     List<String> parts = new ArrayList<>();
+    Hop.Departure left = hop.departure();
     parts.add(
         (hop.from().isEmpty() ? "made here" : "came from " + hop.from()) + ", TTL " + hop.ttl());
     if (hop.heldNanos() > 0) {
@@ -102,24 +98,25 @@ final class JourneyTable {
       parts.add(
           String.format(
               "queue %s: %s, %d before it, average %.2f; waited %s ms, sent in %s ms",
-              stay.queue().equals("node") || hop.next().isEmpty()
+              stay.queue().equals("node") || left == null
                   ? stay.queue()
-                  : hop.node() + "->" + hop.next(),
+                  : hop.node() + "->" + left.next(),
               stay.verdict(),
               stay.queuedFrames(),
               stay.averageFrames(),
               millis(stay.waitedNanos()),
               millis(stay.sendingNanos())));
     }
-    if (hop.hasDeparted() && hop.queues().isEmpty()) {
+    if (left != null && hop.queues().isEmpty()) {
       parts.add("passed beside the queue");
     }
-    if (hop.hasDeparted()) {
+    if (left != null) {
+      Long wireNanos = left.wireNanos();
       parts.add(
-          (hop.hasCrossed()
-                  ? millis(hop.wireNanos()) + " ms on the wire to " + hop.next()
-                  : "sent to " + hop.next())
-              + (hop.lateNanos() > 0 ? ", " + millis(hop.lateNanos()) + " ms late" : ""));
+          (wireNanos == null
+                  ? "sent to " + left.next()
+                  : millis(wireNanos) + " ms on the wire to " + left.next())
+              + (left.lateNanos() > 0 ? ", " + millis(left.lateNanos()) + " ms late" : ""));
     }
     return parts;
   }

@@ -129,7 +129,7 @@ public final class ServiceRuns {
       return Optional.of(new Begun(from, service, begin(from, service, order)));
     } catch (LabFailure refused) {
       NetworkPath path = NetworkPath.find(new Survey(context.testbed()), from, to);
-      if (path.isComplete()) {
+      if (path.complete()) {
         throw refused;
       }
       Answers answers = new Answers();
