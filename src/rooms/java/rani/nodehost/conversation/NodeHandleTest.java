@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
-import rani.nodehost.conversation.OriginFacts;
 import rani.world.Facts;
 import rani.world.Reply;
 

@@ -11,7 +11,7 @@ import rani.json.Json;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.Query;
 import rani.testbed.Testbed;
 import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
@@ -150,7 +150,7 @@ public final class VerbContext {
   }
 
   /** What several nodes show; those that do not answer are among the failures. */
-  public Answers ask(List<String> nodes, Show<?> what) {
+  public Answers ask(List<String> nodes, Query<? extends Facts> what) {
     return ask(nodes, what, (node, shown) -> {});
   }
 
@@ -159,7 +159,7 @@ public final class VerbContext {
    *
    * @param taker a node fails that it throws of
    */
-  public <A extends Facts> Answers ask(List<String> nodes, Show<A> what, Answers.Taker<A> taker) {
+  public <A extends Facts> Answers ask(List<String> nodes, Query<A> what, Answers.Taker<A> taker) {
     return ask(
         nodes,
         node -> {
