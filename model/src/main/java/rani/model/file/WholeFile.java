@@ -28,7 +28,7 @@ public final class WholeFile {
 
   /** Writes a text in UTF-8, in place of what the file held. */
   public static void write(Path file, String text) throws IOException {
-    ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     write(
         file,
         channel -> {

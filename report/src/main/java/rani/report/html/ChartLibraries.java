@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * on the class path.
  */
 public final class ChartLibraries {
-  private static final List<String> WEB_JARS = List.of("vega", "vega-lite", "vega-embed");
-
   /** Where the part of {@code NOTICE} begins that goes with pages; it ends with the file. */
   private static final String NOTICE_OF_SCRIPTS = "== Scripts in pages ==";
 
@@ -28,12 +25,15 @@ public final class ChartLibraries {
    *
    * @throws IOException if a WebJar is missing
    */
-  static List<String> scripts() throws IOException {
-    var scripts = new ArrayList<String>();
-    for (String webJar : WEB_JARS) {
-      scripts.add(withoutSourceMap(webJar("org.webjars", webJar, webJar + ".min.js")));
-    }
-    return List.copyOf(scripts);
+  static List<Script> scripts() throws IOException {
+    return List.of(
+        script("vega", "7yE0EJkyCt4OOMaMhjTei2GL2B8WDqa7wedMO9bLVqs="),
+        script("vega-lite", "WU9VTOyv5rmS1Rt8APTA5fxfkhFMfhpkHSzxUPIcxg0="),
+        script("vega-embed", "29Sa/4mZ37Epg8vO/u+zVa5yr2jXVW3c7BIZOg60ZFA="));
+  }
+
+  private static Script script(String webJar, String sha256) throws IOException {
+    return new Script(withoutSourceMap(webJar("org.webjars", webJar, webJar + ".min.js")), sha256);
   }
 
   /** The page stands alone: it must not ask for a file beside it, not even for debugging. */

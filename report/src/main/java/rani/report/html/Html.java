@@ -23,7 +23,7 @@ public final class Html {
       page.append(markup, from, place).append(escape(text.toString()));
       from = place + PLACE.length();
     }
-    page.append(markup, from, markup.length());
+    page.append(from == 0 ? markup : markup.substring(from));
     return this;
   }
 

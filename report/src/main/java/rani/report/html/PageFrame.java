@@ -3,9 +3,7 @@ package rani.report.html;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import rani.ground.Sha256;
 
 /**
  * What every page has around its text: head, style, and the scripts that draw its charts.
@@ -33,24 +31,24 @@ public final class PageFrame {
    *
    * @throws IOException if a script is missing from this build
    */
-  public static String html(String title, Html body, String style, List<String> more)
+  public static String html(String title, Html body, String style, List<Script> more)
       throws IOException {
     var scripts = new ArrayList<>(ChartLibraries.scripts());
-    scripts.add(ChartLibraries.own(PageFrame.class, "report.js"));
+    scripts.add(Script.of(ChartLibraries.own(PageFrame.class, "report.js")));
     scripts.addAll(more);
     Html page = new Html();
     head(page, title, style, scripts);
     page.add("<body>\n").append(body);
     page.add("<!--\n" + ChartLibraries.licences() + "-->\n");
-    scripts.forEach(script -> page.add("<script>").add(script).add("</script>\n"));
+    scripts.forEach(script -> page.add("<script>").add(script.text()).add("</script>\n"));
     return page.add("</body>\n</html>\n").toString();
   }
 
-  private static void head(Html page, String title, String style, List<String> scripts)
+  private static void head(Html page, String title, String style, List<Script> scripts)
       throws IOException {
     var policy = new StringBuilder("default-src 'none'; img-src data: blob:; ");
     policy.append("style-src 'unsafe-inline'; script-src 'unsafe-eval'");
-    scripts.forEach(script -> policy.append(" 'sha256-").append(sha256(script)).append('\''));
+    scripts.forEach(script -> policy.append(" 'sha256-").append(script.sha256()).append('\''));
     page.add(
         """
         <!doctype html>
@@ -67,9 +65,5 @@ public final class PageFrame {
         title);
     String own = ChartLibraries.own(PageFrame.class, "report.css");
     page.add(own + style + "</style>\n</head>\n");
-  }
-
-  private static String sha256(String script) {
-    return Base64.getEncoder().encodeToString(Sha256.of(script));
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import rani.report.html.ChartLibraries;
 import rani.report.html.Html;
+import rani.report.html.Script;
 
 /**
  * The page, as the server hands it out, or as a piece of another page. Nothing of its scripts and
@@ -112,8 +113,11 @@ public final class WindowPage {
    *
    * @throws IOException if one is missing from this build
    */
-  public static List<String> scripts() throws IOException {
-    return List.of(cytoscape(), uplot(), script());
+  public static List<Script> scripts() throws IOException {
+    return List.of(
+        new Script(cytoscape(), "9VlH89qjuuUyCdS4hcGVwVf1lcIl5Qims4JZjZRS1uI="),
+        Script.of(uplot()),
+        Script.of(script()));
   }
 
   /**
