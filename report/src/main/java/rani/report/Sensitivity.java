@@ -12,12 +12,14 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
+import rani.json.Json;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
 import rani.report.paper.PaperValue;
 import rani.study.experiment.Tried;
+import rani.world.CamelCase;
+import rani.world.Facts;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,6 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param version of rani
  * @param command that was typed
  */
+@CamelCase
 public record Sensitivity(
     String experiment,
     String digest,
@@ -51,16 +54,14 @@ public record Sensitivity(
     List<String> breaking,
     List<Number> numbers,
     String version,
-    String command) {
+    String command)
+    implements Facts {
   /** The file's name. */
   public static final String NAME = "sensitivity.json";
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(SerializationFeature.INDENT_OUTPUT)
           .build();
 
@@ -81,6 +82,7 @@ public record Sensitivity(
    * @param effects of the alternatives that move it, the largest first
    * @param agrees whether ours agrees with the paper's; neither where that is undecided
    */
+  @CamelCase
   public record Number(
       SequencedMap<String, String> labels,
       String metric,
@@ -89,7 +91,8 @@ public record Sensitivity(
       @Nullable Double halfWidth,
       boolean disagrees,
       List<Effect> effects,
-      boolean agrees) {
+      boolean agrees)
+      implements Facts {
 
     /** Copies labels and effects. */
     public Number {
@@ -138,6 +141,7 @@ public record Sensitivity(
    * @param agrees whether ours agrees with the paper's then
    * @param nearer whether its mean is nearer to the paper's
    */
+  @CamelCase
   public record Effect(
       String label,
       @Nullable Double ours,
@@ -145,7 +149,8 @@ public record Sensitivity(
       @Nullable Double difference,
       @Nullable Double differenceHalfWidth,
       boolean agrees,
-      boolean nearer) {}
+      boolean nearer)
+      implements Facts {}
 
   /**
    * Reads a file.
@@ -154,7 +159,7 @@ public record Sensitivity(
    */
   public static Sensitivity read(Path file) throws LabFailure {
     try {
-      return JSON.readValue(InputFile.text(file), Sensitivity.class);
+      return Json.read(InputFile.text(file), Sensitivity.class);
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     } catch (JacksonException e) {
@@ -182,9 +187,11 @@ public record Sensitivity(
    * @throws LabFailure if one cannot be read or the other not be written
    */
   public static Sensitivity copy(Path recorded, String now, Path folder) throws LabFailure {
-    Sensitivity known = read(recorded).asOf(now);
+    Sensitivity then = read(recorded);
+    Sensitivity known = then.asOf(now);
     try {
-      WholeFile.write(folder.resolve(NAME), known.json());
+      String text = known.equals(then) ? InputFile.text(recorded) : known.json();
+      WholeFile.write(folder.resolve(NAME), text);
     } catch (IOException e) {
       throw new LabFailure("cannot write to " + folder + ": " + e, e);
     }
