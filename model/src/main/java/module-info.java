@@ -50,6 +50,10 @@ module rani.model {
       rani.study,
       rani.testbed,
       rani.tools;
+  exports rani.model.schema to
+      rani.report,
+      rani.study,
+      rani.tools;
   exports rani.model.topology;
 
   opens rani.model.capture to

@@ -15,52 +15,52 @@ public enum NoOptions implements OptionReader {
   }
 
   @Override
-  public long durationNanos(String name, long defaultNanos) {
+  public long durationNanos(String name, long defaultNanos, String meaning) {
     return defaultNanos;
   }
 
   @Override
-  public long count(String name, long defaultCount, long min, long max) {
+  public long count(String name, long defaultCount, long min, long max, String meaning) {
     return defaultCount;
   }
 
   @Override
-  public long sizeBytes(String name, long defaultBytes, long min, long max) {
+  public long sizeBytes(String name, long defaultBytes, long min, long max, String meaning) {
     return defaultBytes;
   }
 
   @Override
-  public double fraction(String name, double defaultValue, double min, double max) {
+  public double fraction(String name, double defaultValue, double min, double max, String meaning) {
     return defaultValue;
   }
 
   @Override
-  public Rate rate(String name, Rate defaultRate) {
+  public Rate rate(String name, Rate defaultRate, String meaning) {
     return defaultRate;
   }
 
   @Override
-  public boolean flag(String name, boolean defaultValue) {
+  public boolean flag(String name, boolean defaultValue, String meaning) {
     return defaultValue;
   }
 
   @Override
-  public String text(String name, String defaultText) {
+  public String text(String name, String defaultText, String meaning) {
     return defaultText;
   }
 
   @Override
-  public String oneOf(String name, String defaultWord, List<String> words) {
+  public String oneOf(String name, String defaultWord, List<String> words, String meaning) {
     return defaultWord;
   }
 
   @Override
-  public int node(String name) {
+  public int node(String name, String meaning) {
     throw new IllegalArgumentException("there is no option " + name);
   }
 
   @Override
-  public List<OptionReader> each(String name) {
+  public List<OptionReader> each(String name, String meaning) {
     return List.of();
   }
 }

@@ -10,31 +10,34 @@ import rani.queue.Rate;
  * knows, once, when it is made; whatever the file says beyond that is an error that names the
  * nearest option asked for. A bad value is an error with its place in the file. Errors end the
  * making of the service; they are reported to the user, not to the service.
+ *
+ * <p>Each option is told with what it means, in one sentence: schemas, tables of documents, manuals
+ * and {@code rani explain} are made of it.
  */
 public interface OptionReader {
   /** Whether anything is said of an option. */
   boolean has(String name);
 
   /** A duration such as {@code 4s}, in nanoseconds, at least 0. */
-  long durationNanos(String name, long defaultNanos);
+  long durationNanos(String name, long defaultNanos, String meaning);
 
   /** A whole number in a range, such as {@code 16}. */
-  long count(String name, long defaultCount, long min, long max);
+  long count(String name, long defaultCount, long min, long max, String meaning);
 
   /** A size such as {@code 1000B}, in bytes, in a range. */
-  long sizeBytes(String name, long defaultBytes, long min, long max);
+  long sizeBytes(String name, long defaultBytes, long min, long max, String meaning);
 
   /** A plain number or percentage in a range, such as {@code 0.02} or {@code 2%}. */
-  double fraction(String name, double defaultValue, double min, double max);
+  double fraction(String name, double defaultValue, double min, double max, String meaning);
 
   /** A rate such as {@code 2Mbit/s} or {@code 40packet/s}. */
-  Rate rate(String name, Rate defaultRate);
+  Rate rate(String name, Rate defaultRate, String meaning);
 
   /** {@code true} or {@code false}. */
-  boolean flag(String name, boolean defaultValue);
+  boolean flag(String name, boolean defaultValue, String meaning);
 
   /** Free text. */
-  String text(String name, String defaultText);
+  String text(String name, String defaultText, String meaning);
 
   /**
    * A value of the service's own kind.
@@ -43,18 +46,19 @@ public interface OptionReader {
    *     as {@link IllegalArgumentException} is reported with the option's place. It takes the
    *     default in any case
    */
-  default <T> T value(String name, String defaultText, Function<String, T> reading) {
-    return reading.apply(text(name, defaultText));
+  default <T> T value(
+      String name, String defaultText, Function<String, T> reading, String meaning) {
+    return reading.apply(text(name, defaultText, meaning));
   }
 
   /** One of a few words; the error lists them. */
-  String oneOf(String name, String defaultWord, List<String> words);
+  String oneOf(String name, String defaultWord, List<String> words, String meaning);
 
   /**
    * A node of the topology by name, as its virtual address. There is no default: the option must be
    * there.
    */
-  int node(String name);
+  int node(String name, String meaning);
 
   /** How the service reads the words behind its verbs, later. */
   default WordReader words() {
@@ -62,5 +66,50 @@ public interface OptionReader {
   }
 
   /** A list of mappings, each with a reader of its own; empty if the option is absent. */
-  List<OptionReader> each(String name);
+  List<OptionReader> each(String name, String meaning);
+
+  // INTERIM
+  default long durationNanos(String name, long defaultNanos) {
+    return durationNanos(name, defaultNanos, "");
+  }
+
+  default long count(String name, long defaultCount, long min, long max) {
+    return count(name, defaultCount, min, max, "");
+  }
+
+  default long sizeBytes(String name, long defaultBytes, long min, long max) {
+    return sizeBytes(name, defaultBytes, min, max, "");
+  }
+
+  default double fraction(String name, double defaultValue, double min, double max) {
+    return fraction(name, defaultValue, min, max, "");
+  }
+
+  default Rate rate(String name, Rate defaultRate) {
+    return rate(name, defaultRate, "");
+  }
+
+  default boolean flag(String name, boolean defaultValue) {
+    return flag(name, defaultValue, "");
+  }
+
+  default String text(String name, String defaultText) {
+    return text(name, defaultText, "");
+  }
+
+  default <T> T value(String name, String defaultText, Function<String, T> reading) {
+    return value(name, defaultText, reading, "");
+  }
+
+  default String oneOf(String name, String defaultWord, List<String> words) {
+    return oneOf(name, defaultWord, words, "");
+  }
+
+  default int node(String name) {
+    return node(name, "");
+  }
+
+  default List<OptionReader> each(String name) {
+    return each(name, "");
+  }
 }

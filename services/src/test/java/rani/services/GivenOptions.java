@@ -43,20 +43,20 @@ public final class GivenOptions implements OptionReader {
   }
 
   @Override
-  public long durationNanos(String name, long defaultNanos) {
+  public long durationNanos(String name, long defaultNanos, String meaning) {
     boolean whole = defaultNanos % Nanos.SECOND == 0;
     String text = whole ? defaultNanos / Nanos.SECOND + "s" : defaultNanos / Nanos.MILLI + "ms";
     return within((Long) given(name, defaultNanos, text), name, 0, Long.MAX_VALUE);
   }
 
   @Override
-  public long count(String name, long defaultCount, long min, long max) {
+  public long count(String name, long defaultCount, long min, long max, String meaning) {
     Number count = (Number) given(name, defaultCount, Long.toString(defaultCount));
     return within(count.longValue(), name, min, max);
   }
 
   @Override
-  public long sizeBytes(String name, long defaultBytes, long min, long max) {
+  public long sizeBytes(String name, long defaultBytes, long min, long max, String meaning) {
     boolean mega = defaultBytes >= 1_000_000 && defaultBytes % 1_000_000 == 0;
     String text = mega ? defaultBytes / 1_000_000 + "MB" : defaultBytes + "B";
     Number bytes = (Number) given(name, defaultBytes, text);
@@ -64,12 +64,12 @@ public final class GivenOptions implements OptionReader {
   }
 
   @Override
-  public double fraction(String name, double defaultValue, double min, double max) {
+  public double fraction(String name, double defaultValue, double min, double max, String meaning) {
     return (Double) given(name, defaultValue, Double.toString(defaultValue));
   }
 
   @Override
-  public Rate rate(String name, Rate defaultRate) {
+  public Rate rate(String name, Rate defaultRate, String meaning) {
     String text =
         switch (defaultRate.unit()) {
           case UNLIMITED -> "unlimited";
@@ -80,17 +80,17 @@ public final class GivenOptions implements OptionReader {
   }
 
   @Override
-  public boolean flag(String name, boolean defaultValue) {
+  public boolean flag(String name, boolean defaultValue, String meaning) {
     return (Boolean) given(name, defaultValue, Boolean.toString(defaultValue));
   }
 
   @Override
-  public String text(String name, String defaultText) {
+  public String text(String name, String defaultText, String meaning) {
     return (String) given(name, defaultText, defaultText);
   }
 
   @Override
-  public String oneOf(String name, String defaultWord, List<String> words) {
+  public String oneOf(String name, String defaultWord, List<String> words, String meaning) {
     String word = (String) given(name, defaultWord, defaultWord);
     if (!words.contains(word)) {
       throw new IllegalArgumentException(name + " is one of " + words + ", not " + word);
@@ -152,13 +152,13 @@ public final class GivenOptions implements OptionReader {
   }
 
   @Override
-  public int node(String name) {
+  public int node(String name, String meaning) {
     return (Integer) given(name, 0, "required");
   }
 
   @Override
   @SuppressWarnings("unchecked") // the test gives what it means
-  public List<OptionReader> each(String name) {
+  public List<OptionReader> each(String name, String meaning) {
     return (List<OptionReader>) given(name, List.of(), "none");
   }
 

@@ -3,6 +3,7 @@ package rani.model.file;
 
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import rani.queue.Rate;
 
 /**
@@ -12,40 +13,85 @@ import rani.queue.Rate;
  * @param parser reads its text
  * @param printer prints what the parser reads
  * @param quoted whether that is a text of a user, which is printed in quotes
+ * @param form what its text looks like
  */
 public record Kind<T>(
-    String words, MapReader.Parser<T> parser, Function<T, String> printer, boolean quoted) {
+    String words,
+    MapReader.Parser<T> parser,
+    Function<T, String> printer,
+    boolean quoted,
+    Form form) {
+  private static final String NUMBER_OF = "^[0-9]+(\\.[0-9]+)?\\s*";
+
   /** Nanoseconds. */
   public static final Kind<Long> DURATION =
-      new Kind<>("a duration such as `10ms`", Units::durationNanos, Units::printDuration);
+      quantity(
+          "duration",
+          "`10ms`",
+          Units::durationNanos,
+          Units::printDuration,
+          NUMBER_OF + "(ns|us|ms|s|min)$",
+          "10ms",
+          "0.62s",
+          "1min");
 
   /** Bytes. */
   public static final Kind<Long> SIZE =
-      new Kind<>("a size such as `1500B`", Units::sizeBytes, Units::printSize);
+      quantity(
+          "size",
+          "`1500B`",
+          Units::sizeBytes,
+          Units::printSize,
+          NUMBER_OF + "(B|kB|MB|GB)$",
+          "1500B",
+          "1.5kB");
 
   /** A number of packets. */
   public static final Kind<Long> PACKETS =
-      new Kind<>("a number of packets such as `50packet`", Units::packets, Units::printPackets);
+      quantity(
+          "number of packets",
+          "`50packet`",
+          Units::packets,
+          Units::printPackets,
+          "^[0-9]+(\\.0+)?\\s*packets?$",
+          "50packet");
 
   /** A percentage as a fraction 0…1. */
   public static final Kind<Double> FRACTION =
-      new Kind<>("a percentage such as `1%`", Units::fraction, Units::printFraction);
+      quantity(
+          "percentage",
+          "`1%`",
+          Units::fraction,
+          Units::printFraction,
+          NUMBER_OF + "%$",
+          "1%",
+          "0.5%");
 
   /** A rate, in bits or in packets. */
   public static final Kind<Rate> RATE =
-      new Kind<>("a rate such as `2Mbit/s`", Units::rate, Units::printRate);
+      quantity(
+          "rate",
+          "`2Mbit/s`",
+          Units::rate,
+          Units::printRate,
+          "^(unlimited|[0-9]+(\\.[0-9]+)?\\s*((|k|M|G)bit(/s)?|packet/s))$",
+          "2Mbit/s",
+          "40packet/s",
+          "unlimited");
 
   /** A plain number. */
   public static final Kind<Double> NUMBER =
-      new Kind<>("a number", Units::number, Units::printNumber);
+      new Kind<>("a number", Units::number, Units::printNumber)
+          .looking(new Form.Decimal(null, null, false));
 
   /** A whole number. */
   public static final Kind<Long> INTEGER =
-      new Kind<>("a whole number", Units::integer, String::valueOf);
+      new Kind<>("a whole number", Units::integer, String::valueOf)
+          .looking(new Form.Whole(null, null));
 
   /** True or false. */
   public static final Kind<Boolean> TRUTH =
-      new Kind<>("true or false", Units::truth, String::valueOf);
+      new Kind<>("true or false", Units::truth, String::valueOf).looking(Form.TRUTH);
 
   /** A word: a name that needs no quotes. */
   public static final Kind<String> WORD = new Kind<>("text", text -> text, text -> text);
@@ -55,12 +101,24 @@ public record Kind<T>(
 
   /** A kind that is printed without quotes. */
   public Kind(String words, MapReader.Parser<T> parser, Function<T, String> printer) {
-    this(words, parser, printer, false);
+    this(words, parser, printer, false, Form.TEXT);
+  }
+
+  /** A number with its unit. */
+  private static <T> Kind<T> quantity(
+      String name,
+      String example,
+      MapReader.Parser<T> parser,
+      Function<T, String> printer,
+      String pattern,
+      String... examples) {
+    return new Kind<>("a " + name + " such as " + example, parser, printer)
+        .looking(new Form.Quantity(name, pattern, List.of(examples)));
   }
 
   /** Texts of a kind. */
   public static Kind<String> text(String words, MapReader.Parser<String> parser) {
-    return new Kind<>(words, parser, text -> text, true);
+    return new Kind<>(words, parser, text -> text, true, Form.TEXT);
   }
 
   /** One of an enum's constants, written as {@link MapReader#nameOf} writes it. */
@@ -70,7 +128,8 @@ public record Kind<T>(
 
   /** One of a few values, by its name. */
   public static <T> Kind<T> oneOf(List<T> values, Function<T, String> name) {
-    return new Kind<>("text", text -> named(text, values, name), name);
+    return new Kind<>("text", text -> named(text, values, name), name)
+        .looking(new Form.Words(values.stream().map(name).toList()));
   }
 
   private static <T> T named(String text, List<T> values, Function<T, String> name)
@@ -98,11 +157,46 @@ public record Kind<T>(
           return value;
         },
         kind.printer,
-        kind.quoted);
+        kind.quoted,
+        bounded(kind.form, min, max));
+  }
+
+  private static Form bounded(Form form, Object min, Object max) {
+    if (form instanceof Form.Whole) {
+      return new Form.Whole((Long) min, (Long) max);
+    }
+    return form instanceof Form.Decimal
+        ? new Form.Decimal((Double) min, (Double) max, false)
+        : form;
   }
 
   /** The same by another name in messages. */
   public Kind<T> called(String otherWords) {
-    return new Kind<>(otherWords, parser, printer, quoted);
+    return new Kind<>(otherWords, parser, printer, quoted, form);
+  }
+
+  /** The same with another form. */
+  public Kind<T> looking(Form otherForm) {
+    return new Kind<>(words, parser, printer, quoted, otherForm);
+  }
+
+  /**
+   * A key of this kind.
+   *
+   * @param meaning one sentence
+   */
+  public Property property(String key, String meaning) {
+    return new Property(key, form, meaning);
+  }
+
+  /**
+   * A key of this kind.
+   *
+   * @param meaning one sentence
+   * @param usual holds where a file does not say; null if nothing does
+   */
+  public Property property(String key, String meaning, @Nullable T usual) {
+    Property property = property(key, meaning);
+    return usual == null ? property : property.usually(printer.apply(usual));
   }
 }

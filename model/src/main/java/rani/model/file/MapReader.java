@@ -38,6 +38,12 @@ public final class MapReader implements Keys {
     this.problems = problems;
   }
 
+  /** Reads a mapping whose keys are known beforehand. */
+  public MapReader(LocatedMap map, Vocabulary keys, Problems problems) {
+    this(map, problems);
+    know(keys.names());
+  }
+
   /** The mapping that is read. */
   public LocatedMap map() {
     return map;
@@ -70,12 +76,17 @@ public final class MapReader implements Keys {
   }
 
   @Override
-  public <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T known) {
+  public <T> @Nullable T optional(String key, Kind<T> kind, String meaning, @Nullable T known) {
     return scalar(key, kind).orElse(known);
   }
 
+  /** A scalar of a kind. */
+  public <T> T value(String key, Kind<T> kind, T otherwise) {
+    return scalar(key, kind).orElse(otherwise);
+  }
+
   @Override
-  public <T> List<T> values(String key, Kind<T> kind, List<T> known) {
+  public <T> List<T> values(String key, Kind<T> kind, String meaning, List<T> known) {
     List<T> values = new ArrayList<>();
     for (LocatedScalar scalar : texts(key)) {
       parsed(scalar, key, kind.words(), kind.parser()).ifPresent(values::add);
@@ -84,7 +95,7 @@ public final class MapReader implements Keys {
   }
 
   @Override
-  public <T> T within(String key, Function<Keys, T> walk) {
+  public <T> T within(String key, String meaning, Function<Keys, T> walk) {
     MapReader reader = new MapReader(mapping(key), problems);
     T read = walk.apply(reader);
     reader.finish();

@@ -22,7 +22,7 @@ public final class TreeBuilder implements Keys {
   }
 
   @Override
-  public <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T known) {
+  public <T> @Nullable T optional(String key, Kind<T> kind, String meaning, @Nullable T known) {
     if (known != null) {
       put(key, scalar(kind, known));
     }
@@ -30,12 +30,12 @@ public final class TreeBuilder implements Keys {
   }
 
   @Override
-  public <T> T unlessUsual(String key, Kind<T> kind, T usual, T known) {
-    return known.equals(usual) ? usual : value(key, kind, known);
+  public <T> T unlessUsual(String key, Kind<T> kind, String meaning, T usual, T known) {
+    return known.equals(usual) ? usual : value(key, kind, meaning, known);
   }
 
   @Override
-  public <T> List<T> values(String key, Kind<T> kind, List<T> known) {
+  public <T> List<T> values(String key, Kind<T> kind, String meaning, List<T> known) {
     if (!known.isEmpty()) {
       put(key, new LocatedList(at, known.stream().map(each -> scalar(kind, each)).toList()));
     }
@@ -47,7 +47,7 @@ public final class TreeBuilder implements Keys {
   }
 
   @Override
-  public <T> T within(String key, Function<Keys, T> walk) {
+  public <T> T within(String key, String meaning, Function<Keys, T> walk) {
     TreeBuilder inner = new TreeBuilder(at.file());
     T printed = walk.apply(inner);
     put(key, inner.build());
@@ -73,6 +73,16 @@ public final class TreeBuilder implements Keys {
   /** Sets a key to a mapping, unless that is empty. */
   public TreeBuilder putUnlessEmpty(String key, LocatedMap map) {
     return map.entries().isEmpty() ? this : put(key, map);
+  }
+
+  /** Sets a key to a value, unless that is the usual one. */
+  public <T> void putUnless(T usual, String key, Kind<T> kind, T value) {
+    unlessUsual(key, kind, "", usual, value);
+  }
+
+  /** Sets a key to a list, unless that is empty. */
+  public <T> void putList(String key, Kind<T> kind, List<T> values) {
+    values(key, kind, "", values);
   }
 
   /** The mapping. */

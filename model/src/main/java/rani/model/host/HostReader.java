@@ -122,15 +122,59 @@ public final class HostReader {
 
   private static TopologyHost host(Keys keys, TopologyHost host, Kind<String> tokenFile) {
     boolean bySsh = host.by() == TopologyHost.By.SSH; // also what is read, as long as it is unsaid
-    String address = keys.value("address", ADDRESS, host.address());
-    TopologyHost.By by = keys.value("by", BY, host.by());
+    String address =
+        keys.value(
+            "address",
+            ADDRESS,
+            "The IPv4 or IPv6 address by which the other hosts reach it; links between hosts are"
+                + " bound to it.",
+            host.address());
+    TopologyHost.By by =
+        keys.value(
+            "by",
+            BY,
+            "How it is reached: by your OpenSSH, by an agent that listens there, or not at all"
+                + " because it is this machine.",
+            host.by());
     String ssh = host.ssh().isEmpty() ? address : host.ssh();
-    ssh = bySsh ? keys.value("ssh", DESTINATION, ssh) : ssh;
-    String folder = bySsh ? keys.value("folder", FOLDER, host.folder()) : host.folder();
-    String user = keys.unlessUsual("user", USER, "", host.user());
-    List<String> options = keys.values("options", OPTIONS, host.options());
-    String token = keys.unlessUsual("token-file", tokenFile, "", host.tokenFile());
-    int port = keys.unlessUsual("port", PORT, 0L, (long) host.port()).intValue();
+    ssh =
+        bySsh
+            ? keys.value(
+                "ssh",
+                DESTINATION,
+                "What ssh is told to connect to, such as an alias of your configuration. By default"
+                    + " the address.",
+                ssh)
+            : ssh;
+    String folder =
+        bySsh
+            ? keys.value(
+                "folder",
+                FOLDER,
+                "Where the distribution and the files of runs are put; below the login's home"
+                    + " unless it begins with a slash.",
+                host.folder())
+            : host.folder();
+    String user =
+        keys.unlessUsual(
+            "user",
+            USER,
+            "The login there. By default what your ssh configuration says.",
+            "",
+            host.user());
+    List<String> options =
+        keys.values("options", OPTIONS, "Options for ssh, each as -o takes it.", host.options());
+    String token =
+        keys.unlessUsual(
+            "token-file",
+            tokenFile,
+            "Holds the token of an agent that listens.",
+            "",
+            host.tokenFile());
+    int port =
+        keys.unlessUsual(
+                "port", PORT, "Of its ssh server, or of its agent.", 0L, (long) host.port())
+            .intValue();
     return new TopologyHost(host.name(), address, by, ssh, user, port, options, folder, token);
   }
 

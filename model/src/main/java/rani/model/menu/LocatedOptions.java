@@ -6,20 +6,16 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import rani.model.file.FileError;
-import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
-import rani.model.file.Nearest;
 import rani.model.file.Problem;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
-import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.node.NodeConfig;
-import rani.queue.Rate;
 import rani.service.OptionReader;
 import rani.service.WordReader;
 import rani.wire.Address;
@@ -28,7 +24,7 @@ import rani.wire.Address;
  * The options of one service in a file. A bad value is reported with its place and read as the
  * default, so that all that is wrong is found at once.
  */
-public class LocatedOptions implements OptionReader {
+public class LocatedOptions extends KeyOptions {
 
   /** Where the words of a verb stand. */
   private static final Location WORDS = Location.ofFile("words");
@@ -47,7 +43,13 @@ public class LocatedOptions implements OptionReader {
   /** Reads options; {@code addresses} gives the virtual address of each node by name. */
   public LocatedOptions(
       LocatedMap map, SequencedMap<String, Integer> addresses, Problems problems) {
-    this.reader = new MapReader(map, problems);
+    this(new MapReader(map, problems), addresses, problems);
+  }
+
+  private LocatedOptions(
+      MapReader reader, SequencedMap<String, Integer> addresses, Problems problems) {
+    super(reader);
+    this.reader = reader;
     this.problems = problems;
     this.addresses = addresses;
   }
@@ -86,48 +88,7 @@ public class LocatedOptions implements OptionReader {
   }
 
   @Override
-  public long durationNanos(String name, long defaultNanos) {
-    return reader.value(name, Kind.DURATION, defaultNanos);
-  }
-
-  @Override
-  public long count(String name, long defaultCount, long min, long max) {
-    return reader.integer(name, min, max).orElse(defaultCount);
-  }
-
-  @Override
-  public long sizeBytes(String name, long defaultBytes, long min, long max) {
-    Kind<Long> bytes = new Kind<>("a size such as `1000B`", Units::sizeBytes, each -> each + "B");
-    return reader.value(name, Kind.within(bytes, min, max), defaultBytes);
-  }
-
-  @Override
-  public double fraction(String name, double defaultValue, double min, double max) {
-    Kind<Double> share =
-        new Kind<>(
-            "a number or percentage",
-            text -> text.endsWith("%") ? Units.fraction(text) : Units.number(text),
-            Units::printNumber);
-    return reader.value(name, Kind.within(share, min, max), defaultValue);
-  }
-
-  @Override
-  public Rate rate(String name, Rate defaultRate) {
-    return reader.value(name, Kind.RATE.called("a rate such as `40packet/s`"), defaultRate);
-  }
-
-  @Override
-  public boolean flag(String name, boolean defaultValue) {
-    return reader.value(name, Kind.TRUTH, defaultValue);
-  }
-
-  @Override
-  public String text(String name, String defaultText) {
-    return reader.text(name).orElse(defaultText);
-  }
-
-  @Override
-  public <T> T value(String name, String defaultText, Function<String, T> reading) {
+  public <T> T value(String name, String defaultText, Function<String, T> reading, String meaning) {
     if (reader.value(name).isEmpty()) {
       return reading.apply(defaultText);
     }
@@ -141,35 +102,18 @@ public class LocatedOptions implements OptionReader {
   }
 
   @Override
-  public String oneOf(String name, String defaultWord, List<String> words) {
-    return reader
-        .scalar(
-            name,
-            "one of " + String.join(", ", words),
-            text -> {
-              if (!words.contains(text)) {
-                throw new UnitError(
-                    Quoted.of(text) + " is not one of " + String.join(", ", words),
-                    Nearest.hint(text, words));
-              }
-              return text;
-            })
-        .orElse(defaultWord);
-  }
-
-  @Override
   public boolean has(String name) {
     return reader.value(name).isPresent();
   }
 
   @Override
-  public int node(String name) {
+  public int node(String name, String meaning) {
     reader.require(name);
     return reader.value(name).map(value -> address(name, value)).orElse(0);
   }
 
   @Override
-  public List<OptionReader> each(String name) {
+  public List<OptionReader> each(String name, String meaning) {
     List<OptionReader> readers = new ArrayList<>();
     for (LocatedValue value : reader.values(name)) {
       MapReader.mapOf(value, "each member of " + Quoted.of(name), problems)

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
+import rani.model.file.Form;
 import rani.model.file.Keys;
 import rani.model.file.Kind;
 import rani.model.file.MapReader;
@@ -49,18 +50,25 @@ final class InjectReader {
   private static final Kind<Long> TTL = Kind.within(Kind.INTEGER, 0L, 0xFFL);
   private static final Kind<Long> LIFETIME_MICROS =
       new Kind<>(
-          "a duration such as `10s`",
-          InjectReader::lifetimeMicros,
-          micros -> Units.printDuration(micros * NANOS_PER_MICRO));
+              "a duration such as `10s`",
+              InjectReader::lifetimeMicros,
+              micros -> Units.printDuration(micros * NANOS_PER_MICRO))
+          .looking(Kind.DURATION.form());
   private static final Kind<Payload> PAYLOAD =
-      new Kind<>("`hex:…` or `text:…`", InjectReader::payload, Payload::toString, true);
+      new Kind<>(
+          "`hex:…` or `text:…`",
+          InjectReader::payload,
+          Payload::toString,
+          true,
+          new Form.Text("^(hex|text):"));
   private static final Kind<Long> COUNT =
       Kind.within(Kind.INTEGER, 1L, (long) Command.Inject.COUNT_MAX);
   private static final Kind<Long> GAP =
       new Kind<>(
-          "a duration such as `10ms`",
-          text -> requireGap(text, Units.durationNanos(text)),
-          Units::printDuration);
+              "a duration such as `10ms`",
+              text -> requireGap(text, Units.durationNanos(text)),
+              Units::printDuration)
+          .looking(Kind.DURATION.form());
 
   /** Of which nothing is said. */
   private static final PacketPlan UNSAID =
@@ -114,30 +122,90 @@ final class InjectReader {
   /** Goes through the keys of packets that a node sends. */
   static ScheduleEntry.Inject packets(Keys keys, ScheduleEntry.Inject known) {
     PacketPlan plan = known.packet();
-    String to = keys.value("to", Kind.WORD, known.to());
-    String service = keys.unlessUsual("service", SERVICE, "", known.service());
-    boolean active = keys.unlessUsual("active", Kind.TRUTH, !service.isEmpty(), plan.active());
-    int protocol = keys.unlessUsual("protocol", PROTOCOL, Ipv4Header.PROTOCOL_UDP, plan.protocol());
+    String to = keys.value("to", Kind.WORD, "The node that they are for.", known.to());
+    String service =
+        keys.unlessUsual(
+            "service",
+            SERVICE,
+            "Name or number of the service that they ask for as active packets; without it they are"
+                + " passive.",
+            "",
+            known.service());
+    boolean active =
+        keys.unlessUsual(
+            "active",
+            Kind.TRUTH,
+            "Whether they are active; by default if a service is named.",
+            !service.isEmpty(),
+            plan.active());
+    int protocol =
+        keys.unlessUsual(
+            "protocol",
+            PROTOCOL,
+            "What they carry: udp, rdp, service, or IPv4's number of it. Only udp has ports; the"
+                + " payload of others stands behind the IPv4 header.",
+            Ipv4Header.PROTOCOL_UDP,
+            plan.protocol());
     boolean udp = protocol == Ipv4Header.PROTOCOL_UDP;
-    Long port = keys.optional("port", PORT, udp ? (long) plan.destinationPort() : null);
+    Long port =
+        keys.optional(
+            "port",
+            PORT,
+            "The UDP port at the destination.",
+            udp ? (long) plan.destinationPort() : null);
     long usual = udp ? PacketPlan.PORT : 0;
-    long sourcePort = keys.unlessUsual("source-port", PORT, usual, (long) plan.sourcePort());
-    int dscp = keys.unlessUsual("dscp", DSCP, 0, plan.dscp());
-    int ecn = keys.unlessUsual("ecn", ECN, 0, plan.ecn());
-    long ttl = keys.unlessUsual("ttl", TTL, (long) Ipv4Header.TTL_INITIAL, (long) plan.ttl());
+    long sourcePort =
+        keys.unlessUsual(
+            "source-port",
+            PORT,
+            "The UDP port that they come from.",
+            usual,
+            (long) plan.sourcePort());
+    int dscp =
+        keys.unlessUsual(
+            "dscp",
+            DSCP,
+            "The differentiated services code point: a number, cs0…cs7, af11…af43 or ef. 48, cs6,"
+                + " asks to be a control packet.",
+            0,
+            plan.dscp());
+    int ecn =
+        keys.unlessUsual(
+            "ecn", ECN, "The ECN field: not-ect, ect1, ect0, ce, or 0 to 3.", 0, plan.ecn());
+    long ttl =
+        keys.unlessUsual(
+            "ttl", TTL, "Hops that they may go.", (long) Ipv4Header.TTL_INITIAL, (long) plan.ttl());
     long lifetimeMicros =
         keys.unlessUsual(
-            "lifetime", LIFETIME_MICROS, PacketPlan.LIFETIME_MICROS, plan.lifetimeMicros());
-    Payload payload = keys.unlessUsual("payload", PAYLOAD, Payload.NONE, plan.payload());
+            "lifetime",
+            LIFETIME_MICROS,
+            "How long they may be on the way, at most about 71min.",
+            PacketPlan.LIFETIME_MICROS,
+            plan.lifetimeMicros());
+    Payload payload =
+        keys.unlessUsual(
+            "payload",
+            PAYLOAD,
+            "What they carry, hex:0a1b2c or text:hello; zeros fill up the size.",
+            Payload.NONE,
+            plan.payload());
     int length =
         plan == UNSAID ? PacketPlan.lengthBytesMin(protocol, payload.length()) : plan.lengthBytes();
     Kind<Long> size =
         new Kind<>(
-            "a size such as `100B`", text -> length(text, protocol, payload), Units::printSize);
-    long lengthBytes = keys.value("size", size, (long) length);
-    long count = keys.value("count", COUNT, (long) known.count());
-    long gap = keys.value("gap", GAP, known.gapNanos());
-    Long byRate = keys.optional("rate", gapOfRate((int) lengthBytes), null);
+                "a size such as `100B`", text -> length(text, protocol, payload), Units::printSize)
+            .looking(Kind.SIZE.form());
+    long lengthBytes =
+        keys.value(
+            "size",
+            size,
+            "IPv4 total length of each; by default headers and payload.",
+            (long) length);
+    long count = keys.value("count", COUNT, "How many.", (long) known.count());
+    long gap = keys.value("gap", GAP, "From one to the next, at most 60min.", known.gapNanos());
+    Long byRate =
+        keys.optional(
+            "rate", gapOfRate((int) lengthBytes), "How many a second, instead of gap.", null);
     return new ScheduleEntry.Inject(
         known.node(),
         to,
@@ -162,13 +230,17 @@ final class InjectReader {
   /** The nanoseconds from one packet to the next at a rate, which are printed as a gap. */
   private static Kind<Long> gapOfRate(int lengthBytes) {
     return new Kind<>(
-        "a rate such as `10packet/s`",
-        text -> requireGap(text, Units.rate(text).serviceNanos(lengthBytes)),
-        Units::printDuration);
+            "a rate such as `10packet/s`",
+            text -> requireGap(text, Units.rate(text).serviceNanos(lengthBytes)),
+            Units::printDuration)
+        .looking(Kind.RATE.form());
   }
 
   private static Kind<Integer> number(String words, SequencedMap<String, Integer> names, int max) {
-    return new Kind<>(words, text -> named(text, names, max), String::valueOf);
+    Form form =
+        new Form.Either(
+            List.of(new Form.Whole(0L, (long) max), new Form.Words(List.copyOf(names.keySet()))));
+    return new Kind<>(words, text -> named(text, names, max), String::valueOf).looking(form);
   }
 
   private static String service(String text) throws UnitError {

@@ -81,9 +81,14 @@ final class LinkReader {
   static Settings settings(Keys keys, Settings known) {
     return new Settings(
         knobs(keys, known.knobs, null),
-        keys.value("mtu", MTU, known.mtuBytes),
-        keys.value("hello", HELLO, known.helloNanos),
-        keys.value("keys", SEALED, known.sealed));
+        keys.value(
+            "mtu", MTU, "The largest IPv4 packet that may pass, 68B to 65535B.", known.mtuBytes),
+        keys.value("hello", HELLO, "Time between hellos, 10ms to 1min.", known.helloNanos),
+        keys.value(
+            "keys",
+            SEALED,
+            "Which frames are sealed against strangers, in both directions alike.",
+            known.sealed));
   }
 
   /**
@@ -93,13 +98,22 @@ final class LinkReader {
    */
   static LinkChange knobs(Keys keys, LinkChange known, @Nullable DropList drops) {
     return new LinkChange(
-        keys.optional("rate", Kind.RATE, known.rate()),
-        keys.optional("delay", Kind.DURATION, known.delayNanos()),
-        keys.optional("jitter", Kind.DURATION, known.jitterNanos()),
-        keys.optional("loss", Kind.FRACTION, known.loss()),
-        keys.optional("duplicate", Kind.FRACTION, known.duplicate()),
-        keys.optional("reorder", Kind.FRACTION, known.reorder()),
-        keys.optional("corrupt", Kind.FRACTION, known.corrupt()),
+        keys.optional("rate", Kind.RATE, "Speed of the serializer.", known.rate()),
+        keys.optional("delay", Kind.DURATION, "Propagation delay.", known.delayNanos()),
+        keys.optional(
+            "jitter",
+            Kind.DURATION,
+            "The delay varies by as much up or down; at most the delay. Order is kept.",
+            known.jitterNanos()),
+        keys.optional("loss", Kind.FRACTION, "How many frames vanish.", known.loss()),
+        keys.optional("duplicate", Kind.FRACTION, "How many frames come twice.", known.duplicate()),
+        keys.optional(
+            "reorder",
+            Kind.FRACTION,
+            "How many frames are overtaken by those behind them.",
+            known.reorder()),
+        keys.optional(
+            "corrupt", Kind.FRACTION, "In how many frames one bit flips.", known.corrupt()),
         drops);
   }
 

@@ -7,6 +7,7 @@ import java.util.SequencedSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import rani.model.file.Form;
 import rani.model.file.Keys;
 import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
@@ -56,7 +57,8 @@ public final class QueueReader {
   private static final Kind<Long> FLOWS =
       Kind.within(Kind.INTEGER, 1L, (long) FqCodelConfig.FLOWS_MAX);
   private static final Kind<Double> SHARE =
-      new Kind<>("a number above 0 and at most 1", QueueReader::share, Units::printNumber);
+      new Kind<>("a number above 0 and at most 1", QueueReader::share, Units::printNumber)
+          .looking(new Form.Decimal(0.0, 1.0, true));
   private static final Kind<FlowIdentity> FLOW = Kind.oneOf(FlowIdentity.class);
   private static final Kind<RedRules> RULES =
       Kind.oneOf(List.of(RedRules.values()), RedRules::text);
@@ -122,18 +124,18 @@ public final class QueueReader {
   /** Reads values each by itself; whether they go together is seen by {@link #config}. */
   private record EachAlone(MapReader reader) implements Keys {
     @Override
-    public <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T known) {
-      return reader.optional(key, kind, known);
+    public <T> @Nullable T optional(String key, Kind<T> kind, String meaning, @Nullable T known) {
+      return reader.optional(key, kind, meaning, known);
     }
 
     @Override
-    public <T> List<T> values(String key, Kind<T> kind, List<T> known) {
-      return reader.values(key, kind, known);
+    public <T> List<T> values(String key, Kind<T> kind, String meaning, List<T> known) {
+      return reader.values(key, kind, meaning, known);
     }
 
     @Override
-    public <T> T within(String key, Function<Keys, T> walk) {
-      return reader.within(key, walk);
+    public <T> T within(String key, String meaning, Function<Keys, T> walk) {
+      return reader.within(key, meaning, walk);
     }
   }
 
@@ -192,11 +194,20 @@ public final class QueueReader {
 
   private static QueueConfig queue(Keys keys, QueueConfig queue) {
     Discipline known = Discipline.of(queue);
-    Discipline discipline = keys.value("discipline", DISCIPLINE, known);
-    long limitFrames = keys.value("limit", FRAMES, (long) queue.limitFrames());
-    FlowIdentity identity = keys.value("flow", FLOW, queue.identity());
+    Discipline discipline =
+        keys.value("discipline", DISCIPLINE, "Which packets are dropped, and when.", known);
+    long limitFrames =
+        keys.value("limit", FRAMES, "How many packets wait at most.", (long) queue.limitFrames());
+    FlowIdentity identity =
+        keys.value(
+            "flow",
+            FLOW,
+            "What makes two packets one flow in the occupancy counts.",
+            queue.identity());
     Long limit = queue.limitBytes() == QueueConfig.NO_LIMIT ? null : queue.limitBytes();
-    Long limitBytes = keys.optional("limit-bytes", BYTES, limit);
+    Long limitBytes =
+        keys.optional(
+            "limit-bytes", BYTES, "With so many bytes waiting the queue is full as well.", limit);
     return new QueueConfig(
         (int) limitFrames,
         identity,
@@ -215,30 +226,81 @@ public final class QueueReader {
     if (known instanceof FqCodelConfig fqCodel) {
       return new FqCodelConfig(
           codel(keys, fqCodel.codel()),
-          keys.value("flows", FLOWS, (long) fqCodel.flows()).intValue(),
-          keys.value("quantum", PACKET_BYTES, (long) fqCodel.quantumBytes()).intValue());
+          keys.value(
+                  "flows",
+                  FLOWS,
+                  "FQ-CoDel: how many queues flows are spread over (RFC 8290).",
+                  (long) fqCodel.flows())
+              .intValue(),
+          keys.value(
+                  "quantum",
+                  PACKET_BYTES,
+                  "FQ-CoDel: what a queue sends in its turn.",
+                  (long) fqCodel.quantumBytes())
+              .intValue());
     }
     if (known instanceof PieConfig pie) {
       return new PieConfig(
-          aboveZero(keys, "target", pie.targetNanos()),
-          aboveZero(keys, "update", pie.updateNanos()),
-          keys.value("burst", Kind.DURATION, pie.burstNanos()),
-          keys.value("ecn", Kind.TRUTH, pie.ecn()));
+          aboveZero(keys, "target", "How long a packet may wait (RFC 8033).", pie.targetNanos()),
+          aboveZero(
+              keys, "update", "How often its probability moves (RFC 8033).", pie.updateNanos()),
+          keys.value(
+              "burst",
+              Kind.DURATION,
+              "PIE: how long a queue may grow before anything is dropped.",
+              pie.burstNanos()),
+          keys.value(
+              "ecn",
+              Kind.TRUTH,
+              "Whether packets that ask for it are marked instead of dropped.",
+              pie.ecn()));
     }
     return known instanceof RioConfig rio ? rio(keys, rio) : null;
   }
 
   private static RedConfig red(Keys keys, RedConfig red) {
-    RedRules rules = keys.value("rules", RULES, red.rules());
-    double weight = keys.value("weight", SHARE, red.weight());
+    RedRules rules =
+        keys.value(
+            "rules",
+            RULES,
+            "RED, RIO, WRED: the rule book, where the paper of 1993 and ns-2 say different things.",
+            red.rules());
+    double weight =
+        keys.value(
+            "weight",
+            SHARE,
+            "RED, RIO, WRED: w, the part that an arriving sample has in the average.",
+            red.weight());
     RioConfig.Thresholds thresholds =
         thresholds(
             keys, new RioConfig.Thresholds(red.minThFrames(), red.maxThFrames(), red.maxP()));
-    RedConfig.Action action = keys.value("action", ACTION, red.action());
-    boolean gentle = keys.value("gentle", Kind.TRUTH, red.gentle());
+    RedConfig.Action action =
+        keys.value(
+            "action",
+            ACTION,
+            "RED: what is done to a chosen packet; none keeps the average only, as RANI does.",
+            red.action());
+    boolean gentle =
+        keys.value(
+            "gentle",
+            Kind.TRUTH,
+            "RED: whether the probability rises from max-p to 1 between max-th and twice max-th"
+                + " instead of jumping to 1.",
+            red.gentle());
     RedConfig.Spacing usual = rules == red.rules() ? red.spacing() : RedConfig.Spacing.of(rules);
-    RedConfig.Spacing spacing = keys.value("spacing", SPACING, usual);
-    Mode mode = keys.value("mode", MODE, red.byteMode() ? Mode.BYTES : Mode.PACKETS);
+    RedConfig.Spacing spacing =
+        keys.value(
+            "spacing",
+            SPACING,
+            "RED: how chosen packets are spread: uniform as in 1993, or as ns-2 does with `wait_`;"
+                + " by default as `rules` has it.",
+            usual);
+    Mode mode =
+        keys.value(
+            "mode",
+            MODE,
+            "RED: whether the queue is measured, and the probability scaled, by packets or bytes.",
+            red.byteMode() ? Mode.BYTES : Mode.PACKETS);
     return new RedConfig(
         rules,
         weight,
@@ -250,16 +312,32 @@ public final class QueueReader {
         spacing,
         mode == Mode.BYTES,
         meanPacketBytes(keys, red.meanPacketBytes()),
-        keys.value("adaptive", Kind.TRUTH, red.adaptive()));
+        keys.value(
+            "adaptive",
+            Kind.TRUTH,
+            "RED: whether max-p follows the average (Adaptive RED).",
+            red.adaptive()));
   }
 
   private static int meanPacketBytes(Keys keys, int known) {
-    return keys.value("mean-packet", PACKET_BYTES, (long) known).intValue();
+    return keys.value(
+            "mean-packet",
+            PACKET_BYTES,
+            "RED: what a packet counts as in mode bytes; RED, RIO, WRED: in the rule for idle"
+                + " time.",
+            (long) known)
+        .intValue();
   }
 
   private static RioConfig.Thresholds thresholds(Keys keys, RioConfig.Thresholds known) {
-    long min = keys.value("min-th", FRAMES_OR_NONE, (long) known.minThFrames());
-    long max = keys.value("max-th", FRAMES, (long) known.maxThFrames());
+    long min =
+        keys.value(
+            "min-th",
+            FRAMES_OR_NONE,
+            "Lower threshold of the average.",
+            (long) known.minThFrames());
+    long max =
+        keys.value("max-th", FRAMES, "Upper threshold of the average.", (long) known.maxThFrames());
     if (min >= max) {
       keys.refuse(
           "`min-th` (" + min + "packet) must be below `max-th` (" + max + "packet)",
@@ -267,34 +345,68 @@ public final class QueueReader {
           "max-th");
       max = min + 1;
     }
-    return new RioConfig.Thresholds(min, max, keys.value("max-p", SHARE, known.maxP()));
+    return new RioConfig.Thresholds(
+        min,
+        max,
+        keys.value(
+            "max-p", SHARE, "The drop probability as the average reaches max-th.", known.maxP()));
   }
 
   private static CodelConfig codel(Keys keys, CodelConfig known) {
-    long target = keys.value("target", Kind.DURATION, known.targetNanos());
-    long interval = keys.value("interval", Kind.DURATION, Math.max(target, known.intervalNanos()));
+    long target =
+        keys.value(
+            "target", Kind.DURATION, "How long a packet may wait (RFC 8289).", known.targetNanos());
+    long interval =
+        keys.value(
+            "interval",
+            Kind.DURATION,
+            "CoDel: for how long they may all wait longer before one is dropped.",
+            Math.max(target, known.intervalNanos()));
     if (target == 0 || target > interval) {
       keys.refuse("`target` must be above 0 and at most `interval`", "target", "interval");
       target = known.targetNanos();
       interval = known.intervalNanos();
     }
-    return new CodelConfig(target, interval, keys.value("ecn", Kind.TRUTH, known.ecn()));
+    return new CodelConfig(
+        target,
+        interval,
+        keys.value(
+            "ecn",
+            Kind.TRUTH,
+            "Whether packets that ask for it are marked instead of dropped.",
+            known.ecn()));
   }
 
   private static RioConfig rio(Keys keys, RioConfig rio) {
-    RedRules rules = keys.value("rules", RULES, rio.rules());
-    double weight = keys.value("weight", SHARE, rio.weight());
+    RedRules rules =
+        keys.value(
+            "rules",
+            RULES,
+            "RED, RIO, WRED: the rule book, where the paper of 1993 and ns-2 say different things.",
+            rio.rules());
+    double weight =
+        keys.value(
+            "weight",
+            SHARE,
+            "RED, RIO, WRED: w, the part that an arriving sample has in the average.",
+            rio.weight());
     int meanPacketBytes = meanPacketBytes(keys, rio.meanPacketBytes());
     List<RioConfig.Thresholds> precedences = new ArrayList<>();
     for (RioConfig.Thresholds known : rio.precedences()) {
-      String key = "dp" + precedences.size();
-      precedences.add(keys.within(key, inner -> thresholds(inner, known)));
+      int precedence = precedences.size();
+      String meaning = "When packets of drop precedence %d are dropped, such as %s.";
+      String such = List.of("AF11 and EF", "AF12", "AF13 and best effort").get(precedence);
+      precedences.add(
+          keys.within(
+              "dp" + precedence,
+              meaning.formatted(precedence, such),
+              inner -> thresholds(inner, known)));
     }
     return new RioConfig(rules, rio.coupling(), weight, meanPacketBytes, precedences);
   }
 
-  private static long aboveZero(Keys keys, String key, long known) {
-    long nanos = keys.value(key, Kind.DURATION, known);
+  private static long aboveZero(Keys keys, String key, String meaning, long known) {
+    long nanos = keys.value(key, Kind.DURATION, meaning, known);
     if (nanos == 0) {
       keys.refuse(Quoted.of(key) + " must be above 0", key);
     }

@@ -47,7 +47,7 @@ final class ScheduleText {
           tree.putText("link", set.way().toString()).put("set", knobs(set.change()));
       case ScheduleEntry.Cut cut -> tree.putText(cut.out() ? "cut" : "mend", cut.way().toString());
       case ScheduleEntry.Inject inject ->
-          tree.within("inject", keys -> InjectReader.packets(keys, inject));
+          tree.within("inject", "", keys -> InjectReader.packets(keys, inject));
       case ScheduleEntry.Filter filter -> {
         TreeBuilder flow = flow(filter.flow(), filter.from());
         flow.put("for", Units.printDuration(filter.durationNanos()));
@@ -62,7 +62,7 @@ final class ScheduleText {
       case ScheduleEntry.Change change ->
           change.entry().entries().forEach((key, entry) -> tree.put(key, entry.value()));
       case ScheduleEntry.Tell tell ->
-          tree.within("tell", keys -> keys.values(tell.service(), Kind.TEXT, words(tell)));
+          tree.within("tell", "", keys -> keys.values(tell.service(), Kind.TEXT, "", words(tell)));
     }
     return tree.build();
   }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.file;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Goes through keys neither to read nor to print them, but to say which there are. */
+public final class Describer implements Keys {
+  private final SequencedMap<String, Property> properties = new LinkedHashMap<>();
+  private final SequencedMap<String, Describer> lists = new LinkedHashMap<>();
+
+  @Override
+  public <T> @Nullable T optional(String key, Kind<T> kind, String meaning, @Nullable T known) {
+    add(kind.property(key, meaning, known));
+    return known;
+  }
+
+  @Override
+  public <T> T unlessUsual(String key, Kind<T> kind, String meaning, T usual, T known) {
+    add(kind.property(key, meaning, usual));
+    return known;
+  }
+
+  @Override
+  public <T> List<T> values(String key, Kind<T> kind, String meaning, List<T> known) {
+    add(new Property(key, Form.listOf(kind.form()), meaning));
+    return known;
+  }
+
+  @Override
+  public <T> T within(String key, String meaning, Function<Keys, T> walk) {
+    Describer inner = new Describer();
+    T known = walk.apply(inner);
+    add(Property.mapping(key, inner.vocabulary(), meaning));
+    return known;
+  }
+
+  /** Notes the keys of the members of a list; those of several walks together. */
+  public Describer list(String key, String meaning) {
+    Describer inner = lists.computeIfAbsent(key, _ -> new Describer());
+    add(new Property(key, new Form.ListOf(new Form.Mapping(inner::vocabulary), 0, false), meaning));
+    return inner;
+  }
+
+  /** Adds a key; one that is there already stays as it is. */
+  public void add(Property property) {
+    properties.putIfAbsent(property.name(), property);
+  }
+
+  /** The keys that were gone through. */
+  public Vocabulary vocabulary() {
+    return new Vocabulary(List.copyOf(properties.values()), List.of());
+  }
+}

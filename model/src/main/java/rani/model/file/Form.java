@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.file;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a value looks like in a file: what a JSON schema tells an editor, and a table a reader. */
+public sealed interface Form {
+  /** A name: a letter, then up to 31 letters, digits, hyphens and underscores. */
+  Form NAME = new Text("^[A-Za-z][A-Za-z0-9_-]{0,31}$");
+
+  /** Any text. */
+  Form TEXT = new Text("");
+
+  /** True or false. */
+  Form TRUTH = new Truth();
+
+  /** Whatever YAML has. */
+  Form ANYTHING = new Anything();
+
+  /**
+   * A text.
+   *
+   * @param pattern which it matches (ECMA 262); empty if any will do
+   */
+  record Text(String pattern) implements Form {}
+
+  /**
+   * A number with its unit.
+   *
+   * @param name of the quantity, as schemas define it once
+   * @param pattern which it matches (ECMA 262)
+   * @param examples of it
+   */
+  record Quantity(String name, String pattern, List<String> examples) implements Form {}
+
+  /**
+   * A whole number.
+   *
+   * @param min the least; null if there is none
+   * @param max the greatest; null if there is none
+   */
+  record Whole(@Nullable Long min, @Nullable Long max) implements Form {}
+
+  /**
+   * A number.
+   *
+   * @param min the least; null if there is none
+   * @param max the greatest; null if there is none
+   * @param isAbove whether it is above {@code min}, and not the same
+   */
+  record Decimal(@Nullable Double min, @Nullable Double max, boolean isAbove) implements Form {}
+
+  /** True or false. */
+  record Truth() implements Form {}
+
+  /** Whatever YAML has. */
+  record Anything() implements Form {}
+
+  /**
+   * One of a few words.
+   *
+   * @param words in the order in which messages list them
+   */
+  record Words(List<String> words) implements Form {}
+
+  /**
+   * Several forms, of which a value has one.
+   *
+   * @param forms that it may have
+   */
+  record Either(List<Form> forms) implements Form {}
+
+  /**
+   * A list.
+   *
+   * @param member what its members look like
+   * @param max the greatest number of members; 0 if there is none
+   * @param isAlone whether a single member may stand without the list around it
+   */
+  record ListOf(Form member, int max, boolean isAlone) implements Form {}
+
+  /**
+   * A mapping of known keys.
+   *
+   * @param keys that it has
+   */
+  record Mapping(Supplier<Vocabulary> keys) implements Form {}
+
+  /**
+   * A mapping whose keys are names that the file gives.
+   *
+   * @param name what they look like
+   * @param value what stands at each
+   */
+  record Named(Form name, Form value) implements Form {}
+
+  /** Names: one, or a list of them. */
+  static Form listOf(Form member) {
+    return new ListOf(member, 0, true);
+  }
+
+  /** A mapping of known keys. */
+  static Form of(Vocabulary keys) {
+    return new Mapping(() -> keys);
+  }
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.schema;
+
+import java.io.StringWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.Form;
+import rani.model.file.Property;
+import rani.model.file.Vocabulary;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/**
+ * The schema of a kind of file, as editors want it (JSON Schema 2020-12), made of a vocabulary.
+ *
+ * <p>A variable, {@code ${…}}, may stand for every scalar.
+ */
+public final class JsonSchema {
+  private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
+  private static final String VARIABLE = "\\$\\{.*\\}";
+  private static final String DEFINITIONS = "$defs";
+
+  private final String id;
+  private final SequencedMap<String, Form> definitions = new LinkedHashMap<>();
+  private final SequencedMap<String, Form> quantities = new LinkedHashMap<>();
+  private final List<JsonSchema> others;
+
+  /**
+   * A schema without definitions.
+   *
+   * @param id under which it is published; its last part is the name of its file
+   * @param others whose definitions it may refer to
+   */
+  public JsonSchema(String id, JsonSchema... others) {
+    this.id = id;
+    this.others = List.of(others);
+  }
+
+  /**
+   * With a form that is written once, and referred to wherever it stands.
+   *
+   * @param form the very same that stands there
+   */
+  public JsonSchema define(String name, Form form) {
+    definitions.put(name, form);
+    return this;
+  }
+
+  /** The text of the schema of a file that has these keys. */
+  public String text(String title, String description, Vocabulary keys) {
+    StringWriter text = new StringWriter();
+    DefaultIndenter lines = new DefaultIndenter("  ", "\n");
+    PrettyPrinter pretty =
+        new DefaultPrettyPrinter().withObjectIndenter(lines).withArrayIndenter(lines);
+    ObjectWriteContext context =
+        new ObjectWriteContext.Base() {
+          @Override
+          public PrettyPrinter getPrettyPrinter() {
+            return pretty;
+          }
+
+          @Override
+          public boolean hasPrettyPrinter() {
+            return true;
+          }
+        };
+    try (JsonGenerator out = new JsonFactory().createGenerator(context, text)) {
+      out.writeStartObject();
+      out.writeStringProperty("$schema", DIALECT);
+      out.writeStringProperty("$id", id);
+      out.writeStringProperty("title", title);
+      out.writeStringProperty("description", description);
+      mapping(out, keys);
+      out.writeObjectPropertyStart(DEFINITIONS);
+      new LinkedHashMap<>(definitions).forEach((name, form) -> define(out, name, form));
+      SequencedMap<String, Form> used = new LinkedHashMap<>(quantities);
+      used.forEach((name, form) -> define(out, name, form));
+      out.writeEndObject();
+      out.writeEndObject();
+    }
+    return text + "\n";
+  }
+
+  private void define(JsonGenerator out, String name, Form form) {
+    out.writeObjectPropertyStart(name);
+    write(out, form);
+    out.writeEndObject();
+  }
+
+  private @Nullable String reference(Form form) {
+    String name = nameOf(form);
+    if (name != null) {
+      return "#/" + DEFINITIONS + "/" + name;
+    }
+    for (JsonSchema other : others) {
+      String there = other.nameOf(form);
+      if (there != null) {
+        return other.id.substring(other.id.lastIndexOf('/') + 1) + "#/" + DEFINITIONS + "/" + there;
+      }
+    }
+    if (form instanceof Form.Quantity quantity) {
+      quantities.put(quantity.name().replace(' ', '-'), form);
+      return "#/" + DEFINITIONS + "/" + quantity.name().replace(' ', '-');
+    }
+    return null;
+  }
+
+  private @Nullable String nameOf(Form form) {
+    return definitions.entrySet().stream()
+        .filter(each -> each.getValue().equals(form))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void referTo(JsonGenerator out, Form form) {
+    String reference = reference(form);
+    if (reference == null) {
+      write(out, form);
+    } else {
+      out.writeStringProperty("$ref", reference);
+    }
+  }
+
+  private void member(JsonGenerator out, Form form) {
+    out.writeStartObject();
+    referTo(out, form);
+    out.writeEndObject();
+  }
+
+  private void write(JsonGenerator out, Form form) {
+    switch (form) {
+      case Form.Text(String pattern) -> {
+        out.writeStringProperty("type", "string");
+        if (!pattern.isEmpty()) {
+          out.writeStringProperty("pattern", pattern + "|" + VARIABLE);
+        }
+      }
+      case Form.Quantity quantity -> {
+        out.writeStringProperty("type", "string");
+        out.writeStringProperty("pattern", quantity.pattern() + "|" + VARIABLE);
+        strings(out, "examples", quantity.examples());
+      }
+      case Form.Whole whole -> {
+        orVariable(out, "integer");
+        number(out, "minimum", whole.min());
+        number(out, "maximum", whole.max());
+      }
+      case Form.Decimal decimal -> {
+        orVariable(out, "number");
+        number(out, decimal.isAbove() ? "exclusiveMinimum" : "minimum", decimal.min());
+        number(out, "maximum", decimal.max());
+      }
+      case Form.Truth _ -> orVariable(out, "boolean");
+      case Form.Words(List<String> words) -> words(out, words);
+      case Form.Either(List<Form> forms) -> {
+        out.writeArrayPropertyStart("anyOf");
+        forms.forEach(each -> member(out, each));
+        out.writeEndArray();
+      }
+      case Form.ListOf list -> list(out, list);
+      case Form.Mapping mapping -> mapping(out, mapping.keys().get());
+      case Form.Named named -> {
+        strings(out, "type", List.of("object", "null"));
+        out.writeName("propertyNames");
+        member(out, named.name());
+        out.writeName("additionalProperties");
+        member(out, named.value());
+      }
+      case Form.Anything _ -> {}
+    }
+  }
+
+  private static void orVariable(JsonGenerator out, String type) {
+    strings(out, "type", List.of(type, "string"));
+    out.writeStringProperty("pattern", VARIABLE);
+  }
+
+  private static void words(JsonGenerator out, List<String> words) {
+    out.writeArrayPropertyStart("anyOf");
+    out.writeStartObject();
+    out.writeArrayPropertyStart("enum");
+    for (String word : words) {
+      out.writeString(word);
+      if (word.matches("\\d{1,9}")) {
+        out.writeNumber(Integer.parseInt(word)); // YAML takes it for a number
+      }
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+    out.writeStartObject();
+    out.writeStringProperty("type", "string");
+    out.writeStringProperty("pattern", VARIABLE);
+    out.writeEndObject();
+    out.writeEndArray();
+  }
+
+  private void list(JsonGenerator out, Form.ListOf list) {
+    if (list.isAlone()) {
+      out.writeArrayPropertyStart("anyOf");
+      member(out, list.member());
+      out.writeStartObject();
+      members(out, list);
+      out.writeEndObject();
+      out.writeEndArray();
+    } else {
+      members(out, list);
+    }
+  }
+
+  private void members(JsonGenerator out, Form.ListOf list) {
+    strings(out, "type", List.of("array", "null"));
+    out.writeName("items");
+    member(out, list.member());
+    if (list.max() > 0) {
+      out.writeNumberProperty("maxItems", list.max());
+    }
+  }
+
+  private void mapping(JsonGenerator out, Vocabulary keys) {
+    strings(out, "type", List.of("object", "null"));
+    properties(out, "properties", keys.properties().stream().filter(each -> !each.isPattern()));
+    if (keys.properties().stream().anyMatch(Property::isPattern)) {
+      properties(out, "patternProperties", keys.properties().stream().filter(Property::isPattern));
+    }
+    strings(
+        out,
+        "required",
+        keys.properties().stream().filter(Property::isRequired).map(Property::name).toList());
+    rules(out, keys);
+    out.writeBooleanProperty("additionalProperties", false);
+  }
+
+  private void properties(JsonGenerator out, String name, Stream<Property> properties) {
+    out.writeObjectPropertyStart(name);
+    properties.forEach(
+        each -> {
+          out.writeObjectPropertyStart(each.name());
+          referTo(out, each.form());
+          out.writeStringProperty("description", each.meaning());
+          if (!each.usual().isEmpty()) {
+            out.writeName("default");
+            usual(out, each);
+          }
+          out.writeEndObject();
+        });
+    out.writeEndObject();
+  }
+
+  private static void usual(JsonGenerator out, Property property) {
+    boolean isNumber =
+        property.form() instanceof Form.Whole || property.form() instanceof Form.Decimal;
+    if (isNumber) {
+      out.writeNumber(property.usual());
+    } else if (property.form() instanceof Form.Truth) {
+      out.writeBoolean(Boolean.parseBoolean(property.usual()));
+    } else {
+      out.writeString(property.usual());
+    }
+  }
+
+  private static void rules(JsonGenerator out, Vocabulary keys) {
+    SequencedMap<String, List<String>> needs = new LinkedHashMap<>();
+    for (Vocabulary.Rule rule : keys.rules()) {
+      switch (rule) {
+        case Vocabulary.Needs(String key, String other) -> needs.put(key, List.of(other));
+        case Vocabulary.OneOf(List<List<String>> groups) -> {
+          out.writeArrayPropertyStart("oneOf");
+          for (List<String> group : groups) {
+            out.writeStartObject();
+            strings(out, "required", group);
+            out.writeEndObject();
+          }
+          out.writeEndArray();
+        }
+      }
+    }
+    if (!needs.isEmpty()) {
+      out.writeObjectPropertyStart("dependentRequired");
+      needs.forEach((key, others) -> strings(out, key, others));
+      out.writeEndObject();
+    }
+  }
+
+  private static void number(JsonGenerator out, String name, @Nullable Number value) {
+    if (value instanceof Double number && number != Math.rint(number)) {
+      out.writeNumberProperty(name, number);
+    } else if (value != null) {
+      out.writeNumberProperty(name, value.longValue());
+    }
+  }
+
+  private static void strings(JsonGenerator out, String name, List<String> values) {
+    if (!values.isEmpty()) {
+      out.writeArrayPropertyStart(name);
+      values.forEach(out::writeString);
+      out.writeEndArray();
+    }
+  }
+}
