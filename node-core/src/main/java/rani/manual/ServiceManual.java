@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 
 /** Finds the manual that {@link ManualProcessor} has put beside a service's classes. */
 public final class ServiceManual {
@@ -21,10 +23,24 @@ public final class ServiceManual {
     try (InputStream text = type.getResourceAsStream("/" + file(type.getName()))) {
       return text == null
           ? Optional.empty()
-          : Optional.of(new String(text.readAllBytes(), StandardCharsets.UTF_8));
+          : Optional.of(
+              new String(text.readAllBytes(), StandardCharsets.UTF_8) + verbs(provider.verbs()));
     } catch (IOException e) {
       throw new UncheckedIOException("the manual of " + provider.name(), e);
     }
+  }
+
+  /** The last part: how its verbs are typed, and what each does; nothing if it has none. */
+  private static String verbs(List<Verb> verbs) {
+    StringBuilder part = new StringBuilder("Verbs.");
+    verbs.forEach(
+        verb ->
+            part.append("<li>`")
+                .append(verb.synopsis())
+                .append("`: ")
+                .append(verb.meaning())
+                .append("</li>"));
+    return verbs.isEmpty() ? "" : "\n" + ManualText.plain(part.toString());
   }
 
   /** The first sentence, on one line; empty of an empty manual. */

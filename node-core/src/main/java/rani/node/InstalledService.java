@@ -15,6 +15,7 @@ import rani.service.FrameView;
 import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.world.Congestion;
 import rani.world.Facts;
 import rani.world.LinkId;
@@ -339,7 +340,10 @@ final class InstalledService {
     lastAskedNanos = nowNanos;
     Reply reply;
     try {
-      reply = Objects.requireNonNull(service.onCommand(nowNanos, verb, arguments), "no reply");
+      reply = unknown(verb);
+      if (reply == null) {
+        reply = Objects.requireNonNull(service.onCommand(nowNanos, verb, arguments), "no reply");
+      }
       if (!hasKeptBudgets(nowNanos)) {
         reply = Reply.refused("the service failed: " + lastFailure());
       }
@@ -349,6 +353,14 @@ final class InstalledService {
     }
     end(nowNanos, 0, 0);
     return reply;
+  }
+
+  /** Null of a verb that the service has, or may have. */
+  private @Nullable Reply unknown(String verb) {
+    List<String> known = provider.verbs().stream().map(Verb::name).toList();
+    return known.isEmpty() || known.contains(verb)
+        ? null
+        : Reply.refused(name() + " has no verb `" + verb + "`; it has " + String.join(", ", known));
   }
 
   NodeFacts.OfService facts(long nowNanos) {

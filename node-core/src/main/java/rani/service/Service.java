@@ -61,7 +61,7 @@ public interface Service {
    */
   default void onWake(long nowNanos, int timer) {}
 
-  /** A verb from the console. */
+  /** A verb from the console: one of {@link ServiceProvider#verbs}, if there are any. */
   default Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     return Reply.refused("this service has no verb `" + verb + "`");
   }

@@ -51,6 +51,14 @@ public interface ServiceProvider {
     return false;
   }
 
+  /**
+   * What its operator may tell it. A node refuses other verbs and names these; if there are none,
+   * {@link Service#onCommand} decides.
+   */
+  default List<Verb> verbs() {
+    return List.of();
+  }
+
   /** Makes one for a node. Has no other effect: {@code validate} makes and forgets it. */
   Service create(OptionReader options);
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import rani.service.ServiceContext;
 import rani.wire.Address;
-import rani.world.Reply;
 
 /** The words behind verbs, put into the form that a {@code WordReader} takes. */
 public final class Words {
@@ -36,10 +35,6 @@ public final class Words {
     } catch (NumberFormatException none) {
       return -1;
     }
-  }
-
-  public static Reply unknownVerb(String service, String verb, String known) {
-    return Reply.refused(service + " has no verb `" + verb + "`; it has " + known);
   }
 
   /**

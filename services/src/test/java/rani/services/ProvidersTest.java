@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
@@ -15,7 +17,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.node.Command;
+import rani.node.NodeConfig.MenuEntry;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
+import rani.services.traffic.OneNode;
 
 /** What holds for every service that may stand on a menu. */
 public class ProvidersTest {
@@ -80,6 +86,32 @@ public class ProvidersTest {
   @MethodSource("providers")
   void itsNameIsWordsInLowerCase(ServiceProvider provider) {
     assertTrue(provider.name().matches("[a-z]+(-[a-z]+)*"), provider.name());
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void itKnowsTheVerbsThatItNamesAndNoOther(ServiceProvider provider) {
+    List<String> own = provider.verbs().stream().map(Verb::name).toList();
+    var verbs = new LinkedHashSet<>(own);
+    providers().forEach(one -> one.verbs().forEach(verb -> verbs.add(verb.name())));
+    verbs.add("nosuch");
+    MenuEntry[] menu =
+        providers()
+            .filter(
+                one ->
+                    one.number() == provider.number() || provider.dependsOn().contains(one.name()))
+            .map(one -> new MenuEntry(one, GivenOptions.none()))
+            .toArray(MenuEntry[]::new);
+    OneNode node = new OneNode("10.0.0.8").menu(menu).start();
+    List<String> known = new ArrayList<>();
+    for (String verb : verbs) {
+      Command say = new Command.Tell(provider.name(), verb, List.of("x"));
+      if (!node.node().handle(node.nowNanos(), say).message().contains("has no verb")) {
+        known.add(verb);
+      }
+    }
+
+    assertEquals(own, known);
   }
 
   @ParameterizedTest

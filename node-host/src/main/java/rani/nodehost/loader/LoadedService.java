@@ -18,6 +18,7 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.world.Congestion;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -74,6 +75,11 @@ final class LoadedService implements Service {
     }
 
     @Override
+    public List<Verb> verbs() {
+      return linked(classes, () -> List.copyOf(provider.verbs()));
+    }
+
+    @Override
     public Service create(OptionReader options) {
       Service made = linked(classes, () -> provider.create(options));
       return new LoadedService(made, classes, origin);
@@ -85,7 +91,7 @@ final class LoadedService implements Service {
    * call makes of threads has the jar's class loader for its own, by which {@link LeftThreads}
    * knows them.
    */
-  private static <T> T linked(ClassLoader classes, Supplier<T> call) {
+  static <T> T linked(ClassLoader classes, Supplier<T> call) {
     Thread node = Thread.currentThread();
     ClassLoader own = node.getContextClassLoader();
     node.setContextClassLoader(classes);

@@ -366,10 +366,17 @@ public final class Loader implements Service {
     if (loaded == null) {
       return notHere(wanted);
     }
-    String manual = ServiceManual.of(loaded.candidate().provider()).orElse("");
-    return Reply.of(
-        new LoaderOrder.Manual(
-            manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX))));
+    Candidate candidate = loaded.candidate();
+    try {
+      String manual =
+          LoadedService.linked(candidate.classes(), () -> ServiceManual.of(candidate.provider()))
+              .orElse("");
+      return Reply.of(
+          new LoaderOrder.Manual(
+              manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX))));
+    } catch (RuntimeException e) { // of its provider, which is asked for its verbs
+      return Reply.refused("the manual of `" + wanted + "` cannot be told: " + e);
+    }
   }
 
   private Reply notHere(String wanted) {

@@ -17,10 +17,10 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.services.PerSecond;
 import rani.services.RecentFlows;
 import rani.services.ServiceNumbers;
-import rani.services.Words;
 import rani.services.acc.AccMonitor;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
@@ -82,8 +82,6 @@ import rani.world.Reply;
  * (packets made of these), {@code broken} (packets of which a piece did not come within two
  * seconds), {@code pieces-refused} (malformed), {@code joining} (packets now, at most 256).
  * <b>Notes.</b> {@code pace} with flow, triplet, residual, bytes and rate, when a sender is told.
- *
- * <p><b>Console.</b> {@code show} tells what is known of the last 100 flows.
  *
  * <p><b>Example.</b> {@code r3: {services: {abcd-monitor: {via: r2, capacity: 2Mbit/s}}}}
  *
@@ -375,10 +373,9 @@ public final class AbcdMonitor implements Service {
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    if (!verb.equals("show")) {
-      return Words.unknownVerb("abcd-monitor", verb, "show");
-    }
-    return flows.show(flow -> new Asked(flow.asked, flow.askedBytes, flow.askedRate));
+    return verb.equals("show")
+        ? flows.show(flow -> new Asked(flow.asked, flow.askedBytes, flow.askedRate))
+        : Service.super.onCommand(nowNanos, verb, arguments);
   }
 
   /** What a flow was asked for. */
@@ -447,6 +444,14 @@ public final class AbcdMonitor implements Service {
     @Override
     public Reach reach() {
       return Reach.DESTINATION;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          show | tells of the last 100 flows how often they were told, size and rate
+          """);
     }
 
     @Override

@@ -16,9 +16,9 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.services.Askers;
 import rani.services.ServiceNumbers;
-import rani.services.Words;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
@@ -62,8 +62,6 @@ import rani.world.Reply;
  * (of these), {@code whole} (packets of such connections that were small enough), {@code shortened}
  * (packets), {@code removed-bytes} (from these). <b>Notes.</b> {@code size} with flow and bytes,
  * when that changes; 65535 bytes end it.
- *
- * <p><b>Console.</b> {@code show} tells the connections that are split.
  *
  * <p><b>Example.</b> {@code r2: {services: {abcd-splitter: {start: on-packet}}}, r3: {services:
  * {abcd-monitor: {via: r2, capacity: 2Mbit/s, split: true}}}}
@@ -268,7 +266,7 @@ public final class AbcdSplitter implements Service {
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     if (!verb.equals("show")) {
-      return Words.unknownVerb("abcd-splitter", verb, "show");
+      return Service.super.onCommand(nowNanos, verb, arguments);
     }
     return Reply.of(
         new Flows(cuts.entrySet().stream().map(cut -> CutShown.of(nowNanos, cut)).toList()));
@@ -335,6 +333,14 @@ public final class AbcdSplitter implements Service {
     @Override
     public boolean needsEvidence() {
       return true;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          show | tells the connections that are split, with `bytes`, `split` and `left-seconds`
+          """);
     }
 
     @Override

@@ -16,9 +16,9 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.services.Askers;
 import rani.services.ServiceNumbers;
-import rani.services.Words;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
@@ -67,9 +67,6 @@ import rani.world.Reply;
  * <b>Notes.</b> {@code install} and {@code refresh} with flow, epoch, cwnd, new-cwnd, amount and
  * until (seconds from now); {@code pass-on} with flow and to; {@code end} with flow, reason,
  * discarded and passed.
- *
- * <p><b>Console.</b> {@code show} tells the standing filters; {@code end} ends all of them, and
- * what comes next passes.
  *
  * <p><b>Example.</b> {@code r1: {services: {acc-filter: {start: on-packet}}}}
  *
@@ -386,7 +383,7 @@ public final class AccFilterService implements Service {
         List.copyOf(filters.values()).forEach(one -> end(nowNanos, one, End.OPERATOR, node));
         yield Reply.of(ended);
       }
-      default -> Words.unknownVerb("acc-filter", verb, "show, end");
+      default -> Service.super.onCommand(nowNanos, verb, arguments);
     };
   }
 
@@ -459,6 +456,15 @@ public final class AccFilterService implements Service {
     @Override
     public boolean needsEvidence() {
       return true;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          show | tells the filters that stand
+          end | ends them all, and what comes next passes
+          """);
     }
 
     @Override

@@ -17,11 +17,11 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.services.Askers;
 import rani.services.PerSecond;
 import rani.services.RecentFlows;
 import rani.services.ServiceNumbers;
-import rani.services.Words;
 import rani.services.traffic.Source;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
@@ -70,8 +70,6 @@ import rani.world.Reply;
  * flows} (remembered now, at most 4,096), {@code forgotten}. <b>Notes.</b> {@code act} with flow,
  * kind, sequence, epoch, phase, cwnd, ssthresh, srtt, new-cwnd, new-ssthresh, filter (packets; 0
  * for none) and at; {@code report} with flow, sequence and epoch.
- *
- * <p><b>Console.</b> {@code show} tells what is known of the last 100 connections.
  *
  * <p><b>Example.</b> {@code r2: {services: {acc-monitor: {}}}, r1: {services: {acc-filter: {start:
  * on-packet}}}}
@@ -334,10 +332,9 @@ public final class AccMonitor implements Service {
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    if (!verb.equals("show")) {
-      return Words.unknownVerb("acc-monitor", verb, "show");
-    }
-    return flows.show(known -> known.facts(nowNanos));
+    return verb.equals("show")
+        ? flows.show(known -> known.facts(nowNanos))
+        : Service.super.onCommand(nowNanos, verb, arguments);
   }
 
   /** What it shows of itself. */
@@ -395,6 +392,14 @@ public final class AccMonitor implements Service {
     @Override
     public Reach reach() {
       return Reach.DESTINATION;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          show | tells of the last 100 connections: actions, least round trip, whether it rests
+          """);
     }
 
     @Override

@@ -15,10 +15,10 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.FlowMatch;
 import rani.services.ServiceNumbers;
-import rani.services.Words;
 import rani.wire.FlowSpec;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -59,11 +59,6 @@ import rani.world.Streams;
  * {@code overflowed} (no room to wait for the rate, or 4,096 held on one link), {@code duplicated},
  * {@code reordered}, {@code corrupted}. <b>Notes.</b> {@code rule} with change (add, set, remove or
  * flush) and name.
- *
- * <p><b>Console.</b> {@code add NAME from=n1 delay=30ms} adds a rule, with the words of a file;
- * {@code set NAME loss=1%} turns the knobs that it names and no other; {@code remove NAME} ends a
- * rule and discards what it holds; {@code flush NAME} ends it and lets what it holds go, in order;
- * {@code show} tells all rules, {@code show NAME} one.
  *
  * <p><b>Example.</b> {@code n2: {services: {flakeway: {rules: [{from: n1, delay: 30ms, loss:
  * 1%}]}}}}
@@ -241,9 +236,6 @@ public final class Flakeway implements Service {
     if (verb.equals("show") && arguments.isEmpty()) {
       return Reply.of(shown());
     }
-    if (!List.of("add", "set", "remove", "flush", "show").contains(verb)) {
-      return Words.unknownVerb("flakeway", verb, "add, set, remove, flush, show");
-    }
     if (arguments.isEmpty() || arguments.getFirst().indexOf('=') >= 0) {
       return Reply.refused("which rule? `" + verb + "` takes its name first");
     }
@@ -262,7 +254,8 @@ public final class Flakeway implements Service {
     return switch (verb) {
       case "set" -> set(nowNanos, rule, rest, node);
       case "show" -> Reply.of(rule.facts());
-      default -> end(nowNanos, rule, verb.equals("flush"), node);
+      case "remove", "flush" -> end(nowNanos, rule, verb.equals("flush"), node);
+      default -> Service.super.onCommand(nowNanos, verb, arguments);
     };
   }
 
@@ -371,6 +364,18 @@ public final class Flakeway implements Service {
     @Override
     public Reach reach() {
       return Reach.DESTINATION;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          add NAME … | adds a rule, with the words of a file: `add slow from=n1 protocol=rdp delay=30ms`
+          set NAME … | turns the knobs that it names, and no other, for packets that come from now on
+          remove NAME | ends a rule; what it holds is discarded, `diversion`
+          flush NAME | ends a rule; what it holds goes on its way at once, in the order in which it came
+          show [NAME] | tells all rules, or one: which packets, its knobs, what it has counted
+          """);
     }
 
     @Override

@@ -10,6 +10,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
 import rani.services.Words;
@@ -189,7 +190,7 @@ public final class Ping implements Service {
       case "start" -> begin(nowNanos, arguments, node);
       case "show" -> runs.show(nowNanos, arguments);
       case "stop" -> stop(nowNanos, arguments, node);
-      default -> Words.unknownVerb("ping", verb, "start, show, stop");
+      default -> Service.super.onCommand(nowNanos, verb, arguments);
     };
   }
 
@@ -275,6 +276,16 @@ public final class Ping implements Service {
     @Override
     public Reach reach() {
       return Reach.DESTINATION;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          start DEST … | begins a ping, and answers with its `id` at once; DEST is a node's name or address
+          show [ID] | tells how it stands; without ID the last 64, as `pings`
+          stop ID | ends one
+          """);
     }
 
     @Override

@@ -10,6 +10,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
 import rani.services.Words;
@@ -209,7 +210,7 @@ public final class Traceroute implements Service {
     return switch (verb) {
       case "start" -> begin(nowNanos, arguments, node);
       case "show" -> runs.show(nowNanos, arguments);
-      default -> Words.unknownVerb("traceroute", verb, "start, show");
+      default -> Service.super.onCommand(nowNanos, verb, arguments);
     };
   }
 
@@ -309,6 +310,15 @@ public final class Traceroute implements Service {
     @Override
     public Reach reach() {
       return Reach.EVERY_HOP;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          start DEST … | sends one, and answers with its `id` at once; DEST is a node's name or address
+          show [ID] | tells what came of it; without ID the last 64, as `traces`
+          """);
     }
 
     @Override

@@ -15,6 +15,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
 import rani.services.Words;
@@ -202,7 +203,7 @@ public final class Source implements Service {
           arguments.isEmpty()
               ? Reply.refused("stop which? `show` tells the numbers")
               : named(nowNanos, arguments, true);
-      default -> Words.unknownVerb("source", verb, "start, show, stop");
+      default -> Service.super.onCommand(nowNanos, verb, arguments);
     };
   }
 
@@ -341,6 +342,17 @@ public final class Source implements Service {
     @Override
     public Reach reach() {
       return Reach.DESTINATION;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          start DEST KIND … | begins a flow with the options above as words (`start n8 bulk packets=500`), \
+          and answers with its `id`
+          show [ID] | tells how a flow stands; without ID all `flows`
+          stop ID | ends a flow, and breaks off its connection
+          """);
     }
 
     @Override

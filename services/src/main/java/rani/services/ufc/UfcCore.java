@@ -10,8 +10,8 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.services.ServiceNumbers;
-import rani.services.Words;
 import rani.wire.Address;
 import rani.wire.ServiceMessage.UfcCongestion;
 import rani.world.Congestion;
@@ -41,8 +41,6 @@ import rani.world.Reply;
  * that congested a queue and do not count), {@code flows} (in the present interval, at most 4,096),
  * {@code beyond} (drops of flows for which there was no room), {@code below-threshold} (intervals
  * without a report for that), {@code reports}. <b>Notes.</b> {@code report} with drops and flows.
- *
- * <p><b>Console.</b> {@code show} tells the last reports, at most 100.
  *
  * <p><b>Example.</b> {@code c1: {services: {ufc-core: {interval: 500ms}}}}
  *
@@ -121,7 +119,7 @@ public final class UfcCore implements Service {
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     if (!verb.equals("show")) {
-      return Words.unknownVerb("ufc-core", verb, "show");
+      return Service.super.onCommand(nowNanos, verb, arguments);
     }
     return Reply.of(new Reports(last.stream().map(Report::of).toList()));
   }
@@ -170,6 +168,14 @@ public final class UfcCore implements Service {
     @Override
     public Reach reach() {
       return Reach.DESTINATION;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          show | tells the last reports, at most 100
+          """);
     }
 
     @Override

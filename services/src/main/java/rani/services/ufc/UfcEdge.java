@@ -14,10 +14,10 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Verb;
 import rani.services.Askers;
 import rani.services.FlowMatch;
 import rani.services.ServiceNumbers;
-import rani.services.Words;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
 import rani.wire.ServiceMessage;
@@ -77,8 +77,6 @@ import rani.world.Reply;
  * {@code own-drops} (of its own queues), {@code reports-congestion}, {@code reports-shaping}
  * (sent), {@code beyond} (drops of more than 4,096 flows). <b>Notes.</b> {@code adjust} with
  * profile, congestion, shaping and rate (bit/s).
- *
- * <p><b>Console.</b> {@code show} tells the profiles; {@code reset} gives each its cir again.
  *
  * <p><b>Example.</b> {@code e1: {services: {ufc-edge: {profiles: [{via: n2, cir: 5Mbit/s}]}}}}
  *
@@ -341,7 +339,7 @@ public final class UfcEdge implements Service {
       case "show" -> {}
       case "reset" -> profiles.forEach(UfcProfile::reset);
       default -> {
-        return Words.unknownVerb("ufc-edge", verb, "show, reset");
+        return Service.super.onCommand(nowNanos, verb, arguments);
       }
     }
     return Reply.of(new Profiles(shown(nowNanos)));
@@ -412,6 +410,16 @@ public final class UfcEdge implements Service {
     @Override
     public boolean needsEvidence() {
       return true;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+      return Verb.table(
+          """
+          show | tells the profiles: target, present profile, what arrives, what passes and r, in bit/s; \
+          active flows; what was marked, shaped and reported
+          reset | gives every profile its `cir` again
+          """);
     }
 
     @Override

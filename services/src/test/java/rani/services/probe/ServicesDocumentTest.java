@@ -131,6 +131,17 @@ public class ServicesDocumentTest {
 
   @ParameterizedTest
   @MethodSource("providers")
+  void theDocumentHasTheTableOfVerbs(ServiceProvider provider) throws IOException {
+    List<String> table =
+        provider.verbs().stream()
+            .map(verb -> "| `" + verb.synopsis() + "` | " + verb.meaning() + " |")
+            .toList();
+
+    assertEquals(table, rows(provider.name(), "verb"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
   void theDocumentGivesTheNumber(ServiceProvider provider) throws IOException {
     String name = provider.name();
     String row = "| [`" + name + "`](#" + name + ") | " + provider.number() + " | ";

@@ -22,6 +22,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import rani.ground.Visible;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.TopologyLink;
+import rani.service.Verb;
 import rani.testbed.Testbed;
 import rani.tools.console.verb.Knobs;
 
@@ -63,16 +64,6 @@ public final class Completion implements Completer {
           FIELDS,
           "packet",
           FIELDS);
-
-  /** What services of the menu can be told. */
-  private static final Map<String, List<String>> SERVICE_VERBS =
-      Map.of(
-          "ping", List.of("start", "show", "stop"),
-          "traceroute", List.of("start", "show"),
-          "source", List.of("start", "show", "stop"),
-          "flakeway", List.of("add", "set", "remove", "flush", "show"),
-          "acc-monitor", List.of("show"),
-          "acc-filter", List.of("show", "end"));
 
   private final ConsoleInterpreter interpreter;
   private final Testbed testbed;
@@ -137,7 +128,10 @@ public final class Completion implements Completer {
     for (PositionalParamSpec parameter : verb.getCommandSpec().positionalParameters()) {
       if (parameter.index().contains(plain.size())) {
         if (parameter.paramLabel().equals("SERVICE-VERB")) {
-          return SERVICE_VERBS.getOrDefault(plain.getFirst(), List.of());
+          return ServiceCatalog.installed().find(plain.getFirst()).stream()
+              .flatMap(service -> service.verbs().stream())
+              .map(Verb::name)
+              .toList();
         }
         if (parameter.paramLabel().equals("VERB")) {
           return next(plain, begun);
