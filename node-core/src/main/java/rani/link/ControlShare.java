@@ -4,13 +4,13 @@ package rani.link;
 import rani.queue.Rate;
 
 /**
- * What control packets may take of a port's rate beside its queue: a bucket of tokens of a byte of
- * IPv4 total length each, full at first, and filled at {@value #PERCENT} % of the rate. So a port
- * of R bit/s sends R · 1.05 in the long run, however much says of itself that it is control.
+ * The token bucket that polices control packets, which bypass a port's queue: one token is one byte
+ * of IPv4 total length, the bucket starts full and is filled at {@value #PERCENT} % of the rate. So
+ * a port of R bit/s sends at most R · 1.05 in the long run, whatever packets claim to be.
  *
- * <p>The lower half is kept for what the node itself says to its neighbour, so that a flood of
- * others' control packets does not keep a node from telling where a link has gone. A hello passes
- * in any case, since its own interval bounds it; its bytes are taken off the others' share.
+ * <p>The lower half is reserved for the node's own messages to its neighbour, so that a flood of
+ * forwarded control packets does not delay link states. A hello always passes, since its interval
+ * bounds it; its bytes are charged to the bucket.
  */
 public final class ControlShare {
   /** How much of the rate. */
@@ -19,13 +19,15 @@ public final class ControlShare {
   /** The share where a port has no rate, or a very high one. */
   public static final long BITS_PER_SECOND_MAX = 100_000_000;
 
-  /** How long the share may be saved up. */
+  /** The depth of the bucket, as time at the share's rate. */
   public static final long BURST_NANOS = 250_000_000;
 
-  /** The bucket's size at least: on a slow link, too, some link states pass at once. */
+  /**
+   * The least depth of the bucket, so that a slow link also passes a few link states back to back.
+   */
   public static final int BURST_BYTES_MIN = 8192;
 
-  /** What a packet counts for where a rate is one of packets. */
+  /** The size that a packet is charged for where the rate is in packets per second. */
   public static final int PACKET_BYTES = 1500;
 
   private static final long NANOBITS_PER_BYTE = Byte.SIZE * 1_000_000_000L;
@@ -38,16 +40,16 @@ public final class ControlShare {
   private long besidePackets;
   private long queuedPackets;
 
-  /** What a control packet is to a port. */
+  /** Kinds of control packets, by their claim on the bucket. */
   public enum Kind {
-    /** What a node says to its neighbour at its own interval. */
+    /** A hello, which the node sends at a fixed interval. */
     HELLO(0),
-    /** What else it says to its neighbour. */
+    /** The node's other messages to its neighbour: link states. */
     LINK_STATE(0),
-    /** What it forwards, and what services send. */
+    /** Forwarded control packets, and those of services. */
     FORWARDED(2);
 
-    /** The part of the bucket that is not for it, as 1 / n; 0 for none. */
+    /** The reserved part of the bucket, as 1 / n; 0 for none. */
     private final int keptPart;
 
     Kind(int keptPart) {
@@ -75,7 +77,7 @@ public final class ControlShare {
   }
 
   /**
-   * Whether a packet may pass beside; if not, it is counted as one that goes the way of data.
+   * Whether a packet may bypass the queue; if not, it is counted as queued.
    *
    * @param lengthBytes IPv4 total length
    */
@@ -87,7 +89,7 @@ public final class ControlShare {
     return has;
   }
 
-  /** Takes the tokens of a packet that passes beside; of a hello what there is. */
+  /** Charges a packet that bypasses the queue; a hello takes at most the tokens that are left. */
   void take(int lengthBytes) {
     nanobits = Math.max(0, nanobits - cost(lengthBytes));
     besidePackets++;
@@ -105,12 +107,12 @@ public final class ControlShare {
     return lengthBytes * NANOBITS_PER_BYTE;
   }
 
-  /** Control packets that passed beside the queue. */
+  /** Control packets that bypassed the queue. */
   public long besidePackets() {
     return besidePackets;
   }
 
-  /** Control packets that went the way of data, since the share was used up. */
+  /** Control packets that were queued like data, because the bucket was empty. */
   public long queuedPackets() {
     return queuedPackets;
   }

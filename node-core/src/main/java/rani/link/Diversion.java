@@ -10,9 +10,9 @@ import rani.wire.FlowSpec;
 import rani.world.LinkId;
 
 /**
- * A channel by which packets are led aside to a service: it holds those that its service wants to
- * keep for now, in the order in which they came, each with a number. The service lets single ones
- * go when it likes; {@code flush} sends all on their way, {@code close} discards them.
+ * A channel that diverts packets to a service. It holds the packets that the service keeps, in
+ * order of arrival, each with a number. The service releases them one by one; {@code flush}
+ * forwards all of them, {@code close} discards them.
  */
 public final class Diversion {
   /** How many frames one diversion may hold. */
@@ -37,8 +37,8 @@ public final class Diversion {
   /**
    * A diversion of one flow to the service of this number.
    *
-   * @param link on whose receive side it is
-   * @param flow whose packets it leads aside
+   * @param link on whose receive side it stands
+   * @param flow whose packets it diverts
    */
   public Diversion(int serviceNumber, LinkId link, FlowKey flow) {
     this(serviceNumber, link, flow, FlowSpec.ALL);
@@ -47,8 +47,8 @@ public final class Diversion {
   /**
    * A diversion of packets that need not be one flow.
    *
-   * @param link on whose receive side it is
-   * @param spec which packets it leads aside, if no rule for their very flow does
+   * @param link on whose receive side it stands
+   * @param spec which packets it diverts, unless a rule for their exact flow matches
    */
   public Diversion(int serviceNumber, LinkId link, FlowSpec spec) {
     this(serviceNumber, link, null, spec);
@@ -66,17 +66,17 @@ public final class Diversion {
     return serviceNumber;
   }
 
-  /** On whose receive side it is. */
+  /** The link on whose receive side it stands. */
   public LinkId link() {
     return link;
   }
 
-  /** The one flow whose packets it leads aside; null if it goes by {@link #spec}. */
+  /** The flow whose packets it diverts; null if it goes by {@link #spec}. */
   public @Nullable FlowKey flow() {
     return flow;
   }
 
-  /** Which packets it leads aside, if it has no {@link #flow}. */
+  /** Which packets it diverts, if it has no {@link #flow}. */
   public FlowSpec spec() {
     return spec;
   }
@@ -86,12 +86,12 @@ public final class Diversion {
     return held.size();
   }
 
-  /** Whether no more frames can be held: one that is to be is dropped. */
+  /** Whether it is full: a further frame that should be held is dropped. */
   public boolean isFull() {
     return held.size() == HELD_FRAMES_MAX;
   }
 
-  /** The number of the next frame that is held; numbers rise by one and are never used again. */
+  /** The number of the next frame to be held; numbers rise by one and are never reused. */
   public long nextNumber() {
     return nextNumber;
   }

@@ -4,27 +4,27 @@ package rani.link;
 import java.util.Arrays;
 
 /**
- * Which flows a node has lately sent on by one link, by source and destination, and how many
- * packets of each: what the word of the neighbour there is held against, so that none has a say in
- * what does not come to it, and none tells of more packets than did.
+ * Flows that a node has recently forwarded by one link, by source and destination, with their
+ * packet counts. A neighbour's reports are checked against them: it can only act on flows that are
+ * sent to it, and report no more packets than were sent.
  *
- * <p>A flow has one of four places, and a newcomer takes the one that was noted longest ago. So the
- * memory is bounded, a packet costs four looks, and one who makes up flows drives out only those
- * that send less often than that: a greedy one stays.
+ * <p>A flow hashes to a set of four entries, and a new one replaces the least recently used. So
+ * memory is bounded, a packet costs four comparisons, and forged flows evict only flows that send
+ * less often than they do: a greedy flow stays.
  */
 public final class ForwardedFlows {
   /**
-   * For how long a packet is evidence of its flow: as long as packets live that were given no other
-   * lifetime. No one further on can have met it later.
+   * How long a packet is evidence of its flow: the default lifetime of packets, after which no node
+   * downstream can have received it.
    */
   public static final long EVIDENCE_NANOS = 10_000_000_000L;
 
-  /** How many flows are known of at a time, for each link. */
+  /** The number of entries for each link. */
   public static final int FLOWS_MAX = 1024;
 
   /**
-   * Packets are counted by spans of 2³² ns, 4.3 s, of which the present and the last one count: no
-   * longer than they are evidence.
+   * Packets are counted in spans of 2³² ns (4.3 s); the current and the previous span count, which
+   * together are shorter than the evidence lasts.
    */
   private static final int SPAN_SHIFT = 32;
 
@@ -37,14 +37,12 @@ public final class ForwardedFlows {
   private long[] flowAt = {};
   private long[] notedNanos = {};
 
-  /**
-   * Packets not yet told of, in the span in which the last one was noted, and in the one before.
-   */
+  /** Packets not yet reported, in the span of the last one noted, and in the span before. */
   private int[] inSpan = {};
 
   private int[] inSpanBefore = {};
 
-  /** A packet goes by this link, or would if nothing had caught it here. */
+  /** Notes a packet that leaves by this link, or would have left if no rule had caught it. */
   public void note(long nowNanos, int source, int destination) {
     if (flowAt.length == 0) {
       flowAt = new long[FLOWS_MAX];
@@ -79,15 +77,15 @@ public final class ForwardedFlows {
     return (nowNanos >> SPAN_SHIFT) - (notedNanos[place] >> SPAN_SHIFT);
   }
 
-  /** Whether one of the flow has gone within {@link #EVIDENCE_NANOS}. */
+  /** Whether a packet of the flow was forwarded within {@link #EVIDENCE_NANOS}. */
   public boolean has(long nowNanos, int source, int destination) {
     int place = placeOf(flow(source, destination));
     return place != NOWHERE && nowNanos - notedNanos[place] <= EVIDENCE_NANOS;
   }
 
   /**
-   * How many of so many packets that the neighbour tells of can have been of the flow: no more than
-   * have gone lately, each told of once. From then on these are told of.
+   * How many of the packets that a neighbour reports to believe: at most as many as were forwarded
+   * recently and not reported before. They count as reported from then on.
    *
    * @return 0…{@code packets}
    */

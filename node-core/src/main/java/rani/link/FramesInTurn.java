@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames on a wire whose delays vary, in the order in which they were sent: at each turn the oldest
- * comes out. A ring that grows and is used again.
+ * Frames on a wire with varying delay, in sending order: each departure time releases the oldest. A
+ * ring buffer that grows and is reused.
  */
 final class FramesInTurn {
   private static final int FIRST_SIZE = 16;
@@ -17,7 +17,7 @@ final class FramesInTurn {
   private int size;
   private int frames;
 
-  /** What comes out at one turn; it may be read until the next is taken. */
+  /** What one departure time releases; valid until the next call. */
   static final class Place {
     /** Nothing if it was lost. */
     @Nullable ByteBuf frame;
@@ -37,7 +37,7 @@ final class FramesInTurn {
     return frames;
   }
 
-  /** Puts a frame behind the others, with its reference. */
+  /** Appends a frame, and takes over its reference. */
   void add(@Nullable ByteBuf frame, @Nullable ByteBuf twin, long lateNanos) {
     if (size == ring.length) {
       grow();
@@ -57,7 +57,7 @@ final class FramesInTurn {
     first = 0;
   }
 
-  /** Takes the oldest, and its references; there is one. */
+  /** Removes the oldest, with its references; the ring is not empty. */
   Place remove() {
     Place place = ring[first];
     first = (first + 1) & (ring.length - 1);

@@ -2,8 +2,7 @@
 package rani.link;
 
 /**
- * What one direction of a wire does to the frames on it. All values are independent: none moves
- * another.
+ * What one direction of a wire does to the frames on it. The values are independent of each other.
  *
  * @param delayNanos propagation delay, at least 0
  * @param jitterNanos the delay varies uniformly by as much up or down, at most the delay; order and
@@ -23,7 +22,7 @@ public record ImpairmentConfig(
     double reorder,
     double corrupt,
     DropList drops) {
-  /** A perfect wire of no length. */
+  /** A perfect wire without delay. */
   public static final ImpairmentConfig NONE = new ImpairmentConfig(0, 0, 0, 0, 0, 0);
 
   public ImpairmentConfig {
@@ -58,7 +57,7 @@ public record ImpairmentConfig(
     }
   }
 
-  /** A wire that only takes time. */
+  /** A wire that only delays. */
   public static ImpairmentConfig ofDelay(long delayNanos) {
     return new ImpairmentConfig(delayNanos, 0, 0, 0, 0, 0);
   }

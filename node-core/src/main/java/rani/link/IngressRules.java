@@ -15,15 +15,15 @@ import rani.world.NodeTrace;
 import rani.world.Timers;
 
 /**
- * The filters and diversions on the receive side of one link, by flow, each with its end. A flow
- * has at most one rule on a link: another request for it refreshes, never stacks. Nothing is paid
- * while there is none.
+ * The filters and diversions on the receive side of one link, by flow, each with its expiry. A flow
+ * has at most one rule on a link: a second request refreshes it. An empty table costs nothing per
+ * packet.
  */
 public final class IngressRules implements Timers.Due {
   /** How many rules one link may have. */
   public static final int RULES_MAX = 1024;
 
-  /** How many of them may be for more than one flow; each packet is held against each of these. */
+  /** How many of them may match more than one flow; each packet is compared with each of these. */
   public static final int SPECS_MAX = 64;
 
   private final @Nullable LinkId link;
@@ -35,7 +35,7 @@ public final class IngressRules implements Timers.Due {
   private final List<Rule> bySpec = new ArrayList<>();
   private final List<Rule> rules = new ArrayList<>();
 
-  /** One rule: drop, or lead aside. */
+  /** One rule: drop or divert. */
   public static final class Rule {
     private final @Nullable FlowKey flow;
     private final @Nullable Diversion diversion;
@@ -48,7 +48,7 @@ public final class IngressRules implements Timers.Due {
       this.untilNanos = untilNanos;
     }
 
-    /** Whom it catches, as traces name it: of what goes to one destination alone, the source. */
+    /** The flow it catches, as traces name it; the source, if it is limited to one destination. */
     public String name() {
       if (flow == null) {
         return diversion == null ? "" : diversion.spec().toString();
@@ -61,7 +61,7 @@ public final class IngressRules implements Timers.Due {
       return flow == null || flow.low() != 0 ? 0 : flow.destination();
     }
 
-    /** Where its packets go; null for a filter. */
+    /** The diversion that takes its packets; null for a filter. */
     public @Nullable Diversion diversion() {
       return diversion;
     }
@@ -88,7 +88,7 @@ public final class IngressRules implements Timers.Due {
     this.timer = timers.timer(this);
   }
 
-  /** Whether nothing is caught here. */
+  /** Whether there is no rule. */
   public boolean isEmpty() {
     return rules.isEmpty();
   }
@@ -103,7 +103,7 @@ public final class IngressRules implements Timers.Due {
     return rules.size();
   }
 
-  /** The rule for the frame, not counted as if it were caught; null if there is none. */
+  /** The rule that matches the frame, without counting a match; null if there is none. */
   public @Nullable Rule find(ByteBuf frame) {
     Rule rule = null;
     if (!byTuple.isEmpty()) {
@@ -160,7 +160,7 @@ public final class IngressRules implements Timers.Due {
   }
 
   /**
-   * Leads the packets of the diversion's flow aside until the given time.
+   * Diverts the packets of the diversion's flow until the given time.
    *
    * @return false if the link has {@link #RULES_MAX} rules, {@link #SPECS_MAX} of the wide kind, or
    *     already one for the same
@@ -172,9 +172,9 @@ public final class IngressRules implements Timers.Due {
   }
 
   /**
-   * Lets a diversion stand until a later time; it is never shortened.
+   * Extends a diversion to a later time; it is never shortened.
    *
-   * @return false if it does not stand any more
+   * @return false if it has expired
    */
   public boolean refresh(long nowNanos, Diversion diversion, long untilNanos) {
     Rule present = ruleOf(diversion);
@@ -191,7 +191,7 @@ public final class IngressRules implements Timers.Due {
     arm();
   }
 
-  /** Takes the flow's rule away, if there is one. */
+  /** Removes the flow's rule, if there is one. */
   public @Nullable Rule remove(long nowNanos, FlowKey flow) {
     Rule present = ruleOf(flow);
     if (present != null) {
@@ -201,7 +201,7 @@ public final class IngressRules implements Timers.Due {
     return present;
   }
 
-  /** Takes the flow's filters away, of a source also those for one destination. */
+  /** Removes the flow's filters; for a source also its filters for single destinations. */
   public void unfilter(long nowNanos, FlowKey flow) {
     for (Rule rule : rulesOf(flow)) {
       if (rule.diversion == null) {
@@ -211,7 +211,7 @@ public final class IngressRules implements Timers.Due {
     arm();
   }
 
-  /** Takes every rule away, for good. What diversions hold they keep. */
+  /** Removes every rule. Diversions keep what they hold. */
   public void end(long nowNanos) {
     for (Rule rule : List.copyOf(rules)) {
       forget(nowNanos, FilterChange.REMOVE, rule);
@@ -255,7 +255,7 @@ public final class IngressRules implements Timers.Due {
     tell(nowNanos, change, rule);
   }
 
-  /** Takes a diversion's rule away, if it still stands. */
+  /** Removes a diversion's rule, if it has not expired. */
   public void remove(long nowNanos, Diversion diversion) {
     Rule present = ruleOf(diversion);
     if (present != null && present.diversion == diversion) {
@@ -282,7 +282,7 @@ public final class IngressRules implements Timers.Due {
     return tableOf(flow).find(flow.high(), flow.low());
   }
 
-  /** The flow's rule, if it has one, and if the flow is a source's those for one destination. */
+  /** The flow's rule, if it has one; for a source also its rules for single destinations. */
   public List<Rule> rulesOf(FlowKey flow) {
     boolean ofSource = tableOf(flow) == bySource;
     List<Rule> found = new ArrayList<>();
@@ -320,7 +320,7 @@ public final class IngressRules implements Timers.Due {
     trace.filter(nowNanos, change, link, rule.name(), rule.untilNanos, rule.caught);
   }
 
-  /** The rules of one kind. It has no memory of its own before its first rule. */
+  /** The rules of one kind; allocates nothing before its first rule. */
   private static final class Table {
     private @Nullable FlowTable slots;
     private @Nullable Rule[] ruleOf = new Rule[0];

@@ -2,9 +2,9 @@
 package rani.link;
 
 /**
- * How far behind their due times packets left: a port's departures, which a live run's trust rests
- * on, or what a service held by timers. Kept in quarters of powers of two of nanoseconds, so that a
- * count costs a few instructions.
+ * A histogram of how late packets left after their due times: departures of a port, on which a live
+ * run's trust verdict rests, or packets that a service held by timers. Bins are quarters of powers
+ * of two of nanoseconds, so that counting costs a few instructions.
  */
 public final class Lateness {
   /** A departure later than this and than a tenth of its service time counts as late. */
@@ -12,12 +12,12 @@ public final class Lateness {
 
   private static final int SERVICE_TIME_PARTS = 10;
 
-  /** Binary digits behind the first one that make a difference. */
+  /** Significant binary digits after the leading one. */
   private static final int DIGITS = 2;
 
   private static final int PLACES = place(Long.MAX_VALUE) + 1;
 
-  /** Departures by how late they were; none before the first that was late at all. */
+  /** Departures by bin; empty before the first late one. */
   private long[] bySize = {};
 
   private long punctual;
@@ -55,7 +55,7 @@ public final class Lateness {
     return (shift << DIGITS) + (int) (nanos >>> shift);
   }
 
-  /** The most that has this place. */
+  /** The upper edge of a bin. */
   private static long most(int place) {
     int shift = Math.max(0, (place >>> DIGITS) - 1);
     return ((place - (shift << DIGITS) + 1L) << shift) - 1;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import rani.queue.Rate;
 
 /**
- * New values for some knobs of one direction of a link. What is null stays as it is.
+ * New values for some parameters of one direction of a link; null leaves a parameter unchanged.
  *
  * @param rate of the serializer
  * @param delayNanos propagation delay, at least 0
@@ -25,7 +25,7 @@ public record LinkChange(
     @Nullable Double reorder,
     @Nullable Double corrupt,
     @Nullable DropList drops) {
-  /** A change that leaves the list of drops as it is. */
+  /** A change that does not touch the drop list. */
   public LinkChange(
       @Nullable Rate rate,
       @Nullable Long delayNanos,

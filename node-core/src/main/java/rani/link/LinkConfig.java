@@ -7,7 +7,7 @@ import rani.queue.Rate;
 import rani.world.LinkId;
 
 /**
- * One end of a virtual link, as its node sees it.
+ * One end of a virtual link.
  *
  * @param id the link's number in this node
  * @param neighbour the virtual address of the node at the other end
@@ -16,7 +16,7 @@ import rani.world.LinkId;
  * @param mtuBytes the largest IPv4 total length that may pass, 68…65,535 (RFC 791)
  * @param impairment what the wire towards the neighbour does
  * @param helloNanos between hellos once the link is up
- * @param keys that keep strangers off; null for none
+ * @param keys that authenticate frames; null for none
  */
 public record LinkConfig(
     LinkId id,

@@ -7,23 +7,24 @@ import rani.world.NodeTrace;
 import rani.world.Timers;
 
 /**
- * Finds out whether a link works both ways. Each end says hello at the link's interval, which is
- * the shorter of its own and of the one that the neighbour's last hello named, and says whether it
- * has lately heard the other. The link is up when a hello comes that says "I hear you"; it is down
- * when {@link #MISSES_MAX} intervals pass without one that says so. So what a hello names may make
- * its receiver look sooner for the next, and never wait longer than its own file says. A link that
- * has come to work one way only goes down at both ends.
+ * Detects whether a link works in both directions, as BFD (RFC 5880) does. Each end sends hellos at
+ * the link's interval, the shorter of its own and the one in the neighbour's last hello, and says
+ * in each whether it has recently heard the neighbour. The link is up when a hello comes that says
+ * "I hear you"; it is down when {@link #MISSES_MAX} intervals pass without one that says so. So the
+ * interval in a hello can make its receiver detect a failure earlier, and never later than its own
+ * file says. A link that fails in one direction goes down at both ends.
  *
- * <p>A neighbour that ends and begins again within that time is not missed. What shows it is that
- * it does not hear, or that its hellos are counted from the beginning again; either may also have
- * other reasons, so the link stays up, and the {@link Watcher} is told.
+ * <p>A neighbour that restarts within that time is noticed: it says that it has not heard us, or
+ * its sequence numbers start again. Both can have other reasons, so the link stays up, and the
+ * {@link Watcher} is notified.
  *
- * <p>While the link is not up, hellos go at {@link #SEARCH_NANOS} and an unheard neighbour is
- * answered at once, so that a new link is up after one and a half round trips; but not sooner than
- * {@link #ANSWER_NANOS_MIN} after another answer, so that no flood of hellos is answered by one.
+ * <p>While the link is down, hellos are sent every {@link #SEARCH_NANOS}, and a hello of a
+ * neighbour that has not heard us is answered at once, so that a new link is up after one and a
+ * half round trips. Answers are at least {@link #ANSWER_NANOS_MIN} apart, so that a flood of hellos
+ * does not cause another.
  *
- * <p>A node that was kept from waking cannot have heard its neighbours meanwhile, and what they
- * said may still wait to be read: time that it overslept is no one's silence.
+ * <p>A node that woke late has not read its neighbours' hellos meanwhile, so the time by which it
+ * was late does not count as silence.
  */
 public final class LinkHello implements Timers.Due {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -36,13 +37,13 @@ public final class LinkHello implements Timers.Due {
   public static final long INTERVAL_NANOS_MAX =
       ServiceMessage.LinkHello.INTERVAL_MILLIS_MAX * NANOS_PER_MILLI;
 
-  /** How many intervals may pass in silence. */
+  /** Missed intervals after which the link is down (RFC 5880's detect multiplier). */
   public static final int MISSES_MAX = 3;
 
   /** Between hellos while the link is not up. */
   public static final long SEARCH_NANOS = 200_000_000;
 
-  /** From one hello that answers another to the next, at least. */
+  /** The least time between two answers. */
   public static final long ANSWER_NANOS_MIN = INTERVAL_NANOS_MIN;
 
   private final LinkConfig link;
@@ -70,13 +71,13 @@ public final class LinkHello implements Timers.Due {
     void send(long nowNanos, LinkId link, ServiceMessage message);
   }
 
-  /** Is told what hello finds out. */
+  /** Notified when the state of a link changes. */
   @FunctionalInterface
   public interface Watcher {
-    /** The neighbour of a link was found, or lost. */
+    /** A link has come up, or gone down. */
     void turned(long nowNanos, LinkId link, boolean up);
 
-    /** The neighbour of a link that is up may have begun again, knowing nothing. */
+    /** The neighbour of a link that is up may have restarted and lost its state. */
     default void mayHaveForgotten(long nowNanos, LinkId link) {}
   }
 
@@ -96,7 +97,7 @@ public final class LinkHello implements Timers.Due {
     say(nowNanos);
   }
 
-  /** Says hello for the first time as soon as the world wakes the node again. */
+  /** Sends the first hello when the world next wakes the node. */
   public void startSoon(long nowNanos) {
     sayAtNanos = nowNanos;
     arm();
@@ -107,7 +108,7 @@ public final class LinkHello implements Timers.Due {
     timer.disarm();
   }
 
-  /** Falls silent for good, and a link that was up is up no more. */
+  /** Stops sending; a link that was up goes down. */
   public void end(long nowNanos) {
     timer.retire();
     if (up) {

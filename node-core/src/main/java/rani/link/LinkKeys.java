@@ -10,10 +10,10 @@ import rani.wire.KeyedTrailer;
  * @param scope which frames must be sealed
  * @param id the key's number on the wire, 0…255; a key that takes another's place has another
  * @param outgoing what this end seals with, at least {@link #SECRET_BYTES_MIN} bytes
- * @param incoming what the neighbour seals with; it differs, so that no frame can be sent back
+ * @param incoming what the neighbour seals with; it differs, so that a frame cannot be reflected
  * @param firstCounter where this end begins to count its frames, 0…{@link
- *     KeyedTrailer#COUNTER_MAX}. A node that begins again with secrets that were in use begins
- *     above all that was counted before, for else the neighbour takes what comes for {@link
+ *     KeyedTrailer#COUNTER_MAX}. A node that restarts with secrets that were in use must start
+ *     above all earlier counters, since otherwise the neighbour drops its frames as {@link
  *     rani.world.DropReason#REPLAYED}
  */
 public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, long firstCounter) {
@@ -31,7 +31,7 @@ public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, lo
     ALL
   }
 
-  /** Secrets that were never in use: frames are counted from 0. */
+  /** Fresh secrets: frames are counted from 0. */
   public LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming) {
     this(scope, id, outgoing, incoming, 0);
   }
@@ -75,7 +75,7 @@ public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, lo
     return Arrays.hashCode(outgoing);
   }
 
-  /** Without the secrets, which belong into no log. */
+  /** Without the secrets, which must not be logged. */
   @Override
   public String toString() {
     return "key " + id + " for " + (scope == Scope.ALL ? "every frame" : "control");

@@ -27,15 +27,15 @@ import rani.world.World;
  * first-out queue ({@code placement: node}) it hands them to the port of the link they leave by.
  *
  * <p><b>Pacing.</b> The serializer works by absolute due times: the next frame's service begins
- * when the last one was due, not when the timer came, so that late timers do not slow the link.
- * What it may make up for is bounded by {@link #CATCH_UP_NANOS_MAX}. The frame in service counts as
- * neither queued nor average.
+ * when the last one was due, not when the timer came, so that late timers do not slow the link. The
+ * backlog that it makes up for is bounded by {@link #CATCH_UP_NANOS_MAX}. The frame in service is
+ * not part of the queue, nor of its average.
  *
- * <p><b>Control packets</b> ({@link Frame#isControl}) pass beside queue and serializer within a
- * {@link ControlShare} of the rate; what is beyond it goes the way of data.
+ * <p><b>Control packets</b> ({@link Frame#isControl}) bypass queue and serializer within a {@link
+ * ControlShare} of the rate; beyond it they are queued like data.
  */
 public final class LinkPort implements Timers.Due {
-  /** How much lost time a late serializer makes up for. */
+  /** The longest delay that a late serializer makes up for. */
   public static final long CATCH_UP_NANOS_MAX = 100_000_000;
 
   private static final int DRAIN_FRAMES_MAX = 64;
@@ -114,10 +114,10 @@ public final class LinkPort implements Timers.Due {
   }
 
   /**
-   * Asks the discipline about a frame, and acts on what it says.
+   * Asks the queue discipline for its verdict on a frame, and acts on it.
    *
    * @param egress the number of the link by which the frame leaves this node
-   * @param arrivedNanos when it came to this node, for its lifetime
+   * @param arrivedNanos when it arrived at this node, for its lifetime
    */
   public void enqueue(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
     int queuedFrames = queue.frames();
@@ -146,10 +146,10 @@ public final class LinkPort implements Timers.Due {
   }
 
   /**
-   * Sends a control packet past queue and serializer, a node's past that of the link, too, if it
-   * has a place in the share of each. Then it takes the reference.
+   * Sends a control packet past queue and serializer, if its share allows (with {@code placement:
+   * node}, the shares of the node's port and of the link's). Takes the reference then.
    *
-   * @return false if the packet has to go the way of data
+   * @return false if the packet must be queued like data
    */
   public boolean sendBeside(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
     int lengthBytes = Frame.length(frame);
@@ -169,7 +169,7 @@ public final class LinkPort implements Timers.Due {
     return true;
   }
 
-  /** Sends what this node says to the neighbour at the other end, beside the queue if it may. */
+  /** Sends the node's own message to its neighbour, past the queue if the share allows. */
   public void sendToNeighbour(long nowNanos, ByteBuf frame, int egress, ControlShare.Kind kind) {
     int lengthBytes = Frame.length(frame);
     if (control.has(nowNanos, lengthBytes, kind)) {
@@ -180,7 +180,7 @@ public final class LinkPort implements Timers.Due {
     }
   }
 
-  /** Lets go of everything that is due, in order, and says when the next frame is. */
+  /** Completes the service of every frame that is due, in order, and schedules the next. */
   @Override
   public void due(long nowNanos) {
     int drained = 0;
@@ -203,7 +203,7 @@ public final class LinkPort implements Timers.Due {
     }
   }
 
-  /** Begins to serve whom the discipline names, if it lets anybody who waits go on. */
+  /** Starts the service of the frame that the discipline selects, if it passes any. */
   private void serveNext(long nowNanos, long beginsNanos) {
     isChoosing = true;
     while (queue.frames() > 0) {
@@ -319,8 +319,8 @@ public final class LinkPort implements Timers.Due {
   }
 
   /**
-   * Changes how fast this port is drained and how long its wire is. The frame in service is due
-   * when it was; those behind it are served at the new rate.
+   * Changes the rate of this port and the delay of its wire. The frame in service keeps its due
+   * time; those behind it are served at the new rate.
    */
   public void change(Rate changed, long changedDelayNanos) {
     rate = changed;
@@ -349,12 +349,12 @@ public final class LinkPort implements Timers.Due {
     return queue;
   }
 
-  /** Who decides about arrivals here. */
+  /** The queue discipline. */
   public QueueDiscipline discipline() {
     return discipline;
   }
 
-  /** What control packets may take beside the queue. */
+  /** The share of control packets. */
   public ControlShare control() {
     return control;
   }
@@ -364,17 +364,17 @@ public final class LinkPort implements Timers.Due {
     return lateness;
   }
 
-  /** Frames that this port holds: queued, and the one in service. */
+  /** Frames in this port: those queued, and the one in service. */
   public int holds() {
     return queue.frames() + (inService == null ? 0 : 1);
   }
 
-  /** Lets go of every frame, as the node stops. */
+  /** Drops every frame, as the node stops. */
   public void stop(long nowNanos) {
     letGo(nowNanos, DropReason.STOPPED);
   }
 
-  /** Lets go of every frame and of the timer, for good. */
+  /** Drops every frame and cancels the timer, as the link is removed. */
   public void end(long nowNanos, DropReason reason) {
     letGo(nowNanos, reason);
     timer.retire();

@@ -4,7 +4,10 @@ package rani.link;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The ports of a node's links by the numbers of the links. They come and go as the links do. */
+/**
+ * The ports of a node's links by the numbers of the links. Ports are added and removed with their
+ * links.
+ */
 public final class LinkPorts {
   private @Nullable LinkPort[] ports = new LinkPort[4];
 
@@ -13,7 +16,7 @@ public final class LinkPorts {
     return number < ports.length ? ports[number] : null;
   }
 
-  /** Enters the port of a link that has come. */
+  /** Adds the port of a new link. */
   public void put(int number, LinkPort port) {
     if (number >= ports.length) {
       ports = Arrays.copyOf(ports, Math.max(number + 1, 2 * ports.length));
@@ -21,7 +24,7 @@ public final class LinkPorts {
     ports[number] = port;
   }
 
-  /** Forgets the port of a link that has gone. */
+  /** Removes the port of a link. */
   public void remove(int number) {
     ports[number] = null;
   }

@@ -13,15 +13,14 @@ import rani.world.DropReason;
 import rani.world.Facts;
 
 /**
- * What keeps strangers off one end of a link: seals frames as the last thing before the wire, and
- * opens those that come as the first thing. Without keys it does neither, at no cost.
+ * Authenticates the frames of one end of a link: seals each as the last step before the wire, and
+ * verifies each as the first step after it. Without keys it does neither, at no cost.
  *
- * <p>Two keys are known at most: the one in use, and the one that comes next or went before. So a
- * key is changed without a loss: first {@link #offer} it to both ends, then have both {@link #use}
- * it.
+ * <p>At most two keys are known: the current one, and its successor or predecessor. So a key is
+ * rolled over without loss: first {@link #offer} it to both ends, then have both {@link #use} it.
  */
 public final class LinkSeal {
-  /** Why a key cannot be offered to an end that has none. */
+  /** The refusal of a key for an end without keys. */
   private static final String NO_KEYS = "the link has no keys";
 
   private LinkKeys.@Nullable Scope scope;
@@ -31,7 +30,7 @@ public final class LinkSeal {
   private long sealed;
   private long opened;
 
-  /** One key, and how far its counters are. */
+  /** One key with its counters. */
   private static final class Key {
     final int id;
     final KeyedTrailer outgoing;
@@ -54,10 +53,10 @@ public final class LinkSeal {
   }
 
   /**
-   * Seals a frame that goes onto the wire, if it is one that must be.
+   * Seals a frame on its way to the wire, if its kind must be sealed.
    *
    * @param frame takes the reference
-   * @return the frame, or another in its place
+   * @return the frame, or its replacement
    */
   public ByteBuf seal(ByteBufAllocator buffers, ByteBuf frame) {
     Key key = inUse;
@@ -78,10 +77,9 @@ public final class LinkSeal {
   }
 
   /**
-   * Looks over the form of a frame that has come, and opens it: after it, a frame is as its
-   * sender's node let it go.
+   * Checks the format of an arriving frame, verifies and removes its seal.
    *
-   * @return why it goes no further; null if it may
+   * @return why it is dropped; null if it is good
    */
   public @Nullable DropReason open(ByteBuf frame) {
     DropReason malformed = Frame.check(frame);
@@ -124,10 +122,10 @@ public final class LinkSeal {
   }
 
   /**
-   * Takes frames sealed with another key, too, from now on. A key that is offered again is left as
-   * it is, since its counters must not begin again.
+   * Accepts frames sealed with a further key from now on. A key that is offered twice keeps its
+   * counters.
    *
-   * @return why not; null if it does
+   * @return why it is refused; null if it is accepted
    */
   public @Nullable String offer(LinkKeys keys) {
     if (scope == null) {
@@ -143,9 +141,10 @@ public final class LinkSeal {
   }
 
   /**
-   * Seals with a key that was offered; the one before is still taken, until the next is offered.
+   * Seals with a key that was offered; the previous key is still accepted, until the next is
+   * offered.
    *
-   * @return why not; null if it does
+   * @return why it is refused; null if it is accepted
    */
   public @Nullable String use(int id) {
     Key wanted = key(id);

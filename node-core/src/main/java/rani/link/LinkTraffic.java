@@ -2,8 +2,9 @@
 package rani.link;
 
 /**
- * What has passed one link end since the node began: packets, and their bytes as the frame has them
- * after its RANI header of 16 bytes, which is the IPv4 total length of everything well formed.
+ * What one link end has received and sent since the node started: packets, and their bytes as the
+ * frame has them after its RANI header of 16 bytes, which is the IPv4 total length of everything
+ * well formed.
  */
 public final class LinkTraffic {
   private long packetsIn;
@@ -21,7 +22,7 @@ public final class LinkTraffic {
     bytesOut += bytes;
   }
 
-  /** Frames that came in, whatever became of them. */
+  /** Frames received, whether or not they were dropped later. */
   public long packetsIn() {
     return packetsIn;
   }

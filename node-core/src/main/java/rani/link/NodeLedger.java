@@ -33,7 +33,7 @@ public final class NodeLedger {
     this.trace = trace;
   }
 
-  /** A frame came in by a link. */
+  /** A frame has arrived by a link. */
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
     arrivals++;
     inside++;
@@ -56,7 +56,7 @@ public final class NodeLedger {
     trace.departure(nowNanos, link, frame, lateNanos);
   }
 
-  /** A packet has reached what it was for; its reference is released. */
+  /** A packet was delivered; its reference is released. */
   public void delivery(long nowNanos, String at, ByteBuf frame) {
     deliveries++;
     inside--;
@@ -64,7 +64,7 @@ public final class NodeLedger {
     frame.release();
   }
 
-  /** A frame is let go; its reference is released. */
+  /** A frame is dropped; its reference is released. */
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
     drops.computeIfAbsent(reason, _ -> new Counter()).count++;
     dropsTotal++;
@@ -73,7 +73,7 @@ public final class NodeLedger {
     frame.release();
   }
 
-  /** What has passed a link end. */
+  /** The counters of a link end. */
   public LinkTraffic traffic(LinkId link) {
     int number = link.number();
     if (number >= traffic.length) {
@@ -110,12 +110,12 @@ public final class NodeLedger {
     return deliveries;
   }
 
-  /** Frames let go, for every reason. */
+  /** Frames dropped, for any reason. */
   public long drops() {
     return dropsTotal;
   }
 
-  /** Frames let go for one reason. */
+  /** Frames dropped for one reason. */
   public long drops(DropReason reason) {
     Counter counter = drops.get(reason);
     return counter == null ? 0 : counter.count;

@@ -14,9 +14,9 @@ import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.DropReason;
 
-/** Makes the packets that begin at this node. "The injecting node writes itself" as PrevNode. */
+/** Makes the packets that originate at this node, which writes its own address as PrevNode. */
 public final class Originator {
-  /** The life of a packet whose maker says nothing. */
+  /** The default lifetime of a packet. */
   public static final long LIFETIME_MICROS = PacketPlan.LIFETIME_MICROS;
 
   /** The most data a datagram can carry. */
@@ -36,7 +36,7 @@ public final class Originator {
     this.ownAddress = ownAddress;
   }
 
-  /** A passive UDP datagram, by best effort. */
+  /** A passive UDP datagram with best-effort DSCP. */
   public ByteBuf datagram(UdpFlow flow, long lifetimeMicros, ByteBuf head, int dataLength) {
     return datagram(flow, 0, Dscp.BEST_EFFORT, lifetimeMicros, head, dataLength);
   }
@@ -79,7 +79,7 @@ public final class Originator {
     return frame;
   }
 
-  /** A packet as it was asked for. */
+  /** A packet made to a plan. */
   public ByteBuf planned(PacketPlan plan) {
     int length = plan.lengthBytes() - Ipv4Header.LENGTH;
     ByteBuf frame = Frame.allocate(buffers, length);
@@ -129,8 +129,8 @@ public final class Originator {
   }
 
   /**
-   * A passive packet of any protocol, not control. A payload made by {@link #payload} that no one
-   * else holds becomes the frame; any other is copied.
+   * A passive data packet of any protocol. A payload made by {@link #payload} with no other
+   * reference becomes the frame; any other is copied.
    *
    * @param protocol IPv4's number of it, 0…255
    * @param ecn the ECN field, 0…3

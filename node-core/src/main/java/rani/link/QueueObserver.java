@@ -4,25 +4,25 @@ package rani.link;
 import io.netty.buffer.ByteBuf;
 import rani.world.Congestion;
 
-/** Whom a port tells about its queue's congestion: the node's menu, and no one else. */
+/** Notified by a port of congestion in its queue; implemented by the node's menu alone. */
 @FunctionalInterface
 public interface QueueObserver {
   /**
-   * Told after the port has acted.
+   * Called after the port has acted.
    *
-   * @param frame the packet that made it so, lent for the call
+   * @param frame the packet that caused it, lent for the call
    */
   void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame);
 
   /**
-   * It is told of each packet that joins a queue in which so many frames wait already, {@link
+   * The queue length in frames from which each arrival is reported as {@link
    * Congestion#QUEUE_LENGTH}.
    */
   default int watchedFrames() {
     return Integer.MAX_VALUE;
   }
 
-  /** Whether it is shown each packet whose transmission begins. */
+  /** Whether {@link #transmits} is called for each packet. */
   default boolean watchesTransmissions() {
     return false;
   }

@@ -11,19 +11,18 @@ import rani.world.Wire;
 import rani.world.World;
 
 /**
- * The trouble on one direction of a link: decides when a frame comes out at the other end, if at
- * all; and the seal that goes on it then. Both worlds are given it with each frame, live on the
- * sender's side and in virtual time between two nodes. It owns no time: what it decides it says,
- * and the wire acts.
+ * The trouble on one direction of a link: decides when a frame arrives at the other end, if at all,
+ * and seals it. Both worlds get it with each frame, live at the sender and in virtual time between
+ * two nodes. It has no clock: it decides, and the wire acts.
  *
- * <p>Each kind of {@link Trouble} has a stream of chance of its own, so that turning one knob does
- * not move the dice of another.
+ * <p>Each kind of {@link Trouble} has a stream of chance of its own, so that changing one parameter
+ * does not change the draws of another.
  *
- * <p>Where delays vary, frames wait here for the times that were drawn ({@link Trouble#isDrawn}):
+ * <p>Where delays vary, frames wait here for the departure times drawn ({@link Trouble#isDrawn}):
  * the wire calls {@link #serve} at each.
  */
 public final class WireImpairment implements LinkEnd {
-  /** How much later a reordered frame comes. */
+  /** By how much a reordered frame is delayed further. */
   public static final long REORDER_NANOS = 10_000_000;
 
   private final LinkId id;
@@ -32,7 +31,7 @@ public final class WireImpairment implements LinkEnd {
   private final Trouble trouble;
   private final FramesInTurn turns = new FramesInTurn();
 
-  /** None before the first frame, which is a hello: nothing is dropped by number before. */
+  /** Null before the first frame, which is a hello. */
   private @Nullable Wire wire;
 
   private ImpairmentConfig config;
@@ -47,7 +46,7 @@ public final class WireImpairment implements LinkEnd {
   private long corrupted;
 
   /**
-   * A wire that starts undisturbed but for its configuration.
+   * A wire in its configured state.
    *
    * @param id the link's at the sending node
    * @param world of the sending node, for chance and buffers
@@ -79,7 +78,9 @@ public final class WireImpairment implements LinkEnd {
     troubleConfig = TroubleConfig.of(changed);
   }
 
-  /** Pulls the cable, or puts it back: while it is out nothing passes this end, either way. */
+  /**
+   * Cuts the link at this end, or mends it: while it is cut nothing passes, in either direction.
+   */
   public void cut(boolean out) {
     cut = out;
   }
@@ -89,7 +90,7 @@ public final class WireImpairment implements LinkEnd {
     return cut;
   }
 
-  /** Whether a frame that comes in at this end is lost with the cable, and counts it if so. */
+  /** Whether an arriving frame is lost because the link is cut; it is counted then. */
   public boolean losesArrival() {
     if (cut) {
       cutOffAtArrival++;
@@ -103,9 +104,9 @@ public final class WireImpairment implements LinkEnd {
   }
 
   /**
-   * Whether the list of drops names a frame that is about to enter the wire. It is counted, and if
-   * it is named the dice are thrown as for a frame that is carried, so that the list moves no other
-   * knob.
+   * Whether the list of drops names a frame that is about to enter the wire. The frame is counted,
+   * and if it is listed, all random draws are made as for a frame that is carried, so that the list
+   * changes no other impairment.
    */
   public boolean drops(long nowNanos, ByteBuf frame) {
     if (!listed.isNext(frame)) {
@@ -156,15 +157,19 @@ public final class WireImpairment implements LinkEnd {
     return frames;
   }
 
-  /** Whether what comes now waits: delays vary, or did for frames that are still on the wire. */
+  /**
+   * Whether a frame sent now must wait its turn: delays vary, or did for frames that are still on
+   * the wire.
+   */
   private boolean isInTurn() {
     return trouble.isDrawn() || !turns.isEmpty();
   }
 
   /**
-   * What vanished has its turn, too, so that those behind have the same as if it had not.
+   * A lost frame takes a turn as well, so that the loss does not change the delays of those behind
+   * it.
    *
-   * @return whether there was room for it
+   * @return whether there was room
    */
   private boolean takeTurn(Wire line, @Nullable ByteBuf frame, @Nullable ByteBuf twin) {
     int lengthBytes = frame == null ? 0 : frame.readableBytes() * (twin == null ? 1 : 2);
@@ -216,27 +221,27 @@ public final class WireImpairment implements LinkEnd {
     }
   }
 
-  /** Frames that were sent while the cable was out. */
+  /** Frames sent while the link was cut. */
   public long cutOff() {
     return cutOff;
   }
 
-  /** Frames that came in while the cable was out. */
+  /** Frames that arrived while the link was cut. */
   public long cutOffAtArrival() {
     return cutOffAtArrival;
   }
 
-  /** Frames that vanished by chance. */
+  /** Frames lost by chance. */
   public long lost() {
     return lost;
   }
 
-  /** Frames that were sent twice. */
+  /** Frames duplicated. */
   public long duplicated() {
     return duplicated;
   }
 
-  /** Frames that were overtaken. */
+  /** Frames reordered. */
   public long reordered() {
     return reordered;
   }

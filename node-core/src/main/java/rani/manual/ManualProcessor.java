@@ -29,7 +29,7 @@ public final class ManualProcessor extends AbstractProcessor {
 
   /** Made by the compiler. */
   public ManualProcessor() {
-    // The lint asks for a constructor that is meant to be public to say so.
+    // Javac's lint wants an explicit public constructor.
   }
 
   @Override

@@ -13,33 +13,30 @@ import rani.wire.FlowKey;
 import rani.wire.PacketPlan;
 import rani.world.LinkId;
 
-/** What a node may be asked from outside the network, by its operator or the lab. */
+/** A command to a node from outside the network, by its operator or the testbed. */
 public sealed interface Command {
-  /** Starts the services and says hello on every link. */
+  /** Starts the services, and hello on every link. */
   record Start() implements Command {}
 
   /** The experiment's time zero: traffic begins. */
   record Go() implements Command {}
 
-  /** Stops the services and lets go of every frame. */
+  /** Stops the services and drops every frame. */
   record Stop() implements Command {}
 
-  /**
-   * Has a keyed link take frames that are sealed with another key, too. A link that has gone is let
-   * be.
-   */
+  /** Makes a keyed link accept a further key. Ignored if the link was removed. */
   record OfferKey(LinkId link, LinkKeys keys) implements Command {}
 
-  /** Seals with a key that was offered to a link. A link that has gone is let be. */
+  /** Makes a link seal with a key that was offered. Ignored if the link was removed. */
   record UseKey(LinkId link, int keyId) implements Command {}
 
   /**
-   * Tells which nodes and links there are by now, by the file and by the operations since: of no
-   * others are link states believed. What was said before about others takes no effect.
+   * Gives the nodes and links that exist now, by the file and later operations. Link states are
+   * believed about these alone; earlier ones about others lose their effect.
    *
    * @param network of all nodes, with all their links
-   * @param originKeys the public keys of nodes, by virtual address, where they are new or others
-   *     than before; see {@link OriginKeys}
+   * @param originKeys new or changed public keys of nodes, by virtual address; see {@link
+   *     OriginKeys}
    */
   record KnowNetwork(NetworkGraph network, SequencedMap<Integer, byte[]> originKeys)
       implements Command {
@@ -47,15 +44,15 @@ public sealed interface Command {
       originKeys = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(originKeys));
     }
 
-    /** Of keys there is nothing new. */
+    /** With no new keys. */
     public KnowNetwork(NetworkGraph network) {
       this(network, new LinkedHashMap<>());
     }
   }
 
   /**
-   * Has a node that has not been started sign its link states, and take no others that are not
-   * signed. Their keys it is told by {@link KnowNetwork}.
+   * Makes a node that was not yet started sign its link states, and accept only signed ones. The
+   * keys of others are given by {@link KnowNetwork}.
    */
   record SignLinkStates(OriginKeys keys) implements Command {}
 
@@ -63,25 +60,25 @@ public sealed interface Command {
   record Show(Subject subject) implements Command {}
 
   /**
-   * What changes a running node. It may also stand in the node's timetable ({@link
-   * NodeConfig.Timed}), and whichever way it came, it is written into the trace.
+   * A change of a running node, by an operator or by the node's schedule ({@link
+   * NodeConfig.Timed}). Each is noted in the trace.
    */
   sealed interface Operation extends Command {}
 
-  /** Says a service's own verb. In the trace only if the timetable says it. */
+  /** Passes a verb to a service. Noted in the trace only if the schedule does it. */
   record Tell(String service, String verb, List<String> arguments) implements Operation {}
 
   /**
-   * Turns knobs of a link, for packets that are sent from now on: what waits or is on its way keeps
-   * its place and its time.
+   * Changes parameters of a link, for packets sent from now on: packets queued or on the wire keep
+   * their place and time.
    *
    * @param link by which this node sends
    */
   record SetLink(LinkId link, LinkChange change) implements Operation {}
 
   /**
-   * Pulls a link's cable at this end: nothing passes either way, and hello finds out. What is on
-   * its way to this end is lost if it comes before the cable is put back.
+   * Cuts a link at this end: nothing passes in either direction, and hello detects it. Frames on
+   * their way to this end are lost if they arrive before the link is mended.
    */
   record CutLink(LinkId link) implements Operation {}
 
@@ -89,22 +86,22 @@ public sealed interface Command {
   record MendLink(LinkId link) implements Operation {}
 
   /**
-   * A link has come: from now on it is like any other. Its world lays the wire before it wakes the
-   * node again.
+   * Adds a link. The world sets up its wire before it wakes the node again.
    *
-   * @param link under a number that none of this node's links ever had
+   * @param link with a number that none of this node's links ever had
    */
   record AddLink(LinkConfig link) implements Operation {}
 
   /**
-   * A link goes. What waits for it is dropped, its filters are gone; its number is not given again.
+   * Removes a link. Its queued frames are dropped and its filters removed; its number is not
+   * reused.
    */
   record RemoveLink(LinkId link) implements Operation {}
 
   /**
    * Sends packets from this node, the first at once.
    *
-   * @param packet what each of them is
+   * @param packet the packet to be sent
    * @param count how many, 1…{@link #COUNT_MAX}
    * @param gapNanos from one to the next, 0…{@link #GAP_NANOS_MAX}
    */
@@ -154,8 +151,8 @@ public sealed interface Command {
   }
 
   /**
-   * Takes the filter of a flow away before its time, no matter who asked for it. Diversions stay:
-   * they are their service's.
+   * Removes the filter of a flow before its expiry, whoever installed it. Diversions stay, since
+   * they belong to services.
    *
    * @param link where; null for every link, and the node's own packets
    * @param own whether only the node's own packets are meant; then {@code link} is null
@@ -167,24 +164,24 @@ public sealed interface Command {
   }
 
   /**
-   * Puts a service on the menu and starts it; if traffic has begun, it is told so.
+   * Puts a service on the menu and starts it; if traffic has begun, {@code go} is called too.
    *
    * @param entry what kind of service, and its options
    */
   record StartService(NodeConfig.MenuEntry entry) implements Operation {}
 
   /**
-   * Stops a service and takes it off the menu, so that it no longer exists here. It gives back what
-   * it holds: its timers and ports are free, its diversions end and what they hold goes on its way.
-   * Filters stay until their time is over, as they do when a service is suspended.
+   * Stops a service and removes it from the menu. What it holds is released: its timers are
+   * cancelled, its ports closed, its diversions end and forward what they hold. Filters stay until
+   * they expire, as when a service is suspended.
    *
    * @param service its name
    */
   record StopService(String service) implements Operation {}
 
   /**
-   * Stops a service and starts another of its kind in its place, with the options it had: it begins
-   * again, with counters at 0 and dice of its own. So a suspended service is brought back.
+   * Stops a service and starts a new instance with the same options, with counters at 0 and a
+   * random stream of its own. This also revives a suspended service.
    *
    * @param service its name
    */
@@ -194,17 +191,17 @@ public sealed interface Command {
   enum Subject {
     /** Name, address, links up, traffic done. */
     STATUS,
-    /** The books: arrivals, departures, drops by reason. */
+    /** Counters: arrivals, departures, drops by reason. */
     COUNTERS,
     /** Links with their neighbours, states and lateness. */
     LINKS,
     /** Queues with their occupancy and averages. */
     QUEUES,
-    /** Flows that wait in each queue, those with the most packets first. */
+    /** Flows in each queue, those with the most packets first. */
     FLOWS,
     /** Ingress filters and diversions. */
     FILTERS,
-    /** Destinations and the links they are reached by. */
+    /** Destinations, and the links that lead to them. */
     ROUTES,
     /** Services with their own facts. */
     SERVICES

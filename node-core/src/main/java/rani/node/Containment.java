@@ -4,7 +4,7 @@ package rani.node;
 import org.jspecify.annotations.Nullable;
 import rani.service.ServiceContext;
 
-/** What is known of one service's failures, and whether it is called any more. */
+/** The failures of one service, and whether it is still called. */
 final class Containment {
   private static final int TEXT_LENGTH_MAX = 300;
 
@@ -15,8 +15,8 @@ final class Containment {
   private boolean suspended;
 
   /**
-   * Lets go on what is no failure of the service alone: the JVM itself is in trouble, or a call
-   * into the node did not end as it should and left the node's state half changed.
+   * Rethrows what is not the service's own failure: an error of the JVM, or one in the midst of a
+   * call into the node, whose state may be inconsistent.
    *
    * @param inNode whether the service was in the midst of a call into the node
    * @throws Error that very error
@@ -29,7 +29,7 @@ final class Containment {
     }
   }
 
-  /** In words, whatever the service has made of its exception. */
+  /** The exception as text, even if its own methods throw. */
   static String text(Throwable thrown) {
     String text;
     try {
@@ -40,12 +40,12 @@ final class Containment {
     return text.length() > TEXT_LENGTH_MAX ? text.substring(0, TEXT_LENGTH_MAX) + "…" : text;
   }
 
-  /** A handler of packets, timers and the like has returned as it should. */
+  /** A call returned normally. */
   void succeeded() {
     failuresInRow = 0;
   }
 
-  /** Counts a failure; whether it was one too many. */
+  /** Counts a failure; true if the service must be suspended. */
   boolean failed(String what) {
     failures++;
     failuresInRow++;
@@ -53,7 +53,7 @@ final class Containment {
     return failuresInRow >= ServiceContext.FAILURES_MAX && !suspended;
   }
 
-  /** Counts a call that held the node up. */
+  /** Counts a call that blocked the node's thread. */
   void blocked(String what) {
     failures++;
     blockages++;

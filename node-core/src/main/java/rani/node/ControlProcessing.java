@@ -13,10 +13,9 @@ import rani.world.LinkId;
 import rani.world.Timers;
 
 /**
- * The time that a node's control processing takes: a service message that has come by a link waits
- * so long before its service handles it, and goes on, if it does, behind that. All wait equally
- * long, so that their order stays. Data, hellos and link states pass by; so does what a service of
- * this node tells another one here.
+ * The processing delay of a node's control plane: a service message that arrives by a link waits
+ * this long before its service handles or forwards it. All wait equally long, so their order is
+ * kept. Data, hellos, link states and messages between services of this node are not delayed.
  */
 final class ControlProcessing implements Timers.Due {
   /** How many messages wait at most; one more is dropped, {@code queue-full}. */
@@ -30,14 +29,14 @@ final class ControlProcessing implements Timers.Due {
   private final int ownAddress;
   private final Timers.Timer timer;
 
-  // A ring; nothing is made for a message.
+  // A ring buffer, so that a message allocates nothing.
   private final @Nullable ByteBuf[] frames = new ByteBuf[WAITING_MAX];
   private final @Nullable LinkId[] links = new LinkId[WAITING_MAX];
   private final long[] arrivedNanos = new long[WAITING_MAX];
   private int head;
   private int waiting;
 
-  /** Where a message goes when it has waited. */
+  /** Receives a message after its delay. */
   @FunctionalInterface
   interface Next {
     /** Takes the reference. */
@@ -128,7 +127,7 @@ final class ControlProcessing implements Timers.Due {
     return waiting;
   }
 
-  /** Drops what waits and came by a link that goes: its services know that neighbour no more. */
+  /** Drops waiting messages of a link that is removed. */
   void linkRemoved(long nowNanos, LinkId link) {
     for (int left = waiting; left > 0; left--) {
       LinkId by = links[head];
@@ -146,7 +145,7 @@ final class ControlProcessing implements Timers.Due {
     }
   }
 
-  /** Drops whatever waits: the node stops. */
+  /** Drops all waiting messages, as the node stops. */
   void stop(long nowNanos) {
     timer.disarm();
     while (waiting > 0) {

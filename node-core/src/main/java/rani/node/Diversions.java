@@ -14,8 +14,8 @@ import rani.world.DropReason;
 import rani.world.LinkId;
 
 /**
- * The diversions of a node's services, and what they have let go. That waits until no service is
- * being called any more, so that services never call into each other.
+ * The diversions of a node's services, and the packets they have released. These wait until no
+ * service is being called, so that services never call into each other.
  */
 final class Diversions {
   private final NodeLinks links;
@@ -40,18 +40,18 @@ final class Diversions {
     return diversion;
   }
 
-  /** Lets a diversion stand longer; false if it has expired or was ended. */
+  /** Extends a diversion; false if it has expired or was ended. */
   boolean refresh(long nowNanos, Diversion diversion, long untilNanos) {
     NodeLinks.End end = links.end(diversion.link().number());
     return end != null && end.rules().refresh(nowNanos, diversion, untilNanos);
   }
 
-  /** Whether no one has ended it; it may have expired. */
+  /** Whether it has not been ended; it may have expired. */
   boolean isOpen(Diversion diversion) {
     return open.contains(diversion);
   }
 
-  /** Keeps a packet for the service that wants it held. Takes the reference. */
+  /** Holds a packet for its service. Takes the reference. */
   void hold(long nowNanos, Diversion diversion, ByteBuf frame) {
     if (diversion.isFull()) {
       ledger.drop(nowNanos, DropReason.DIVERSION, diversion.link(), frame);
@@ -60,13 +60,13 @@ final class Diversions {
     }
   }
 
-  /** Lets a held packet go at the end of this call; whether there was such a one. */
+  /** Releases a held packet at the end of this call; false if there is no such packet. */
   boolean release(Diversion diversion, long number) {
     Diversion.Held held = diversion.release(number);
     return held != null && released.add(held);
   }
 
-  /** Lets a copy of a held packet go; it counts as having come by the link, too. */
+  /** Releases a copy of a held packet; it counts as an arrival by the link. */
   boolean releaseCopy(long nowNanos, Diversion diversion, long number) {
     Diversion.Held held = diversion.peek(number);
     if (held == null) {
@@ -77,13 +77,13 @@ final class Diversions {
     return released.add(new Diversion.Held(held.link(), copy, held.arrivedNanos()));
   }
 
-  /** Lets a frame go that a service made of what came; it counts as having come by the link. */
+  /** Releases a frame that a service made of an arrival; it counts as an arrival by the link. */
   void sendOn(long nowNanos, Diversion diversion, ByteBuf frame) {
     ledger.arrival(nowNanos, diversion.link(), frame);
     released.add(new Diversion.Held(diversion.link(), frame, nowNanos));
   }
 
-  /** Ends a diversion, expired or not: what it holds goes on its way, or is discarded. */
+  /** Ends a diversion, expired or not: what it holds is forwarded or discarded. */
   void end(long nowNanos, Diversion diversion, boolean flush) {
     NodeLinks.End end = links.end(diversion.link().number());
     if (end != null) {
@@ -98,7 +98,7 @@ final class Diversions {
     }
   }
 
-  /** Flushes whatever a service that is no longer called has diverted. */
+  /** Flushes all diversions of a service that is no longer called. */
   void endAllOf(long nowNanos, int serviceNumber) {
     for (Diversion diversion : List.copyOf(open)) {
       if (diversion.serviceNumber() == serviceNumber) {
@@ -107,7 +107,7 @@ final class Diversions {
     }
   }
 
-  /** Flushes whatever is diverted on a link that goes: it had come. */
+  /** Flushes all diversions on a link that is removed. */
   void endAllOn(long nowNanos, LinkId link) {
     for (Diversion diversion : List.copyOf(open)) {
       if (diversion.link().equals(link)) {
@@ -116,7 +116,7 @@ final class Diversions {
     }
   }
 
-  /** How many diversions a service has, those included that have expired and not been ended. */
+  /** How many diversions a service has, including expired ones that were not ended. */
   int countOf(int serviceNumber) {
     int count = 0;
     for (Diversion diversion : open) {
@@ -125,17 +125,17 @@ final class Diversions {
     return count;
   }
 
-  /** Whether packets that were let go wait to be sent on. */
+  /** Whether released packets wait to be forwarded. */
   boolean hasReleased() {
     return !released.isEmpty();
   }
 
-  /** Takes what was let go first; {@link #hasReleased()} says that there is something. */
+  /** Removes the first released packet; {@link #hasReleased()} is true. */
   Diversion.Held nextReleased() {
     return released.remove();
   }
 
-  /** Drops whatever is held, and whatever was let go: the node stops. */
+  /** Drops all held and released packets, as the node stops. */
   void stop(long nowNanos) {
     open.forEach(diversion -> discard(nowNanos, DropReason.STOPPED, diversion));
     while (!released.isEmpty()) {
@@ -150,7 +150,7 @@ final class Diversions {
     }
   }
 
-  /** Frames that are held, or have been let go and not been sent on. */
+  /** Frames held, or released and not yet forwarded. */
   long holds() {
     long frames = released.size();
     for (int i = 0; i < open.size(); i++) { // without an iterator: virtual time asks very often

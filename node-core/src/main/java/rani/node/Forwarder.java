@@ -44,10 +44,10 @@ final class Forwarder {
   }
 
   /**
-   * Takes a packet to its next place. Takes the reference.
+   * Delivers, hands over or enqueues a packet. Takes the reference.
    *
-   * @param link by which it came; null if this node made it
-   * @param arrivedNanos when it came to this node
+   * @param link by which it arrived; null if it originates here
+   * @param arrivedNanos when it arrived at this node
    */
   void forward(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     int at = frame.readerIndex();
@@ -55,7 +55,7 @@ final class Forwarder {
     int ip = at + RaniHeader.length(head);
     int destination = Ipv4Header.destination(frame, ip);
     if (destination == ownAddress) {
-      // What it was held for here is taken off the life that its service sees.
+      // The time that it was held here is subtracted from the lifetime that its service sees.
       long left = RaniHeader.lifetimeMicros(frame, at) - (nowNanos - arrivedNanos) / 1000;
       RaniHeader.lifetimeMicros(frame, at, left);
       menu.deliver(nowNanos, link, frame, arrivedNanos);
@@ -104,7 +104,7 @@ final class Forwarder {
     return ingress != null && ingress.rules().filters(frame);
   }
 
-  /** A filter or a diversion takes a packet that would have gone on: it tells of its flow, too. */
+  /** A rule catches a packet that would have been forwarded: it is evidence of its flow, too. */
   void caught(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
     if (menu.needsEvidence()) {
       int ip = Frame.ipv4(frame);
@@ -116,7 +116,7 @@ final class Forwarder {
     }
   }
 
-  /** What goes back to where it came from tells nothing: its neighbour may have made it up. */
+  /** A packet that returns by its arrival link is no evidence: the neighbour may have forged it. */
   private void note(
       long nowNanos, @Nullable LinkId link, NodeLinks.End egress, ByteBuf frame, int ip) {
     if (menu.needsEvidence() && (link == null || link.number() != egress.number())) {

@@ -13,8 +13,8 @@ import rani.world.DropReason;
 import rani.world.LinkId;
 
 /**
- * What a packet must get past before it is forwarded: the checks of its form, of who sent it and of
- * its life, then the filters and diversions of the link by which it came.
+ * The checks before forwarding: format, PrevNode and lifetime, then the filters and diversions of
+ * the arrival link.
  */
 final class Ingress {
   private final Menu menu;
@@ -29,7 +29,7 @@ final class Ingress {
     this.forwarder = forwarder;
   }
 
-  /** Why a frame that has come by a link goes no further; null if it may. */
+  /** Why an arriving frame is dropped; null if it may pass. */
   @Nullable DropReason refusal(NodeLinks.End end, ByteBuf frame) {
     DropReason unproven = end.seal().open(frame);
     if (unproven != null) {
@@ -43,8 +43,8 @@ final class Ingress {
   }
 
   /**
-   * Why a frame that a service has let go goes no further; null if it may. The service may have
-   * kept it too long, and may have written into it.
+   * Why a frame that a service released is dropped; null if it may pass. The service may have held
+   * it too long, or changed it.
    */
   @Nullable DropReason refusal(long nowNanos, Diversion.Held held) {
     ByteBuf frame = held.frame();
@@ -61,10 +61,10 @@ final class Ingress {
   }
 
   /**
-   * Whether a filter or a diversion takes a packet; then it takes the reference. Network control is
+   * Whether a filter or a diversion catches a packet; takes the reference then. Network control is
    * never caught: a filtered source's link must stay up.
    *
-   * @param link by which it came; null if this node made it
+   * @param link by which it arrived; null if it originates here
    */
   boolean isCaught(long nowNanos, @Nullable LinkId link, IngressRules rules, ByteBuf frame) {
     if (rules.isEmpty() || Frame.isControl(frame)) {

@@ -6,12 +6,12 @@ import java.util.List;
 import rani.world.Reply;
 import rani.world.Timers;
 
-/** Packets that a node sends because it was told to, one after the other. */
+/** Packets that a node sends by command, one after the other. */
 final class Injections {
   /** How many may be under way at a time. */
   static final int UNDER_WAY_MAX = 64;
 
-  /** How many packets leave by one timer; what is left leaves by the next, at the same time. */
+  /** How many packets one timer sends; the rest are sent by the next, at the same time. */
   private static final int PACKETS_AT_ONCE_MAX = 64;
 
   private final Node node;
@@ -23,7 +23,7 @@ final class Injections {
     this.timers = timers;
   }
 
-  /** Sends the first packet, and sees to the others. */
+  /** Sends the first packet, and schedules the others. */
   Reply begin(long nowNanos, Command.Inject what) {
     if (underWay.size() == UNDER_WAY_MAX) {
       return Reply.refused(UNDER_WAY_MAX + " injections are under way already");

@@ -24,8 +24,8 @@ import rani.world.Reply;
 import rani.world.Timers;
 
 /**
- * A service in its place: every call to it is contained and counted here, and everything it does to
- * the node goes through here within its budgets.
+ * A service on its node: every call to it is contained and counted here, and everything it does to
+ * the node passes here, within its budgets.
  *
  * <p>A call is <em>begun</em>, and <em>ended</em> whether it returned or failed. One that the JVM
  * itself did not survive is not ended, see {@link Containment#rethrowUnlessOfService}.
@@ -76,7 +76,7 @@ final class InstalledService {
     this.dormant = entry.beginning() == NodeConfig.Beginning.ON_PACKET;
   }
 
-  /** One of the service's handlers of packets, taken once so that a packet allocates nothing. */
+  /** A packet handler of the service; bound once, so that a packet allocates nothing. */
   @FunctionalInterface
   private interface PacketHandler {
     Fate handle(long nowNanos, @Nullable Diversion channel, FrameView packet);
@@ -95,17 +95,17 @@ final class InstalledService {
     return name;
   }
 
-  /** Whether passing packets are shown to it, too. */
+  /** Whether it also sees packets in transit. */
   boolean actsAtEveryHop() {
     return actsAtEveryHop;
   }
 
-  /** Whether it asks which flows were forwarded. */
+  /** Whether it needs evidence of forwarded flows. */
   boolean needsEvidence() {
     return needsEvidence;
   }
 
-  /** Whether it has not been started, and waits for a packet that asks for it. */
+  /** Whether it waits for the first packet that asks for it. */
   boolean isDormant() {
     return dormant;
   }
@@ -115,9 +115,9 @@ final class InstalledService {
   }
 
   /**
-   * Starts it for someone who asks for it. One that does not start is suspended.
+   * Starts it on demand; it is suspended if it fails to start.
    *
-   * @param by who asks: an address, or {@code operator}, or the service that needs it
+   * @param by who asks: an address, {@code operator}, or the service that needs it
    */
   void rouse(long nowNanos, String by) {
     dormant = false;
@@ -132,7 +132,7 @@ final class InstalledService {
     }
   }
 
-  /** Asked for now and then it goes on; what it has not finished it finishes first. */
+  /** It stays while it is asked for, or busy. */
   private void lookWhetherIdle(long nowNanos) {
     if (containment.isSuspended() || idleTimer == null) {
       return;
@@ -150,7 +150,7 @@ final class InstalledService {
     return heldBuffers() > 0 || node.diversions().countOf(provider.number()) > 0;
   }
 
-  /** It has not started: it stays on the menu, holds nothing, and is not called. */
+  /** It failed to start: it stays on the menu, holds nothing, and is not called. */
   void giveUp(long nowNanos) {
     leave(nowNanos);
     if (!containment.isSuspended()) {
@@ -173,7 +173,7 @@ final class InstalledService {
     }
   }
 
-  /** Stops while the node goes on: whatever it holds is given back. */
+  /** Stops it while the node runs on: all that it holds is released. */
   void leave(long nowNanos) {
     stop(nowNanos);
     watchQueues(Integer.MAX_VALUE);
@@ -190,7 +190,7 @@ final class InstalledService {
     return String.valueOf(containment.lastFailure());
   }
 
-  /** Buffers that it says it holds; 0 if it cannot say. */
+  /** Buffers that it reports to hold; 0 if the call fails. */
   long heldBuffers() {
     if (dormant) {
       return 0;
@@ -227,12 +227,12 @@ final class InstalledService {
         });
   }
 
-  /** What the service decides about a packet; null if it failed or is suspended. */
+  /** The service's verdict on a packet; null if it failed or is suspended. */
   @Nullable Fate packet(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     return decided(onPacket, nowNanos, link, frame, arrivedNanos, null);
   }
 
-  /** What the service decides about a packet of a flow that it diverted. */
+  /** The service's verdict on a packet that it diverted. */
   @Nullable Fate diverted(long nowNanos, Diversion channel, ByteBuf frame) {
     return decided(onDiverted, nowNanos, channel.link(), frame, nowNanos, channel);
   }
@@ -264,7 +264,7 @@ final class InstalledService {
     return fate;
   }
 
-  /** It is told of each packet that joins a queue in which so many frames wait already. */
+  /** Reports each arrival at a queue of at least that many frames to it. */
   void watchQueues(int frames) {
     watchedFrames = frames;
     node.menu().countWatched();
@@ -274,7 +274,7 @@ final class InstalledService {
     return watchedFrames;
   }
 
-  /** Whether it is shown each packet as its transmission begins. */
+  /** Whether to show it each packet as its transmission begins. */
   void watchTransmissions(boolean watches) {
     watchesTransmissions = watches;
     node.menu().countWatched();
@@ -417,7 +417,7 @@ final class InstalledService {
     return budget.begin(nowNanos);
   }
 
-  /** Whether a call that returned as it should was no failure for what it used up. */
+  /** Whether a call that returned normally stayed within its budgets. */
   private boolean hasKeptBudgets(long nowNanos) {
     if (budget.isTimeToCount()) {
       budget.buffers(service.heldBuffers());

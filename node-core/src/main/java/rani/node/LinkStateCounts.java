@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import rani.world.LinkId;
 
-/** What a node's link-state routing has done, in numbers since it was made. */
+/** Counters of a node's link-state routing, since it was created. */
 final class LinkStateCounts {
   long said;
   long sent;
@@ -25,11 +25,11 @@ final class LinkStateCounts {
   long computed;
 
   /**
-   * What was refused for want of evidence.
+   * A link state refused for lack of evidence.
    *
    * @param reason as a counter is called, without {@code refused-}
-   * @param link by which it came
-   * @param origin whose word it is
+   * @param link by which it arrived
+   * @param origin that it claims to be from
    * @param neighbour to whom it claims a link that neither the file nor an operation made; 0 if it
    *     is about the origin itself
    */

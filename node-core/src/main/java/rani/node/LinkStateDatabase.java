@@ -14,11 +14,11 @@ import rani.wire.ServiceMessage.SignedLinkState;
 import rani.world.Timers;
 
 /**
- * What a node knows of the network: what the topology file says of every node, and in its place
- * whatever a node has said of itself since. It decides what is newer; {@link LinkStates} acts.
+ * The link-state database of a node: the topology file's word on every node, superseded by the
+ * node's own link states. It decides what is newer; {@link LinkStates} acts.
  *
- * <p>The file's word never ages, for nodes whose links have not changed say nothing. What a node
- * has said does: a node that is no longer heard of has no neighbours, whatever the file says.
+ * <p>The file's word never ages, because nodes whose links have not changed send nothing. Link
+ * states do age: a node that has fallen silent has no neighbours, whatever the file says.
  */
 final class LinkStateDatabase {
   private static final int PART_BITS = 3;
@@ -29,7 +29,7 @@ final class LinkStateDatabase {
   private final MadeLinks made;
   private final NavigableMap<Long, Entry> entries = new TreeMap<>();
 
-  /** How what has come compares with what is known. */
+  /** How a received link state compares with the database. */
   enum Judgement {
     /** It is to be taken. */
     NEWER,
@@ -37,15 +37,15 @@ final class LinkStateDatabase {
     SAME,
     /** Something newer is known. */
     OLDER,
-    /** It is newer, but comes right behind the last of its kind. */
+    /** It is newer, but follows its predecessor too quickly. */
     TOO_SOON,
-    /** It was said too long ago to be believed. */
+    /** Its age is beyond the limit. */
     TOO_OLD,
-    /** Neither the file nor an operation made its origin. */
+    /** Its origin is neither in the file nor added by an operation. */
     UNKNOWN
   }
 
-  /** What a node has said of itself. */
+  /** The latest link state of a node. */
   static final class Entry {
     private final LinkState state;
     private final byte @Nullable [] signature;
@@ -83,10 +83,7 @@ final class LinkStateDatabase {
       return state.name();
     }
 
-    /**
-     * Those who are believed to be its neighbours: no one, when nothing was heard of the node for
-     * too long.
-     */
+    /** Its neighbours, as far as they are believed; none when its link state has expired. */
     List<Neighbour> neighbours() {
       return expired ? List.of() : believed;
     }
@@ -104,7 +101,7 @@ final class LinkStateDatabase {
       return (nowNanos - saidNanos) / NANOS_PER_MILLI;
     }
 
-    /** As it is sent on: at least 1 ms older with every hop. */
+    /** The message to be flooded on: at least 1 ms older with every hop. */
     ServiceMessage aged(long nowNanos) {
       LinkState aged =
           new LinkState(
@@ -143,18 +140,18 @@ final class LinkStateDatabase {
     return entries.get(key);
   }
 
-  /** How many neighbours of what was said are not believed. */
+  /** How many neighbours in a link state are not believed. */
   int unbelieved(long key) {
     Entry entry = entries.get(key);
     return entry == null ? 0 : entry.unbelieved();
   }
 
-  /** All that was said, in a fixed order. */
+  /** All link states, in a fixed order. */
   List<Entry> entries() {
     return List.copyOf(entries.values());
   }
 
-  /** The keys of all that is still believed, in the same order. */
+  /** The keys of all that have not expired, in the same order. */
   List<Long> liveKeys() {
     return entries.values().stream()
         .filter(entry -> !entry.expired)
@@ -162,7 +159,7 @@ final class LinkStateDatabase {
         .toList();
   }
 
-  /** What is to be done about a link state of another node. */
+  /** Compares a link state of another node with the database. */
   Judgement judge(long nowNanos, LinkState state) {
     if (state.ageMillis() * NANOS_PER_MILLI >= LinkStates.AGE_NANOS_MAX) {
       return Judgement.TOO_OLD;
@@ -185,10 +182,10 @@ final class LinkStateDatabase {
   }
 
   /**
-   * Takes a link state. Of its neighbours those are believed to whom its origin has a link.
+   * Stores a link state. Its neighbours are believed where the origin has a link to them.
    *
    * @param signature its origin's; null without keys
-   * @return whether it says anything that was not known
+   * @return whether it changes the network
    */
   boolean take(long nowNanos, LinkState state, byte @Nullable [] signature) {
     long saidNanos = nowNanos - state.ageMillis() * NANOS_PER_MILLI;
@@ -205,8 +202,8 @@ final class LinkStateDatabase {
   }
 
   /**
-   * Other nodes and links are made than were. What was said of a link that is made now counts from
-   * now on; what was said of one that is made no more, until its ends say otherwise.
+   * The set of existing nodes and links has changed. Stored link states about a link that exists
+   * now count from now on; those about a removed one no longer do.
    *
    * @return whether that changes anything
    */
@@ -223,8 +220,8 @@ final class LinkStateDatabase {
   }
 
   /**
-   * What is known has come again. If it is much younger than it was said to be, it is that young:
-   * an age is not signed, and who passes a word on may make it older than it is.
+   * A known link state has arrived again. The younger age holds: ages are not signed, so a
+   * forwarding node may have raised it.
    */
   void takeAgain(long nowNanos, LinkState state) {
     Entry known = entries.get(key(state.origin(), state.part()));
@@ -234,12 +231,12 @@ final class LinkStateDatabase {
     }
   }
 
-  /** Whether the file does not know of it. */
+  /** Whether it is not in the topology file. */
   private boolean isStranger(int origin) {
     return file.indexOf(origin) == NetworkGraph.NOWHERE;
   }
 
-  /** Forgets what was said too long ago; how many entries that were. */
+  /** Removes expired entries; returns how many. */
   int expire(long nowNanos) {
     int expired = 0;
     Iterator<Entry> all = entries.values().iterator();
@@ -256,12 +253,12 @@ final class LinkStateDatabase {
     return expired;
   }
 
-  /** Forgets what an origin said; whether it had said anything. */
+  /** Removes an origin's entries; false if there were none. */
   boolean forget(int origin) {
     return entries.values().removeIf(entry -> entry.origin() == origin);
   }
 
-  /** When something is to be forgotten next. */
+  /** The time of the next expiry. */
   long nextExpiryNanos() {
     long next = Timers.NEVER;
     for (Entry entry : entries.values()) {
@@ -274,7 +271,7 @@ final class LinkStateDatabase {
     return entry.origin() == ownAddress ? Timers.NEVER : entry.saidNanos + LinkStates.AGE_NANOS_MAX;
   }
 
-  /** The network as it is known now, with this node as it knows itself. */
+  /** The network by the database, with this node's own links. */
   NetworkGraph graph(NetworkGraph.Vertex own) {
     List<NetworkGraph.Vertex> vertices = new ArrayList<>();
     for (NetworkGraph.Vertex vertex : file.vertices()) {
@@ -310,7 +307,7 @@ final class LinkStateDatabase {
     return new NetworkGraph.Vertex(origin, name(parts.getFirst()), neighbours);
   }
 
-  /** Names decide between ways that are equally short, so no node chooses its own. */
+  /** Names break ties between equally short paths, so a node cannot choose its own. */
   private String name(Entry entry) {
     String known = made.name(entry.origin());
     return known == null ? entry.name() : known;

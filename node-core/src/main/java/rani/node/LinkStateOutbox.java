@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Timers;
 
 /**
- * Link states on their way to one neighbour: each is sent, and sent again until the neighbour
- * acknowledges it or says something newer. At most {@link #WINDOW_MAX} are on their way at a time.
+ * The retransmission list of one neighbour (cf. RFC 2328 §13.6): each link state is repeated until
+ * the neighbour acknowledges it or sends a newer one. At most {@link #WINDOW_MAX} are outstanding.
  */
 final class LinkStateOutbox implements Timers.Due {
-  /** How many may wait for their acknowledgements. */
+  /** How many may be outstanding. */
   static final int WINDOW_MAX = 64;
 
-  /** How often one is sent before it is given up; its origin says it again one day. */
+  /** Transmissions before one is given up; its origin refreshes it later. */
   static final int SENDINGS_MAX = 6;
 
-  /** How long the first acknowledgement is waited for; then twice as long each time. */
+  /** The first retransmission timeout; it doubles each time. */
   static final long RETRANSMIT_NANOS = 250_000_000;
 
   private final Timers.Timer timer;
@@ -50,13 +50,13 @@ final class LinkStateOutbox implements Timers.Due {
     this.sender = sender;
   }
 
-  /** There is something new to tell the neighbour. */
+  /** Queues a link state for the neighbour. */
   void add(long nowNanos, long key) {
     pending.put(key, new Pending());
     pump(nowNanos);
   }
 
-  /** There is all this to tell the neighbour, beside what is on its way. */
+  /** Queues link states for the neighbour, beside those outstanding. */
   void addAll(long nowNanos, Collection<Long> keys) {
     keys.forEach(key -> pending.computeIfAbsent(key, absent -> new Pending()));
     pump(nowNanos);
@@ -73,7 +73,7 @@ final class LinkStateOutbox implements Timers.Due {
     }
   }
 
-  /** The neighbour cannot be reached. */
+  /** Discards everything, as the neighbour is unreachable. */
   void clear() {
     pending.clear();
     timer.disarm();
@@ -131,7 +131,7 @@ final class LinkStateOutbox implements Timers.Due {
     return first;
   }
 
-  /** The same, with its next deadline; null if it need not be sent again. */
+  /** The entry with its next deadline; null if it is done. */
   private @Nullable Pending send(long nowNanos, long key, Pending one) {
     boolean exhausted = one.sendings == SENDINGS_MAX;
     if (exhausted || !sender.send(nowNanos, key)) {

@@ -20,64 +20,68 @@ import rani.world.Note;
 import rani.world.Timers;
 
 /**
- * Link-state routing: what this node's hellos find out it tells all others, and what they tell
- * becomes its routes.
+ * Link-state routing: this node floods the state of its links, as hello detects it, and computes
+ * its routes from what other nodes flood.
  *
- * <p><b>Until something changes nothing is said.</b> Every node knows the network's file, and until
- * traffic begins ({@link Command.Go}) it believes it; so links that come up for the first time are
- * no news. From then on a node's links are those that hello finds up. A node that the file does not
- * know, because it was added to a running network, believes nothing and says all.
+ * <p><b>Nothing is flooded until something changes.</b> Every node knows the topology file, and
+ * believes it until traffic begins ({@link Command.Go}); so links that come up for the first time
+ * are no news. From then on a node's links are those that are up by hello. A node that was added to
+ * a running network is in no file, so it believes nothing and floods everything.
  *
- * <p><b>Flooding.</b> A node whose neighbours are others than it said last makes a new {@link
- * LinkState} with the next sequence and sends it to all its neighbours; a node that takes it for
- * newer than what it knows passes it on to all but the one it came from, and acknowledges it
- * ({@link LinkStateOutbox} repeats what is not). A link that comes up is told everything that was
- * ever said, so a healed network is whole again; and so is a neighbour that may have begun again
- * while its link stayed up. A node that hears itself with a newer sequence than its own, as after a
- * restart, makes one jump past it. If the other's age says that it was said while this node ran,
- * another speaks in its name, and the node says so ({@code origin-contested}).
+ * <p><b>Flooding.</b> A node whose set of neighbours changes makes a new {@link LinkState} with the
+ * next sequence and sends it to all neighbours. A node that receives a newer one acknowledges it
+ * and floods it to all neighbours but the sender ({@link LinkStateOutbox} repeats what is not
+ * acknowledged). A link that comes up gets the whole database, so that a partitioned network
+ * converges when it heals; so does a neighbour that may have restarted while its link stayed up. A
+ * node that receives a link state of its own with a newer sequence, as after a restart, advances
+ * past it. If its age shows that it was made while this node ran, another node forges its name, and
+ * the node reports this ({@code origin-contested}).
  *
- * <p><b>Evidence.</b> Nothing but what the file or an operation made is believed ({@link
- * MadeLinks}), no matter who says it: so what is kept of others, and what is computed of it, is
- * bounded by the network itself. In a network with keys an origin signs what it says, and only what
- * it signed is taken for its word ({@link OriginProofs}).
+ * <p><b>Evidence.</b> Only links that the file or an operation made are believed ({@link
+ * MadeLinks}), whoever claims them: so the database and the route computation are bounded by the
+ * size of the network. In a network with keys an origin signs its link states, and unsigned ones
+ * are refused ({@link OriginProofs}).
  *
  * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
- * of the node's own links is computed at once, and what others tell, too, unless there is a storm
- * of it: {@link #COMPUTATIONS_AT_ONCE_MAX}, {@link #COMPUTE_NANOS_MIN}.
+ * of the node's own links is computed at once, changes by others as well, unless there is a storm
+ * of them: {@link #COMPUTATIONS_AT_ONCE_MAX}, {@link #COMPUTE_NANOS_MIN}.
  *
  * <p>Without the network's file ({@link NodeConfig#network}) routes are those of the configuration
  * and never change.
  */
 public final class LinkStates implements LinkHello.Watcher {
-  /** What a node said is forgotten when it is this old: three times missed, and a little. */
+  /** The maximum age of a link state: a little more than three refresh intervals. */
   public static final long AGE_NANOS_MAX = 200_000_000_000L;
 
-  /** A node that has ever said something says it again after this time. */
+  /** The refresh interval of a node's link states. */
   public static final long REFRESH_NANOS = 60_000_000_000L;
 
-  /** Between two link states of a node; what changes meanwhile is in the second. */
+  /** The minimum interval between two link states of a node (RFC 2328's MinLSInterval). */
   public static final long SAY_NANOS_MIN = 200_000_000;
 
-  /** A newer link state is refused if the last of its kind was taken less than this ago. */
+  /**
+   * The minimum interval between two link states accepted from an origin (RFC 2328's MinLSArrival).
+   */
   public static final long ARRIVAL_NANOS_MIN = 50_000_000;
 
-  /** Between two computations of the routes because of what other nodes say, in a storm of it. */
+  /** The minimum interval between two route computations, in a storm of link states. */
   public static final long COMPUTE_NANOS_MIN = 50_000_000;
 
-  /** How many computations may follow each other at once, so that no node lags behind others. */
+  /**
+   * How many computations may follow each other immediately, so that no node lags behind others.
+   */
   public static final int COMPUTATIONS_AT_ONCE_MAX = 8;
 
   /**
-   * How much later than it was a link state may seem to have been said, since its age does not
-   * count the time that it spent on wires.
+   * By how much a link state may seem younger than it is, since its age does not include
+   * propagation times.
    */
   public static final long WIRES_NANOS_MAX = 10_000_000_000L;
 
-  /** How many words of a node's own, newer than any it said, it takes for its earlier life's. */
+  /** How many newer link states under its own name a node attributes to itself before a restart. */
   public static final int EARLIER_WORDS_MAX = 3;
 
-  /** Between two events that tell of another who speaks in the node's name. */
+  /** The minimum interval between two events about a node that forges this node's name. */
   public static final long CONTESTED_NANOS_MIN = 1_000_000_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -176,20 +180,20 @@ public final class LinkStates implements LinkHello.Watcher {
     return false;
   }
 
-  /** The node begins to run, or does again under its name. */
+  /** Starts, or restarts under the same name. */
   void start(long nowNanos) {
     startedNanos = nowNanos;
   }
 
-  /** What this node says is signed, before it says anything. */
+  /** Makes this node sign its link states; called before it sends any. */
   void sign(OriginKeys keys) {
     proofs.signWith(keys);
   }
 
   /**
-   * Which nodes and links the file and operations have made by now; see {@link MadeLinks}.
+   * Updates the nodes and links that exist by file and operations; see {@link MadeLinks}.
    *
-   * @param keys of origins, by virtual address, where they are new or others than before
+   * @param keys new or changed keys of origins, by virtual address
    */
   void know(long nowNanos, NetworkGraph network, SequencedMap<Integer, byte[]> keys) {
     made.become(network);
@@ -207,7 +211,7 @@ public final class LinkStates implements LinkHello.Watcher {
     return file != null;
   }
 
-  /** Traffic begins: from now on a link counts only while hello finds it up. */
+  /** Traffic begins: from now on a link counts only while it is up by hello. */
   void go(long nowNanos) {
     boolean lost = false;
     for (OwnLink link : links.values()) {
@@ -246,14 +250,14 @@ public final class LinkStates implements LinkHello.Watcher {
       ownLinksChanged(nowNanos);
     }
     if (up) {
-      // Last, for what the node has just said takes the place of what it said before.
+      // Last, because the node's newest link state replaces its earlier one.
       link.outbox.addAll(nowNanos, database.liveKeys());
     }
   }
 
   /**
-   * What the neighbour has acknowledged it may not know any more: it is told all once more, as if
-   * the link had just come up.
+   * The neighbour may have lost what it acknowledged: it gets the whole database, as if the link
+   * had just come up.
    */
   @Override
   public void mayHaveForgotten(long nowNanos, LinkId id) {
@@ -264,7 +268,7 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * The node has got a link. It counts from when hello finds it up.
+   * Adds a link. It counts once it is up by hello.
    *
    * @throws IllegalArgumentException if there is one of its number
    */
@@ -275,7 +279,7 @@ public final class LinkStates implements LinkHello.Watcher {
     links.put(link.id().number(), own(link, false));
   }
 
-  /** The node has lost a link for good; nothing happens if it had none of that number. */
+  /** Removes a link; ignored if there is none of that number. */
   void linkRemoved(long nowNanos, LinkId id) {
     OwnLink link = links.remove(id.number());
     if (link == null) {
@@ -294,7 +298,7 @@ public final class LinkStates implements LinkHello.Watcher {
     say(nowNanos);
   }
 
-  /** To whom a link counts, in the order of the lowest link to each. */
+  /** The neighbours with a link that counts, in the order of the lowest link to each. */
   private List<Neighbour> ownNeighbours() {
     SequencedMap<Integer, Neighbour> neighbours = new LinkedHashMap<>();
     for (OwnLink link : links.values()) {
@@ -319,7 +323,7 @@ public final class LinkStates implements LinkHello.Watcher {
     return null;
   }
 
-  /** Says who the neighbours are, if that is news, or time to say it again. */
+  /** Originates a link state, if the neighbours have changed or a refresh is due. */
   private void say(long nowNanos) {
     List<Neighbour> neighbours = ownNeighbours();
     boolean again = hasSpoken && nowNanos - spokeNanos >= REFRESH_NANOS;
@@ -377,7 +381,7 @@ public final class LinkStates implements LinkHello.Watcher {
     return false;
   }
 
-  /** Tells all neighbours but one. */
+  /** Floods to all neighbours but one. */
   private void flood(long nowNanos, long key, @Nullable OwnLink except) {
     for (OwnLink link : links.values()) {
       if (link.up && link != except) {
@@ -397,7 +401,7 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * A neighbour says what it or another node has said of itself.
+   * A link state has arrived from a neighbour.
    *
    * @param signature that came with it; null if none did
    * @return false if it makes no sense
@@ -443,7 +447,7 @@ public final class LinkStates implements LinkHello.Watcher {
     return true;
   }
 
-  /** Counts what is not proven. */
+  /** Verifies a link state, and counts a refusal. */
   private OriginProofs.Verdict verdict(
       long nowNanos, OwnLink link, LinkState state, byte @Nullable [] signature) {
     OriginProofs.Verdict verdict = proofs.judge(nowNanos, link.verifying, state, signature);
@@ -487,7 +491,10 @@ public final class LinkStates implements LinkHello.Watcher {
             reason, by.config.id(), state.origin(), neighbour == null ? 0 : neighbour.address());
   }
 
-  /** After a restart the network remembers more of this node than it does itself. */
+  /**
+   * Handles a link state under this node's own name: after a restart the network remembers a higher
+   * sequence.
+   */
   private void heardOfItself(
       long nowNanos, OwnLink link, LinkState state, byte @Nullable [] signature) {
     int part = state.part();
@@ -525,7 +532,7 @@ public final class LinkStates implements LinkHello.Watcher {
     say(nowNanos);
   }
 
-  /** Whether this node may have said it before it was started; it cannot know what it said then. */
+  /** Whether this node may have sent it before its restart. */
   private boolean isOfEarlierLife(long nowNanos, LinkState state) {
     long ageNanos = state.ageMillis() * NANOS_PER_MILLI;
     return ageNanos + WIRES_NANOS_MAX >= nowNanos - startedNanos
@@ -557,7 +564,7 @@ public final class LinkStates implements LinkHello.Watcher {
         new LinkStateAck(state.origin(), state.part(), state.sequence()));
   }
 
-  /** Tells a neighbour that knows less, unless that is on its way. */
+  /** Sends the newer link state to a neighbour that has an older one, unless it is outstanding. */
   private void answer(long nowNanos, OwnLink link, long key) {
     if (link.up && !link.outbox.contains(key)) {
       link.outbox.add(nowNanos, key);
@@ -565,9 +572,9 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * A neighbour has what it was told.
+   * A neighbour has acknowledged a link state.
    *
-   * @return false if that makes no sense
+   * @return false if the message is invalid
    */
   boolean acknowledged(long nowNanos, LinkId id, LinkStateAck ack) {
     OwnLink link = links.get(id.number());
@@ -583,7 +590,7 @@ public final class LinkStates implements LinkHello.Watcher {
     return true;
   }
 
-  /** A message to the node itself could not be read. */
+  /** Counts a malformed message to the node itself. */
   void malformed() {
     counts.refusedMalformed++;
   }
@@ -646,17 +653,17 @@ public final class LinkStates implements LinkHello.Watcher {
     }
   }
 
-  /** The network as this node knows it now. */
+  /** The network by this node's database. */
   NetworkGraph graph() {
     return database.graph(new NetworkGraph.Vertex(address, name, ownNeighbours()));
   }
 
-  /** What nodes have said of themselves, in a fixed order. */
+  /** All link states, in a fixed order. */
   List<LinkStateDatabase.Entry> said() {
     return database.entries();
   }
 
-  /** What was sent, taken and refused. */
+  /** Counters of link states sent, accepted and refused. */
   SequencedMap<String, Long> counters() {
     SequencedMap<String, Long> facts = counts.facts();
     long resent = resentByFormerLinks;
@@ -670,7 +677,7 @@ public final class LinkStates implements LinkHello.Watcher {
     return facts;
   }
 
-  /** How many link states, or neighbours in them, were refused for want of evidence, by link. */
+  /** Link states, or neighbours in them, refused for lack of evidence, by link. */
   SequencedMap<String, Long> refusedByLink() {
     SequencedMap<String, Long> facts = new LinkedHashMap<>();
     for (OwnLink link : links.values()) {
@@ -686,12 +693,12 @@ public final class LinkStates implements LinkHello.Watcher {
     return proofs.known();
   }
 
-  /** The last of them; null if there was none. */
+  /** The last one refused; null if there was none. */
   LinkStateCounts.@Nullable Refused lastRefused() {
     return lastRefused;
   }
 
-  /** How many destinations of the present table are not among the ways. */
+  /** How many destinations of the current table are missing from the new routes. */
   private int lost(List<RoutingTable.Way> ways) {
     RoutingTable coming = new RoutingTable(List.of());
     coming.replace(ways, destination -> 0);

@@ -9,11 +9,11 @@ import rani.wire.ServiceMessage.LinkState;
 import rani.wire.ServiceMessage.LinkState.Neighbour;
 
 /**
- * Which nodes and links there are at all: those that the topology file or an operation made. A link
- * state can say that one of them is up, not that there is another.
+ * The nodes and links that exist: those that the topology file or an operation made. A link state
+ * can only report the state of these.
  *
- * <p>What makes them known is the file, then whatever {@link Command.KnowNetwork} said last, and
- * the links that the node itself was given.
+ * <p>Known from the file, then from the last {@link Command.KnowNetwork}, and from the node's own
+ * links.
  */
 final class MadeLinks {
   private final int ownAddress;
@@ -45,13 +45,13 @@ final class MadeLinks {
         || (other == ownAddress && isOwnNeighbour.test(address));
   }
 
-  /** What a node is called; null if that is not known. */
+  /** The name of a node; null if it is unknown. */
   @Nullable String name(int address) {
     NetworkGraph.Vertex vertex = network.vertex(address);
     return vertex == null ? null : vertex.name();
   }
 
-  /** The first neighbour of a link state to whom its origin has no link; null if it has to all. */
+  /** The first neighbour in a link state to which its origin has no link; null if there is none. */
   @Nullable Neighbour firstUnknown(LinkState state) {
     for (Neighbour neighbour : state.neighbours()) {
       if (!hasLink(state.origin(), neighbour.address())) {
@@ -62,9 +62,9 @@ final class MadeLinks {
   }
 
   /**
-   * The neighbours of a link state to whom its origin has a link, once each.
+   * The neighbours in a link state to which its origin has a link, once each.
    *
-   * @param before who is known in any case
+   * @param before neighbours that are known in any case
    */
   List<Neighbour> known(LinkState state, List<Neighbour> before) {
     List<Neighbour> known = new ArrayList<>();

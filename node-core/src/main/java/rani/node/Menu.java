@@ -27,14 +27,14 @@ import rani.world.LinkId;
 import rani.world.Reply;
 
 /**
- * The services that exist on one node. It shows them the packets that are for them, acts on what
- * they decide, and tells them of congestion. What a service breaks stays with that service.
+ * The services of one node. It hands them their packets, acts on their verdicts, and notifies them
+ * of congestion. The failure of a service is contained within it.
  */
 final class Menu implements QueueObserver {
   /** The service number of the node's own messages. */
   static final int NODE_NUMBER = 0;
 
-  /** Who asks for a service by a verb. */
+  /** The asker, where a verb starts a service. */
   private static final String OPERATOR = "operator";
 
   private final NodeLedger ledger;
@@ -50,10 +50,10 @@ final class Menu implements QueueObserver {
   private boolean gone;
   private boolean tellingOfCongestion;
 
-  /** Takes what is for the node itself. */
+  /** Handles messages to the node itself. */
   @FunctionalInterface
   interface NodeMessages {
-    /** Whether the message made sense. */
+    /** Handles a message; false if it is invalid. */
     boolean take(long nowNanos, @Nullable LinkId link, ByteBuf frame);
   }
 
@@ -62,7 +62,7 @@ final class Menu implements QueueObserver {
     this.nodeMessages = nodeMessages;
   }
 
-  /** Puts services on the menu, those that others depend on first. */
+  /** Puts services on the menu, in order of their dependencies. */
   void install(List<InstalledService> wanted) {
     List<InstalledService> waiting = new ArrayList<>(wanted);
     while (!waiting.isEmpty()) {
@@ -107,7 +107,7 @@ final class Menu implements QueueObserver {
             + " beside it; start that first";
   }
 
-  /** Why services that are here cannot work with such a queue; null if they can. */
+  /** Why the services of this menu cannot work with such a queue; null if they can. */
   @Nullable String refusal(QueueConfig queue) {
     for (InstalledService service : services) {
       String why = service.provider().refusal(queue);
@@ -118,7 +118,7 @@ final class Menu implements QueueObserver {
     return null;
   }
 
-  /** Puts a service on the menu that nothing speaks against. */
+  /** Puts a service on the menu, which was checked before. */
   void add(InstalledService service) {
     services.add(service);
     byNumber.put(service.provider().number(), service);
@@ -127,20 +127,20 @@ final class Menu implements QueueObserver {
     lastFacts.remove(service.name());
   }
 
-  /** Puts another service of the same kind in the place of one that has given back what it held. */
+  /** Replaces a stopped service by a new instance of its kind. */
   void replace(InstalledService old, InstalledService service) {
     services.set(services.indexOf(old), service);
     byNumber.put(service.provider().number(), service);
     startings.merge(service.name(), 1, Integer::sum);
   }
 
-  /** Whether a service that runs cannot do without another. */
+  /** Whether a running service depends on another. */
   boolean needsRunning(String name) {
     return services.stream()
         .anyMatch(service -> !service.isDormant() && service.provider().dependsOn().contains(name));
   }
 
-  /** Has a service give back what it holds, and another of its kind wait in its place. */
+  /** Stops an idle service, and puts a dormant instance in its place. */
   void rest(long nowNanos, InstalledService service, Node node) {
     try {
       InstalledService next = node.service(service.entry(), startings(service.name()) + 1);
@@ -151,7 +151,7 @@ final class Menu implements QueueObserver {
     }
   }
 
-  /** Takes a service off the menu that has given back what it held; what it told last stays. */
+  /** Removes a stopped service from the menu; its last facts stay. */
   void remove(long nowNanos, InstalledService service) {
     services.remove(service);
     byNumber.remove(service.provider().number());
@@ -159,7 +159,7 @@ final class Menu implements QueueObserver {
     lastFacts.put(service.name(), service.facts(nowNanos).withStopped());
   }
 
-  /** How often a service of a name was put on the menu. */
+  /** How often a service of that name was started. */
   int startings(String name) {
     return startings.getOrDefault(name, 0);
   }
@@ -173,7 +173,7 @@ final class Menu implements QueueObserver {
     return null;
   }
 
-  /** A service that cannot do without another; null if there is none. */
+  /** A service that depends on another; null if there is none. */
   @Nullable String dependentOn(String name) {
     for (InstalledService service : services) {
       if (service.provider().dependsOn().contains(name)) {
@@ -195,7 +195,7 @@ final class Menu implements QueueObserver {
     services.forEach(service -> start(nowNanos, service));
   }
 
-  /** Starts a service that does not wait to be asked for, and those that it needs before it. */
+  /** Starts a service, after those that it depends on, unless it waits for a packet. */
   void start(long nowNanos, InstalledService service) {
     if (!service.isDormant()) {
       rouseNeeded(nowNanos, service);
@@ -208,7 +208,7 @@ final class Menu implements QueueObserver {
     services.forEach(service -> service.go(nowNanos));
   }
 
-  /** Starts a service that waits to be asked for, now that someone asks. */
+  /** Starts a dormant service on demand. */
   private void rouse(long nowNanos, InstalledService service, String by) {
     if (service.isDormant()) {
       rouseNeeded(nowNanos, service);
@@ -251,7 +251,7 @@ final class Menu implements QueueObserver {
     return ports;
   }
 
-  /** Buffers that services hold and that are in no queue. */
+  /** Buffers held by services, outside any queue. */
   long heldBuffers() {
     long held = 0;
     for (int i = 0; i < services.size(); i++) {
@@ -263,14 +263,14 @@ final class Menu implements QueueObserver {
   /**
    * Whether a service here handles active packets of that number.
    *
-   * @param forThisNode whether the packet is, else it passes by
+   * @param forThisNode whether it is addressed to this node; otherwise it is in transit
    */
   boolean handles(int number, boolean forThisNode) {
     InstalledService service = byNumber.get(number);
     return service != null && (forThisNode || service.actsAtEveryHop());
   }
 
-  /** A packet for this node. Takes the reference. */
+  /** Delivers a packet for this node. Takes the reference. */
   void deliver(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     int at = frame.readerIndex();
     if (!RaniHeader.act(frame, at)) {
@@ -333,7 +333,7 @@ final class Menu implements QueueObserver {
     }
   }
 
-  /** Shows a passing active packet to its service, if that one acts at every hop. */
+  /** Shows an active packet in transit to its service, if that acts at every hop. */
   Fate pass(long nowNanos, LinkId link, ByteBuf frame, long arrivedNanos) {
     InstalledService service = byNumber.get(RaniHeader.service(frame, frame.readerIndex()));
     if (service == null || !service.actsAtEveryHop()) {
@@ -344,7 +344,7 @@ final class Menu implements QueueObserver {
     return fate == null || fate == Fate.HOLD ? Fate.FORWARD : fate;
   }
 
-  /** A packet of a diverted flow. Says what becomes of it; a held one has been taken. */
+  /** Shows a diverted packet to its service. Returns its fate; a held one has been taken over. */
   Fate divert(long nowNanos, Diversion diversion, LinkId link, ByteBuf frame) {
     InstalledService service = byNumber.get(diversion.serviceNumber());
     Fate fate = service == null ? null : service.diverted(nowNanos, diversion, frame);
@@ -371,8 +371,8 @@ final class Menu implements QueueObserver {
   }
 
   /**
-   * Tells every service. What a service sends from within that call may congest a queue again; that
-   * is not told, so that no two services can answer each other for ever.
+   * Notifies every service. Congestion caused by what a service sends within that call is not
+   * reported, so that no two services can trigger each other for ever.
    */
   @Override
   public void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame) {
@@ -406,12 +406,12 @@ final class Menu implements QueueObserver {
     }
   }
 
-  /** Whether a service here, started or not, asks which flows were forwarded. */
+  /** Whether a service of this menu, started or not, needs evidence of forwarded flows. */
   boolean needsEvidence() {
     return needsEvidence;
   }
 
-  /** A service wants to know of another length of queues, or of transmissions, or no more. */
+  /** Recomputes what services watch: queue lengths and transmissions. */
   void countWatched() {
     watchedFrames = Integer.MAX_VALUE;
     watchesTransmissions = false;
@@ -421,7 +421,7 @@ final class Menu implements QueueObserver {
     }
   }
 
-  /** Whether a service took what came to it by a socket of its own. */
+  /** Runs an action of a service from outside the network; false if the service is not running. */
   boolean enter(long nowNanos, int number, LongConsumer action) {
     InstalledService service = byNumber.get(number);
     return service != null && service.enter(nowNanos, action);

@@ -17,8 +17,8 @@ import rani.world.NodeTrace;
 import rani.world.Timers;
 
 /**
- * What a node and its neighbours have to say to each other, without any service: hellos, which find
- * out whether a link works, and link states, which say so to all.
+ * The messages between neighbours that need no service: hellos, which detect whether a link works,
+ * and link states, which flood the result.
  */
 final class Neighbours implements Menu.NodeMessages {
   private final NodeLinks links;
@@ -45,7 +45,7 @@ final class Neighbours implements Menu.NodeMessages {
     this.linkStates = new LinkStates(config, routes, timers, trace, this::tell);
   }
 
-  /** The hello of a link; silent yet. */
+  /** Creates the hello of a link, not yet started. */
   LinkHello hello(LinkConfig link) {
     return new LinkHello(link, trace, timers, this::tell, linkStates);
   }
@@ -61,7 +61,7 @@ final class Neighbours implements Menu.NodeMessages {
     return linkStates;
   }
 
-  /** Whether hello has found every neighbour. */
+  /** Whether every link is up. */
   boolean areUp() {
     for (NodeLinks.End end : links.ends()) {
       if (!end.hello().isUp()) {
@@ -71,13 +71,13 @@ final class Neighbours implements Menu.NodeMessages {
     return true;
   }
 
-  /** The neighbour at the other end of a link; 0 if the link has gone. */
+  /** The neighbour at the other end of a link; 0 if the link was removed. */
   int at(LinkId link) {
     NodeLinks.End end = links.end(link.number());
     return end == null ? 0 : end.config().neighbour();
   }
 
-  /** The link to a neighbour, of several one that works; null if there is none. */
+  /** A link to a neighbour, one that is up if there are several; null if there is none. */
   @Nullable LinkId linkTo(int neighbour) {
     LinkId up = linkStates.linkTo(neighbour);
     if (linkStates.isRouting() && up != null) {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.ServiceMessage.LinkState.Neighbour;
 
 /**
- * A network as routing sees it: its nodes, numbered from 0, and who is linked to whom. Two nodes
- * are neighbours only if both say so.
+ * The graph that routing works on: nodes, numbered from 0, and their adjacencies. Two nodes are
+ * adjacent only if both say so.
  */
 public final class NetworkGraph {
   /** The answer where there is no such node. */
@@ -21,10 +21,10 @@ public final class NetworkGraph {
   private final int[][] mtuBytes;
 
   /**
-   * A node and what it says of itself.
+   * A node with its own neighbour list.
    *
    * @param address its virtual address
-   * @param name by which equally short ways are told apart
+   * @param name breaks ties between equally short paths
    * @param neighbours once each, in the order of the lowest link to each
    */
   public record Vertex(int address, String name, List<Neighbour> neighbours) {
@@ -80,9 +80,7 @@ public final class NetworkGraph {
     }
   }
 
-  /**
-   * The numbers of those whom a node calls its neighbours; {@link #NOWHERE} for who is not here.
-   */
+  /** The numbers of a node's neighbours; {@link #NOWHERE} for an unknown one. */
   private int[] numbers(int index) {
     Vertex vertex = vertices.get(index);
     int[] numbers = new int[vertex.neighbours.size()];
@@ -118,13 +116,13 @@ public final class NetworkGraph {
     return index == null ? NOWHERE : index;
   }
 
-  /** What a node says of itself; null if none has the address. */
+  /** The node with an address; null if there is none. */
   @Nullable Vertex vertex(int address) {
     Integer index = indexOf.get(address);
     return index == null ? null : vertices.get(index);
   }
 
-  /** What its nodes say of themselves, in the order of their numbers. */
+  /** The nodes, in the order of their numbers. */
   public List<Vertex> vertices() {
     return vertices;
   }
@@ -143,7 +141,7 @@ public final class NetworkGraph {
     return neighbours[node];
   }
 
-  /** Whether the nodes of two addresses are here and neighbours of each other. */
+  /** Whether the nodes of two addresses exist and are adjacent. */
   boolean areNeighbours(int address, int other) {
     int node = indexOf(address);
     int far = indexOf(other);
@@ -170,7 +168,7 @@ public final class NetworkGraph {
     return new ShortestPaths(this, node);
   }
 
-  /** Below 0 if of two equally good first hops the first is taken. */
+  /** Orders equally good first hops: below 0 if the first is preferred. */
   int compare(int node, int other) {
     int byName = name(node).compareTo(name(other));
     return byName != 0 ? byName : Integer.compareUnsigned(address(node), address(other));

@@ -28,23 +28,23 @@ import rani.world.World;
  * An active node: a single-threaded, deterministic machine that stores and forwards passive
  * packets, and runs a service from its menu for active ones.
  *
- * <p>It owns no thread, no socket, no clock and no dice. A world calls its three ways in, {@link
- * #receive}, {@link #wake} and {@link #handle}, from one thread at a time and with time never going
- * back; everything it does to the outside goes through that {@link World}. Nothing that arrives
- * makes it throw.
+ * <p>It owns no thread, no socket, no clock and no source of randomness. A world calls its three
+ * ways in, {@link #receive}, {@link #wake} and {@link #handle}, from one thread at a time and with
+ * time never going back; everything it does to the outside goes through that {@link World}. Nothing
+ * that arrives makes it throw.
  *
  * <p>The way of a packet: {@link #receive} (the door: form, PrevNode, filters, lifetime) → {@link
  * Forwarder#forward} (this node, a service, or a route) → {@link LinkPort#enqueue} (the queue
  * discipline's verdict) → {@link LinkPort#due} at its time → {@link World#send}.
  */
 public final class Node {
-  /** How many timers fire in one wake-up; what is left fires in the next, at the same time. */
+  /** How many timers fire in one wake-up; the rest fire in the next, at the same time. */
   public static final int TIMERS_PER_WAKE_MAX = 10_000;
 
   /** How many packets of the node to itself may wait within one call. */
   public static final int LOOPBACK_MAX = 1024;
 
-  /** The time of what has not happened yet. */
+  /** Stands for the time of an event that has not happened. */
   static final long NOT_YET = Long.MIN_VALUE;
 
   private final NodeConfig config;
@@ -77,7 +77,7 @@ public final class Node {
   /**
    * A node that does nothing before {@link Command.Start}.
    *
-   * @throws IllegalArgumentException if the menu's services lack each other
+   * @throws IllegalArgumentException if a service depends on one that is not on the menu
    */
   public Node(NodeConfig config, World world, NodeTrace trace) {
     this.config = config;
@@ -127,7 +127,8 @@ public final class Node {
   /**
    * A service for the menu.
    *
-   * @param starting the how manieth of its kind here, from 1: each has dice of its own
+   * @param starting ordinal of this instance among those of its kind, from 1; selects its random
+   *     stream
    */
   InstalledService service(NodeConfig.MenuEntry entry, int starting) {
     String owner = entry.provider().name() + (starting == 1 ? "" : " #" + starting);
@@ -135,7 +136,7 @@ public final class Node {
     return new InstalledService(this, entry, random, world.secrets(random));
   }
 
-  /** A frame came in by a link. Takes over one reference. */
+  /** A frame has arrived by a link. Takes over one reference. */
   public void receive(long nowNanos, LinkId link, ByteBuf frame) {
     NodeLinks.End end = links.end(link.number());
     if (end == null || end.wire().losesArrival()) {
@@ -164,7 +165,7 @@ public final class Node {
     finish(nowNanos);
   }
 
-  /** Does what the operator asks. */
+  /** Executes a command of the operator. */
   public Reply handle(long nowNanos, Command command) {
     Reply reply;
     if (command instanceof Command.Start) { // first: for a switch over types a class is made
@@ -199,7 +200,7 @@ public final class Node {
   }
 
   /**
-   * Lets a service do something that came from outside the network, by a socket of its own.
+   * Runs an action of a service that came from outside the network, by a socket of its own.
    *
    * @return whether the service was called; not if it is suspended, or the node does not run
    */
@@ -265,7 +266,10 @@ public final class Node {
     return Reply.DONE;
   }
 
-  /** Does what a call has left to do, and asks for the next wake-up. */
+  /**
+   * Completes a call: forwards what was released, delivers loopback packets, schedules the next
+   * wake-up.
+   */
   private void finish(long nowNanos) {
     forwardReleased(nowNanos);
     for (int taken = 0; taken < LOOPBACK_MAX && !loopback.isEmpty(); taken++) {
@@ -279,7 +283,7 @@ public final class Node {
     }
   }
 
-  /** Sends on what diversions let go, now that no service is being called. */
+  /** Forwards what diversions released, now that no service is being called. */
   private void forwardReleased(long nowNanos) {
     while (diversions.hasReleased()) {
       Diversion.Held held = diversions.nextReleased();
@@ -292,7 +296,7 @@ public final class Node {
     }
   }
 
-  /** Enters a packet that this node made. Takes the reference. */
+  /** Enters a packet that originates at this node. Takes the reference. */
   void originate(long nowNanos, ByteBuf frame) {
     ledger.origin(nowNanos, frame);
     if (stopped) {
@@ -309,10 +313,7 @@ public final class Node {
     }
   }
 
-  /**
-   * A link has come: hello looks for the neighbour once the world, which is told nothing of it, has
-   * laid the wire.
-   */
+  /** Adds a link. Hello begins once the world, which is not notified, has set up the wire. */
   void addLink(long nowNanos, LinkConfig link) {
     NodeLinks.End end = end(link);
     links.add(end);
@@ -322,7 +323,9 @@ public final class Node {
     }
   }
 
-  /** A link goes. What waits for it is dropped; what diversions hold had come, and goes its way. */
+  /**
+   * Removes a link. Its queued frames are dropped; frames held by diversions on it are forwarded.
+   */
   void removeLink(long nowNanos, LinkId link) {
     diversions.endAllOn(nowNanos, link);
     if (control != null) {
@@ -342,7 +345,7 @@ public final class Node {
     return config.address();
   }
 
-  /** What the node was made from. */
+  /** The configuration of the node. */
   public NodeConfig config() {
     return config;
   }
@@ -357,29 +360,29 @@ public final class Node {
     return isRunning() && neighbours.areUp();
   }
 
-  /** Whether hello has found the neighbour of a link. */
+  /** Whether a link is up. */
   public boolean isUp(LinkId link) {
     return links.end(link).hello().isUp();
   }
 
-  /** When it was started; {@link #NOT_YET} before. */
+  /** The time of its start; {@link #NOT_YET} before. */
   long startedNanos() {
     return startedNanos;
   }
 
-  /** When traffic began; {@link #NOT_YET} before. */
+  /** The time zero of the experiment; {@link #NOT_YET} before. */
   long goNanos() {
     return goNanos;
   }
 
-  /** Whether it was stopped; it is not started again. */
+  /** Whether it was stopped; a stopped node cannot be started again. */
   public boolean isStopped() {
     return stopped;
   }
 
   /**
    * Whether a service of this node still has traffic to send or to wait for, or the node itself has
-   * packets to inject or entries of its timetable to carry out.
+   * packets to inject or entries of its schedule to execute.
    */
   public boolean isBusy() {
     return timetable.isPending() || injections.isPending() || menu.isBusy();
@@ -399,7 +402,7 @@ public final class Node {
     return goNanos != NOT_YET;
   }
 
-  /** What its links were made from, in the order in which they came; those that went are gone. */
+  /** The configurations of its present links, in the order in which they were added. */
   public List<LinkConfig> links() {
     return links.configs();
   }
@@ -414,22 +417,22 @@ public final class Node {
     return links.removed();
   }
 
-  /** Whether a link was there that has gone. */
+  /** Whether a link was removed. */
   public boolean hadLink(LinkId link) {
     return links.isGiven(link) && !hasLink(link);
   }
 
-  /** Whether a number belongs to a link, or did. */
+  /** Whether a number belongs to a present or removed link. */
   boolean isGiven(LinkId link) {
     return links.isGiven(link);
   }
 
-  /** What happens to frames that this node sends by a link. */
+  /** The impairment of frames that this node sends by a link. */
   public WireImpairment wire(LinkId link) {
     return links.end(link).wire();
   }
 
-  /** What seals frames that this node sends by a link. */
+  /** The seal of a link's frames. */
   public LinkSeal seal(LinkId link) {
     return links.end(link).seal();
   }
@@ -449,21 +452,27 @@ public final class Node {
     return link == null ? ownRules : links.end(link).rules();
   }
 
-  /** Whether packets of a flow have lately gone by a link, or would have if nothing caught them. */
+  /**
+   * Whether packets of a flow were recently forwarded by a link, or would have been if no rule had
+   * caught them.
+   */
   boolean hasForwarded(long nowNanos, LinkId link, int source, int destination) {
     NodeLinks.End end = links.end(link.number());
     return end != null && end.forwarded().has(nowNanos, source, destination);
   }
 
-  /** How many of so many packets of a flow can be those that lately went by a link. */
+  /**
+   * How many of a number of reported packets of a flow to believe, by those recently forwarded by a
+   * link.
+   */
   int tellOfForwarded(long nowNanos, LinkId link, int source, int destination, int packets) {
     NodeLinks.End end = links.end(link.number());
     return end == null ? 0 : end.forwarded().tellOf(nowNanos, source, destination, packets);
   }
 
   /**
-   * Frames that are here, counted where they lie: queued, in service, held by diversions or just
-   * let go by them, in control processing, on their way to this node itself. By the books it is
+   * Frames in this node, counted where they lie: queued, in service, held by diversions or just let
+   * go by them, in control processing, on their way to this node itself. The ledger's count is
    * {@link NodeLedger#inside}.
    */
   public long framesInside() {
@@ -478,7 +487,7 @@ public final class Node {
     return frames;
   }
 
-  /** Buffers of this node that are no frames: services hold them. */
+  /** Buffers held by services, which are not frames. */
   public long heldBuffers() {
     return menu.heldBuffers();
   }
@@ -519,7 +528,7 @@ public final class Node {
     return timers.timer(owner);
   }
 
-  /** The link by which packets for an address leave; null if there is no way to it. */
+  /** The link towards an address; null if there is no route. */
   public @Nullable LinkId route(int destination) {
     return routes.toward(destination);
   }

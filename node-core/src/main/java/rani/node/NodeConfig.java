@@ -12,20 +12,20 @@ import rani.service.ServiceProvider;
 import rani.world.LinkId;
 
 /**
- * Everything that makes a node this node and no other.
+ * The configuration of a node.
  *
  * @param name in the topology
  * @param address the virtual IPv4 address
  * @param links in the order of their numbers, from 0
  * @param queue the node's own queue between receive and forward; null with {@code placement: link}
- * @param routes where packets for other nodes leave
- * @param menu the services that exist here
- * @param schedule what the node does by itself, in order of time
+ * @param routes the static routes
+ * @param menu the services
+ * @param schedule what the node does at given times, in order of time
  * @param network all nodes and links as the network begins, from which routes are computed again
  *     when links change; a node that is added later is not in it. Null: the routes stay as they are
  * @param controlDelayNanos how long a service message that comes by a link waits before its service
  *     handles it, 0…{@link #CONTROL_DELAY_NANOS_MAX}; 0 for not at all
- * @param originKeys what it signs its link states with, and by what it knows those of others; null
+ * @param originKeys its own key for signing link states, and the public keys of other nodes; null
  *     in a network without keys
  */
 public record NodeConfig(
@@ -39,7 +39,7 @@ public record NodeConfig(
     @Nullable NetworkGraph network,
     long controlDelayNanos,
     @Nullable OriginKeys originKeys) {
-  /** The longest that control processing takes: what service messages may live. */
+  /** The largest control delay: the lifetime of service messages. */
   public static final long CONTROL_DELAY_NANOS_MAX = 10_000_000_000L;
 
   /** How many links one node may have. */
@@ -48,7 +48,7 @@ public record NodeConfig(
   /** How many services one node may have. */
   public static final int SERVICES_MAX = 64;
 
-  /** How many entries the timetable of one node may have. */
+  /** How many entries the schedule of one node may have. */
   public static final int SCHEDULE_MAX = 10_000;
 
   public NodeConfig {
@@ -93,7 +93,7 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, schedule, network, controlDelayNanos, null);
   }
 
-  /** A node whose control processing takes no time. */
+  /** A node without control delay. */
   public NodeConfig(
       String name,
       int address,
@@ -106,7 +106,7 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, schedule, network, 0);
   }
 
-  /** A node whose routes stay as they are. */
+  /** A node with static routes. */
   public NodeConfig(
       String name,
       int address,
@@ -118,7 +118,7 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, schedule, null);
   }
 
-  /** A node without a timetable, whose routes stay as they are. */
+  /** A node without a schedule, with static routes. */
   public NodeConfig(
       String name,
       int address,
@@ -129,7 +129,7 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, List.of());
   }
 
-  /** The same in a network that is known otherwise, as to a node that comes to one that runs. */
+  /** The same with another view of the network, as for a node that is added to a running one. */
   public NodeConfig withNetwork(NetworkGraph known) {
     return new NodeConfig(
         name, address, links, queue, routes, menu, schedule, known, controlDelayNanos, originKeys);
@@ -158,10 +158,10 @@ public record NodeConfig(
   public record NodeQueue(Rate rate, QueueConfig config) {}
 
   /**
-   * A way out.
+   * A static route.
    *
    * @param destination a virtual address
-   * @param link by which its packets leave
+   * @param link towards it
    * @param mtuBytes the smallest mtu of the links on the whole way
    */
   public record Route(int destination, LinkId link, int mtuBytes) {}
@@ -177,7 +177,7 @@ public record NodeConfig(
    */
   public record MenuEntry(
       ServiceProvider provider, OptionReader options, Beginning beginning, long idleStopNanos) {
-    /** One that is not stopped for want of work. */
+    /** One that is never stopped for idleness. */
     public MenuEntry(ServiceProvider provider, OptionReader options, Beginning beginning) {
       this(provider, options, beginning, 0);
     }
@@ -192,12 +192,12 @@ public record NodeConfig(
   public enum Beginning {
     /** When it is put there. */
     AT_ONCE,
-    /** When the first active packet asks for it; until then it only exists on the menu. */
+    /** When the first active packet asks for it. */
     ON_PACKET
   }
 
   /**
-   * An entry of the timetable.
+   * An entry of the schedule.
    *
    * @param atNanos when, counted from go, at least 0
    * @param operation what is done then

@@ -22,7 +22,7 @@ import rani.world.DropReason;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** What a node shows of itself; its routes are {@link RouteFacts}. */
+/** Facts that a node reports about itself; its routes are {@link RouteFacts}. */
 public final class NodeFacts {
   /** How many flows of a queue are shown. */
   private static final int FLOWS_SHOWN_MAX = 256;
@@ -46,7 +46,7 @@ public final class NodeFacts {
     return timeNanos == Node.NOT_YET ? null : timeNanos;
   }
 
-  /** Who it is, and whether it is up. */
+  /** Name, address and state. */
   public record Status(
       String name,
       String address,
@@ -75,7 +75,7 @@ public final class NodeFacts {
     }
   }
 
-  /** The books; drops by {@link DropReason#text}. */
+  /** The ledger's counters; drops by {@link DropReason#text}. */
   public record Counters(
       long arrivals,
       long origins,
@@ -134,7 +134,7 @@ public final class NodeFacts {
     }
   }
 
-  /** What operators turn at a link. */
+  /** Parameters of a link that operators can change. */
   public record Knobs(
       boolean cut,
       String rate,
@@ -169,7 +169,7 @@ public final class NodeFacts {
     }
   }
 
-  /** What has passed a link's end. */
+  /** Packets and bytes received and sent at a link end. */
   public record Traffic(long packetsIn, long bytesIn, long packetsOut, long bytesOut)
       implements Facts {
     private static Traffic of(LinkTraffic link) {
@@ -298,14 +298,14 @@ public final class NodeFacts {
     }
   }
 
-  /** Services by name; behind those on the menu what others told last. */
+  /** Services by name; after those on the menu, the last facts of stopped ones. */
   public record Services(@Inline SequencedMap<String, OfService> services) implements Facts {}
 
   /**
    * A service.
    *
-   * @param stopped whether it is on the menu no more
-   * @param own what it shows itself
+   * @param stopped whether it was removed from the menu
+   * @param own its own facts
    */
   public record OfService(
       @Nullable Boolean stopped,
@@ -337,7 +337,7 @@ public final class NodeFacts {
       Use heldBuffers)
       implements Facts {}
 
-  /** What was refused, if anything was. */
+  /** Requests refused, if there were any. */
   public record Refused(
       @Nullable Long refusedPackets,
       @Nullable Long refusedTimers,
@@ -345,7 +345,7 @@ public final class NodeFacts {
       @Nullable Long refusedDiversions)
       implements Facts {}
 
-  /** What a service uses of its node. */
+  /** The resources of the node that a service uses. */
   public record Budget(Budgets budgets, @Inline Refused refused) implements Facts {}
 
   /** Packets that are being sent. */

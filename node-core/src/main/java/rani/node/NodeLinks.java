@@ -19,9 +19,9 @@ import rani.world.LinkId;
 import rani.world.Reply;
 
 /**
- * The ends of a node's links: those of its configuration, and those that come and go while it runs.
- * A number that a link once had is not given again, so that nothing is ever taken for what it is
- * not.
+ * The ends of a node's links: those of its configuration, and those added and removed while it
+ * runs. The number of a link is never reused, so that nothing about an old link can be taken for a
+ * new one.
  */
 final class NodeLinks {
   private final LinkPorts ports = new LinkPorts();
@@ -32,15 +32,15 @@ final class NodeLinks {
   private int removed;
 
   /**
-   * One end. What each packet asks of the configuration lies here, too.
+   * One end. Configuration that every packet needs is repeated here.
    *
-   * @param config as the link was made; knobs that were turned since are the port's and the wire's
+   * @param config as the link was made; later changes are in port and wire
    * @param port towards the neighbour
-   * @param hello that finds the neighbour
-   * @param wire what happens to frames on the way there
-   * @param seal that keeps strangers off
-   * @param rules of frames that come in
-   * @param forwarded flows that lately went by it
+   * @param hello that detects the neighbour
+   * @param wire impairment of frames sent
+   * @param seal of frames
+   * @param rules for frames received
+   * @param forwarded flows recently forwarded by it
    * @param number the link's
    * @param neighbour the virtual address at the other end
    * @param mtuBytes the longest packet that the link takes, IPv4 total length
@@ -77,12 +77,12 @@ final class NodeLinks {
     }
   }
 
-  /** The end of that number; null if there is none, or no longer. */
+  /** The end of that number; null if there is none. */
   @Nullable End end(int number) {
     return number < byNumber.length ? byNumber[number] : null;
   }
 
-  /** The end of a link that is there. */
+  /** The end of an existing link. */
   End end(LinkId link) {
     End end = end(link.number());
     if (end == null) {
@@ -96,12 +96,12 @@ final class NodeLinks {
     return ports;
   }
 
-  /** The ends, in the order in which they came. */
+  /** The ends, in the order in which they were added. */
   List<End> ends() {
     return ends;
   }
 
-  /** What the links were made from, in the order in which they came. */
+  /** The configurations of the links, in the order in which they were added. */
   List<LinkConfig> configs() {
     return configs;
   }
@@ -130,7 +130,7 @@ final class NodeLinks {
     configs = ends.stream().map(End::config).toList();
   }
 
-  /** Ends a link: what its port holds is dropped, its rules are gone, its timers are free. */
+  /** Removes a link: frames in its port are dropped, its rules removed, its timers cancelled. */
   void remove(long nowNanos, End end) {
     removed++;
     int number = end.config().id().number();

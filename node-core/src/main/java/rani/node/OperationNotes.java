@@ -14,9 +14,9 @@ import rani.wire.PacketPlan;
 import rani.world.LinkId;
 import rani.world.Note;
 
-/** How operations read in the trace; {@code docs/trace-format.md} describes it. */
+/** Formats operations for the trace; {@code docs/trace-format.md} describes it. */
 final class OperationNotes {
-  /** The event of an operation that was not carried out. */
+  /** The event of a refused operation. */
   static final String REFUSED = "refused";
 
   private static final int NANOS_DIGITS = 9;

@@ -15,11 +15,11 @@ import rani.world.Note;
 import rani.world.Reply;
 
 /**
- * Does to a running node what its operator or its timetable asks, and writes it into the trace: as
- * a note of the service {@code node}, with what was done or why it was refused.
+ * Executes operations of the operator or the schedule on a running node, and notes each in the
+ * trace, as a note of the service {@code node}, with the result or the reason of a refusal.
  */
 final class Operations {
-  /** The service that the notes of the node itself name. */
+  /** The service name in the node's own notes. */
   static final String NOTED_BY = "node";
 
   private final Node node;
@@ -209,7 +209,7 @@ final class Operations {
     return Reply.of(service.facts(nowNanos));
   }
 
-  /** Why a service cannot work with the queues that are here; null if it can. */
+  /** Why a service cannot work with the queues of this node; null if it can. */
   private @Nullable String unfit(ServiceProvider provider) {
     String prefix = "service `" + provider.name() + "` cannot work with the queue of ";
     NodeConfig.NodeQueue own = node.config().queue();
@@ -226,7 +226,7 @@ final class Operations {
     return null;
   }
 
-  /** Another of its kind takes its place, so that those that need it keep it. */
+  /** A new instance replaces it, so that services that depend on it stay. */
   private Reply restartService(long nowNanos, String name) {
     if (!node.isRunning()) {
       return Reply.refused("the node is not running");

@@ -12,7 +12,7 @@ import rani.wire.FlowKey;
 import rani.world.LinkId;
 import rani.world.Reply;
 
-/** The filters that operators put and take away; services have theirs by their context. */
+/** Filters that operators add and remove; services use their context for theirs. */
 final class OperatorFilters {
   private final Node node;
 
@@ -20,7 +20,7 @@ final class OperatorFilters {
     this.node = node;
   }
 
-  /** Everywhere or nowhere: a place that cannot take the filter refuses it for all. */
+  /** All or nothing: if one place cannot take the filter, none gets it. */
   Reply add(long nowNanos, Command.AddFilter add) {
     if (!node.isRunning()) {
       return Reply.refused("the node is not running");
@@ -69,7 +69,7 @@ final class OperatorFilters {
     return reply;
   }
 
-  /** As the node shows filters, those of this flow alone. */
+  /** The facts of the filters of one flow. */
   private static Reply reply(long nowNanos, FlowKey flow, List<Place> places) {
     SequencedMap<String, List<NodeFacts.Rule>> facts = new LinkedHashMap<>();
     for (Place place : places) {

@@ -19,30 +19,31 @@ import java.util.SequencedSet;
 import java.util.TreeMap;
 
 /**
- * What a node signs its link states with, and by which keys it knows those of others: Ed25519 (RFC
- * 8032), which needs no chance to sign. The private key is the node's alone; so no one but an
- * origin can make what others take for its word, not even a neighbour who has the keys of his
- * links.
+ * The key with which a node signs its link states, and the public keys of other nodes: Ed25519 (RFC
+ * 8032), whose signatures are deterministic. The private key belongs to the node alone; so only an
+ * origin can make its link states, not even a neighbour with the keys of its links.
  */
 public final class OriginKeys {
-  /** Bytes of a private key, and of a public one. */
+  /** Bytes of a private key, and of a public key. */
   public static final int KEY_BYTES = 32;
 
   private static final String ALGORITHM = "Ed25519";
 
-  /** Stands before a public key as X.509 has it (RFC 8410 §4). */
+  /** The X.509 prefix of a public key (RFC 8410 §4). */
   private static final byte[] X509 = HexFormat.of().parseHex("302a300506032b6570032100");
 
-  /** How many words that were verified are remembered. */
+  /** The size of the cache of verified link states. */
   private static final int VERIFIED_MAX = 64;
 
   private final PrivateKey secret;
   private final SequencedMap<Integer, PublicKey> known;
 
-  /** Nodes of one world that know the same keys share it: so each word is verified once. */
+  /**
+   * Shared by the nodes of one world with the same keys, so that each link state is verified once.
+   */
   private final SequencedSet<Word> verified;
 
-  /** What an origin signed, and how. */
+  /** A signed link state with its signature. */
   private record Word(int origin, ByteBuffer bytes, ByteBuffer signature) {}
 
   private OriginKeys(
@@ -53,27 +54,25 @@ public final class OriginKeys {
   }
 
   /**
-   * Those of a node that knows no one's yet.
+   * The keys of a node that knows no other's.
    *
-   * @param secret the node's own private key, {@link #KEY_BYTES} bytes that no one else has
+   * @param secret the node's own private key, {@link #KEY_BYTES} bytes
    */
   public static OriginKeys of(byte[] secret) {
     return new OriginKeys(privateKey(secret), new TreeMap<>(), new LinkedHashSet<>());
   }
 
   /**
-   * The same as another node has them, which knows the same keys and has a secret of its own. Both
-   * are called from one thread.
+   * The same public keys with another node's private key. Both nodes are called from one thread.
    */
   public OriginKeys withSecret(byte[] other) {
     return new OriginKeys(privateKey(other), known, verified);
   }
 
   /**
-   * The same, which also knows other keys.
+   * With more public keys.
    *
-   * @param keys public keys of nodes, by virtual address; where one is known already it takes its
-   *     place
+   * @param keys by virtual address; a known one is replaced
    * @throws IllegalArgumentException if one is no key
    */
   public OriginKeys with(SequencedMap<Integer, byte[]> keys) {
@@ -109,7 +108,7 @@ public final class OriginKeys {
     }
   }
 
-  /** The public keys that are known, by virtual address, {@link #KEY_BYTES} bytes each. */
+  /** The known public keys, by virtual address, {@link #KEY_BYTES} bytes each. */
   public SequencedMap<Integer, byte[]> known() {
     SequencedMap<Integer, byte[]> keys = new TreeMap<>();
     known.forEach(
@@ -120,7 +119,7 @@ public final class OriginKeys {
     return Collections.unmodifiableSequencedMap(keys);
   }
 
-  /** Whether a node's key is known here, and there is another. */
+  /** Whether a node's key is known both here and there, and differs. */
   boolean hasOtherKey(OriginKeys there, int address) {
     PublicKey key = known.get(address);
     return key != null && !key.equals(there.known.get(address));
@@ -138,7 +137,7 @@ public final class OriginKeys {
     }
   }
 
-  /** Whether bytes were signed by a node; not if its key is not known. */
+  /** Whether a signature of a node is valid; false if its key is unknown. */
   boolean verifies(int address, byte[] bytes, byte[] signed) {
     PublicKey key = known.get(address);
     if (key == null) {
@@ -169,7 +168,7 @@ public final class OriginKeys {
     }
   }
 
-  /** Without the private key, which belongs into no log. */
+  /** Without the private key, which must not be logged. */
   @Override
   public String toString() {
     return "keys of " + known.size() + " origins";

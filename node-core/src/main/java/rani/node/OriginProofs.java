@@ -9,14 +9,14 @@ import rani.wire.ServiceMessage.LinkState;
 import rani.wire.ServiceMessageCodec;
 
 /**
- * Signs what this node says of itself, and finds out whether what comes was said by its origin. In
- * a network without keys it does neither, and takes what is not signed.
+ * Signs this node's link states, and verifies those that arrive. In a network without keys it does
+ * neither, and accepts unsigned ones.
  */
 final class OriginProofs {
-  /** How often a second a node verifies what comes by one link. */
+  /** Verifications per second for each link. */
   static final int VERIFIED_PER_SECOND_MAX = 500;
 
-  /** How many of them may follow each other at once. */
+  /** The largest burst of them. */
   static final int VERIFIED_AT_ONCE_MAX = 256;
 
   private static final long NANOS_EACH = 1_000_000_000L / VERIFIED_PER_SECOND_MAX;
@@ -32,17 +32,17 @@ final class OriginProofs {
     keys = other;
   }
 
-  /** What is to be thought of a link state. */
+  /** The result of a verification. */
   enum Verdict {
-    /** Its origin said it, or in a network without keys anyone may have. */
+    /** Signed by its origin, or unsigned in a network without keys. */
     PROVEN,
-    /** It has no signature, or not its origin's, or one that no one here can tell. */
+    /** Not signed, wrongly signed, or signed with an unknown key. */
     FORGED,
-    /** There is no telling now: too much came by its link. */
+    /** Not verified: the link's budget is used up. */
     LATER
   }
 
-  /** What verifying costs, of one link. */
+  /** The token bucket of verifications of one link. */
   static final class Budget {
     private long paidUntilNanos = Long.MIN_VALUE;
 
@@ -56,7 +56,7 @@ final class OriginProofs {
     }
   }
 
-  /** The signature of what this node says of itself; null without keys. */
+  /** This node's signature of its link state; null without keys. */
   byte @Nullable [] sign(LinkState state) {
     return keys == null ? null : keys.sign(ServiceMessageCodec.signed(state));
   }
@@ -73,9 +73,9 @@ final class OriginProofs {
   }
 
   /**
-   * From now on these keys are known, too.
+   * Adds public keys.
    *
-   * @return the origins that had another one before: what they said is no one's now
+   * @return the origins whose key has changed, whose link states are void now
    */
   List<Integer> know(SequencedMap<Integer, byte[]> added) {
     OriginKeys before = keys;

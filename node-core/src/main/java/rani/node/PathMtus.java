@@ -5,9 +5,8 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.Ipv4Header;
 
 /**
- * The largest packet that gets from one node to another: the smallest mtu on the way that it takes,
- * hop by hop, by each node's own route, and in the direction that it takes them. What is found out
- * about a destination is remembered.
+ * Path MTUs between nodes: the smallest mtu of the links on the path, in its direction, hop by hop
+ * by each node's own route. Results are cached by destination.
  */
 public final class PathMtus {
   private final NetworkGraph graph;
@@ -31,7 +30,7 @@ public final class PathMtus {
     this.allAlike = smallest >= largest;
   }
 
-  /** In bytes; 65,535 where there is no way, or no need of one. */
+  /** The path MTU in bytes; 65,535 if there is no path, or both are the same node. */
   public int bytes(int from, int to) {
     if (allAlike) {
       return from == to ? Ipv4Header.TOTAL_LENGTH_MAX : smallestBytes; // the usual network
@@ -55,7 +54,7 @@ public final class PathMtus {
     return bytes;
   }
 
-  /** Nodes are neighbours of each other, so the ways from a node are as long as those to it. */
+  /** Adjacency is symmetric, so paths from a node are as long as those to it. */
   private ShortestPaths toward(int node) {
     ShortestPaths known = toward[node];
     if (known == null) {

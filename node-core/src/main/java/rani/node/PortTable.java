@@ -7,14 +7,17 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 
-/** Which service has which port of UDP and RDP, and which one takes what no one has. */
+/**
+ * The ports of UDP and RDP that services have claimed, and the service that takes the unclaimed
+ * ones.
+ */
 final class PortTable {
   private static final int PORT_MAX = 0xFFFF;
 
   private final IntObjectHashMap<InstalledService> owners = new IntObjectHashMap<>();
   private final IntObjectHashMap<InstalledService> takersOfRest = new IntObjectHashMap<>();
 
-  /** Whom a passive packet for this node is for; null if no one wants it. */
+  /** The service that a passive packet is for; null if there is none. */
   @Nullable InstalledService owner(ByteBuf frame) {
     int port = Frame.destinationPort(frame);
     if (port == Frame.NO_PORT) {
@@ -25,7 +28,7 @@ final class PortTable {
     return owner == null ? takersOfRest.get(protocol) : owner;
   }
 
-  /** Who has a port; null if it is free. */
+  /** The service that has a port; null if it is free. */
   @Nullable InstalledService owner(int protocol, int port) {
     requirePorts(protocol);
     if (port < 1 || port > PORT_MAX) {
@@ -42,13 +45,15 @@ final class PortTable {
     owners.remove(key(protocol, port));
   }
 
-  /** Frees everything that a service has. */
+  /** Releases all ports of a service. */
   void freeAllOf(InstalledService service) {
     owners.entrySet().removeIf(entry -> entry.getValue() == service);
     takersOfRest.entrySet().removeIf(entry -> entry.getValue() == service);
   }
 
-  /** Gives a protocol's unclaimed ports to the first that asks; whether it is this one. */
+  /**
+   * Gives a protocol's unclaimed ports to the first service that asks; false if another was first.
+   */
   boolean giveRest(int protocol, InstalledService service) {
     requirePorts(protocol);
     InstalledService taker = takersOfRest.get(protocol);

@@ -11,11 +11,11 @@ import rani.wire.ServiceMessage;
 import rani.world.Facts;
 
 /**
- * What a node shows of its routes, and of the link states that they were computed from.
+ * Facts about a node's routes, and the link states that they were computed from.
  *
  * @param routes by destination
  * @param counters of link states, by event
- * @param refusedByLink link states that came by each link and were refused
+ * @param refusedByLink refused link states by arrival link
  * @param originKeys of those that sign their link states, by address, in base64
  */
 public record RouteFacts(
@@ -88,15 +88,15 @@ public record RouteFacts(
   }
 
   /**
-   * The way to a destination.
+   * The route to a destination.
    *
-   * @param name where link states tell of it
+   * @param name if link states give it
    */
   public record Route(
       String link, String via, @Nullable String name, @Nullable Integer hops, int mtuBytes)
       implements Facts {}
 
-  /** What a node has said of itself. */
+  /** A link state. */
   public record LinkState(
       String origin,
       String name,
@@ -127,7 +127,7 @@ public record RouteFacts(
     }
   }
 
-  /** The last link state that was refused for want of evidence. */
+  /** The last link state that was refused for lack of evidence. */
   public record Refused(String reason, String link, String origin, @Nullable String neighbour)
       implements Facts {
     private static @Nullable Refused of(LinkStateCounts.@Nullable Refused last) {

@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.Ipv4Header;
 import rani.world.LinkId;
 
-/** Which link a destination is reached by. */
+/** Maps destinations to links. */
 public final class RoutingTable {
-  /** What {@link #numberToward} answers where there is no way. */
+  /** The result of {@link #numberToward} if there is no route. */
   static final int NO_WAY = -1;
 
   private static final int MULTIPLIER = 0x9E37_79B9;
   private static final long FREE = 0;
 
   /**
-   * Open addressing, at most half full: a destination, and one more than the number of the link
-   * towards it, in one long, since each packet asks once.
+   * A hash table with open addressing, at most half full: each cell packs a destination and one
+   * more than the number of the link towards it, since every packet looks it up.
    */
   private long[] cells = new long[2];
 
@@ -33,7 +33,7 @@ public final class RoutingTable {
    */
   public record Way(int destination, LinkId link) {}
 
-  /** A table of these routes; of two for one destination the later counts. */
+  /** A table of these routes; of two for one destination the later wins. */
   public RoutingTable(List<NodeConfig.Route> routes) {
     IntObjectHashMap<NodeConfig.Route> routeTo = new IntObjectHashMap<>();
     routes.forEach(route -> routeTo.put(route.destination(), route));
@@ -43,10 +43,10 @@ public final class RoutingTable {
   }
 
   /**
-   * Takes other ways in place of all these.
+   * Replaces all routes.
    *
-   * @param changed of two for one destination the later counts
-   * @param mtuBytes the largest packet that gets to a destination of these ways
+   * @param changed of two for one destination the later wins
+   * @param mtuBytes the path MTU to a destination of these routes
    */
   void replace(List<Way> changed, IntUnaryOperator mtuBytes) {
     cells = new long[Integer.highestOneBit(Math.max(1, changed.size())) * 4];
@@ -58,7 +58,7 @@ public final class RoutingTable {
     mtus = mtuBytes;
   }
 
-  /** The link towards a destination; null if there is no way. */
+  /** The link towards a destination; null if there is no route. */
   public @Nullable LinkId toward(int destination) {
     int number = numberToward(destination);
     return number == NO_WAY ? null : new LinkId(number);
@@ -69,7 +69,7 @@ public final class RoutingTable {
     return (int) cells[cell(destination)] - 1;
   }
 
-  /** Where a destination stands, or would stand. */
+  /** The cell of a destination, occupied or free. */
   private int cell(int destination) {
     int mask = cells.length - 1;
     int cell = (destination * MULTIPLIER >>> Short.SIZE) & mask;
@@ -79,14 +79,14 @@ public final class RoutingTable {
     return cell;
   }
 
-  /** The largest packet that gets to a destination; the largest there is if there is no way. */
+  /** The path MTU to a destination; 65,535 if there is no route. */
   public int mtuBytes(int destination) {
     return numberToward(destination) != NO_WAY
         ? mtus.applyAsInt(destination)
         : Ipv4Header.TOTAL_LENGTH_MAX;
   }
 
-  /** The ways, in the order they were given. */
+  /** The routes, in the order they were given. */
   public List<Way> ways() {
     return ways;
   }

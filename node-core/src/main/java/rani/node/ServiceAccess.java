@@ -27,8 +27,7 @@ import rani.world.NoteDetail;
 import rani.world.Timers;
 
 /**
- * One service's way to its node: everything that it does there it does through this, within its
- * budgets.
+ * The context of one service: all its access to the node, within its budgets.
  *
  * <p>A call from here into the node is counted while it lasts, since the node's own code must not
  * be left half done: an error within it is not contained, see {@link
@@ -43,7 +42,7 @@ final class ServiceAccess implements ServiceContext {
   private final RandomGenerator secrets;
   private final List<Timers.Timer> timers = new ArrayList<>();
 
-  /** How deep this service is in calls into the node that have not returned. */
+  /** The nesting depth of this service's calls into the node. */
   private int inNode;
 
   ServiceAccess(
@@ -60,17 +59,17 @@ final class ServiceAccess implements ServiceContext {
     this.secrets = secrets;
   }
 
-  /** How deep the service is in calls into the node that have not returned. */
+  /** The nesting depth of the service's calls into the node. */
   int inNode() {
     return inNode;
   }
 
-  /** A call has ended, or broken off, that was made so deep in calls into the node. */
+  /** Restores the depth of an outer call, after one has returned or failed. */
   void backIn(int outerInNode) {
     inNode = outerInNode;
   }
 
-  /** How many timers it has used. */
+  /** How many timers it has set. */
   int timers() {
     return timers.size();
   }

@@ -12,14 +12,13 @@ import static rani.service.ServiceContext.WAKES_PER_SECOND_MAX;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one service uses of its node, and what it was refused.
+ * The resources of the node that one service uses, and its refused requests.
  *
- * <p>Most of it is refused by an exception at the moment it is asked for. What cannot be, because
- * it has happened already, or because the service may have caught that exception, is a {@link
- * #breach} of the whole call.
+ * <p>Most excess is refused at once by an exception. What has happened already, or whose exception
+ * the service may have caught, is a {@link #breach} of the whole call.
  */
 final class ServiceBudget {
-  /** Buffers are counted after one call in so many, because counting them may take a while. */
+  /** Calls between two counts of the buffers, since a count may take a while. */
   static final int CALLS_PER_COUNT = 256;
 
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -37,7 +36,7 @@ final class ServiceBudget {
   private long refusedDiversions;
   private @Nullable String breach;
 
-  /** A call begins. Returns what {@link #resume} takes when it was made from within another. */
+  /** Begins a call. Returns the argument of {@link #resume} for the outer call. */
   int begin(long nowNanos) {
     if (secondBeganNanos == Long.MIN_VALUE || nowNanos - secondBeganNanos >= SECOND_NANOS) {
       secondBeganNanos = nowNanos;
@@ -49,7 +48,7 @@ final class ServiceBudget {
     return packetsInOuterCall;
   }
 
-  /** The outer call goes on, with what it has used up before. */
+  /** Resumes the outer call, with what it has used so far. */
   void resume(int packetsInOuterCall) {
     packetsInCall = packetsInOuterCall;
   }
@@ -68,7 +67,7 @@ final class ServiceBudget {
     packetsInSecond++;
   }
 
-  /** One of its timers has come. */
+  /** Counts a timer that fired. */
   void wake() {
     if (++wakesInSecond > WAKES_PER_SECOND_MAX) {
       breach = "a service's timers come at most " + WAKES_PER_SECOND_MAX + " times in a second";
@@ -82,7 +81,9 @@ final class ServiceBudget {
     }
   }
 
-  /** A port is to be had. A service may do without, so that to be refused is no failure yet. */
+  /**
+   * Checks the budget of ports. A service may do without one, so a refusal is not yet a failure.
+   */
   void port() {
     if (ports == PORTS_MAX) {
       refusedPorts++;
@@ -95,7 +96,7 @@ final class ServiceBudget {
     ports--;
   }
 
-  /** One more than these diversions is to be had. */
+  /** Checks the budget for one more diversion. */
   void diversion(int had) {
     if (had >= DIVERSIONS_MAX) {
       refusedDiversions++;
@@ -124,7 +125,7 @@ final class ServiceBudget {
     return new BudgetExceeded(what);
   }
 
-  /** What was exceeded since this was asked last, however the call ended; null if nothing was. */
+  /** The budget exceeded since the last query, however the call ended; null if none was. */
   @Nullable String breach() {
     String found = breach;
     breach = null;

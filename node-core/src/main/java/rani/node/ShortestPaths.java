@@ -6,9 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Shortest paths from one node of a {@link NetworkGraph} to all others, counted in links. Of
- * several first hops that are equally good, the one whose name comes first is taken; of two that
- * claim one name, the lower address.
+ * Shortest paths from one node of a {@link NetworkGraph} to all others, counted in links. Ties
+ * between first hops are broken by name, and by address if two nodes claim one name.
  */
 public final class ShortestPaths {
   private static final int UNREACHED = -1;
@@ -42,7 +41,7 @@ public final class ShortestPaths {
           rank[next] = through;
           reached[known++] = next;
         } else if (hops[next] == hops[here] + 1) {
-          // All nodes of one level are taken before any of the next: the least rank arrives.
+          // All nodes of one level are visited before the next level, so the least rank wins.
           rank[next] = Math.min(rank[next], through);
         }
       }
@@ -59,17 +58,17 @@ public final class ShortestPaths {
     return neighbours;
   }
 
-  /** The nodes that can be reached, the start not included; nearer ones come first. */
+  /** The reachable nodes without the start, nearest first. */
   public int[] reached() {
     return order.clone();
   }
 
-  /** How many links away a node is; −1 if there is no way. */
+  /** The distance of a node in links; −1 if it is unreachable. */
   public int hops(int node) {
     return hops[node];
   }
 
-  /** The neighbour by which the way to a node begins; −1 if there is none, or no need of any. */
+  /** The first hop towards a node; −1 if it is unreachable, or the start. */
   public int firstHop(int node) {
     return node == start || hops[node] == UNREACHED ? UNREACHED : firstHops.get(rank[node]);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.world.Timers;
 
-/** What a node does by itself at certain times after go. An empty one has no timer. */
+/** The node's schedule: operations at times after go. An empty one sets no timer. */
 final class Timetable implements Timers.Due {
   private final List<NodeConfig.Timed> entries;
   private final Operations operations;
@@ -35,7 +35,7 @@ final class Timetable implements Timers.Due {
     arm();
   }
 
-  /** Whether something is still to be done. */
+  /** Whether operations are pending. */
   boolean isPending() {
     return next < entries.size();
   }

@@ -23,14 +23,14 @@ import rani.world.Verdict;
  * Both worlds write these lines. In virtual time their SHA-256 is the run's digest.
  */
 public final class TraceLines implements NodeTrace {
-  /** What a node notes in the last line of a trace that has reached its limit. */
+  /** The event in the last line of a trace that has reached its limit. */
   public static final String LIMIT = "trace-limit";
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int FLOW_BITS = 7;
   private static final long FLOW_MIX = 0x9E37_79B9_7F4A_7C15L;
 
-  // What most lines are made of, as bytes: copying them is quicker than writing characters.
+  // Words of most lines as bytes, since copying is faster than encoding characters.
   private static final byte[] ORIGIN = ascii("origin");
   private static final byte[] DELIVERY = ascii("delivery at=");
   private static final byte[] NOTE = ascii("note service=");
@@ -45,30 +45,30 @@ public final class TraceLines implements NodeTrace {
   private final AsciiLine line;
   private final byte[] node;
 
-  /** Where a beginning of this node's lines stands on the page, and of which time it is. */
+  /** The last line prefix of this node on the page, with its time. */
   private final Passage beginning = new Passage();
 
   private long beganNanos;
 
-  /** The average that was written last, and its text: it often stands still. */
+  /** The average written last, with its text: it often repeats. */
   private double average = 0.0;
 
   private byte[] averageText = NO_AVERAGE;
 
-  /** What lines of a link begin with, by its number. */
+  /** Line prefixes by link number. */
   private final Words arrivals = new Words("arrival link=");
 
   private final Words departures = new Words("departure link=");
 
-  /** What verdicts of a queue begin with, by its name. */
+  /** Prefixes of verdicts by queue name. */
   private final Map<String, byte[]> verdicts = new LinkedHashMap<>();
 
   private final PacketGlance packet = new PacketGlance();
 
-  /** Where the text of the packet that was looked at last stands on the page. */
+  /** The text of the last packet on the page. */
   private final Passage packetText = new Passage();
 
-  /** The texts of flows that were written lately; one that needs a taken place takes it. */
+  /** A direct-mapped cache of the texts of flows. */
   private final @Nullable FlowText[] flows = new FlowText[1 << FLOW_BITS];
 
   /** Takes finished lines. */
@@ -78,15 +78,15 @@ public final class TraceLines implements NodeTrace {
     void line(byte[] ascii);
 
     /**
-     * The same of a line that stands somewhere in an array, which the sink may not keep. A sink
-     * that keeps no lines saves copies by this.
+     * The same for a line within an array that the sink must not keep. It spares a sink that keeps
+     * no lines a copy.
      */
     default void line(byte[] ascii, int from, int length) {
       line(Arrays.copyOfRange(ascii, from, from + length));
     }
   }
 
-  /** The same words with each number behind them, written once. */
+  /** Texts of a word followed by a number, encoded once. */
   private static final class Words {
     private final String words;
     private byte[][] byNumber = {};
@@ -107,14 +107,14 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
-  /** A part of a line on the page; copying it is quicker than writing the like once more. */
+  /** A part of a line on the page, to be copied instead of encoded again. */
   private static final class Passage {
     private long pageNumber = -1;
     private int from;
     private int length;
   }
 
-  /** What the text of a packet has in common with that of others of its flow. */
+  /** The part of a packet's text that its flow determines. */
   private static final class FlowText {
     private final byte[] beforeId;
     private final byte[] afterLength;
@@ -159,12 +159,12 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
-  /** The lines of a node, each of which goes to the sink at once. */
+  /** Lines of a node, each passed to the sink at once. */
   public TraceLines(String node, Sink sink) {
     this(node, new TracePage(sink));
   }
 
-  /** The lines of a node, on a page that other nodes may write on, too. */
+  /** Lines of a node, on a page that it may share with other nodes. */
   public TraceLines(String node, TracePage page) {
     this.node = ascii(" " + node + " ");
     this.page = page;
@@ -291,8 +291,7 @@ public final class TraceLines implements NodeTrace {
   }
 
   /**
-   * The note in place of a line, and of all that come behind it, that a trace ends because it has
-   * reached its limit.
+   * The note that replaces a line and all later ones: the trace has reached its limit.
    *
    * @param bytesMax the limit
    */
@@ -304,7 +303,7 @@ public final class TraceLines implements NodeTrace {
     return whole;
   }
 
-  /** Where the word stands that says what a line is about, behind the time and the node. */
+  /** The index of the event's word, after time and node. */
   private static int behindNode(byte[] line) {
     int at = 0;
     for (int blanks = 0; at < line.length && blanks < 2; at++) {
@@ -313,7 +312,7 @@ public final class TraceLines implements NodeTrace {
     return at;
   }
 
-  /** Whether a line is that of a note. */
+  /** Whether a line is a note. */
   public static boolean isNote(byte[] line) {
     int at = behindNode(line);
     return line.length - at >= NOTE.length
@@ -331,7 +330,7 @@ public final class TraceLines implements NodeTrace {
     end();
   }
 
-  /** Events of one instant begin alike. */
+  /** Events of one instant share their prefix. */
   private void begin(long nowNanos, byte[] kind) {
     if (nowNanos == beganNanos && isThere(beginning)) {
       line.again(beginning.from, beginning.length);
@@ -375,7 +374,7 @@ public final class TraceLines implements NodeTrace {
     line.nineDigits((int) Math.abs(nanos % NANOS_PER_SECOND));
   }
 
-  /** What came may be no packet. */
+  /** The arrival may be no valid packet. */
   private void endWithFrame(ByteBuf frame) {
     if (Frame.check(frame) == null) {
       endWithPacket(frame);
@@ -385,7 +384,7 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
-  /** One packet passes through several events in a row. */
+  /** One packet often has several events in a row. */
   private void endWithPacket(ByteBuf frame) {
     if (packet.isAgain(frame) && isThere(packetText)) {
       line.again(packetText.from, packetText.length);

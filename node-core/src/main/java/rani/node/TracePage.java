@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import rani.world.AsciiLine;
 
 /**
- * Where lines of a trace are written, one behind the other, and go on from together: a run in
- * virtual time writes millions of them, and what digests or stores them takes many at a time in far
- * less time than one by one. The nodes of one run write on one page, by {@link TraceLines}.
+ * A buffer of trace lines that is handed on when it is full: a run in virtual time writes millions
+ * of lines, and digesting or storing them in blocks is far faster than one by one. The nodes of one
+ * run share a page, by {@link TraceLines}.
  */
 public final class TracePage {
   private final AsciiLine text = new AsciiLine();
@@ -20,7 +20,7 @@ public final class TracePage {
   /** Takes pages. */
   @FunctionalInterface
   public interface Reader {
-    /** Whole lines of ASCII at the beginning of an array that the reader may not keep. */
+    /** Receives whole lines of ASCII, at the start of an array that it must not keep. */
     void page(byte[] ascii, int length);
   }
 
@@ -34,8 +34,8 @@ public final class TracePage {
   /**
    * An empty page.
    *
-   * @param fullBytes with how many it is full, and goes to its reader; at least 1
-   * @param lines takes each line as it ends, too; null for none
+   * @param fullBytes the size at which it is handed to its reader; at least 1
+   * @param lines also receives each line as it ends; null for none
    */
   public TracePage(int fullBytes, Reader reader, TraceLines.@Nullable Sink lines) {
     this.fullBytes = fullBytes;
@@ -48,12 +48,12 @@ public final class TracePage {
     return text;
   }
 
-  /** Which page it is: what was written on another is there no longer. */
+  /** The number of the current page; positions on earlier pages are void. */
   long number() {
     return number;
   }
 
-  /** A line has ended, its line feed included. */
+  /** Called when a line has ended with its line feed. */
   void lineEnds() {
     if (lines != null) {
       lines.line(text.bytes(), lineBegins, text.length() - lineBegins);
@@ -64,7 +64,7 @@ public final class TracePage {
     }
   }
 
-  /** Hands on what is written, full or not, and begins again. */
+  /** Hands the page to its reader, full or not, and starts the next. */
   public void turn() {
     if (reader != null) {
       reader.page(text.bytes(), text.length());

@@ -4,8 +4,9 @@ package rani.queue;
 /**
  * The settings of {@link Codel}.
  *
- * @param targetNanos how long a packet may wait for good, above 0
- * @param intervalNanos how long it may be longer before one is dropped, at least the target
+ * @param targetNanos target, the acceptable standing delay (RFC 8289 §4.2), above 0
+ * @param intervalNanos interval, for how long the delay may exceed it before a packet is dropped
+ *     (§4.3), at least the target
  * @param ecn whether packets that ask for it are marked instead of dropped
  */
 public record CodelConfig(long targetNanos, long intervalNanos, boolean ecn) implements AqmConfig {

@@ -4,7 +4,7 @@ package rani.queue;
 import io.netty.buffer.ByteBuf;
 import rani.world.Verdict;
 
-/** Takes every packet that fits. Its "average" is the number of frames that wait. */
+/** Accepts every packet that fits. Its "average" is the number of frames that wait. */
 public final class DropTail implements QueueDiscipline {
   private int queuedFrames;
 

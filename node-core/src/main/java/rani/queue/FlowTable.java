@@ -4,13 +4,12 @@ package rani.queue;
 import java.util.Arrays;
 
 /**
- * A hash table from flow keys to small slot numbers that allocates nothing once it has its size,
- * which grows with what is in it: most tables of a large network are for ever empty. Open
- * addressing, linear probing, deletion by shifting back. Slots are dense handles for arrays that
- * their owner keeps; a freed slot is given to the next newcomer.
+ * A hash table from flow keys to small slot numbers that grows on demand and then allocates
+ * nothing: most tables of a large network stay empty. Open addressing, linear probing, deletion by
+ * shifting back. Slots are dense indices into the owner's arrays; a freed slot is reused next.
  */
 public final class FlowTable {
-  /** What {@link #find} answers for a flow that is not there. */
+  /** The result of {@link #find} for an absent flow. */
   public static final int ABSENT = -1;
 
   private static final int FLOWS_INITIAL = 8;

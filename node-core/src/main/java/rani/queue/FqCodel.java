@@ -11,14 +11,14 @@ import rani.world.Verdict;
 
 /**
  * Flow Queue CoDel (RFC 8290): flows are spread by a hash of their five-tuple over many queues,
- * which take turns by deficit round robin, those that have just begun first; each is governed by
- * CoDel. When there is no room, the longest queue gives up half of what it has, 64 packets at most.
+ * which take turns by deficit round robin, new flows first; each queue is governed by CoDel. When
+ * the buffer is full, half of the longest queue is dropped, 64 packets at most.
  *
  * <p>Its "average" is the number of frames that wait. A packet that finds the server idle is served
  * at once and costs its flow nothing.
  */
 public final class FqCodel implements QueueDiscipline {
-  /** How many packets the longest queue gives up at once (RFC 8290 §4.1.3). */
+  /** How many packets of the longest queue are dropped at once (RFC 8290 §4.1.3). */
   static final int BATCH_MAX = 64;
 
   private static final int NOWHERE = MonitoredQueue.NOWHERE;

@@ -14,13 +14,13 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 
 /**
- * Frames that wait, in the order of their arrival, with what each flow has among them known at all
- * times, without ever scanning (LGC's p, n and per-flow occupancy, papers' RANI §3.1.1). The frame
- * in service is not among them.
+ * Waiting frames in order of arrival, with the occupancy of each flow known at all times, without
+ * scanning (LGC's p, n and per-flow occupancy, papers' RANI §3.1.1). The frame in service is not
+ * included.
  *
- * <p>A frame has a <b>place</b>, a small number that stays the same as long as it waits, and by
- * which a discipline may have it leave out of turn. With each frame numbers of its owner are kept:
- * the link it is to leave by, and when it arrived at the node and in this queue.
+ * <p>A frame has a <b>place</b>, a small number that stays the same while it waits, and by which a
+ * discipline may select it out of order. Kept with each frame: its egress link, and the times when
+ * it arrived at the node and in this queue.
  */
 public final class MonitoredQueue {
   /** The largest limit that may be configured, in frames. */
@@ -31,9 +31,7 @@ public final class MonitoredQueue {
 
   private static final int CAPACITY_INITIAL = 8;
 
-  /**
-   * What is kept of a frame as an int: the slot of its flow, its length, its link, its neighbours.
-   */
+  /** The ints of a frame: the slot of its flow, its length, its link, its neighbours. */
   private static final int SLOT = 0;
 
   private static final int LENGTH = SLOT + 1;
@@ -42,7 +40,7 @@ public final class MonitoredQueue {
   private static final int BEHIND = BEFORE + 1;
   private static final int INTS = BEHIND + 1;
 
-  /** And as a long: when it came to the node, and when it came here. */
+  /** The longs of a frame: when it arrived at the node, and in this queue. */
   private static final int ARRIVED = 0;
 
   private static final int QUEUED = ARRIVED + 1;
@@ -56,7 +54,7 @@ public final class MonitoredQueue {
 
   private @Nullable ByteBuf[] frames = {};
 
-  /** What else is known of the frame at a place lies together: a frame is looked at as a whole. */
+  /** The ints and longs of one place lie together, since they are used together. */
   private int[] ints = {};
 
   private long[] nanos = {};
@@ -68,7 +66,7 @@ public final class MonitoredQueue {
   private long bytes;
 
   /**
-   * An empty queue that frames alone make full.
+   * An empty queue limited in frames alone.
    *
    * @param limitFrames how many frames it holds, 1…{@link #LIMIT_FRAMES_MAX}
    * @param identity what makes two frames one flow
@@ -82,7 +80,7 @@ public final class MonitoredQueue {
    *
    * @param limitFrames how many frames it holds, 1…{@link #LIMIT_FRAMES_MAX}
    * @param identity what makes two frames one flow
-   * @param limitBytes with so many bytes it is full, too; at least 1
+   * @param limitBytes its limit in bytes; at least 1
    */
   public MonitoredQueue(int limitFrames, FlowIdentity identity, long limitBytes) {
     if (limitFrames < 1 || limitFrames > LIMIT_FRAMES_MAX) {
@@ -123,7 +121,7 @@ public final class MonitoredQueue {
   }
 
   /**
-   * Puts a frame at the tail; the queue is not full. Takes the reference.
+   * Appends a frame; the queue is not full. Takes the reference.
    *
    * @param nowNanos when its wait begins
    * @param egressLink the number of the link by which it leaves
@@ -195,12 +193,12 @@ public final class MonitoredQueue {
     return nanos[place * LONGS + ARRIVED];
   }
 
-  /** Since when the frame at a place has waited here. */
+  /** When the frame at a place joined this queue. */
   public long queuedNanos(int place) {
     return nanos[place * LONGS + QUEUED];
   }
 
-  /** Takes the frame at a place out. Gives the reference. */
+  /** Removes the frame at a place, and passes its reference to the caller. */
   public ByteBuf remove(int place) {
     ByteBuf frame = frame(place);
     int at = place * INTS;
@@ -225,13 +223,13 @@ public final class MonitoredQueue {
     return frame;
   }
 
-  /** How many frames the flow of the frame at this place has in the queue. */
+  /** The occupancy of the flow of the frame at this place, in frames. */
   public int framesOfFlowAt(int place) {
     return framesOfSlot[ints[place * INTS + SLOT]];
   }
 
   /**
-   * The place of the first frame of the flow that has the most. Among equals it is the one whose
+   * The place of the first frame of the flow with the most frames. Among equals, the flow whose
    * frame has waited longest. The queue is not empty.
    */
   public int placeOfGreediest() {
@@ -251,7 +249,7 @@ public final class MonitoredQueue {
   }
 
   /**
-   * What a flow has in the queue.
+   * The occupancy of a flow.
    *
    * @param flow its name
    * @param frames how many wait
@@ -259,8 +257,8 @@ public final class MonitoredQueue {
   public record Share(FlowKey flow, int frames) {}
 
   /**
-   * The flows that have the most, in that order; of equals the one first whose frame has waited
-   * longest. Walks the whole queue: for those who look from outside, not for packets.
+   * The flows with the most frames, in descending order; among equals the one whose frame has
+   * waited longest is first. It scans the queue: for facts, not for the packet path.
    *
    * @param max how many at most
    */

@@ -9,18 +9,18 @@ import rani.world.Streams;
 import rani.world.Verdict;
 
 /**
- * Proportional Integral controller Enhanced (RFC 8033): drops arriving packets, or marks them, with
- * a probability that it moves every T_UPDATE by how far the delay of the queue is from its target
- * and by how much it has changed.
+ * Proportional Integral controller Enhanced (RFC 8033): drops or marks arriving packets with a
+ * probability that it updates every T_UPDATE, by the distance of the queueing delay from its target
+ * and by its change.
  *
  * <p>The delay is that of the packet which left last, by the time it joined, and 0 while the server
- * is idle. A discipline has no timer: updates that have come due are made up for, in order, before
- * anything else happens to the queue, with the delay as it was then.
+ * is idle. A discipline has no timer: due updates are made in order before anything else happens to
+ * the queue, with the delay as it was then.
  *
  * <p>Its "average" is the number of frames that wait. The frame in service does not wait.
  */
 public final class Pie implements QueueDiscipline {
-  /** Above this probability packets are dropped that ask for marks, too (RFC 8033 §5.1). */
+  /** Above this probability ECN-capable packets are dropped as well (RFC 8033 §5.1). */
   public static final double MARK_PROBABILITY_MAX = 0.1;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -47,7 +47,7 @@ public final class Pie implements QueueDiscipline {
   private static final double SPREAD_LOW = 0.85;
   private static final double SPREAD_HIGH = 8.5;
 
-  /** After so many updates without an event nothing would change any more. */
+  /** After this many updates without an event the state is constant. */
   private static final long UPDATES_AT_ONCE_MAX = 10_000;
 
   private final PieConfig config;
@@ -62,7 +62,7 @@ public final class Pie implements QueueDiscipline {
   private int queuedFrames;
 
   /**
-   * Nothing waits, and a burst is welcome.
+   * An empty queue that allows a burst.
    *
    * @param random the stream of this queue's owner
    */
@@ -110,7 +110,7 @@ public final class Pie implements QueueDiscipline {
     delayNanos = 0;
   }
 
-  /** The present probability of a drop. */
+  /** The current drop probability. */
   public double probability() {
     return probability;
   }

@@ -4,12 +4,12 @@ package rani.queue;
 /**
  * The settings of {@link Pie}.
  *
- * @param targetNanos QDELAY_REF, the delay that it holds the queue at, above 0
- * @param updateNanos T_UPDATE, after which the probability is computed again, above 0
+ * @param targetNanos QDELAY_REF, the target delay, above 0
+ * @param updateNanos T_UPDATE, the update interval of the probability, above 0
  * @param burstNanos MAX_BURST, for how long nothing is dropped when a queue begins to build, at
  *     least 0
- * @param ecn whether packets that ask for it are marked instead of dropped, while the probability
- *     is below {@link Pie#MARK_PROBABILITY_MAX}
+ * @param ecn whether ECN-capable packets are marked instead of dropped, while the probability is
+ *     below {@link Pie#MARK_PROBABILITY_MAX}
  */
 public record PieConfig(long targetNanos, long updateNanos, long burstNanos, boolean ecn)
     implements AqmConfig {

@@ -10,8 +10,7 @@ import rani.wire.FlowIdentity;
  *
  * @param limitFrames how many frames wait at most, 1…{@link MonitoredQueue#LIMIT_FRAMES_MAX}
  * @param identity what makes two frames one flow in the occupancy counts
- * @param limitBytes how many bytes wait before it is full, too, at least 1; {@link #NO_LIMIT} for
- *     any
+ * @param limitBytes its limit in bytes, at least 1; {@link #NO_LIMIT} for none
  * @param aqm what drops or marks before the buffer is full; null for drop-tail
  */
 public record QueueConfig(
@@ -19,21 +18,21 @@ public record QueueConfig(
   /** Bytes are not looked at. */
   public static final long NO_LIMIT = Long.MAX_VALUE;
 
-  /** A queue that frames alone make full. */
+  /** A queue limited in frames alone. */
   public QueueConfig(int limitFrames, FlowIdentity identity, @Nullable AqmConfig aqm) {
     this(limitFrames, identity, NO_LIMIT, aqm);
   }
 
-  /** A plain queue without early drops. */
+  /** A drop-tail queue. */
   public static QueueConfig dropTail(int limitFrames) {
     return new QueueConfig(limitFrames, FlowIdentity.SOURCE_NODE, null);
   }
 
   /**
-   * The discipline that this describes, fresh.
+   * A new discipline with these settings.
    *
-   * @param random what it drops and marks by
-   * @param secrets what it spreads flows by, so that no stranger can aim at the queue of another
+   * @param random for its drops and marks
+   * @param secrets for its hash of flows, so that no sender can aim at another flow's queue
    */
   public QueueDiscipline discipline(Rate drain, RandomGenerator random, RandomGenerator secrets) {
     if (aqm == null) { // first: for a switch over types the JVM makes a class

@@ -6,11 +6,11 @@ import rani.world.DropReason;
 import rani.world.Verdict;
 
 /**
- * Decides what becomes of packets: of an arriving one, and, if it cares, which one is to leave next
- * and whether it may. It touches neither packets nor queue. The port that asks acts on what it
- * says, counts, and tells the services.
+ * Decides about packets: whether an arriving one is accepted, and optionally which one leaves next
+ * and whether it may. It changes neither packets nor queue; the port acts on its verdict, counts,
+ * and notifies the services.
  *
- * <p>Packets that wait are named by their {@link MonitoredQueue} place.
+ * <p>Waiting packets are identified by their {@link MonitoredQueue} place.
  */
 public interface QueueDiscipline {
   /**
@@ -35,7 +35,7 @@ public interface QueueDiscipline {
   }
 
   /**
-   * Who is to go so that a packet may join a queue that is full, asked again until no one is.
+   * The packet to drop so that another may join a full queue; called until it returns none.
    *
    * @return a place, which is then vacated; {@link MonitoredQueue#NOWHERE} for none
    */
@@ -43,27 +43,27 @@ public interface QueueDiscipline {
     return MonitoredQueue.NOWHERE;
   }
 
-  /** A packet that was let in did not find the server idle and waits at a place. */
+  /** An accepted packet waits at a place, since the server is busy. */
   default void joined(MonitoredQueue queue, int place) {}
 
-  /** Which packet of a queue that is not empty is to leave next. */
+  /** The packet of a non-empty queue that leaves next. */
   default int next(MonitoredQueue queue) {
     return queue.head();
   }
 
   /**
-   * Judges the packet that {@link #next} has named; its place is then vacated. If it is dropped and
-   * others wait, the next is asked for at once.
+   * Judges the packet that {@link #next} selected; its place is then vacated. If it is dropped and
+   * others wait, {@link #next} is called at once.
    */
   default Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
     return Leaving.SEND;
   }
 
-  /** The server behind the queue has another rate from now on. */
+  /** The drain rate has changed. */
   default void drainedAt(Rate rate) {}
 
   /**
-   * The server found nothing more to serve.
+   * The server has become idle.
    *
    * @param sinceNanos when the last packet's service ended
    */

@@ -7,7 +7,7 @@ import java.math.BigDecimal;
  * How fast a queue is drained: in bits or in packets per second, or without limit.
  *
  * @param unit what is counted
- * @param perSecond above 0; without meaning for {@link Unit#UNLIMITED}
+ * @param perSecond above 0; meaningless for {@link Unit#UNLIMITED}
  */
 public record Rate(Unit unit, double perSecond) {
   /** No serialisation delay at all. */
@@ -47,8 +47,8 @@ public record Rate(Unit unit, double perSecond) {
   }
 
   /**
-   * How long a packet occupies the server, cut to whole nanoseconds; of many packets, one after the
-   * other, {@link ServiceTimes} knows better.
+   * The serialisation time of a packet, truncated to whole nanoseconds; {@link ServiceTimes} is
+   * exact over many packets.
    *
    * @param lengthBytes IPv4 total length
    */
@@ -66,7 +66,7 @@ public record Rate(Unit unit, double perSecond) {
   }
 
   /**
-   * Whether packets of some length take longer here than there.
+   * Whether packets of some length take longer at this rate than at the other.
    *
    * @param shortestBytes the shortest packets that there are, IPv4 total length
    * @param longestBytes the longest

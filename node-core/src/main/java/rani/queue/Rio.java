@@ -58,7 +58,7 @@ public final class Rio implements QueueDiscipline {
   private final int[] waiting = new int[Dscp.PRECEDENCES];
   private final long[] arrivalsSinceChoice = new long[Dscp.PRECEDENCES];
 
-  /** By average: since when nothing waits that it counts; {@link #BUSY} while something does. */
+  /** By average: since when no packet that it counts waits; {@link #BUSY} while one does. */
   private final long[] emptySinceNanos = new long[Dscp.PRECEDENCES];
 
   private final boolean byNs2;
@@ -169,7 +169,7 @@ public final class Rio implements QueueDiscipline {
     return Math.max(0, nowNanos - sinceNanos) / NANOS_PER_SECOND * drainPacketsPerSecond;
   }
 
-  /** A packet has left for the link: averages that have nothing to count are idle from now on. */
+  /** A packet has left for the link: averages with no packet left to count become idle. */
   private void emptied(long nowNanos, int precedence) {
     boolean wred = config.coupling() == Coupling.WRED;
     for (int i = 0; i <= LAST; i++) {
@@ -232,7 +232,7 @@ public final class Rio implements QueueDiscipline {
     return lastAverage;
   }
 
-  /** Whether not even packets of precedence 0 are let in. */
+  /** Whether even packets of precedence 0 are dropped. */
   @Override
   public boolean aboveMaxTh() {
     int slot = config.coupling() == Coupling.WRED ? LAST : 0;

@@ -2,16 +2,16 @@
 package rani.queue;
 
 /**
- * How long packets occupy a server, one after the other, in whole nanoseconds. Of short times the
- * part of a nanosecond that one does not take is left to those behind, so that the rate is right in
- * the mean: 64 bytes at 100 Gbit/s take 5.12 ns, three of four 5 ns. Longer ones are cut ({@link
- * Rate#serviceNanos}), which is less than a thousandth of them.
+ * Serialisation times of successive packets, in whole nanoseconds. The fraction of a short time is
+ * carried over to the next packet, so that the mean rate is exact: 64 bytes at 100 Gbit/s take 5.12
+ * ns, most of them 5 ns. Longer times are truncated ({@link Rate#serviceNanos}), by less than a
+ * thousandth.
  */
 public final class ServiceTimes {
-  /** Times of at least so much are cut, each by itself. */
+  /** Times of at least this are truncated without carry. */
   public static final long CUT_NANOS_MIN = 1000;
 
-  /** What packets have left to those behind, 0…1. */
+  /** The carried fraction, 0…1. */
   private double restNanos;
 
   /**

@@ -6,11 +6,10 @@ import rani.wire.Frame;
 
 /**
  * The control law of CoDel for one queue (RFC 8289 §5). The RFC's {@code deque} takes packets off
- * in a loop; here each turn of that loop is a call, and what the loop knows between its turns is
- * {@link Turn}.
+ * in a loop; here each iteration is a call, and the state between iterations is {@link Turn}.
  */
 final class SojournControl {
-  /** RFC 8289 §5.5: dropping that ended less than this many intervals ago goes on where it was. */
+  /** RFC 8289 §5.5: dropping that ended less than this many intervals ago resumes its count. */
   private static final int MEMORY_INTERVALS = 16;
 
   private static final long NEVER = Long.MIN_VALUE;

@@ -15,12 +15,9 @@ import rani.wire.ServiceMessageCodec;
 import rani.wire.UdpHeader;
 import rani.world.LinkId;
 
-/**
- * A packet as a service sees it, lent for one call and never kept. The node has one view and wraps
- * it again each time.
- */
+/** A packet as a service sees it, lent for one call. The node reuses one view for all packets. */
 public final class FrameView {
-  /** What {@link #arrivedNanos} says of a packet that congested a queue. */
+  /** The {@link #arrivedNanos} of a packet that congested a queue. */
   public static final long NOT_KNOWN = Long.MIN_VALUE;
 
   private @Nullable ByteBuf frame;
@@ -61,17 +58,17 @@ public final class FrameView {
     return frame;
   }
 
-  /** The link it came in by; null if this node made it. */
+  /** The arrival link; null if it originates here. */
   public @Nullable LinkId link() {
     return link;
   }
 
-  /** When it came to this node or was made here; {@link #NOT_KNOWN} as a queue is congested. */
+  /** When it arrived at this node or was made here; {@link #NOT_KNOWN} as a queue is congested. */
   public long arrivedNanos() {
     return arrivedNanos;
   }
 
-  /** The hops that it may still go: 255 less the nodes that have forwarded it. */
+  /** The remaining hops: 255 less the nodes that have forwarded it. */
   public int ttl() {
     return Ipv4Header.ttl(frame(), ip);
   }
@@ -121,8 +118,7 @@ public final class FrameView {
   }
 
   /**
-   * Takes the end of a packet off. What is left must be a whole packet of its protocol: the caller
-   * has seen to that.
+   * Truncates a packet. The caller ensures that what is left is a valid packet of its protocol.
    *
    * @param bytes the new IPv4 total length, no more than before
    */
@@ -150,7 +146,7 @@ public final class FrameView {
     return RaniHeader.act(frame(), at) ? RaniHeader.service(frame(), at) : 0;
   }
 
-  /** What is left of its life, in microseconds. */
+  /** Its remaining lifetime, in microseconds. */
   public long lifetimeMicros() {
     return RaniHeader.lifetimeMicros(frame(), frame().readerIndex());
   }
@@ -160,12 +156,12 @@ public final class FrameView {
     return identity.of(frame());
   }
 
-  /** Where what follows the IPv4 header begins in {@link #frame}. */
+  /** The index of the IPv4 payload in {@link #frame}. */
   public int payloadIndex() {
     return ip + Ipv4Header.LENGTH;
   }
 
-  /** How many bytes follow the IPv4 header. */
+  /** Bytes of the IPv4 payload. */
   public int payloadLength() {
     return length() - Ipv4Header.LENGTH;
   }

@@ -10,7 +10,7 @@ import rani.wire.FlowKey;
 import rani.wire.Frame;
 import rani.wire.RaniHeader;
 
-/** A monitored queue as a service sees it, lent for one call: to be read, not touched. */
+/** A monitored queue as a service sees it, lent for one call, read-only. */
 public final class QueueView {
   private @Nullable LinkPort port;
 
@@ -81,7 +81,7 @@ public final class QueueView {
   }
 
   /**
-   * The flow that holds most of a queue, with what its earliest packet there says.
+   * The flow with the most frames in a queue, with fields of its earliest packet.
    *
    * @param flow its name
    * @param frames how many it has waiting

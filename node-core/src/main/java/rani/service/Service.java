@@ -11,9 +11,9 @@ import rani.world.Reply;
  * One service on one node's menu. It lives as long as the node, or until an operator removes it, is
  * called by one thread at a time, and must not block.
  *
- * <p>What it may do, it does through its {@link ServiceContext}. A call that throws is contained
- * and counted; after {@link ServiceContext#FAILURES_MAX} in a row the service is suspended, and the
- * node lives on.
+ * <p>It acts through its {@link ServiceContext} alone. A call that throws is contained and counted;
+ * after {@link ServiceContext#FAILURES_MAX} in a row the service is suspended, and the node lives
+ * on.
  */
 public interface Service {
   /** Called once, before anything else, when the services it depends on have started. */
@@ -33,7 +33,7 @@ public interface Service {
   /**
    * A monitored queue of this node is congested.
    *
-   * @param packet the very packet that made it so; it may already be dropped
+   * @param packet the packet that caused it; it may already be dropped
    */
   default void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {}
 
@@ -48,14 +48,14 @@ public interface Service {
    * A packet that this service diverted. If it answers {@link Fate#HOLD}, the packet gets the
    * number {@link Diversion#nextNumber} in its channel, unless that {@link Diversion#isFull}.
    *
-   * @param channel by which it was led aside
+   * @param channel that diverted it
    */
   default Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
     return Fate.FORWARD;
   }
 
   /**
-   * A timer that this service set has come.
+   * A timer of this service has fired.
    *
    * @param timer its number
    */
@@ -68,8 +68,8 @@ public interface Service {
 
   /**
    * How many buffers this service holds now that belong to no packet: those it took from {@link
-   * ServiceContext#buffers} or {@link ServiceContext#payload} and has not let go, and packets that
-   * it retained beyond the call they were lent for. In virtual time the books are held against it.
+   * ServiceContext#buffers} or {@link ServiceContext#payload} and has not released, and packets
+   * that it retained beyond their call. In virtual time the buffer accounting checks it.
    */
   default long heldBuffers() {
     return 0;
@@ -80,7 +80,7 @@ public interface Service {
     return false;
   }
 
-  /** What the service can tell of itself: counters and state as they are now. */
+  /** The service's current counters and state. */
   default Facts facts(long nowNanos) {
     return Facts.NONE;
   }

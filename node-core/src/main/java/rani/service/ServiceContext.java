@@ -19,8 +19,8 @@ import rani.world.LinkId;
 import rani.world.NoteDetail;
 
 /**
- * What a node lets a service do. Every means has a named budget; what goes beyond is refused, and
- * counted as the service's failure.
+ * What a service may do on its node. Every resource has a named budget; excess is refused, and
+ * counted as a failure of the service.
  */
 public interface ServiceContext {
   /** Calls in a row that may throw before the service is suspended. */
@@ -35,7 +35,7 @@ public interface ServiceContext {
   /** How many packets one service may send within one second of the node's time. */
   int PACKETS_PER_SECOND_MAX = 1_000_000;
 
-  /** How often the timers of one service may come within one second of the node's time. */
+  /** How many timers of one service may fire within one second of the node's time. */
   int WAKES_PER_SECOND_MAX = 1_000_000;
 
   /** How many ports of UDP and RDP one service may have at a time. */
@@ -58,11 +58,11 @@ public interface ServiceContext {
   record QueueReading(int frames, int limitFrames, double averageFrames, long linkDelayNanos) {}
 
   /**
-   * What stands on the receive side of a link.
+   * The rules on the receive side of a link.
    *
    * @param rules filters and diversions there
-   * @param catching whether one of them is for the packet's flow, or for all that comes from its
-   *     source; a control packet is not caught even so
+   * @param catching whether one of them matches the packet's flow or source; control packets are
+   *     never caught
    */
   record RulesReading(int rules, boolean catching) {}
 
@@ -85,28 +85,28 @@ public interface ServiceContext {
   @Nullable LinkId route(int destination);
 
   /**
-   * The largest IPv4 packet that the links on the way to an address let through, in bytes. For this
-   * node itself, and where there is no way, nothing is known that would stop one: 65,535.
+   * The path MTU to an address, in bytes of IPv4; 65,535 for this node itself, and if there is no
+   * route.
    */
   int pathMtuBytes(int destination);
 
-  /** How fast packets leave by a link. */
+  /** The drain rate of a link. */
   Rate rate(LinkId link);
 
-  /** The queue that packets join here before they leave by a link, as it is now. */
+  /** The current state of the queue in front of a link. */
   QueueReading queue(LinkId link);
 
   /**
-   * Has the service told of each packet that joins a queue of this node in which so many wait
-   * already, by {@link Service#onCongestion} with {@link Congestion#QUEUE_LENGTH}, until it stops.
+   * Requests {@link Service#onCongestion} with {@link Congestion#QUEUE_LENGTH} for each packet that
+   * joins a queue of at least that many frames.
    *
-   * @param frames at least 1; another number takes the place of an earlier one
+   * @param frames at least 1; replaces an earlier number
    */
   void watchQueues(int frames);
 
   /**
-   * Has the service shown each packet as its transmission by a serializer of this node begins, by
-   * {@link Service#onTransmission}, until it stops. Control packets pass beside.
+   * Requests {@link Service#onTransmission} for each packet whose transmission begins, control
+   * packets excepted.
    */
   void watchTransmissions();
 
@@ -114,35 +114,34 @@ public interface ServiceContext {
   RulesReading rules(LinkId link, FrameView packet);
 
   /**
-   * Whether packets from a source to a destination, control packets left out, have been sent on by
-   * a link within {@link rani.link.ForwardedFlows#EVIDENCE_NANOS}, or would have been if no filter
-   * or diversion of this node had caught them. Known only where a provider {@link
-   * ServiceProvider#needsEvidence needs} it.
+   * Whether data packets from a source to a destination were forwarded by a link within {@link
+   * rani.link.ForwardedFlows#EVIDENCE_NANOS}, or would have been if no rule of this node had caught
+   * them. Known only if a provider {@link ServiceProvider#needsEvidence needs} it.
    */
   boolean hasForwarded(long nowNanos, LinkId link, int source, int destination);
 
   /**
-   * How many of so many packets from a source to a destination that the neighbour of a link tells
-   * of, such as drops, can have been: no more than were sent on by the link lately, 4.3 s at least,
-   * each told of once ({@link rani.link.ForwardedFlows#tellOf}).
+   * How many of the packets from a source to a destination that the neighbour of a link reports,
+   * such as drops, to believe: at most as many as were forwarded by the link within at least 4.3 s,
+   * and not reported before ({@link rani.link.ForwardedFlows#tellOf}).
    *
-   * @return 0…{@code packets}; from then on these are told of
+   * @return 0…{@code packets}; these count as reported from then on
    */
   int tellOfForwarded(long nowNanos, LinkId link, int source, int destination, int packets);
 
-  /** The service's own stream of chance, which a run's seed decides. */
+  /** The service's own random stream, determined by the run's seed. */
   RandomGenerator random();
 
   /**
-   * Where numbers come from that no stranger may guess: sequence numbers, ports, ids of messages.
-   * Live, no two starts have one in common; in virtual time this is {@link #random}.
+   * Unpredictable random numbers: for sequence numbers, ports, message ids. Live they are
+   * cryptographically secure; in virtual time this is {@link #random}.
    */
   RandomGenerator secrets();
 
   /**
-   * Sends a passive UDP datagram from this node, by best effort.
+   * Sends a passive UDP datagram from this node, with best-effort DSCP.
    *
-   * @param lifetimeMicros how long it may live
+   * @param lifetimeMicros its lifetime
    * @param head the first bytes of its data, not released
    * @param dataLength bytes of data in all; the rest is zero
    */
@@ -152,8 +151,8 @@ public interface ServiceContext {
   }
 
   /**
-   * The same with a code point of its own. By {@code Ipv4Header.DSCP_CONTROL} it passes beside
-   * queues, uncounted in them, within a share of their rate; as data if it is longer than {@link
+   * The same with a code point. With {@code Ipv4Header.DSCP_CONTROL} it bypasses queues within the
+   * control share of their rate; if it is longer it is data: {@link
    * rani.wire.Frame#CONTROL_BYTES_MAX}.
    *
    * @param dscp 0…63; {@link rani.wire.Dscp} names them
@@ -216,12 +215,12 @@ public interface ServiceContext {
   }
 
   /**
-   * A buffer for what {@link #send} takes: empty, with room for so many bytes, and for headers in
-   * front of them. What is read from it or skipped must not be needed any more.
+   * An empty buffer for {@link #send}, with room for that many bytes and for headers in front.
+   * Bytes before its reader index may be overwritten.
    */
   ByteBuf payload(int length);
 
-  /** Where buffers come from that the service keeps; see {@link Service#heldBuffers}. */
+  /** The allocator of buffers that the service keeps; see {@link Service#heldBuffers}. */
   ByteBufAllocator buffers();
 
   /** Sends a message of this service to the same service at another node, or at this one. */
@@ -237,7 +236,7 @@ public interface ServiceContext {
    */
   void setTimer(int timer, long deadlineNanos);
 
-  /** Takes a timer's deadline back. */
+  /** Cancels a timer. */
   void cancelTimer(int timer);
 
   /**
@@ -259,11 +258,11 @@ public interface ServiceContext {
    */
   boolean claim(int protocol, int port);
 
-  /** Gives a port back; nothing happens to one that is not this service's. */
+  /** Releases a port; ignored if it is not this service's. */
   void release(int protocol, int port);
 
   /**
-   * Asks for the passive packets of a protocol to whatever port no one has claimed.
+   * Asks for the passive packets of a protocol to unclaimed ports.
    *
    * @return false if another service was first
    */
@@ -278,7 +277,7 @@ public interface ServiceContext {
   boolean filter(long nowNanos, @Nullable LinkId link, FlowKey flow, long untilNanos);
 
   /**
-   * Leads a flow's packets aside to {@link Service#onDiverted}.
+   * Diverts a flow's packets to {@link Service#onDiverted}.
    *
    * @return the channel; null if the flow already has a rule on that link
    * @throws IllegalStateException if the service has {@link #DIVERSIONS_MAX} already
@@ -286,23 +285,23 @@ public interface ServiceContext {
   @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos);
 
   /**
-   * Leads packets aside that need not be one flow, if no rule for their very flow catches them.
+   * Diverts packets of possibly several flows, unless a rule for their exact flow matches.
    *
    * @return the channel; null if the link has one for the same packets, or too many
    */
   @Nullable Diversion divert(long nowNanos, LinkId link, FlowSpec spec, long untilNanos);
 
   /**
-   * Lets a diversion stand until a later time; it is never shortened, and keeps what it holds.
+   * Extends a diversion to a later time; it is never shortened, and keeps what it holds.
    *
-   * @return false if it does not stand any more
+   * @return false if it has expired
    */
   boolean refresh(long nowNanos, Diversion channel, long untilNanos);
 
   /**
-   * Lets a held packet go on its way, at the end of this call, in the order of these requests. One
-   * whose life has ended meanwhile is dropped, {@code expired}; one that the service has spoiled so
-   * that it is no packet any more is dropped as one that came in so.
+   * Releases a held packet at the end of this call, in the order of requests. One whose lifetime
+   * has ended meanwhile is dropped, {@code expired}; one that the service has made invalid is
+   * dropped as a malformed arrival would be.
    *
    * @param number of the packet in its channel
    * @return false if the channel holds no such packet
@@ -310,30 +309,29 @@ public interface ServiceContext {
   boolean release(long nowNanos, Diversion channel, long number);
 
   /**
-   * Lets a copy of a held packet go, as {@link #release} would; the packet itself stays. In the
-   * books the copy is one more arrival by the packet's link.
+   * Releases a copy of a held packet, as {@link #release} would; the packet itself stays. The
+   * ledger counts the copy as an arrival by the packet's link.
    *
    * @return false if the channel holds no such packet
    */
   boolean releaseCopy(long nowNanos, Diversion channel, long number);
 
   /**
-   * Sends a frame on its way that this service has made of packets of a diversion, at the end of
-   * this call, as {@link #release} would. In the books it is one more arrival by the channel's
-   * link.
+   * Forwards a frame that this service made of packets of a diversion, at the end of this call, as
+   * {@link #release} would. The ledger counts it as an arrival by the channel's link.
    *
    * @param frame one reference is taken over in any case
    */
   void sendOn(long nowNanos, Diversion channel, ByteBuf frame);
 
-  /** Ends a diversion and sends what it holds on its way, in the order in which it came. */
+  /** Ends a diversion and forwards what it holds, in order of arrival. */
   void flush(long nowNanos, Diversion channel);
 
   /** Ends a diversion and discards what it holds. */
   void close(long nowNanos, Diversion channel);
 
   /**
-   * Writes into the record of the run.
+   * Writes a note into the trace.
    *
    * @param event one word
    * @param detail mostly a {@link rani.world.Note}; it is written only if someone wants text

@@ -5,9 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.queue.QueueConfig;
 
-/**
- * A kind of service that a menu may offer. Providers are found by {@link java.util.ServiceLoader}.
- */
+/** A kind of service. Providers are found by {@link java.util.ServiceLoader}. */
 public interface ServiceProvider {
   /** The smallest number for a service; those below are the node's own. */
   int NUMBER_MIN = 1;
@@ -35,17 +33,17 @@ public interface ServiceProvider {
   }
 
   /**
-   * Why a service of this kind cannot work at a node that has such a queue; null if it can. A file,
-   * or a change of a running network, that brings the two together is refused for it.
+   * Why a service of this kind cannot work on a node with such a queue; null if it can. A file or a
+   * change of a running network that combines them is refused.
    */
   default @Nullable String refusal(QueueConfig queue) {
     return null;
   }
 
   /**
-   * Whether neighbours ask such a service about flows, so that the node has to know which of these
-   * it forwards: {@link ServiceContext#hasForwarded}. From before the service starts, since it may
-   * be the first request that starts it.
+   * Whether such a service acts on flows at the request of neighbours, so that the node must record
+   * which flows it forwards: {@link ServiceContext#hasForwarded}. It does so before the service
+   * starts, since the first request may start it.
    */
   default boolean needsEvidence() {
     return false;
@@ -59,6 +57,6 @@ public interface ServiceProvider {
     return List.of();
   }
 
-  /** Makes one for a node. Has no other effect: {@code validate} makes and forgets it. */
+  /** Creates a service for a node, without side effects: {@code validate} discards it. */
   Service create(OptionReader options);
 }

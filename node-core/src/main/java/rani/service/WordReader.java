@@ -11,7 +11,7 @@ import java.util.function.Function;
  */
 @FunctionalInterface
 public interface WordReader {
-  /** Knows no words: for services whose options come from somewhere without names and units. */
+  /** Refuses all words: for services whose options have no names and units. */
   WordReader NONE =
       new WordReader() {
         @Override

@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /**
- * Differentiated services code points (RFC 2474): what a packet's second byte says of how nodes are
- * to treat it. Best effort is class selector 0; class selector 6 is rani's control traffic.
+ * Differentiated services code points (RFC 2474): the per-hop behaviour that a packet asks for.
+ * Best effort is class selector 0; class selector 6 is rani's control traffic.
  */
 public final class Dscp {
-  /** BE: what no one has marked. */
+  /** BE: unmarked packets. */
   public static final int BEST_EFFORT = 0;
 
   /** EF: low loss, delay and jitter (RFC 3246 §2.7). */
@@ -89,9 +89,8 @@ public final class Dscp {
   }
 
   /**
-   * How readily a packet is dropped: assured forwarding's own precedence, 0, 1 or 2; 0 for
-   * expedited forwarding and network control; 2, the most readily, for whatever has been promised
-   * nothing.
+   * The drop precedence of a packet: 0, 1 or 2 of assured forwarding; 0 for expedited forwarding
+   * and network control; 2, dropped first, for everything else.
    */
   public static int precedence(int dscp) {
     if (isAssured(dscp)) {

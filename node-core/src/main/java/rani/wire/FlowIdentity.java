@@ -3,7 +3,7 @@ package rani.wire;
 
 import io.netty.buffer.ByteBuf;
 
-/** What makes two packets belong to one flow. The papers differ, so it is a choice. */
+/** The definition of a flow. The papers differ, so it is configurable. */
 public enum FlowIdentity {
   /** The source node alone, as LGC's greedy connection identifier (GCI) has it. */
   SOURCE_NODE("source-node"),

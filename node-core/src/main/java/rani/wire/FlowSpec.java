@@ -4,9 +4,8 @@ package rani.wire;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Which packets are meant, where a {@link FlowKey} is too narrow: any part may be left open.
- * Source, destination, {@link Ipv4Header#PROTOCOL_RDP} and both ports name one direction of one
- * connection.
+ * A pattern of flows, wider than a {@link FlowKey}: any part may be a wildcard. Source,
+ * destination, {@link Ipv4Header#PROTOCOL_RDP} and both ports name one direction of one connection.
  *
  * @param source virtual address; {@link #ANY} for every one
  * @param destination virtual address, or {@link #ANY}
@@ -16,13 +15,13 @@ import io.netty.buffer.ByteBuf;
  */
 public record FlowSpec(
     int source, int destination, int protocol, int sourcePort, int destinationPort) {
-  /** Stands for whatever there is. */
+  /** The wildcard. */
   public static final int ANY = 0;
 
   /** Every packet. */
   public static final FlowSpec ALL = new FlowSpec(ANY, ANY, ANY, ANY, ANY);
 
-  /** Whether a checked frame is one of those that are meant. */
+  /** Whether a checked frame matches. */
   public boolean matches(ByteBuf frame) {
     int ip = Frame.ipv4(frame);
     return is(source, Ipv4Header.source(frame, ip))

@@ -8,7 +8,7 @@ import rani.world.DropReason;
 
 /**
  * A frame as a node forwards it: RANI header, IPv4 packet, and on a keyed link a trailer, in one
- * buffer whose readable bytes are the frame. {@link #check} is the door; behind it the accessors
+ * buffer whose readable bytes are the frame. {@link #check} validates it; after that the accessors
  * cannot fail.
  */
 public final class Frame {
@@ -19,12 +19,12 @@ public final class Frame {
   public static final int LENGTH_MAX =
       RaniHeader.WORDS_MAX * 4 + Ipv4Header.TOTAL_LENGTH_MAX + KeyedTrailer.LENGTH;
 
-  /** What {@link #destinationPort} answers where there is none. */
+  /** The result of {@link #destinationPort} if there is none. */
   public static final int NO_PORT = -1;
 
   /**
-   * IPv4 total length of the longest packet that may be control by its size alone: an
-   * acknowledgement or a router's request has room in it, data hardly any.
+   * IPv4 total length of the longest packet that may be control by its size alone: large enough for
+   * an acknowledgement or a router's request, too small for much data.
    */
   public static final int CONTROL_BYTES_MAX = 64;
 
@@ -36,7 +36,7 @@ public final class Frame {
   private Frame() {}
 
   /**
-   * Looks a frame over once, at the door.
+   * Validates an arriving frame.
    *
    * @return why it is refused, or null if all accessors may be used
    */
@@ -149,10 +149,7 @@ public final class Frame {
     }
   }
 
-  /**
-   * Whether a UDP datagram or an RDP segment carries data; other packets do whatever they are
-   * about.
-   */
+  /** Whether a UDP datagram or an RDP segment carries data; other packets always do. */
   public static boolean hasData(ByteBuf frame) {
     int ip = ipv4(frame);
     int body = ip + Ipv4Header.LENGTH;
@@ -165,17 +162,17 @@ public final class Frame {
     };
   }
 
-  /** Whether the packet's ends understand marks (RFC 3168 §5: ECT, or marked already). */
+  /** Whether the packet is ECN-capable (RFC 3168 §5: ECT, or marked already). */
   public static boolean isEcnCapable(ByteBuf frame) {
     return Ipv4Header.ecn(frame, ipv4(frame)) != Ipv4Header.ECN_NOT_ECT;
   }
 
   /**
-   * Whether the packet is of the control class, which passes beside the queues within a share of a
-   * link's rate. A code point asks for a treatment (RFC 2474 §4), and who may ask for that of
-   * network control is the network's to say (RFC 4594 §3.2): CS6 makes control of what nodes and
-   * services say to each other, which is protocol 253 or active, and of what is no longer than
-   * {@link #CONTROL_BYTES_MAX}. All else that is marked so is data.
+   * Whether the packet is of the control class, which bypasses the queues within a share of a
+   * link's rate. A code point only asks for a treatment (RFC 2474 §4), and the network decides who
+   * gets that of network control (RFC 4594 §3.2): packets with CS6 are control if they are messages
+   * of nodes or services (protocol 253 or active), or no longer than {@link #CONTROL_BYTES_MAX}.
+   * All others with CS6 are data.
    */
   public static boolean isControl(ByteBuf frame) {
     int at = frame.readerIndex();
@@ -203,8 +200,8 @@ public final class Frame {
   }
 
   /**
-   * A buffer that may be kept beyond the turn: the frame itself, or, if it occupies a small part of
-   * a large receive buffer, a copy of its own size. Takes the reference and gives one.
+   * A buffer that may be kept beyond the turn: the frame itself, or a copy of its own size if it
+   * occupies a small part of a large receive buffer. Takes the reference and returns one.
    */
   public static ByteBuf settled(ByteBufAllocator buffers, ByteBuf frame) {
     int length = frame.readableBytes();
@@ -224,7 +221,10 @@ public final class Frame {
         .writeBytes(frame, frame.readerIndex(), length);
   }
 
-  /** Bytes that stay allocated as long as the frame lives, whatever it is wrapped in or cut of. */
+  /**
+   * Bytes that stay allocated while the frame is referenced, including the buffer that it is a
+   * slice of.
+   */
   private static int occupied(ByteBuf frame) {
     ByteBuf whole = frame;
     for (ByteBuf inner = frame.unwrap(); inner != null; inner = inner.unwrap()) {

@@ -16,16 +16,16 @@ public final class InternetChecksum {
   private static final VarHandle EIGHT_AS_THEY_LIE =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  /** What is added up in one turn. */
+  /** Bytes added per iteration. */
   private static final int STRIDE_BYTES = 4 * Long.BYTES;
 
-  /** From so many bytes on it pays to add them up as they lie. */
+  /** The length from which adding in native byte order pays. */
   private static final int STRIDES_BYTES_MIN = 2 * STRIDE_BYTES;
 
   private static final VarHandle EIGHT_OF_BUFFER =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  /** From so many bytes on it pays to have the view of a buffer that is read without checks. */
+  /** The length from which an unchecked view of the buffer pays. */
   private static final int VIEW_BYTES_MIN = 256;
 
   private InternetChecksum() {}
@@ -68,7 +68,7 @@ public final class InternetChecksum {
     return sum;
   }
 
-  /** The same of an array, where nothing is looked over for each eight bytes. */
+  /** The same for an array, without bounds checks for each eight bytes. */
   private static long sum(byte[] bytes, int index, int length, long sum) {
     int end = index + length;
     int at = index;
@@ -88,8 +88,8 @@ public final class InternetChecksum {
   }
 
   /**
-   * Adds 32 bytes in a turn, in the machine's order, and puts only the sum in order (RFC 1071
-   * §2(B)). Four sums run beside each other, since each addition waits for the one before.
+   * Adds 32 bytes per iteration in native byte order, and swaps only the sum (RFC 1071 §2(B)). Four
+   * independent sums avoid a dependency between additions.
    */
   private static long sumOfStrides(byte[] bytes, int from, int end) {
     long first = 0;
@@ -113,8 +113,8 @@ public final class InternetChecksum {
   }
 
   /**
-   * The complement of the folded sum: what is written into a checksum field. It takes as many steps
-   * for every sum, since a loop that ends now here, now there, costs more than they do.
+   * The complement of the folded sum: what is written into a checksum field. The number of steps is
+   * constant, since mispredicted loop exits would cost more.
    */
   public static int fold(long sum) {
     long half = (sum & 0xFFFF_FFFFL) + (sum >>> Integer.SIZE); // at most 33 bits

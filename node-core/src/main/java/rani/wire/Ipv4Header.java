@@ -84,8 +84,8 @@ public final class Ipv4Header {
   private Ipv4Header() {}
 
   /**
-   * The first eight bytes in one: a caller that wants several fields of them reads once, since to
-   * read is what costs.
+   * The first eight bytes as one number, so that a caller that needs several fields reads memory
+   * once.
    */
   public static long head(ByteBuf buf, int at) {
     return buf.getLong(at);
@@ -102,7 +102,7 @@ public final class Ipv4Header {
   }
 
   /**
-   * Looks a header over, reading each byte once.
+   * Validates a header, reading each byte once.
    *
    * @param length of header and payload, as it should be
    * @return why it is refused, or null

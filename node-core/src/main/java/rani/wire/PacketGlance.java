@@ -6,13 +6,13 @@ import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What traces tell of a packet, read in one go. One packet passes through several events of a node,
- * often in a row: a caller that keeps what it made of the packet looks again and goes on with that.
+ * The fields of a packet that traces print, read at once. A packet often has several events in a
+ * row: a caller can detect this, and reuse what it made of the packet.
  *
  * <p>The frame has passed {@link Frame#check}.
  */
 public final class PacketGlance {
-  /** What {@link #service} answers for a passive packet. */
+  /** The result of {@link #service} for a passive packet. */
   public static final int NO_SERVICE = -1;
 
   private static final int ADDRESSES = Ipv4Header.LENGTH - Long.BYTES;
@@ -30,12 +30,12 @@ public final class PacketGlance {
 
   /** Has seen nothing. */
   public PacketGlance() {
-    // The lint asks for a constructor that is meant to be public to say so.
+    // Javac's lint wants an explicit public constructor.
   }
 
   /**
-   * A frame of which this sees just what it has seen of another; the rest is zero. What was told of
-   * a packet in text becomes a packet again by this.
+   * A frame with these fields; the rest is zero. It turns the text of a packet in a trace back into
+   * a packet.
    *
    * @param addressPair as {@link #addresses} answers
    * @param portPair as {@link #ports} answers; ignored where the protocol has none
@@ -66,7 +66,7 @@ public final class PacketGlance {
     return Frame.isControl(frame) == isControl ? frame : null;
   }
 
-  /** Looks at a packet, and says whether it, or its like, is the one that was looked at last. */
+  /** Reads a packet; true if all fields are those of the packet read last. */
   public boolean isAgain(ByteBuf frame) {
     int at = frame.readerIndex();
     int ip = at + RaniHeader.length(frame, at);

@@ -2,8 +2,8 @@
 package rani.wire;
 
 /**
- * What a packet that is to be made looks like: every field that its maker may choose. The rest
- * follows: source and PrevNode are the node that makes it, lengths and checksums are right.
+ * A packet to be made: every field that can be chosen. Source and PrevNode are the node that makes
+ * it; lengths and checksums are computed.
  *
  * @param destination a virtual address
  * @param active whether it asks for a service
@@ -33,10 +33,10 @@ public record PacketPlan(
     int lengthBytes,
     Payload payload) {
 
-  /** The life of a packet whose maker says nothing: 10 s (papers' RANI §5.1). */
+  /** The default lifetime: 10 s (papers' RANI §5.1). */
   public static final long LIFETIME_MICROS = 10_000_000;
 
-  /** Where packets come from and go to unless told otherwise: discard (RFC 863). */
+  /** The default port: discard (RFC 863). */
   public static final int PORT = 9;
 
   private static final int NUMBER_MAX = 0xFFFF;
@@ -70,7 +70,7 @@ public record PacketPlan(
   }
 
   /**
-   * A UDP datagram of zeros, as one is made where nothing else is asked for.
+   * The default packet: a UDP datagram of zeros.
    *
    * @param serviceNumber the service that it asks for as an active packet; 0 for a passive one
    * @param port of the destination
@@ -91,7 +91,7 @@ public record PacketPlan(
         Payload.NONE);
   }
 
-  /** The same packet to someone else, for another service. */
+  /** The same packet to another destination and service. */
   public PacketPlan toward(int newDestination, int newServiceNumber) {
     return new PacketPlan(
         newDestination,

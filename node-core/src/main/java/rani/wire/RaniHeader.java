@@ -59,8 +59,8 @@ public final class RaniHeader {
   private RaniHeader() {}
 
   /**
-   * The first eight bytes in one: a caller that wants several fields of them reads once, since to
-   * read is what costs.
+   * The first eight bytes as one number, so that a caller that needs several fields reads memory
+   * once.
    */
   public static long head(ByteBuf frame, int at) {
     return frame.getLong(at);
@@ -81,7 +81,7 @@ public final class RaniHeader {
     return (head >>> FLAGS_SHIFT & ACT) != 0;
   }
 
-  /** Whether a keyed trailer follows the packet. */
+  /** Whether a keyed trailer follows the packet (K). */
   public static boolean keyed(long head) {
     return (head >>> FLAGS_SHIFT & KEYED) != 0;
   }
@@ -106,12 +106,12 @@ public final class RaniHeader {
     return (frame.getByte(at + VERSION_FLAGS) & ACT) != 0;
   }
 
-  /** Whether a keyed trailer follows the packet. */
+  /** Whether a keyed trailer follows the packet (K). */
   public static boolean keyed(ByteBuf frame, int at) {
     return (frame.getByte(at + VERSION_FLAGS) & KEYED) != 0;
   }
 
-  /** Says that a keyed trailer follows, or that none does. */
+  /** Sets or clears the K flag. */
   public static void keyed(ByteBuf frame, int at, boolean keyed) {
     int flags = frame.getByte(at + VERSION_FLAGS);
     frame.setByte(at + VERSION_FLAGS, keyed ? flags | KEYED : flags & ~KEYED);
@@ -148,7 +148,7 @@ public final class RaniHeader {
     frame.setShort(at + PREV_LINK, link);
   }
 
-  /** Rewrites what every node does at departure: what is left of the life, and PrevNode. */
+  /** Rewrites the fields that change at departure: remaining lifetime and PrevNode. */
   public static void departure(ByteBuf frame, int at, long lifetimeMicros, int address, int link) {
     frame.setLong(at + LIFETIME, lifetimeMicros << Integer.SIZE | address & 0xFFFF_FFFFL);
     frame.setShort(at + PREV_LINK, link);

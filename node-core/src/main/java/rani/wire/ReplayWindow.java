@@ -4,10 +4,10 @@ package rani.wire;
 import java.util.Arrays;
 
 /**
- * Takes every counter of a link's direction once (the sliding window of RFC 4303 §3.4.3).
+ * Accepts every counter of a link's direction once (the sliding window of RFC 4303 §3.4.3).
  *
- * <p>The first that comes is where it begins, unless that is near 0: what was sent before it may
- * have been taken by this node before it was started again.
+ * <p>The window starts at the first counter received, unless that is near 0: earlier ones may have
+ * been accepted before this node restarted.
  */
 public final class ReplayWindow {
   /** How far behind the newest counter a frame may come. */
