@@ -5,15 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * ASCII that is written from left to right, again and again in the same array: a run has millions
- * of lines, and a builder of characters would copy each twice more.
+ * A reusable buffer for lines of ASCII: a run has millions of lines, and a StringBuilder would copy
+ * each twice more.
  */
 public final class AsciiLine {
   private static final int CAPACITY = 512;
   private static final int INT_DIGITS_MAX = 10;
   private static final int OCTET_DIGITS_MAX = 3;
 
-  /** The two digits of 0…99, one after the other: two at a time take half as many divisions. */
+  /** The digits of 00…99: two digits at a time halve the number of divisions. */
   private static final byte[] PAIRS = pairs();
 
   private static final byte[] POINT = {'.'};
@@ -32,7 +32,7 @@ public final class AsciiLine {
 
   /** Nothing is written yet. */
   public AsciiLine() {
-    // The lint asks for a constructor that is meant to be public to say so.
+    // Javac's lint wants an explicit public constructor.
   }
 
   /** Leaves nothing. */
@@ -55,7 +55,7 @@ public final class AsciiLine {
     return Arrays.copyOf(bytes, length);
   }
 
-  /** What is no ASCII becomes a question mark. */
+  /** Appends text; characters other than ASCII become question marks. */
   public AsciiLine append(String text) {
     int characters = text.length();
     reserve(characters);
@@ -82,7 +82,7 @@ public final class AsciiLine {
     return this;
   }
 
-  /** What stands here already, once more. */
+  /** Appends a part of this line again. */
   public AsciiLine again(int from, int count) {
     reserve(count);
     System.arraycopy(bytes, from, bytes, length, count);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.world;
 
-/** What a monitored queue tells the services that subscribed to it. */
+/** Congestion events of a monitored queue, for services. */
 public enum Congestion {
-  /** The average was beyond max_th when a packet arrived; told at every such arrival. */
+  /** The average was above max_th when a packet arrived; at every such arrival. */
   ABOVE_MAX("above-max"),
-  /** The average has come back to max_th or less; told once. */
+  /** The average has fallen to max_th or less; once. */
   BELOW_MAX("below-max"),
   /** A packet was marked. */
   MARKED("marked"),
@@ -13,7 +13,7 @@ public enum Congestion {
   EARLY_DROP("early-drop"),
   /** A packet found the buffer full. */
   OVERFLOW("overflow"),
-  /** A packet joined a queue in which so many waited that a service wants to know. */
+  /** A packet joined a queue of at least the length that a service watches. */
   QUEUE_LENGTH("queue-length");
 
   private final String text;

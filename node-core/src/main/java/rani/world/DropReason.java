@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.world;
 
-/** Why a node let go of a frame. Every reason has a counter of its own in every node. */
+/** Why a node dropped a frame. Every reason has a counter of its own in every node. */
 public enum DropReason {
   /**
    * Shorter than the headers it must have, or longer or shorter than its IPv4 total length says.
@@ -35,9 +35,9 @@ public enum DropReason {
   RED_EARLY("red-early"),
   /** Dropped because a queue's average was beyond its upper threshold. */
   RED_FORCED("red-forced"),
-  /** It had waited too long in a queue that has long been too long: CoDel. */
+  /** Dropped by CoDel, for standing delay above its target. */
   SOJOURN("sojourn"),
-  /** Dropped by chance on its arrival, since the queue's delay was over its target: PIE. */
+  /** Dropped early by PIE, for queueing delay above its target. */
   PIE("pie"),
   /** The queue's buffer was full. */
   QUEUE_FULL("queue-full"),

@@ -5,7 +5,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a part of the network shows of itself: a record whose components are the keys, in kebab-case
+ * Facts that a part of the network reports: a record whose components are the keys, in kebab-case
  * (or {@link CamelCase}) and in their order. A component is a text, a number, a truth value, facts,
  * or a list or a map of such; one that is null is left out. The keys of one that is {@link Inline}
  * stand in its place.

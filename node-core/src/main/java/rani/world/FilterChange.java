@@ -4,7 +4,7 @@ package rani.world;
 /** What happened to an ingress filter or a diversion. */
 public enum FilterChange {
   INSTALL("install"),
-  /** The same flow on the same link again: the time starts again, nothing is stacked. */
+  /** The same flow on the same link again: its expiry is extended. */
   REFRESH("refresh"),
   EXPIRE("expire"),
   REMOVE("remove");

@@ -4,29 +4,29 @@ package rani.world;
 import io.netty.buffer.ByteBuf;
 
 /**
- * A node's end of a link, as its world is given it with each frame that leaves ({@link
- * World#send}): what befalls frames on the way to the neighbour, and what seals them.
+ * A node's end of a link, passed to the world with each frame sent ({@link World#send}): impairment
+ * and seal.
  */
 public interface LinkEnd {
   /** Of which of the node's links. */
   LinkId id();
 
   /**
-   * Lets the trouble on the link decide about one frame. Takes the reference; the wire gets none,
-   * one or two, a duplicate right before its frame.
+   * Applies the link's impairment to one frame. Takes the reference; the wire gets none, one or two
+   * frames, a duplicate right before its frame.
    *
    * @return how many frames are on the wire for it
    */
   int carry(long nowNanos, ByteBuf frame, Wire wire);
 
-  /** A time has come that the wire was told: the frame that has waited longest comes out. */
+  /** Releases the frame that has waited longest, at a time that was requested of the wire. */
   void serve(long dueNanos);
 
-  /** Lets go of the frames that wait; {@link #serve} is not called for them. */
+  /** Drops the frames that wait; {@link #serve} is not called for them. */
   void clear();
 
   /**
-   * Seals a frame as the last thing before it goes, when all else has befallen it.
+   * Seals a frame, as the last step before the wire.
    *
    * @param frame takes the reference
    * @return the frame, or another in its place

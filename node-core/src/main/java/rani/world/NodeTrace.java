@@ -5,9 +5,9 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a node tells about itself, one method per kind of event. A node has exactly one; the
- * world composes it. Digest, invariants, queue samples, captures and metrics hang here and nowhere
- * else.
+ * The event stream of a node, one method per kind of event. A node has exactly one; the world
+ * composes it. Digest, invariants, queue samples, captures and metrics are consumers of it, and of
+ * nothing else.
  *
  * <p>Frames are lent for the call: an implementation reads them and keeps no reference. Times are
  * the node's own, in nanoseconds.
@@ -19,7 +19,7 @@ public interface NodeTrace {
   /** A packet was created at this node. */
   default void origin(long nowNanos, ByteBuf frame) {}
 
-  /** A frame came in by a link; it may yet turn out to be malformed. */
+  /** A frame has arrived by a link; it may be malformed. */
   default void arrival(long nowNanos, LinkId link, ByteBuf frame) {}
 
   /**
@@ -62,9 +62,9 @@ public interface NodeTrace {
   default void delivery(long nowNanos, String at, ByteBuf frame) {}
 
   /**
-   * A frame was let go.
+   * A frame was dropped.
    *
-   * @param link where it came in; null for a packet of this node's own
+   * @param link its arrival link; null for a packet of this node's own
    */
   default void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {}
 
@@ -89,7 +89,7 @@ public interface NodeTrace {
   default void link(long nowNanos, LinkId link, boolean up) {}
 
   /**
-   * A service has something to say that belongs into the record of the run.
+   * A service wrote a note.
    *
    * @param event one word
    * @param detail values by their names; text is made of them by those who want text

@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What a note says beside its event: values by their names, in order. */
+/** The values of a note by their names, in order. */
 public final class Note implements NoteDetail {
   /** Values that are read of a text. */
   public static final int VALUES_MAX = 256;

@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a note says beside its event, as values by their names: who wants text has it written, who
- * counts reads the values. Lent for the call, like a frame; a {@link Note} may be kept.
+ * The values of a note by their names, formatted only if text is needed. Lent for the call, like a
+ * frame; a {@link Note} may be kept.
  */
 public interface NoteDetail {
   /** Appends {@code name=value} pairs separated by single blanks, ASCII. */

@@ -8,9 +8,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.random.RandomGenerator;
 
 /**
- * Chance, derived: the stream of an owner is xoshiro256++ (Blackman and Vigna, 2019) seeded with
- * SHA-256(seed, node, owner). The same three give the same draws on every machine, and adding a
- * node or an owner shifts no one else's dice.
+ * Derived random streams: the stream of an owner is xoshiro256++ (Blackman and Vigna, 2019) seeded
+ * with SHA-256(seed, node, owner). The same three give the same draws on every machine, and adding
+ * a node or an owner does not shift the draws of others.
  *
  * <p>Draws that a model rests on are our own, on {@link StrictMath}, because the library's default
  * algorithms may change between releases.

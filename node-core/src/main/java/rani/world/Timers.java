@@ -7,9 +7,8 @@ import java.util.Arrays;
  * The timers of one node: a binary heap ordered by (deadline, order of arming), so that ties fire
  * in the order they were set. Arming, re-arming and disarming allocate nothing.
  *
- * <p>What is compared lies in an array by itself, for timers are scattered over the memory. The
- * place of a timer that fires stays free until the next is armed, which most lead to at once, or
- * until someone asks for the first.
+ * <p>Keys lie in an array of their own for locality. The root stays vacant after a timer fires,
+ * until the next is armed, which usually happens at once, or the first is queried.
  */
 public final class Timers {
   /** What {@link #nextDeadlineNanos} answers when nothing is armed. */
@@ -117,7 +116,7 @@ public final class Timers {
       }
     }
 
-    /** Takes the deadline back; nothing happens if there is none. */
+    /** Clears the deadline; ignored if there is none. */
     public void disarm() {
       if (slot == IDLE) {
         return;
@@ -136,7 +135,7 @@ public final class Timers {
       }
     }
 
-    /** Gives the timer back, for good: it is disarmed, and another may be had in its place. */
+    /** Releases the timer: it is disarmed, and its slot is free. */
     public void retire() {
       disarm();
       if (!retired) {

@@ -4,7 +4,7 @@ package rani.world;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
-/** Tells two, of whom the second may become another. */
+/** Forwards events to two traces, of which the second can be replaced. */
 public final class TracePair implements NodeTrace {
   private final NodeTrace first;
   private NodeTrace second;

@@ -6,14 +6,13 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.random.RandomGenerator;
 
 /**
- * What a node may ask of the world. Two implementations exist, live sockets and virtual time, and
- * no third is expected.
+ * The environment of a node. There are two implementations, live sockets and virtual time, and no
+ * third is expected.
  *
  * <p>Time enters a node only as the {@code now} of its own entry points, in nanoseconds from an
  * origin that the world chooses. A world calls a node from one thread at a time.
  *
- * <p>Five methods, and two by which a world that has a clock may find out which service takes its
- * time; in virtual time nothing takes any.
+ * <p>Five methods, and two by which a live world measures how long services take.
  */
 public interface World {
   /**
@@ -31,16 +30,15 @@ public interface World {
   void wakeAt(long deadlineNanos);
 
   /**
-   * A stream of chance of its own for each owner, derived from (seed, node, owner), so that one
-   * owner's draws never shift another's.
+   * A random stream for each owner, derived from (seed, node, owner), so that one owner's draws
+   * never shift another's.
    */
   RandomGenerator random(String owner);
 
   /**
-   * Chance for numbers that no stranger may guess: initial sequence numbers, ports, ids. A world
-   * that strangers can reach draws them where no one knows the beginning, so that no two starts
-   * have one in common (RFC 6528, RFC 6056); in virtual time they are the owner's as all else is,
-   * since a run there is to repeat.
+   * Unpredictable random numbers: initial sequence numbers, ports, ids (RFC 6528, RFC 6056). Live
+   * they are cryptographically secure; in virtual time they come from the owner's stream, since a
+   * run must be repeatable.
    *
    * @param own the owner's stream, as {@link #random} gave it
    */
@@ -48,12 +46,12 @@ public interface World {
     return own;
   }
 
-  /** Where the node's frames come from. Every buffer taken here is released exactly once. */
+  /** The allocator of frames. Every buffer is released exactly once. */
   ByteBufAllocator buffers();
 
   /**
    * The node is about to call one of its services. Calls nest once: while it is being called, a
-   * service may cause congestion of which others are told.
+   * service may cause congestion, of which other services are notified.
    *
    * @param number of the service
    * @param name of the service
@@ -61,11 +59,11 @@ public interface World {
   default void callBegins(int number, String name) {}
 
   /**
-   * The call that began last has ended. Not said of a call in which the JVM itself failed, so that
-   * it stays known who was being called.
+   * The last call has ended. Not called if the JVM itself failed in it, so that the culprit stays
+   * known.
    *
-   * @return how long the call held the node up, in nanoseconds, if that was too long, and the
-   *     service is therefore to be suspended; else 0
+   * @return how long the call blocked the node, in nanoseconds, if the service must be suspended
+   *     for it; else 0
    */
   default long callEnds() {
     return 0;

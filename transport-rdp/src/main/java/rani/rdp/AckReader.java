@@ -5,8 +5,8 @@ import rani.rdp.segment.Segment;
 import rani.rdp.segment.Sequence;
 
 /**
- * Enters an acknowledgement into the books of what is in flight, and says what was new in it. What
- * was sent once measures a round trip (RFC 6298 §3).
+ * Processes an acknowledgement: updates the segments in flight, and reports what was new. Segments
+ * sent once give a round-trip sample (RFC 6298 §3).
  */
 final class AckReader {
   private static final long NONE = Long.MIN_VALUE;
@@ -28,7 +28,7 @@ final class AckReader {
     this.counts = counts;
   }
 
-  /** An acknowledgement came, of at most SND.NXT − 1. */
+  /** Processes an acknowledgement of at most SND.NXT − 1. */
   void read(Segment segment) {
     newlyEacked = 0;
     nonsense = 0;
@@ -56,7 +56,7 @@ final class AckReader {
     }
   }
 
-  /** All up to a number that was sent has arrived; the connection ends, and learns no more. */
+  /** Processes the last acknowledgement, as the connection ends. */
   void readLast(int acknowledgement) {
     while (inFlight.una() - 1 != acknowledgement) {
       letGoOfFirst();
@@ -75,44 +75,44 @@ final class AckReader {
     return entry.isRetransmitted() ? sentNanos : Math.max(sentNanos, entry.sentNanos());
   }
 
-  /** Whether anything arrived of which it is known when it was sent. */
+  /** Whether it gives a round-trip sample. */
   boolean hasSample() {
     return sampledSentNanos != NONE;
   }
 
-  /** When the last of these was sent. */
+  /** When the sampled segment was sent. */
   long sampledSentNanos() {
     return sampledSentNanos;
   }
 
-  /** Segments that were outstanding before. */
+  /** Segments outstanding before it. */
   int flight() {
     return flight;
   }
 
-  /** Segments that the last one acknowledged in sequence. */
+  /** Segments that it acknowledged cumulatively. */
   int covered() {
     return covered;
   }
 
-  /** Segments that it named for the first time. */
+  /** Segments newly acknowledged by EACK. */
   int newlyEacked() {
     return newlyEacked;
   }
 
-  /** EACKs that named what was never sent. */
+  /** EACKs of segments that were never sent. */
   int nonsense() {
     return nonsense;
   }
 
-  /** Whether it told of anything that had not been known. */
+  /** Whether it acknowledged anything new. */
   boolean hasNews() {
     return covered > 0 || newlyEacked > 0;
   }
 
   /**
-   * RFC 6675 §2: it tells of a segment that came out of sequence. Receivers may do without EACK
-   * (RFC 908 §3.4.3); of such a one every repeated acknowledgement counts (RFC 5681 §2).
+   * RFC 6675 §2: it reports a segment received out of sequence. A receiver may omit EACKs (RFC 908
+   * §3.4.3); then every repeated acknowledgement counts (RFC 5681 §2).
    */
   boolean isDuplicate() {
     return !inFlight.isEmpty()

@@ -2,12 +2,12 @@
 package rani.rdp;
 
 /**
- * How often segments are answered that no one here has asked for, in one interval after another.
+ * Limits the rate of responses to unsolicited segments, by interval.
  *
- * <p>Each connection has one for itself, as has each link for segments that belong to no
- * connection. One for all would be a side channel: who fills it on a connection of his own, and
- * counts what is left, learns whether what he forged into another's was answered (CVE-2016-5696);
- * and by filling it he would keep the answers from all others.
+ * <p>Each connection has its own limit, as has each link for segments of no connection. A global
+ * one would be a side channel: an attacker who exhausts it on a connection of its own, and counts
+ * the remaining responses, learns whether a segment forged into another connection was answered
+ * (CVE-2016-5696); and exhausting it would suppress the responses to everyone else.
  */
 final class AnswerLimit {
   private final int max;
@@ -16,7 +16,7 @@ final class AnswerLimit {
   private int given;
 
   /**
-   * None was given yet.
+   * A fresh limit.
    *
    * @param max how many in an interval, at least 1
    */
@@ -25,7 +25,7 @@ final class AnswerLimit {
     this.intervalNanos = intervalNanos;
   }
 
-  /** Whether one more may be given; if so it counts as given. */
+  /** Takes one response from the limit; false if it is exhausted. */
   boolean take(long nowNanos) {
     if (given == 0 || isOver(nowNanos)) {
       beganNanos = nowNanos;
@@ -38,7 +38,7 @@ final class AnswerLimit {
     return true;
   }
 
-  /** Whether what was given no longer counts. */
+  /** Whether the last interval is over. */
   boolean isOver(long nowNanos) {
     return nowNanos - beganNanos >= intervalNanos;
   }

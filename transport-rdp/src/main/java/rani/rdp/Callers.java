@@ -10,27 +10,27 @@ import java.util.random.RandomGenerator;
 import rani.world.Streams;
 
 /**
- * What an endpoint keeps for those who call it, shared out by the links that their SYNs came by: a
- * source's address is what the sender says it is, a link is not.
+ * The accepted connections of an endpoint, limited by the link that their SYNs arrived by: a source
+ * address can be forged, a link cannot.
  *
- * <p><b>Connections.</b> A link has at most {@link #SHARE} times as many as are still free. One
- * alone gets seven eighths of all, two get seven fifteenths each, and something is always left for
- * a link that has none (Choudhury and Hahne, Dynamic queue length thresholds, 1998). What this end
- * opens itself takes of that without being asked.
+ * <p><b>Connections.</b> A link may have at most {@link #SHARE} times as many as are free. One link
+ * alone gets seven eighths of all, two get seven fifteenths each, and some are always left for a
+ * link without any (Choudhury and Hahne, Dynamic queue length thresholds, 1998). Connections that
+ * this end opens are not limited by it.
  *
- * <p><b>Half-open ones.</b> If there is no place, one of the link that has most of them loses it,
- * drawn at random: a flood displaces itself, and a call by another link is never displaced by it.
- * Beside a flood on its own link, f SYNs a second, a call whose round trip is r keeps its place
- * with (1 − 1/256)^(f·r), about e^(−f·r/256).
+ * <p><b>Half-open ones.</b> If the backlog is full, a random entry of the link with the most
+ * entries is evicted: a flood evicts itself, and never a SYN of another link. Beside a flood of f
+ * SYNs per second on its own link, a SYN whose round trip is r survives with probability (1 −
+ * 1/256)^(f·r), about e^(−f·r/256).
  *
- * <p>SYN cookies (RFC 4987 §3.6) would need no places. But our number, all that comes back, has 32
- * bits, and what a SYN of RDP says and holds for the life of the connection takes 34 of them:
- * RCV.MAX, RBUF.MAX, and two options. TCP rounds its one such number to three bits, and finds the
- * rest in later segments; in RDP little would be left of the window, and of the secret, by which a
- * blind caller is told from one who hears us.
+ * <p>SYN cookies (RFC 4987 §3.6) would need no backlog. But our sequence number, which is all that
+ * returns, has 32 bits, and the parameters in a SYN of RDP that hold for the whole connection take
+ * 34: RCV.MAX, RBUF.MAX, and two options. TCP rounds its MSS to three bits, and gets the rest in
+ * later segments; in RDP little would be left of the window and of the secret that tells a blind
+ * attacker from a real peer.
  */
 final class Callers {
-  /** How many times what is free one link may have. */
+  /** The factor of the dynamic threshold: a link may have this many times the free connections. */
   static final int SHARE = 7;
 
   private final TreeMap<Integer, Share> shares = new TreeMap<>();
@@ -45,7 +45,7 @@ final class Callers {
   /**
    * Whether a link may have one more connection.
    *
-   * @param free how many there may yet be in all
+   * @param free how many are free
    */
   boolean hasRoom(int link, int free) {
     Share share = shares.get(link);
@@ -80,7 +80,7 @@ final class Callers {
   }
 
   /**
-   * Who makes room for a caller by a link. There is at least one that is half-open.
+   * The half-open connection to evict for a SYN of a link. There is at least one.
    *
    * @param random at least one draw
    */

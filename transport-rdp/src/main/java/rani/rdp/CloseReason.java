@@ -9,15 +9,15 @@ public enum CloseReason {
   CLOSED_BY_PEER("closed-by-peer"),
   /** This end gave up what it had not sent yet. */
   ABORTED("aborted"),
-  /** The other end broke off; something may be lost. */
+  /** The peer reset the connection; data may be lost. */
   RESET("reset"),
   /** Nothing listens at the other end, or it takes no more connections. */
   REFUSED("refused"),
   /** The other end was silent through as many retransmissions as the retry limit allows. */
   TIMED_OUT("timed-out"),
-  /** The other end asked for what cannot be, such as segments without room for data. */
+  /** The peer violated the protocol, as by asking for segments without room for data. */
   BAD_PEER("bad-peer"),
-  /** Half-open, it lost its place to one of too many more. */
+  /** Half-open, it was evicted from a full backlog. */
   DISPLACED("displaced"),
   /** The node was stopped. */
   STOPPED("stopped");

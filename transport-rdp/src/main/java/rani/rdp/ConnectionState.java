@@ -3,7 +3,7 @@ package rani.rdp;
 
 import java.util.List;
 
-/** The states of a connection (RFC 908 §3.2.3), with their successors as data. */
+/** The states of a connection (RFC 908 §3.2.3), with their transitions. */
 public enum ConnectionState {
   /** There is no connection, or no longer. */
   CLOSED("CLOSED"),
@@ -15,7 +15,7 @@ public enum ConnectionState {
   SYN_RCVD("SYN-RCVD"),
   /** Both ends know each other; data flows. */
   OPEN("OPEN"),
-  /** A RST was sent; what is still on its way to here is waited out. */
+  /** A RST was sent; segments still in flight to this end are waited out. */
   CLOSE_WAIT("CLOSE-WAIT");
 
   private final String text;

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.segment.Sequence;
 
 /**
- * What a sender has sent and not yet seen acknowledged, from SND.UNA to SND.NXT: a ring, and the
- * scoreboard of RFC 6675 §3 with one entry a segment.
+ * The segments sent and not yet acknowledged, from SND.UNA to SND.NXT: a ring buffer that is also
+ * the scoreboard of RFC 6675 §3.
  */
 final class InFlight {
   private static final int CAPACITY_MIN = 16;
@@ -49,7 +49,7 @@ final class InFlight {
       return sentNanos;
     }
 
-    /** Whether it has been sent more than once, so that it times nothing (Karn). */
+    /** Whether it was retransmitted, so that it gives no sample (Karn). */
     boolean isRetransmitted() {
       return transmissions > 1;
     }
@@ -58,18 +58,18 @@ final class InFlight {
       return eacked;
     }
 
-    /** Whether it was taken as lost and has not been sent since. */
+    /** Whether it is marked lost and was not retransmitted since. */
     boolean isLost() {
       return lost;
     }
 
-    /** Whether it has been sent again in the present recovery. */
+    /** Whether it was retransmitted in the current recovery. */
     boolean isResent() {
       return resent;
     }
   }
 
-  /** Begins at a sequence number; nothing is on its way. */
+  /** Starts at a sequence number, with nothing in flight. */
   void begin(int sequence) {
     una = sequence;
     next = sequence;
@@ -90,17 +90,17 @@ final class InFlight {
     return next - una;
   }
 
-  /** Those of them that the receiver has out of sequence. */
+  /** Those acknowledged by EACK. */
   int eacked() {
     return eacked;
   }
 
-  /** Those taken as lost and not sent since. */
+  /** Those marked lost and not retransmitted since. */
   int lost() {
     return lost;
   }
 
-  /** Those that should be on their way: neither received nor lost (RFC 6675 §4, pipe). */
+  /** Those estimated to be in flight, neither received nor lost (RFC 6675 §4, pipe). */
   int pipe() {
     return size() - eacked - lost;
   }
@@ -170,7 +170,7 @@ final class InFlight {
     entry.transmissions++;
   }
 
-  /** Takes the oldest one out, which is acknowledged; its message is released. */
+  /** Removes the oldest one, which was acknowledged; its message is released. */
   Entry acknowledgeFirst() {
     Entry entry = at(una);
     una++;
@@ -184,7 +184,7 @@ final class InFlight {
     return entry;
   }
 
-  /** Enters that the receiver has one out of sequence; false if that was known. */
+  /** Marks one as received out of sequence; false if it was marked. */
   boolean eack(Entry entry) {
     if (entry.eacked) {
       return false;
@@ -198,7 +198,7 @@ final class InFlight {
     return true;
   }
 
-  /** Takes one as lost, unless the receiver has it or it is lost already; whether it did. */
+  /** Marks one lost, unless it was received or is marked; true if it did. */
   boolean lose(Entry entry) {
     if (entry.eacked || entry.lost) {
       return false;
@@ -208,14 +208,14 @@ final class InFlight {
     return true;
   }
 
-  /** Takes everything as lost that the receiver is not known to have. */
+  /** Marks all lost that are not known to be received. */
   void loseAll() {
     for (int sequence = una; sequence != next; sequence++) {
       lose(at(sequence));
     }
   }
 
-  /** Takes nothing as lost any longer. */
+  /** Clears all loss marks. */
   void loseNothing() {
     for (int sequence = una; lost > 0; sequence++) {
       Entry entry = at(sequence);
@@ -227,8 +227,8 @@ final class InFlight {
   }
 
   /**
-   * Takes as lost what has at least {@code threshold} received segments beyond it and was not sent
-   * again in this recovery (RFC 6675 §4, IsLost).
+   * Marks lost what has at least {@code threshold} received segments beyond it and was not
+   * retransmitted in this recovery (RFC 6675 §4, IsLost).
    */
   void loseOvertaken(int threshold) {
     int beyond = 0;
@@ -247,7 +247,7 @@ final class InFlight {
     return eacked >= threshold && !at(una).eacked;
   }
 
-  /** The first one that is lost; null if none is. */
+  /** The first lost segment; null if there is none. */
   @Nullable Entry firstLost() {
     for (int sequence = una; lost > 0 && sequence != next; sequence++) {
       if (at(sequence).lost) {
@@ -257,7 +257,10 @@ final class InFlight {
     return null;
   }
 
-  /** The first hole before the last received one that has not been sent again; null if none. */
+  /**
+   * The first hole before the last received segment that was not retransmitted; null if there is
+   * none.
+   */
   @Nullable Entry firstHole() {
     int seen = 0;
     Entry hole = null;
@@ -275,7 +278,7 @@ final class InFlight {
     return null;
   }
 
-  /** A new recovery begins: nothing has been sent again in it. */
+  /** Starts a new recovery, in which nothing was retransmitted yet. */
   void beginRecovery() {
     for (int sequence = una; sequence != next; sequence++) {
       at(sequence).resent = false;

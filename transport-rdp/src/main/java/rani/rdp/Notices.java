@@ -4,8 +4,8 @@ package rani.rdp;
 import io.netty.buffer.ByteBuf;
 
 /**
- * What a connection has to tell its application: kept until the call that caused it has been dealt
- * with, then said in a fixed order.
+ * The pending callbacks of a connection to its application: deferred until the call that caused
+ * them is complete, then made in a fixed order.
  */
 final class Notices {
   private final RdpConnection connection;
@@ -22,7 +22,7 @@ final class Notices {
   private long messages;
   private long bytes;
 
-  /** Uses a connection that no one uses yet. */
+  /** The application of a connection before one is set. */
   private enum Nobody implements RdpApplication {
     INSTANCE;
 
@@ -48,7 +48,7 @@ final class Notices {
     segmentSizeChanged = true;
   }
 
-  /** A message was refused for want of room. */
+  /** A message was refused because the send buffer is full. */
   void wantsRoom() {
     wantsRoom = true;
   }
@@ -66,7 +66,7 @@ final class Notices {
     paused = false;
   }
 
-  /** Says what there is to say, the end excepted. */
+  /** Makes the pending callbacks, except the last. */
   void say(long nowNanos) {
     if (opened) {
       opened = false;
@@ -105,7 +105,7 @@ final class Notices {
     return true;
   }
 
-  /** Says that the connection has ended, if no message waits that came before; once. */
+  /** Reports once that the connection has ended, after all received messages are delivered. */
   void sayClosed(long nowNanos, CloseReason reason) {
     if (saidClosed || receiver.hasMessages()) {
       return;

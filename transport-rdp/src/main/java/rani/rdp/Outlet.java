@@ -10,7 +10,7 @@ import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SynParameters;
 
-/** Writes a connection's segments: what its two halves have to say, in one header. */
+/** Writes a connection's segments, with the fields of both its halves. */
 final class Outlet {
   private static final int IPV4_HEADER_BYTES = 20;
   private static final int EACK_BYTES = 4;
@@ -49,7 +49,7 @@ final class Outlet {
     ecn = both;
   }
 
-  /** Bytes before the data of a message in a packet that names no holes, IPv4 header included. */
+  /** Bytes before the data of a message in a packet without EACKs, IPv4 header included. */
   int headerBytes() {
     boolean showsState = wire.routerState() || ecn;
     return IPV4_HEADER_BYTES + RdpHeader.LENGTH + (showsState ? 2 * RouterState.WORDS : 0);

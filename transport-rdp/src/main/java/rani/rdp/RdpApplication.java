@@ -4,15 +4,15 @@ package rani.rdp;
 import io.netty.buffer.ByteBuf;
 
 /**
- * What uses a connection. It is called after the segment, timer or call that caused the event has
- * been dealt with, so that everything may be asked of the connection from within.
+ * The user of a connection. It is called after the segment, timer or call that caused the event is
+ * processed, so that it may call the connection.
  */
 public interface RdpApplication {
   /** The connection is open: messages may be sent. */
   default void opened(long nowNanos, RdpConnection connection) {}
 
   /**
-   * A message has come.
+   * A message was received.
    *
    * @param message lent for the call; its readable bytes are the message
    */
@@ -31,6 +31,6 @@ public interface RdpApplication {
    */
   default void segmentSizeChanged(long nowNanos, RdpConnection connection, int maxMessageBytes) {}
 
-  /** The connection has ended, or was never made; nothing more comes. Called exactly once. */
+  /** The connection has ended, or was not established. Called exactly once, as the last. */
   default void closed(long nowNanos, RdpConnection connection, CloseReason reason) {}
 }

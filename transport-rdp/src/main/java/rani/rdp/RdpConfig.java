@@ -7,18 +7,18 @@ import rani.rdp.congestion.CongestionConfig.Profile;
 import rani.wire.Dscp;
 
 /**
- * How one end of a connection behaves, grouped by what it concerns.
+ * The configuration of one end of a connection.
  *
- * @param buffers what it holds
- * @param wire how it is carried
- * @param timers when it speaks unasked
- * @param congestion how it shares the way
+ * @param buffers its buffers
+ * @param wire its segments
+ * @param timers its timers
+ * @param congestion its congestion control
  */
 public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionConfig congestion) {
   /**
-   * Checks that the profile has what is asked of it.
+   * Checks that the profile supports the settings.
    *
-   * @throws IllegalArgumentException if ns-2's agents know nothing of it
+   * @throws IllegalArgumentException if ns-2's agents lack one of them
    */
   public RdpConfig {
     if (congestion.profile() == Profile.NS_2) {
@@ -67,10 +67,10 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
   }
 
   /**
-   * What one end holds.
+   * The buffers of one end.
    *
-   * @param windowSegments RCV.MAX: what may be on its way to here unacknowledged, 1…{@link
-   *     #WINDOW_SEGMENTS_MAX}; twice as many are kept for reassembly (RFC 908 §3.5)
+   * @param windowSegments RCV.MAX: the receive window in segments, 1…{@link #WINDOW_SEGMENTS_MAX};
+   *     twice as many are kept for reassembly (RFC 908 §3.5)
    * @param sendBytes messages taken from the application and not yet acknowledged, at least one
    *     segment, at most {@link #SEND_BUFFER_BYTES_MAX}
    * @param ordered whether messages are handed over in order (SDM), or as they come
@@ -81,7 +81,7 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
     /** 128 segments, 1 MiB, in order. */
     public static final Buffers DEFAULT = new Buffers(128, 1 << 20, true);
 
-    /** As many messages wait as there are bytes for. */
+    /** Without a limit on waiting messages other than bytes. */
     public Buffers(int windowSegments, int sendBytes, boolean ordered) {
       this(windowSegments, sendBytes, ordered, Integer.MAX_VALUE);
     }
@@ -119,7 +119,7 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
       boolean ecn,
       boolean media,
       int dscp) {
-    /** The path's size, summed, nothing shown, no marks, best effort. */
+    /** The path's MTU, with checksum, no router state, no ECN, best effort. */
     public static final Wire DEFAULT = new Wire(0, true, false, false);
 
     /** Best effort. */
@@ -145,15 +145,15 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
   }
 
   /**
-   * When one end speaks unasked.
+   * The timers of one end.
    *
    * @param ackDelayNanos how long an acknowledgement may wait for a second segment, 0…200 ms; 0
    *     acknowledges each at once (RFC 5681 §4.2)
    * @param rtoInitialNanos the retransmission timer before the first sample (RFC 6298 §2.1)
    * @param rtoMinNanos its floor (RFC 6298 §2.4)
    * @param rtoMaxNanos its ceiling (RFC 6298 §2.5)
-   * @param retries retransmissions in a row without any answer before the connection is given up
-   * @param keepAliveNanos silence after which a NUL asks for a sign of life; 0 never asks
+   * @param retries retransmissions in a row without any answer before the connection is aborted
+   * @param keepAliveNanos idle time after which a NUL probes the peer; 0 for never
    * @param closeWaitNanos how long a closed connection's ports stay taken at least, unless the
    *     other end answers that it is closed too
    */

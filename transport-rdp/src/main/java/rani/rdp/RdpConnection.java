@@ -13,8 +13,8 @@ import rani.rdp.segment.SynParameters;
 import rani.world.Timers;
 
 /**
- * One end of a connection (RFC 908 §3): messages go in at one end and come out at the other, once,
- * in order unless told otherwise, or both applications are told why not.
+ * One end of a connection (RFC 908 §3): messages are delivered to the other end once, in order
+ * unless configured otherwise, or both applications learn why not.
  *
  * <p>Its states are {@link ConnectionState}; what each does with a segment is one method here. The
  * sending half is {@link Sender}, the receiving half {@link Receiver}. It is used by the thread of
@@ -24,16 +24,16 @@ public final class RdpConnection {
   /** The smallest segments that {@link #limitSegmentBytes} makes, IPv4 header included. */
   public static final int SEGMENT_BYTES_MIN = 64;
 
-  /** How long a router's word on the size and rate of segments holds unless it is said again. */
+  /** How long a router's request on size and rate of segments holds unless it is repeated. */
   public static final long PACED_NANOS_MAX = 10_000_000_000L;
 
-  /** How often a half-open connection's SYN is sent again before it is given up. */
+  /** Retransmissions of a half-open connection's SYN. */
   static final int HALF_OPEN_RETRIES = 5;
 
-  /** How often a RST that closes is sent again before no one is thought to hear it. */
+  /** Retransmissions of a closing RST. */
   static final int CLOSE_RETRIES = 4;
 
-  /** How many segments that cannot be its peer's it answers in {@link #ANSWERS_NANOS}. */
+  /** How many unacceptable segments it answers in {@link #ANSWERS_NANOS} (challenge ACKs). */
   static final int ANSWERS_MAX = 10;
 
   /** RFC 5961 §7: "no more than 10 … in a 5 second window". */
@@ -77,7 +77,7 @@ public final class RdpConnection {
 
   private long messagesSent;
 
-  /** What tells connections of one endpoint apart. */
+  /** The key of a connection within its endpoint. */
   record Key(int remoteAddress, int remotePort, int localPort) {}
 
   RdpConnection(
@@ -181,7 +181,7 @@ public final class RdpConnection {
     endpoint.settle(nowNanos, this);
   }
 
-  /** Has messages wait here, and their sender too, once the receive buffer is full. */
+  /** Stops delivery: messages wait in the receive buffer; when that is full, the sender waits. */
   public void pause() {
     notices.pause();
   }
@@ -207,7 +207,7 @@ public final class RdpConnection {
     sendSyn(nowNanos);
   }
 
-  /** It was never entered anywhere, and nothing comes of it. */
+  /** Discards a connection that was never registered. */
   void abandon() {
     timer.retire();
   }
@@ -226,7 +226,7 @@ public final class RdpConnection {
         new SynParameters(buffers.windowSegments(), size.announce(), options));
   }
 
-  /** Learns what the other end's SYN says; false if nothing could be sent by it. */
+  /** Reads the peer's SYN parameters; false if they leave no room for data. */
   boolean heeds(Segment segment) {
     SynParameters syn = segment.syn();
     if (syn == null || syn.maxOutstanding() == 0) {
@@ -255,7 +255,7 @@ public final class RdpConnection {
 
   // What comes from the network.
 
-  /** Takes a checked segment that is for this connection. */
+  /** Processes a validated segment of this connection. */
   void receive(long nowNanos, Segment segment, int ecnField) {
     switch (state) {
       case SYN_SENT -> inSynSent(nowNanos, segment);
@@ -461,7 +461,7 @@ public final class RdpConnection {
     }
   }
 
-  /** The connection is no more; what has come of messages is still handed over. */
+  /** Ends the connection; received messages are still delivered. */
   private void end(long nowNanos, CloseReason reason) {
     sender.clear();
     receiver.abandonHoles();
@@ -480,12 +480,12 @@ public final class RdpConnection {
     endpoint.forget(this);
   }
 
-  /** A half-open one gives its place to another; who calls may hear of it if he goes on. */
+  /** Evicts this half-open connection for another. */
   void makeRoom(long nowNanos) {
     end(nowNanos, CloseReason.DISPLACED);
   }
 
-  /** The node stops: nothing more is said to anybody. */
+  /** Stops without sending anything, as the node stops. */
   void stop(long nowNanos) {
     if (state != ConnectionState.CLOSED) {
       end(nowNanos, CloseReason.STOPPED);
@@ -623,13 +623,13 @@ public final class RdpConnection {
     arm();
   }
 
-  /** The application is about to know. */
+  /** Marks the end as reported to the application. */
   void hasEnded(long nowNanos, CloseReason reason) {
     endpoint.ended(this, reason);
     endpoint.trace().closed(nowNanos, this, reason);
   }
 
-  /** A deadline that has moved away is found out when the earlier one comes. */
+  /** A postponed deadline is noticed when the earlier one fires. */
   private void arm() {
     long deadline = state == ConnectionState.CLOSED ? NEVER : deadlineNanos();
     if (deadline < armedNanos) {
@@ -670,7 +670,7 @@ public final class RdpConnection {
     return endpoint.network().address();
   }
 
-  /** What it has counted and estimated so far. */
+  /** Its current counters and estimates. */
   public RdpStatistics statistics(long nowNanos) {
     long openNanos = Math.min(nowNanos, endedNanos) - openedNanos;
     SenderCounts counts = sender.counts();
@@ -712,7 +712,7 @@ public final class RdpConnection {
     return key;
   }
 
-  /** Whether the other end has called. */
+  /** Whether the peer opened it. */
   boolean isPassive() {
     return passive;
   }

@@ -23,21 +23,21 @@ import rani.world.Streams;
 import rani.world.Timers;
 
 /**
- * All connections of one user of the network: it makes them, hands them what comes, and answers for
- * ports at which no one is (RFC 908 §3.7, state CLOSED).
+ * All connections of one user of the network: it creates them, dispatches segments to them, and
+ * answers for closed ports (RFC 908 §3.7, state CLOSED).
  *
- * <p>It is a machine without I/O. Segments come by {@link #receive}, time by {@link #wake}, and
- * everything it does goes through {@link RdpNetwork}; it is called by one thread at a time.
+ * <p>It is a state machine without I/O. Segments come by {@link #receive}, time by {@link #wake},
+ * and everything it does goes through {@link RdpNetwork}; it is called by one thread at a time.
  * Applications are called at the end of each call, one after another.
  */
 public final class RdpEndpoint {
   /** How many connections one endpoint has. */
   public static final int CONNECTIONS_MAX = 4096;
 
-  /** How many of them may wait for the third segment of the handshake. */
+  /** The backlog: how many may wait for the third segment of the handshake. */
   public static final int HALF_OPEN_MAX = 256;
 
-  /** The link of what an end sends to itself, or calls itself. */
+  /** The link number of local segments. */
   public static final int NO_LINK = -1;
 
   /** How many ports one endpoint listens on. */
@@ -67,7 +67,7 @@ public final class RdpEndpoint {
   private final EnumMap<RefusalReason, Long> refusals = new EnumMap<>(RefusalReason.class);
   private final EnumMap<CloseReason, Long> endings = new EnumMap<>(CloseReason.class);
 
-  /** Whose segment came last, which mostly the next one is for, too. */
+  /** The connection of the last segment, a cache of one. */
   private @Nullable RdpConnection lastHeard;
 
   private boolean settling;
@@ -76,7 +76,7 @@ public final class RdpEndpoint {
   private long made;
   private long unanswered;
 
-  /** A port at which someone waits. */
+  /** A listening port. */
   private record Listening(RdpConfig config, RdpListener listener) {}
 
   /** An endpoint without connections. */
@@ -228,7 +228,7 @@ public final class RdpEndpoint {
    * @param buffer holds the segment; lent for the call
    * @param at where the segment begins
    * @param length its length
-   * @return whether it is a segment that someone here had use for
+   * @return whether the segment was accepted
    */
   public boolean receive(
       long nowNanos, int source, int link, int ecn, ByteBuf buffer, int at, int length) {
@@ -368,7 +368,7 @@ public final class RdpEndpoint {
     return own;
   }
 
-  /** A segment has had no answer, because there were so many. */
+  /** Counts a segment without response, because of the limit. */
   void leftUnanswered() {
     unanswered++;
   }
@@ -391,7 +391,7 @@ public final class RdpEndpoint {
     settleAll(nowNanos);
   }
 
-  /** Ends every connection; their applications are told {@link CloseReason#STOPPED}. */
+  /** Ends every connection; their applications are closed with {@link CloseReason#STOPPED}. */
   public void stop(long nowNanos) {
     stopped = true;
     List<RdpConnection> all = new ArrayList<>(connections.values());
@@ -403,7 +403,7 @@ public final class RdpEndpoint {
     List.copyOf(listeners.keySet()).forEach(this::unlisten);
   }
 
-  /** Has a connection settled at the end of this call. */
+  /** Schedules a connection to be settled at the end of this call. */
   void settle(long nowNanos, RdpConnection connection) {
     if (!connection.isQueued) {
       connection.isQueued = true;
@@ -445,7 +445,7 @@ public final class RdpEndpoint {
     }
   }
 
-  /** A connection is no more; its application may still have messages to take. */
+  /** Removes a connection; its application may still have messages to read. */
   void forget(RdpConnection connection) {
     connections.remove(connection.key());
     if (lastHeard == connection) {
@@ -514,7 +514,7 @@ public final class RdpEndpoint {
     return refusals.getOrDefault(reason, 0L);
   }
 
-  /** Messages that live here: to be sent, not yet acknowledged, or not yet handed over. */
+  /** Messages held: to be sent, not yet acknowledged, or not yet delivered. */
   public int heldBuffers() {
     int held = 0;
     for (RdpConnection each : connections.values()) {

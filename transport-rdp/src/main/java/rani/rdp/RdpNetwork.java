@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.random.RandomGenerator;
 
-/** What an endpoint may ask of the network it stands in. */
+/** The network below an endpoint. */
 public interface RdpNetwork {
   /** The virtual address of this end. */
   int address();
@@ -13,10 +13,10 @@ public interface RdpNetwork {
   /** The largest IPv4 packet that reaches an address, in bytes. */
   int pathMtuBytes(int destination);
 
-  /** Whether a packet for an address would find a way from here. */
+  /** Whether there is a route to an address. */
   boolean reaches(int destination);
 
-  /** Takes a local port for this endpoint; false if someone else has it. */
+  /** Claims a local port for this endpoint; false if it is taken. */
   boolean claim(int port);
 
   /** Gives a port back. */
@@ -49,8 +49,7 @@ public interface RdpNetwork {
   ByteBufAllocator buffers();
 
   /**
-   * Where initial sequence numbers and ports come from, and who makes room. Strangers must not be
-   * able to guess what it gives next.
+   * Random numbers for initial sequence numbers, ports, and evictions. They must be unpredictable.
    */
   RandomGenerator random();
 }

@@ -3,7 +3,7 @@ package rani.rdp;
 
 import rani.rdp.segment.RouterState;
 
-/** What an endpoint tells about its connections; all methods may stay empty. */
+/** Events of an endpoint's connections; all methods have empty defaults. */
 public interface RdpTrace {
   /** Tells no one. */
   RdpTrace NONE = new RdpTrace() {};
@@ -12,8 +12,8 @@ public interface RdpTrace {
   default void state(long nowNanos, RdpConnection connection, ConnectionState state) {}
 
   /**
-   * The sender's state, cwnd, ssthresh, or number of segments in flight is another than before; at
-   * most once a segment received, timer, or call.
+   * The sender's state, cwnd, ssthresh, or number of segments in flight has changed; at most once
+   * for each segment received, timer, or call.
    */
   default void window(long nowNanos, RdpConnection connection) {}
 

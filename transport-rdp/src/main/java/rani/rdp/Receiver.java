@@ -11,26 +11,26 @@ import rani.rdp.segment.Segment;
 import rani.rdp.segment.Sequence;
 
 /**
- * The receiving half of a connection: puts segments in order, and says what it has.
+ * The receiving half of a connection: reorders segments, and acknowledges them.
  *
- * <p>RDP has no field for a window that closes. A receiver whose application does not take its
- * messages goes on as long as it has RCV.MAX of them; then it no longer moves RCV.CUR, but names
- * what it holds by EACK: the sender sends none of it again, and stops at twice SND.MAX.
+ * <p>RDP has no window field. A receiver whose application does not read continues until it holds
+ * RCV.MAX messages; then it no longer advances RCV.CUR, but acknowledges what it holds by EACK: the
+ * sender retransmits none of it, and stops at twice SND.MAX.
  */
 final class Receiver {
-  /** How many numbers one segment names; what it leaves out, the next ones name. */
+  /** The most EACKs in one segment; the next segments carry the others. */
   static final int EACKS_PER_SEGMENT = 32;
 
   /**
-   * How far back a peer may send again what it does not know to have come; older numbers are no
-   * peer's (as of acknowledgements, RFC 5961 §5).
+   * How far back a duplicate may be; older sequence numbers cannot be the peer's (as of
+   * acknowledgements, RFC 5961 §5).
    */
   private static final int DUPLICATES = 2 * RdpConfig.WINDOW_SEGMENTS_MAX;
 
   /** Segments that one acknowledgement may stand for (RFC 5681 §4.2). */
   private static final int SEGMENTS_PER_ACK = 2;
 
-  /** Holds the place of what takes a number and has nothing, or nothing more, to hand over. */
+  /** Marks a received sequence number without data to deliver. */
   private static final ByteBuf NOTHING = Unpooled.EMPTY_BUFFER;
 
   private final int max;
@@ -75,10 +75,10 @@ final class Receiver {
   }
 
   /**
-   * Takes what carries a sequence number.
+   * Processes a segment with a sequence number.
    *
-   * @return why it was refused; null if it was taken. An acknowledgement is due, unless it was out
-   *     of the window
+   * @return why it was refused; null if it was accepted. An acknowledgement is due, unless it was
+   *     out of the window
    */
   @Nullable RefusalReason take(Segment segment) {
     int sequence = segment.sequence();
@@ -123,7 +123,7 @@ final class Receiver {
     return NOTHING;
   }
 
-  /** Moves RCV.CUR over what is there, as long as the application keeps up. */
+  /** Advances RCV.CUR over received segments, as long as the application keeps up. */
   private boolean advance() {
     boolean moved = false;
     while (heldCount > 0 && messages.size() < max) {
@@ -161,17 +161,17 @@ final class Receiver {
     return ackNow;
   }
 
-  /** Whether an acknowledgement is due some time. */
+  /** Whether a delayed acknowledgement is pending. */
   boolean owesAcknowledgement() {
     return ackNow || unacknowledged > 0;
   }
 
-  /** Has an acknowledgement sent at once. */
+  /** Makes an acknowledgement due at once. */
   void acknowledgeNow() {
     ackNow = true;
   }
 
-  /** An acknowledgement with all that is to be said is on its way. */
+  /** A complete acknowledgement was sent. */
   void acknowledged() {
     ackNow = false;
     unacknowledged = 0;
@@ -182,7 +182,10 @@ final class Receiver {
     return heldCount > 0;
   }
 
-  /** What was received out of sequence: the latest first, then in turn, at most {@code limit}. */
+  /**
+   * Sequence numbers received out of sequence, the latest first, then round robin, at most {@code
+   * limit}.
+   */
   int[] eacks(int limit) {
     int count = Math.min(Math.min(heldCount, limit), EACKS_PER_SEGMENT);
     if (count <= 0) {
@@ -223,7 +226,7 @@ final class Receiver {
     return count;
   }
 
-  /** Lets go of what is out of sequence and can no longer be completed. */
+  /** Discards segments out of sequence that can no longer be completed. */
   void abandonHoles() {
     for (int slot = 0; slot < held.length; slot++) {
       ByteBuf message = held[slot];

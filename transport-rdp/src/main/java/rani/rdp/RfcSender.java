@@ -10,11 +10,11 @@ import rani.rdp.segment.Segment;
 import rani.rdp.segment.Sequence;
 
 /**
- * Finds out what was lost by the RFCs' rules, and tells the congestion control of it.
+ * Loss detection by the RFCs, which drives the congestion control.
  *
- * <p>Duplicate acknowledgements and EACKs tell of losses (RFC 5681 §3.2, RFC 6675), silence does
- * (RFC 6298), and a timeout that was none is taken back (RFC 5682). What goes when is decided by
- * {@link Transmission}, how large the window is by {@link CongestionControl}.
+ * <p>Losses are detected by duplicate acknowledgements and EACKs (RFC 5681 §3.2, RFC 6675) and by
+ * timeout (RFC 6298); a spurious timeout is undone (RFC 5682). {@link Transmission} schedules
+ * segments, {@link CongestionControl} sizes the window.
  */
 final class RfcSender extends Sender {
   private final CongestionControl control;
@@ -22,7 +22,7 @@ final class RfcSender extends Sender {
   private final LossState loss = new LossState();
   private final Transmission transmission;
 
-  /** Whether a router's request has answered all congestion up to this number. */
+  /** Whether a router's request has already responded to congestion up to this number. */
   private boolean answered;
 
   private int answeredUntil;

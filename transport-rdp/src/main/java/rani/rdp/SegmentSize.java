@@ -4,8 +4,8 @@ package rani.rdp;
 import rani.rdp.segment.SynParameters;
 
 /**
- * How large a connection's segments may be, IPv4 header included: what the path, the configuration
- * and the other end let through, and what its own application or a router asks for on top.
+ * The segment size of a connection, IPv4 header included: the minimum of path MTU, configuration
+ * and peer's limit, and of what its application or a router asks for.
  */
 final class SegmentSize {
   private static final int SATURATED = 0xFFFF;

@@ -5,8 +5,8 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 
 /**
- * Messages that were handed over and not yet sent, and how many bytes the send buffer holds:
- * theirs, and those of what was sent and is not yet acknowledged.
+ * The messages not yet sent, and the occupancy of the send buffer: theirs, and that of
+ * unacknowledged messages.
  */
 final class SendQueue {
   private final ArrayDeque<ByteBuf> messages = new ArrayDeque<>();

@@ -3,7 +3,7 @@ package rani.rdp;
 
 import rani.rdp.congestion.RttEstimator;
 
-/** When a {@link Sender} must act by itself: its retransmission timer, and its pace. */
+/** The deadlines of a {@link Sender}: retransmission timer and pacing. */
 final class SendTimes {
   private static final long NEVER = Long.MAX_VALUE;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -45,7 +45,7 @@ final class SendTimes {
     return rtoDeadlineNanos <= nowNanos;
   }
 
-  /** Whether the pace's turn has come; that is said once. */
+  /** Whether the pacing timer has fired; cleared by the call. */
   boolean takePaceDue(long nowNanos) {
     boolean due = paceDeadlineNanos <= nowNanos;
     if (due) {
@@ -54,7 +54,7 @@ final class SendTimes {
     return due;
   }
 
-  /** Whether the pace forbids to send now, so that its deadline stands instead. */
+  /** Whether pacing defers sending to its deadline. */
   boolean holdsBack(long nowNanos) {
     long nextNanos = Math.max(nextPacedNanos, nextLimitedNanos());
     if (nextNanos <= nowNanos) {
@@ -99,8 +99,8 @@ final class SendTimes {
   }
 
   /**
-   * Data goes no faster from now on. What was sent before is waited for at the new rate, too, so
-   * that one who was held back by a small one need not wait for it.
+   * Limits the data rate from now on. The backlog of earlier data drains at the new rate as well,
+   * so that a raised limit takes effect at once.
    *
    * @param bitsPerSecond 0 for as fast as the window lets it
    */

@@ -8,15 +8,14 @@ import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 
 /**
- * The sending half of a connection: what waits and what is on its way. What was lost, how large the
- * window is and what goes when is decided by the RFCs' rules ({@link RfcSender}) or by ns-2's
- * ({@link Ns2Sender}).
+ * The sending half of a connection: queue and segments in flight. Loss detection, window and
+ * scheduling follow the RFCs ({@link RfcSender}) or ns-2 ({@link Ns2Sender}).
  */
 abstract sealed class Sender permits RfcSender, Ns2Sender {
   /** Duplicate acknowledgements that tell of a loss (RFC 5681 §3.2). */
   static final int DUPLICATES = 3;
 
-  /** How the segments that a sender decides on get onto the wire. */
+  /** Transmits the segments of a sender. */
   interface Output {
     /**
      * Sends what an entry holds.
@@ -34,7 +33,7 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
   final SendTimes times;
   final WindowCloses closes = new WindowCloses(counts);
 
-  /** Timeouts in a row that nothing has answered. */
+  /** Timeouts in a row without any answer. */
   int silentTimeouts;
 
   Sender(RdpConfig config, RttEstimator rtt) {
@@ -85,9 +84,9 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
   abstract void transmitWhatFits(long nowNanos);
 
   /**
-   * A router has closed the window and let go of some segments: one congestion event, in which
-   * nothing that is lost of this window closes it again (papers' ACC §3.1, §4.2.4). If it quotes
-   * the epoch before, that is answered already, and these segments are lost, too.
+   * A router has cut the window and discarded some segments: one congestion event, so that further
+   * losses of this window do not cut it again (papers' ACC §3.1, §4.2.4). If it quotes the previous
+   * epoch, the window was already cut for it, and these segments are lost as well.
    *
    * @return whether it quotes the present window and epoch, and there is anything left to answer
    */
@@ -174,12 +173,12 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
     return silentTimeouts;
   }
 
-  /** Whether the receiver has all that is on its way, and its application does not take it. */
+  /** Whether the receiver has everything in flight, and its application does not read. */
   final boolean isReceiverPaused() {
     return inFlight.eacked() == inFlight.size();
   }
 
-  /** The other end has answered a probe: it is there, if not listening. */
+  /** The peer has answered a probe. */
   final void heard() {
     if (isReceiverPaused()) {
       silentTimeouts = 0;

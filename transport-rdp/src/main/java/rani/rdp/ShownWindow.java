@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp;
 
-/** What was last told of a sender's window, so that nothing is told twice. */
+/** The sender's window as last traced, to suppress duplicates. */
 final class ShownWindow {
   private SenderState state = SenderState.IDLE;
   private double cwnd;

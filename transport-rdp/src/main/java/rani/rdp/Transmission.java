@@ -7,8 +7,8 @@ import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionControl;
 
 /**
- * What of a sender goes when: as much as its window, its receiver and its pace let go, first what
- * was lost, then what is new.
+ * The transmission scheduling of a sender: as much as congestion window, receive window and pacing
+ * allow, retransmissions before new data.
  */
 final class Transmission {
   private static final int LIMITED_TRANSMIT_MAX = 2; // RFC 3042 §2
@@ -50,7 +50,7 @@ final class Transmission {
     maxOutstanding = Math.min(peerMaxOutstanding, RdpConfig.WINDOW_SEGMENTS_MAX);
   }
 
-  /** Sends what window, receiver and pace let go: what was lost first, then what is new. */
+  /** Sends what windows and pacing allow: retransmissions first, then new data. */
   void transmitWhatFits(long nowNanos) {
     while (mayTransmit(nowNanos)) {
       InFlight.Entry again = nextAgain();
@@ -82,7 +82,7 @@ final class Transmission {
   }
 
   private InFlight.@Nullable Entry nextAgain() {
-    // While a timeout may turn out to be none, no more than its first segment is sent again.
+    // While a timeout may be spurious, only its first segment is retransmitted.
     return loss.spurious == LossState.SpuriousCheck.NONE ? inFlight.firstLost() : null;
   }
 
@@ -146,7 +146,7 @@ final class Transmission {
     send(nowNanos, entry, false);
   }
 
-  /** Sends again, whatever window and pace say. */
+  /** Retransmits regardless of window and pacing. */
   void retransmit(long nowNanos, InFlight.Entry entry) {
     counts.retransmissions++;
     inFlight.resent(nowNanos, entry);
@@ -159,7 +159,7 @@ final class Transmission {
     output.transmit(nowNanos, entry, again);
   }
 
-  /** Whole packets that may be on their way. */
+  /** The window in whole packets. */
   int window() {
     return (int) Math.min(control.cwnd(), RdpConfig.WINDOW_SEGMENTS_MAX);
   }

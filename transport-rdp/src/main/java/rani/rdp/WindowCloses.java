@@ -4,8 +4,8 @@ package rani.rdp;
 import rani.rdp.segment.Sequence;
 
 /**
- * The times that a {@link Sender}'s window was closed: their number, which routers quote, and up to
- * where one close stands for all marks (RFC 3168 §6.1.2).
+ * The cuts of a {@link Sender}'s window: their number, the epoch that routers quote, and the
+ * sequence number up to which one cut answers all marks (RFC 3168 §6.1.2).
  */
 final class WindowCloses {
   private final SenderCounts counts;

@@ -18,8 +18,8 @@ import rani.world.LinkId;
 import rani.world.Timers;
 
 /**
- * An RDP endpoint that stands in a service, on the means that the node gives the service. Each
- * service that speaks RDP has one of its own.
+ * An RDP endpoint within a service, on top of the service's context. Each service that uses RDP has
+ * its own.
  *
  * <p>The service hands over what concerns RDP: packets of protocol 27 ({@link #onPacket}), the one
  * timer ({@link #onWake}), the end ({@link #stop}), and it counts {@link #heldBuffers} among its
@@ -27,7 +27,7 @@ import rani.world.Timers;
  * are answered by a reset (RFC 908 §3.5, state CLOSED).
  */
 public final class RdpHost implements RdpNetwork {
-  /** How long a segment may live on its way: 10 s, as any packet whose maker says nothing. */
+  /** The lifetime of segments: the default of packets, 10 s. */
   public static final long LIFETIME_MICROS = 10_000_000;
 
   private final ServiceContext context;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp.segment;
 
-/** Why an endpoint took no notice of a segment, or of a part of it. Each has a counter. */
+/** Why an endpoint ignored a segment, or a part of it. Each has a counter. */
 public enum RefusalReason {
   /** Its lengths do not add up, its version is not 2, or its flags contradict each other. */
   MALFORMED("malformed"),
@@ -9,13 +9,13 @@ public enum RefusalReason {
   BAD_CHECKSUM("bad-checksum"),
   /** For no connection and no listening port. */
   NO_CONNECTION("no-connection"),
-  /** A SYN with parameters that nothing could be sent by. */
+  /** A SYN with parameters that leave no room for data. */
   BAD_SYN("bad-syn"),
   /** A SYN for which there is no room. */
   NO_ROOM("no-room"),
   /** A SYN by a link that has its share of the connections. */
   LINK_SHARE("link-share"),
-  /** A SYN from where no answer can go. */
+  /** A SYN from an address without a route back. */
   NO_WAY_BACK("no-way-back"),
   /** A SYN for a connection that is open (RFC 5961 §4). */
   SYN_IN_OPEN("syn-in-open"),
@@ -23,7 +23,7 @@ public enum RefusalReason {
   FORGED_RST("forged-rst"),
   /** Acknowledges what was never sent (RFC 5961 §5). */
   FORGED_ACK("forged-ack"),
-  /** Names as received what was never sent, or is long acknowledged. */
+  /** An EACK of a segment that was never sent, or acknowledged long ago. */
   BAD_EACK("bad-eack"),
   /** Outside the receive window: old, or too new. */
   OUT_OF_WINDOW("out-of-window"),

@@ -53,7 +53,7 @@ public final class ByteStream implements RdpApplication {
   private long bytesWritten;
   private long bytesRead;
 
-  /** What uses a stream. Everything may be asked of the stream from within its methods. */
+  /** The user of a stream. Its methods may call the stream. */
   public interface Reader {
     /** The connection is there: bytes may be written. */
     default void opened(long nowNanos, ByteStream stream) {}
@@ -72,7 +72,7 @@ public final class ByteStream implements RdpApplication {
     default void writable(long nowNanos, ByteStream stream) {}
 
     /**
-     * The stream is no more; called exactly once.
+     * The stream has ended; called exactly once.
      *
      * @param reason {@link CloseReason#CLOSED} if both directions ended and nothing is missing; in
      *     any other case something may be
@@ -222,7 +222,7 @@ public final class ByteStream implements RdpApplication {
     }
   }
 
-  /** Breaks off at once, in both directions. */
+  /** Aborts both directions at once. */
   public void abort(long nowNanos) {
     RdpConnection made = connection;
     if (!closed && made != null) {
@@ -230,7 +230,7 @@ public final class ByteStream implements RdpApplication {
     }
   }
 
-  /** Has bytes wait at the other end, once the buffers are full. */
+  /** Stops reading; the peer waits once the buffers are full. */
   public void pause() {
     if (!closed) {
       connection().pause();
@@ -325,7 +325,7 @@ public final class ByteStream implements RdpApplication {
     }
   }
 
-  /** Breaks off because of what the other end did. */
+  /** Aborts because the peer violated the protocol. */
   private void fail(long nowNanos, CloseReason reason) {
     if (!closed) {
       conclude(nowNanos, reason);
