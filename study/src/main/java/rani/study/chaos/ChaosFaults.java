@@ -10,8 +10,8 @@ import java.util.SequencedMap;
 import java.util.Set;
 
 /**
- * Trouble at random times, each for a while. Two may befall one thing at once, so that the end of
- * one finds the other; what is left at the end, the run heals.
+ * Faults at random times, each with a duration. Two may overlap on one link or node; what remains
+ * at the end, the run repairs.
  */
 final class ChaosFaults {
   private static final long MILLI = 1_000_000;
@@ -20,7 +20,7 @@ final class ChaosFaults {
   /** Between the offer of a key and its use, within which every node has it. */
   private static final long KEY_NANOS = 50 * MILLI;
 
-  /** Services that no other on the same menu needs. */
+  /** Services that no other service depends on. */
   private static final List<String> REMOVABLE =
       List.of("lgc", "acc-monitor", "acc-filter", "ufc-core", "ufc-edge", "flakeway", "traceroute");
 
@@ -39,7 +39,7 @@ final class ChaosFaults {
     this.untilNanos = untilNanos;
   }
 
-  /** So many of them, in order of time. */
+  /** Draws a number of faults, in order of time. */
   List<Fault> draw(int count) {
     for (int k = 0; k < count; k++) {
       draw();
@@ -80,7 +80,7 @@ final class ChaosFaults {
     }
   }
 
-  /** Nodes that lose links do not die: what they begin again with is their file's. */
+  /** Nodes that lose links do not crash, since a restarted node has the links of its file. */
   private void crash(long at, long end, String node) {
     if (!losing.contains(node)) {
       dying.add(node);
@@ -98,7 +98,7 @@ final class ChaosFaults {
     }
   }
 
-  /** A service comes that throws whenever it is called, and is called. */
+  /** Adds a service that throws on every call, and calls it. */
   private void faulty(long at, long end, String node) {
     say(at, start(node, Faulty.NAME));
     String asked = dice.chance(0.5) ? "port: " + Faulty.PORT : "service: " + Faulty.NAME;
@@ -189,7 +189,7 @@ final class ChaosFaults {
         .formatted(from, to, kind, dice.count(100, 1400), dice.count(50, 400), dice.count(20, 500));
   }
 
-  /** Short enough to be control, and more than a port lets pass beside its queue. */
+  /** Short enough to be control, and beyond the control share of a port. */
   private static String controlFlood(String from, String to) {
     return "{node: %s, inject: {to: %s, dscp: cs6, size: 60B, count: 3000, gap: 20us}}"
         .formatted(from, to);

@@ -9,11 +9,11 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 
 /**
- * A network of any shape, as a topology file: a random tree with some more links, nodes with queues
- * and menus of every kind, and traffic of every kind between them.
+ * A random network as a topology file: a tree with extra links, queues and services of every kind,
+ * and traffic of every kind.
  */
 final class ChaosNetwork {
-  /** Connections ask soon, and give up soon, so that their end can be waited for. */
+  /** Short timers, so that connections end soon. */
   static final String IMPATIENT =
       "rto-initial: 500ms, rto-min: 200ms, rto-max: 2s, retries: 5, keep-alive: 2s";
 
@@ -49,7 +49,7 @@ final class ChaosNetwork {
     List<String> names = names();
     names.forEach(this::furnish);
     for (int number = 1; number < nodes; number++) {
-      // Near ones rather, so that ways are long.
+      // Prefers near nodes, so that paths are long.
       join(names.get(number), names.get(dice.count(Math.max(0, number - 12), number - 1)));
     }
     for (int more = nodes * 2 / 5; more > 0; more--) {
@@ -194,7 +194,7 @@ final class ChaosNetwork {
     return to;
   }
 
-  /** Traffic that is judged where it arrives. */
+  /** Traffic that is checked at its destination. */
   private String judged(String from) {
     String kind =
         switch (dice.weighed(4, 2, 2)) {
@@ -210,7 +210,7 @@ final class ChaosNetwork {
         .formatted(another(from), dice.between(0, faultsNanos / MILLI), kind);
   }
 
-  /** Some die on their way, and some are larger than a link takes. */
+  /** Some expire on their way, and some exceed the mtu of a link. */
   private String datagrams() {
     return "kind: datagrams, count: %s, size: %sB, gap: %sms, lifetime: %sms"
         .formatted(

@@ -22,7 +22,7 @@ import rani.sim.Simulation;
 import rani.testbed.SimulatedLinks;
 import rani.world.LinkId;
 
-/** Carries out what befalls a network, and in the end puts right what is still broken. */
+/** Injects faults into a network, and repairs what is still broken at the end. */
 final class ChaosOperations {
   /** Where nodes that are started count their sealed frames from. */
   private static final long COUNTER_FIRST = 1_000_000;
@@ -70,7 +70,7 @@ final class ChaosOperations {
     return new RunKey(key.secret(), key.number(), COUNTER_FIRST);
   }
 
-  /** How many faults there have been that the network took for such. */
+  /** How many faults took effect. */
   int done() {
     return done;
   }
@@ -88,7 +88,7 @@ final class ChaosOperations {
     }
   }
 
-  /** What nodes refuse, being down or having been told already, is no matter. */
+  /** Refusals by nodes that are down, or already in that state, are ignored. */
   private void carryOut(String words) {
     try {
       OperationReader.Wanted wanted = operations.read(words);
@@ -138,7 +138,7 @@ final class ChaosOperations {
     simulation.handle(node, new Command.Go());
   }
 
-  /** The key for what begins again: it counts on above all that was sent. */
+  /** The key for a restarted node: its counter starts above all counters sent. */
   private RunKey counted(RunKey with) {
     long counter = COUNTER_FIRST + simulation.nowNanos() / COUNTER_STEP_NANOS;
     return new RunKey(with.secret(), with.number(), counter);
@@ -172,7 +172,7 @@ final class ChaosOperations {
     }
   }
 
-  /** Whatever is still wrong is put right: keys, dead nodes, cables, knobs. */
+  /** Repairs everything: keys, crashed nodes, cut links, link parameters. */
   void heal() {
     useKey();
     simulation.names().forEach(this::restart);

@@ -6,16 +6,16 @@ import java.util.SequencedMap;
 import rani.world.DropReason;
 
 /**
- * What became of one seed.
+ * The result of one seed.
  *
  * @param seed of the chaos
  * @param events that happened, after each of which the books were checked
  * @param faults that befell the network
  * @param frames that nodes let go onto wires
  * @param connections of RDP that were made, at either end
- * @param judged what arrived and was looked at there
- * @param drops frames that were let go, by reasons
- * @param broken what does not hold; empty if everything does
+ * @param judged what was delivered and checked
+ * @param drops frames dropped, by reason
+ * @param broken the violated property; empty if there is none
  */
 public record ChaosOutcome(
     long seed,
@@ -27,13 +27,13 @@ public record ChaosOutcome(
     SequencedMap<DropReason, Long> drops,
     Optional<String> broken) {
   /**
-   * What arrived and was compared with what was given.
+   * Deliveries that were compared with what was sent.
    *
    * @param messages over connections
    * @param streamBytes over connections, in streams
-   * @param datagrams copies that trouble made included
-   * @param excused times that something was wrong and two wires may have spoiled it in such a way
-   *     that a checksum of 16 bits cannot tell
+   * @param datagrams duplicates included
+   * @param excused mismatches that corruption on two wires may have caused undetected by a 16-bit
+   *     checksum
    */
   public record Judged(long messages, long streamBytes, long datagrams, long excused) {
     /** Nothing. */

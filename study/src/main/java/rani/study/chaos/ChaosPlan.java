@@ -11,15 +11,15 @@ import rani.model.topology.TopologyFile;
 import rani.sim.NodeClock;
 
 /**
- * What one seed stands for: a network with its traffic, the clocks of its hosts, and the trouble
- * that befalls it. The same seed and number of nodes are the same plan.
+ * The plan of one seed: a network with its traffic, the clocks of its hosts, and faults. Seed and
+ * number of nodes determine it.
  *
  * @param seed it was drawn by, and its nodes' chance as well
  * @param file the topology file
  * @param topology the network, as the file has it
  * @param clocks of the nodes, by name
  * @param faults in order of time
- * @param faultsNanos when, after go, there is no more trouble
+ * @param faultsNanos when, after go, the last fault ends
  */
 public record ChaosPlan(
     long seed,
@@ -72,7 +72,7 @@ public record ChaosPlan(
     }
   }
 
-  /** The file as any other verb reads it: the services that chaos alone has are comments. */
+  /** The file for other commands: services that only chaos has are commented out. */
   public String plainFile() {
     return file.lines()
         .map(line -> ChaosServices.isOwn(line) ? "#" + line : line)

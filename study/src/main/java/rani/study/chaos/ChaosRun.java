@@ -28,15 +28,15 @@ import rani.world.LinkId;
 import rani.world.Reply;
 
 /**
- * Carries out a {@link ChaosPlan}. After every event the simulation checks its books, and judges
- * what nodes do to packets ({@link HopJudge}) and what applications are handed ({@link
- * DeliveryJudge}); at the end, when trouble is over and healed, the network must be whole again:
+ * Runs a {@link ChaosPlan}. After every event the simulation checks its ledgers, what nodes do to
+ * packets ({@link HopJudge}) and what applications receive ({@link DeliveryJudge}); at the end,
+ * when all faults are repaired, the network must have recovered:
  *
  * <ul>
  *   <li>every link is up, and every node's routes are those of the file;
- *   <li>every connection has ended, whole or broken off;
- *   <li>what new ones between nodes drawn at random are given arrives whole;
- *   <li>when all is stopped, no frame and no buffer is anywhere.
+ *   <li>every connection has ended, closed or aborted;
+ *   <li>new connections between random nodes deliver everything;
+ *   <li>when all nodes are stopped, no frame and no buffer is left.
  * </ul>
  */
 public final class ChaosRun {
@@ -46,13 +46,13 @@ public final class ChaosRun {
   /** How long links may take to come up at first. */
   private static final long START_NANOS_MAX = 10 * SECOND;
 
-  /** How long after the last fault until links are up and routes whole. */
+  /** The time after the last fault within which links must be up and routes complete. */
   private static final long WHOLE_NANOS_MAX = 20 * SECOND;
 
-  /** How long until the last connection has ended, and how long until a new one has. */
+  /** The time within which the last connection, or a new one, must end. */
   private static final long CONNECTIONS_NANOS_MAX = 120 * SECOND;
 
-  /** How often is asked whether it is so. */
+  /** The polling interval. */
   private static final long LOOK_NANOS = 250 * MILLI;
 
   private static final int PROBES = 10;
@@ -91,7 +91,7 @@ public final class ChaosRun {
   }
 
   /**
-   * Carries out a plan. What does not hold is in the outcome, never thrown.
+   * Runs a plan. Violations are in the outcome, never thrown.
    *
    * @param replay the command that does the same again, for messages
    */
@@ -108,7 +108,7 @@ public final class ChaosRun {
     return run.outcome(Optional.ofNullable(broken));
   }
 
-  /** The network is not what it should be again. */
+  /** The network has not recovered. */
   private static final class NotWhole extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -157,7 +157,7 @@ public final class ChaosRun {
     end();
   }
 
-  /** Lets time pass, and ends at the event at which a judge finds something. */
+  /** Advances time, up to the event at which a judge finds a violation. */
   private void runUntil(long timeNanos) {
     simulation.runUntil(timeNanos, findings::isAny);
     String found = findings.first();
@@ -169,7 +169,7 @@ public final class ChaosRun {
   /** Asks what is missing. */
   @FunctionalInterface
   private interface Look {
-    /** What is missing; null if nothing is. */
+    /** What has not recovered; null if everything has. */
     @Nullable String missing();
   }
 
@@ -220,7 +220,7 @@ public final class ChaosRun {
     return null;
   }
 
-  /** The neighbour by which packets to an address go; 0 if there is no way. */
+  /** The next hop towards an address; 0 if there is no route. */
   private static int nextHop(Node node, int destination) {
     LinkId link = node.route(destination);
     for (LinkConfig each : node.links()) {
@@ -256,7 +256,7 @@ public final class ChaosRun {
     return sum;
   }
 
-  /** Opens new connections, which must carry what they are given, whole. */
+  /** Opens new connections, which must deliver everything. */
   private void probe() {
     Dice dice = new Dice(plan.seed(), "probes");
     List<String> names = List.copyOf(simulation.names());
@@ -285,7 +285,7 @@ public final class ChaosRun {
     waitFor(CONNECTIONS_NANOS_MAX, "after probes were done", this::openConnection);
   }
 
-  /** Both ends are asked, by the judge, that is: what came there, and how it ended here. */
+  /** Checks both ends: what was received there, and how the connection ended here. */
   private static @Nullable String undone(List<Conversation> probes) {
     for (Conversation probe : probes) {
       CloseReason ended = probe.callerEnded();

@@ -19,7 +19,7 @@ public record ChaosSeries(int nodes, long first, long last) {
   /** The most seeds of one series. */
   public static final long SEEDS_MAX = 1_000_000;
 
-  /** A series of so many seeds or more has to reach every reason for a drop. */
+  /** A series of at least this many seeds must reach every drop reason. */
   public static final long REACHES_ALL_SEEDS = 1000;
 
   public ChaosSeries {
@@ -53,7 +53,7 @@ public record ChaosSeries(int nodes, long first, long last) {
    * Runs all of them.
    *
    * @param jobs how many at a time, at least 1
-   * @param finished is told of each as it ends, by one thread at a time
+   * @param finished called with each result, by one thread at a time
    * @throws LabFailure if it is interrupted
    */
   public void run(int jobs, Consumer<ChaosOutcome> finished) throws LabFailure {
@@ -83,7 +83,7 @@ public record ChaosSeries(int nodes, long first, long last) {
     }
   }
 
-  /** Whether one that does not reach every reason for a drop has failed. */
+  /** Whether the series must reach every drop reason. */
   public boolean mustReachAll() {
     return seeds() >= REACHES_ALL_SEEDS;
   }

@@ -8,7 +8,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceProvider;
 
-/** The services that a chaos has beside those that are installed. */
+/** The services of chaos, beside the installed ones. */
 final class ChaosServices {
   private static final List<String> NAMES = List.of(JudgedTraffic.NAME, Faulty.NAME, Hoarder.NAME);
 
@@ -45,7 +45,7 @@ final class ChaosServices {
     return NAMES.stream().anyMatch(name -> line.strip().startsWith(name + ": "));
   }
 
-  /** The same to read files by: nothing is judged. */
+  /** The same for reading files, without judging. */
   static ServiceCatalog forReading() {
     Findings none = new Findings();
     return catalog(new DeliveryJudge(none, new HopJudge(none)));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.wire.Address;
 
-/** What two nodes say to each other: over one connection of RDP, or as datagrams one way. */
+/** Traffic between two nodes: over one RDP connection, or as datagrams in one direction. */
 final class Conversation {
   private final int id;
   private final JudgedFlow flow;
@@ -22,7 +22,7 @@ final class Conversation {
     MESSAGES("message"),
     /** Two streams of bytes over a connection. */
     STREAM("byte"),
-    /** Datagrams, from the one who calls. */
+    /** Datagrams from the caller. */
     DATAGRAMS("datagram");
 
     /** One of what is counted. */
@@ -38,9 +38,9 @@ final class Conversation {
     }
   }
 
-  /** What was given at one end and came at the other, counted in the kind's unit. */
+  /** One direction: what was sent and what was received, in the unit of the kind. */
   static final class Way {
-    /** How much is to be given in all. */
+    /** The amount to be sent in all. */
     final long planned;
 
     long given;
@@ -49,7 +49,7 @@ final class Conversation {
     /** Whether a stream's end has come. */
     boolean ended;
 
-    /** Two wires have spoiled it so that a checksum of 16 bits could not tell: not judged. */
+    /** Corrupted on two wires, possibly undetected by a 16-bit checksum: not judged. */
     boolean excused;
 
     Way(long planned) {
@@ -87,7 +87,7 @@ final class Conversation {
     return flow.destination();
   }
 
-  /** From the one who called, or back. */
+  /** The direction from the caller, or back. */
   Way way(boolean isBack) {
     return isBack ? back : forth;
   }
@@ -100,7 +100,7 @@ final class Conversation {
     callerEnded = reason;
   }
 
-  /** How it ended for the one who called; null if it has not. */
+  /** How it ended at the caller; null if it has not. */
   @Nullable CloseReason callerEnded() {
     return callerEnded;
   }
@@ -109,12 +109,12 @@ final class Conversation {
     return forth.excused || back.excused;
   }
 
-  /** Whether all came that was given. */
+  /** Whether all that was sent was received. */
   boolean isWhole() {
     return forth.came == forth.given && back.came == back.given;
   }
 
-  /** Whether the one who called has given all and got all. */
+  /** Whether the caller has sent and received everything. */
   boolean isAllHere() {
     return forth.given == forth.planned && back.came == back.planned;
   }
@@ -125,7 +125,7 @@ final class Conversation {
         .formatted(forth.came, forth.given, kind().unit, back.came, back.given);
   }
 
-  /** Who speaks to whom, one way of it. */
+  /** Sender and receiver of one direction. */
   String text(boolean isBack) {
     String called = Address.text(calledAddress());
     return "%s #%d between %s and %s, %s"

@@ -12,13 +12,14 @@ import rani.service.FrameView;
 import rani.wire.Address;
 
 /**
- * Compares what applications were handed with what others had given, without asking the transport:
- * of a connection each message or byte once, in order, unspoilt, and all of them if an end is told
- * so; else a beginning. Of datagrams those that were sent, unspoilt, where they were to go.
+ * Compares what applications receive with what others sent, without asking the transport. On a
+ * connection: each message or byte once, in order, uncorrupted, and all of them if it closes
+ * normally; otherwise a prefix. Datagrams: only ones that were sent, uncorrupted, at their
+ * destination.
  *
- * <p>Checksums of UDP and RDP have 16 bits: of packets that two wires have spoiled some get by.
- * Where a node has sent on a packet that a wire had spoiled, what is wrong between the same two
- * ends is counted as excused, and no more is judged of that way.
+ * <p>Checksums of UDP and RDP have 16 bits: some packets corrupted on two wires pass. Where a node
+ * has forwarded a corrupted packet, mismatches between the same two ends are counted as excused,
+ * and that direction is no longer judged.
  */
 final class DeliveryJudge {
   private final Findings findings;
@@ -27,7 +28,7 @@ final class DeliveryJudge {
   private final SequencedMap<Caller, Conversation> callers = new LinkedHashMap<>();
   private long excused;
 
-  /** Where a connection was opened from; a later one may have the same port again. */
+  /** The opening end of a connection; a later one may reuse the port. */
   private record Caller(int address, int port) {}
 
   DeliveryJudge(Findings findings, HopJudge hops) {
@@ -47,7 +48,7 @@ final class DeliveryJudge {
     callers.put(new Caller(conversation.callerAddress(), port), conversation);
   }
 
-  /** Of which conversation a connection is that was opened to this end; null if of none. */
+  /** The conversation of an accepted connection; null if there is none. */
   @Nullable Conversation answered(int callerAddress, int callerPort, int ownAddress) {
     Conversation known = callers.get(new Caller(callerAddress, callerPort));
     if ((known == null || known.calledAddress() != ownAddress)
@@ -59,7 +60,7 @@ final class DeliveryJudge {
     return known;
   }
 
-  /** A message was handed to the end it is for. */
+  /** A message was delivered. */
   void message(Conversation conversation, boolean back, ByteBuf message) {
     Conversation.Way way = conversation.way(back);
     if (!way.excused) {
@@ -92,7 +93,7 @@ final class DeliveryJudge {
         : null;
   }
 
-  /** Bytes of a stream were handed to the end they are for. */
+  /** Bytes of a stream were delivered. */
   void bytes(Conversation conversation, boolean back, ByteBuf bytes) {
     Conversation.Way way = conversation.way(back);
     int end = bytes.writerIndex();
@@ -108,7 +109,7 @@ final class DeliveryJudge {
     }
   }
 
-  /** The end of a stream was told. */
+  /** The end of a stream was delivered. */
   void ended(Conversation conversation, boolean back) {
     Conversation.Way way = conversation.way(back);
     way.ended = true;
@@ -117,7 +118,7 @@ final class DeliveryJudge {
     }
   }
 
-  /** An end was told that its connection has ended. */
+  /** A connection was closed at one end. */
   void closed(Conversation conversation, boolean isCaller, CloseReason reason) {
     if (isCaller) {
       conversation.callerEnded(reason);
@@ -131,7 +132,7 @@ final class DeliveryJudge {
     }
   }
 
-  /** A datagram was handed to the node of that address. */
+  /** A datagram was delivered to the node of that address. */
   void datagram(int address, FrameView packet) {
     int at = packet.dataIndex();
     if (!JudgedPayload.isWhole(packet.frame(), at, packet.dataLength())) {
@@ -169,7 +170,7 @@ final class DeliveryJudge {
     }
   }
 
-  /** What has come of a kind, in its unit. */
+  /** The amount received of a kind, in its unit. */
   long came(Conversation.Kind kind) {
     return conversations.stream()
         .filter(each -> each.kind() == kind)
@@ -177,7 +178,7 @@ final class DeliveryJudge {
         .sum();
   }
 
-  /** What was wrong and may have been the wires. */
+  /** Mismatches that may be due to the wires. */
   long excused() {
     return excused;
   }

@@ -2,7 +2,7 @@
 package rani.study.chaos;
 
 /**
- * Something that befalls the network.
+ * A fault in the network.
  *
  * @param atNanos when, after go
  */
@@ -10,7 +10,7 @@ record Fault(long atNanos, What what) {
   /** What befalls it. */
   sealed interface What {}
 
-  /** An operator's words, as under {@code schedule} in a topology file, without the time. */
+  /** An operation, as under {@code schedule} in a topology file, without the time. */
   record Words(String words) implements What {}
 
   /** A node dies. */
@@ -25,10 +25,10 @@ record Fault(long atNanos, What what) {
   /** All keyed links use it. */
   record UseKey() implements What {}
 
-  /** A stranger listens to what one node sends another. */
+  /** An attacker records what one node sends another. */
   record Overhear(String from, String to) implements What {}
 
-  /** The stranger sends there what he heard, and what he made up. */
+  /** The attacker replays what it recorded, and sends forged frames. */
   record Forge(String from, String to, int frames) implements What {}
 
   /** A line of text: the time in seconds, and what. */

@@ -15,8 +15,8 @@ import rani.wire.UdpFlow;
 import rani.world.Congestion;
 
 /**
- * <b>faulty</b> - throws whenever it is called, in the midst of what it does: it has sent a packet
- * and taken a buffer by then. On the menus of a chaos alone.
+ * <b>faulty</b> - throws on every call, after it has sent a packet and taken a buffer. Used by
+ * chaos alone.
  */
 final class Faulty implements Service {
   static final String NAME = "faulty";

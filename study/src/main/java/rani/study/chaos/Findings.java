@@ -4,9 +4,9 @@ package rani.study.chaos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first thing that the judges of a chaos found. What they see they see within a service's call
- * or a node's, where an exception would be contained or would look like the node's own; so they
- * write it down here, and the run looks after every event.
+ * The first violation that the judges found. They run within calls of a service or a node, where an
+ * exception would be contained or look like the node's own; so they record it here, and the run
+ * checks after every event.
  */
 final class Findings {
   private @Nullable String first;

@@ -12,9 +12,9 @@ import rani.world.LinkId;
 import rani.world.Streams;
 
 /**
- * <b>hoarder</b> - leads all packets of one of its node's links aside and holds them for a while;
- * then lets them go, or copies of them, or discards them, and takes to another link. On the menus
- * of a chaos alone.
+ * <b>hoarder</b> - diverts all packets of one of its node's links and holds them for a while; then
+ * releases them, or copies of them, or discards them, and moves to another link. Used by chaos
+ * alone.
  */
 final class Hoarder implements Service {
   static final String NAME = "hoarder";

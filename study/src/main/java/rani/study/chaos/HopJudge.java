@@ -19,9 +19,9 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 
 /**
- * Compares each packet as it leaves a node with what it was as it came. It leaves at most once, a
- * hop poorer if it came by a link, older by what it was held, and no more spoilt than it was. Goes
- * by the bytes of frames alone, which hang on the trace; how a node decides it does not know.
+ * Compares each packet that leaves a node with its arrival. It leaves at most once, with one hop
+ * less if it arrived by a link, its lifetime reduced by the time it was held, and not corrupted
+ * further. It reads only the frames of trace events, and knows nothing of how a node decides.
  */
 final class HopJudge {
   private static final long NANOS_PER_MICRO = 1000;
@@ -32,7 +32,7 @@ final class HopJudge {
   private final EnumMap<DropReason, Long> drops = new EnumMap<>(DropReason.class);
 
   /**
-   * What a packet was when it came, or was made.
+   * A packet at its arrival or origin.
    *
    * @param hops that it has to lose here: 1, or 0 where it was made
    */
@@ -47,19 +47,19 @@ final class HopJudge {
     return new AtNode(node);
   }
 
-  /** Whether a node has sent on a packet between two ends that a wire had spoiled before. */
+  /** Whether a node has forwarded a corrupted packet between two ends. */
   boolean sentOnSpoilt(int source, int destination) {
     return sentOnSpoilt.contains(ends(source, destination));
   }
 
-  /** How many frames were dropped for each reason, those of nodes that died included. */
+  /** How many frames were dropped for each reason, those of crashed nodes included. */
   SequencedMap<DropReason, Long> drops() {
     return new LinkedHashMap<>(drops);
   }
 
   /**
-   * Whether a wire has spoiled a frame so that its UDP or RDP can tell. A second bit might make it
-   * sum again.
+   * Whether a frame is corrupted so that its UDP or RDP checksum fails. A second flipped bit may
+   * hide the first.
    */
   static boolean isSpoilt(ByteBuf frame) {
     return Frame.check(frame) == null && !sums(frame, Frame.ipv4(frame));

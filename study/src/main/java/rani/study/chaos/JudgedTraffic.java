@@ -29,9 +29,8 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * <b>judged</b> - traffic whose every message, byte and datagram is known to a {@link
- * DeliveryJudge}, which looks at it where it arrives. Takes what others of its kind send, too. On
- * the menus of a chaos alone.
+ * <b>judged</b> - traffic whose every message, byte and datagram a {@link DeliveryJudge} checks at
+ * its destination. Also receives the traffic of other instances. Used by chaos alone.
  */
 final class JudgedTraffic implements Service {
   static final String NAME = "judged";

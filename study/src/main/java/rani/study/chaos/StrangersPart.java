@@ -25,12 +25,11 @@ import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 
 /**
- * Someone who reads and writes a wire and has none of the keys. He plays again what he has
- * overheard, with a bit changed or as it was; and makes up noise and, in the neighbour's name,
- * hellos and link states.
+ * An attacker on the wire without keys (Dolev-Yao). It replays recorded frames, unchanged or with a
+ * flipped bit, and forges noise and, in the neighbour's name, hellos and link states.
  *
- * <p>Into a link without keys he only sends noise and fragments: what would be believed there is no
- * fault of the node's.
+ * <p>Into a link without keys it sends only noise and fragments, since a node there cannot tell
+ * forgeries.
  */
 final class StrangersPart {
   private static final int LATE_SEQUENCE = 1_000_000;
@@ -47,7 +46,7 @@ final class StrangersPart {
   private final LinkNumbers numbers;
 
   /**
-   * Has heard nothing yet.
+   * An attacker that has recorded nothing yet.
    *
    * @param topology the network as it is now
    */
@@ -59,13 +58,13 @@ final class StrangersPart {
     this.numbers = numbers;
   }
 
-  /** Listens from now on; on a link that is not there, to nothing. */
+  /** Starts recording a link, if it exists. */
   void overhear(String from, String to) {
     link(from, to).ifPresent(link -> simulation.overhear(from, numbers.at(from, link)));
   }
 
   /**
-   * Sends frames; of what he has heard each twice.
+   * Sends frames, recorded ones twice each.
    *
    * @throws IllegalStateException if a link whose every frame is sealed takes one that was made up
    *     or changed, or the same one twice
@@ -82,7 +81,7 @@ final class StrangersPart {
     for (int k = 0; k < frames; k++) {
       byte[] frame = frame(from, to, scope, overheard);
       if (overheard.stream().anyMatch(heard -> Arrays.equals(heard, frame))) {
-        // It may not have come before: the cable was out, or the node has begun again since.
+        // The first copy may not have arrived: the link was cut, or the node has restarted since.
         simulation.forge(from, out, frame);
       }
       boolean down = simulation.isDown(to);
@@ -124,7 +123,7 @@ final class StrangersPart {
     return again;
   }
 
-  /** A piece of a larger packet (RFC 791 §3.2), such as rani's nodes never make. */
+  /** An IPv4 fragment (RFC 791 §3.2), which rani's nodes never send. */
   private byte[] fragment(String from, String to) {
     byte[] bytes = made(from, to, new ServiceMessage.LinkHello(LATE_SEQUENCE, false, 10));
     ByteBuf frame = Unpooled.wrappedBuffer(bytes);

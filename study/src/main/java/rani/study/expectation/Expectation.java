@@ -10,18 +10,18 @@ import rani.model.file.Quoted;
 import rani.model.file.Units;
 
 /**
- * Something that must come out of a run.
+ * A condition that the result of a run must meet.
  *
  * @param name what is expected, in words; unique in its file
  * @param metric the number it is about
  * @param bound what must hold of it
- * @param virtualOnly whether only virtual runs are asked: a live run is never quite on time, and
- *     exact counts are not its to give
+ * @param virtualOnly whether it holds for virtual runs only: a live run is never exactly on time,
+ *     so that exact counts cannot be expected
  */
 public record Expectation(String name, String metric, Bound bound, boolean virtualOnly) {
 
   /**
-   * How an expectation fared.
+   * The result of an expectation.
    *
    * @param value of the metric; null if the run has no such metric
    * @param passed whether the bound holds
@@ -30,7 +30,10 @@ public record Expectation(String name, String metric, Bound bound, boolean virtu
   public record Result(
       Expectation expectation, @Nullable Double value, boolean passed, String reason) {}
 
-  /** Judges over the metrics of a run; a metric that is not there fails, the nearest is named. */
+  /**
+   * Evaluates the expectation on the metrics of a run; a missing metric fails, and the nearest name
+   * is suggested.
+   */
   public Result judge(SequencedMap<String, Double> metrics) {
     Double value = metrics.get(metric);
     if (value == null) {

@@ -20,10 +20,10 @@ import rani.study.statistics.Harm;
  * run has is known when it is over; but what is none of them no run will ever have.
  */
 public final class MetricNames {
-  /** Before the name of a metric: over what the baseline has. */
+  /** Prefix of a metric: its ratio to the baseline's. */
   private static final String RELATIVE = "relative.";
 
-  /** Before the name of a metric: what of the baseline's is lost. */
+  /** Prefix of a metric: its harm, relative to the baseline. */
   private static final String HARM = "harm.";
 
   private static final Pattern CAPITALS = Pattern.compile("[A-Z]+");
@@ -35,7 +35,7 @@ public final class MetricNames {
     return MetricSheet.find(bare(metric)).isPresent() && (!isHarm(metric) || harm(metric) != null);
   }
 
-  /** Whether it is beside what the baseline has, which the report works out. */
+  /** Whether it is relative to the baseline, as computed by the report. */
   public static boolean isRelative(String metric) {
     return metric.startsWith(RELATIVE) || isHarm(metric);
   }
@@ -45,7 +45,7 @@ public final class MetricNames {
     return metric.startsWith(HARM);
   }
 
-  /** Without what makes it relative. */
+  /** The name without prefix. */
   public static String bare(String metric) {
     return isRelative(metric) ? metric.substring(metric.indexOf('.') + 1) : metric;
   }

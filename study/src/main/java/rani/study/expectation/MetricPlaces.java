@@ -11,8 +11,8 @@ import rani.model.topology.TopologyLink;
 import rani.study.observe.MetricSheet;
 
 /**
- * The nodes and links that metrics may speak of. Most metrics are known only after the run, but
- * those of a node must name one.
+ * The nodes and links that names of metrics may contain. Most metrics are known only after the run,
+ * but those of a node must name one.
  */
 public final class MetricPlaces {
 
@@ -28,7 +28,7 @@ public final class MetricPlaces {
     }
   }
 
-  /** Reports a metric that speaks of a node or a link that is not known. */
+  /** Reports a metric whose name contains an unknown node or link. */
   public void check(String metric, Location at, Problems problems) {
     MetricSheet.find(MetricNames.bare(metric))
         .ifPresent(

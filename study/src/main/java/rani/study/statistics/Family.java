@@ -4,17 +4,16 @@ package rani.study.statistics;
 import java.util.Arrays;
 
 /**
- * Differences that are looked at together, so that chance alone makes some of them seem to be real.
- * Their p-values are corrected by Holm's method, which keeps the chance that any of them is taken
- * for real and is none below the level, whatever they have to do with each other (S. Holm, "A
- * Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6,
- * 1979).
+ * A family of differences that are tested together. Their p-values are corrected by Holm's method,
+ * which bounds the probability of any false positive by the level, whatever their dependence (S.
+ * Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
+ * Statistics 6, 1979).
  */
 public final class Family {
   /** A corrected p-value below this is significant. */
   public static final double LEVEL = 0.05;
 
-  /** P-values that are kept, 8 MB; of more, each is corrected as the least is. */
+  /** The number of p-values kept (8 MB); with more, each gets the correction of the least. */
   static final int KEPT_MAX = 1_000_000;
 
   private static final int AT_FIRST = 64;
@@ -23,7 +22,7 @@ public final class Family {
   private long size;
   private double[] corrected = {};
 
-  /** Takes a member; one whose p-value is NaN, of a single pair, is none. */
+  /** Adds a member; one with p-value NaN, of a single pair, is ignored. */
   public void add(PairedDifference difference) {
     if (Double.isNaN(difference.p())) {
       return;
@@ -37,7 +36,7 @@ public final class Family {
     size++;
   }
 
-  /** How many are looked at together. */
+  /** The size of the family. */
   public long size() {
     return size;
   }

@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How much of what one has alone is lost beside others: of what is better when it is more, such as
- * throughput, (alone − beside) / alone; of what is better when it is less, such as delay, (beside −
- * alone) / beside. 0 is none, 1 is all, less than 0 a gain.
+ * Harm that competing traffic does to a flow: for metrics where more is better, such as throughput,
+ * (solo − competing) / solo; where less is better, such as delay, (competing − solo) / competing. 0
+ * is no harm, 1 is all, below 0 a benefit.
  *
  * <p>R. Ware, M. K. Mukerjee, S. Seshan and J. Sherry, "Beyond Jain's Fairness Index: Setting the
  * Bar For The Deployment of Congestion Control Algorithms", HotNets 2019.
  */
 public enum Harm {
-  /** To what is better when it is more. */
+  /** To a metric where more is better. */
   TO_MORE("throughput\\..+|rdp\\.goodput\\..+|rdp\\.delivered\\.total|through\\..+|delivered\\..+"),
-  /** To what is better when it is less. */
+  /** To a metric where less is better. */
   TO_LESS(
       "(delay|sojourn|rdp\\.srtt|rdp\\.completion-seconds)\\..+\\.(mean|p\\d+|max)"
           + "|rdp\\.response-(mean|max)-seconds\\..+");
@@ -26,7 +26,7 @@ public enum Harm {
     this.metrics = Pattern.compile(metrics);
   }
 
-  /** That to a metric; empty where nothing says whether more or less of it is better. */
+  /** The harm to a metric; empty if it is not known whether more or less is better. */
   public static Optional<Harm> to(String metric) {
     for (Harm harm : values()) {
       if (harm.metrics.matcher(metric).matches()) {
@@ -37,7 +37,7 @@ public enum Harm {
   }
 
   /**
-   * How much there is.
+   * Computes it.
    *
    * @param alone what the baseline has
    * @param beside what it has with the same seed beside others

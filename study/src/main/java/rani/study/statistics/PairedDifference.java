@@ -4,8 +4,8 @@ package rani.study.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * How much a metric of one variant differs from that of another, trial by trial on the same seeds:
- * what chance does to both falls out of the difference.
+ * The paired difference of a metric between two variants, trial by trial on the same seeds, which
+ * removes the common variance.
  *
  * @param pairs how many trials both have
  * @param mean of the differences, other less baseline
@@ -27,7 +27,7 @@ public record PairedDifference(
     long family) {
 
   /**
-   * Compares pair by pair.
+   * Compares paired values.
    *
    * @param baseline values of the one, at least one
    * @param other values of the other, those of the same seeds at the same places

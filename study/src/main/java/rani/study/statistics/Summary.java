@@ -35,7 +35,7 @@ public record Summary(
   private static final double UPPER_TAIL_95 = 0.025;
 
   /**
-   * Sums values up.
+   * Summarises values.
    *
    * @param values finite, at least one
    */

@@ -14,7 +14,7 @@ import rani.study.trial.RunOptions;
 import rani.study.trial.Trial;
 import rani.testbed.Trust;
 
-/** Runs a live trial again while it may not be believed, as often as its file allows. */
+/** Repeats a live trial while its trust is doubtful, as often as its file allows. */
 public final class BelievedTrial {
   private BelievedTrial() {}
 

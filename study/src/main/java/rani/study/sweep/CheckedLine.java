@@ -13,10 +13,9 @@ import rani.model.file.Quoted;
  * CRC-32C (RFC 3720, appendix B.4) of all bytes before the comma in front of that key, as eight
  * hexadecimal digits.
  *
- * <p>It finds every change within 32 bits in a row, such as one of a byte or a digit, and of other
- * changes all but one in 4·10⁹; processors have an instruction for it. A hash of SHA-256 would be
- * no better guard: it is chance that is looked for, and who changes a line on purpose can write the
- * checksum, too.
+ * <p>It detects every error burst up to 32 bits, such as a changed byte, and all but one in 4·10⁹
+ * of other errors; processors have an instruction for it. SHA-256 would protect no better: errors
+ * are accidental, and a deliberate change can update any checksum.
  */
 public final class CheckedLine {
   private static final String KEY = ",\"crc32c\":\"";

@@ -36,10 +36,10 @@ import rani.sim.Simulation;
 import rani.testbed.VirtualLab;
 
 /**
- * Which code decides what comes of a trial: the SHA-256 of the class files of the modules core,
- * sim, rdp, services, model, nodehost, testbed and study, of those that bring further services, and
- * of the libraries that trials and their statistics compute with. It does not depend on where they
- * lie, whether in jars or folders, nor on when they were built.
+ * The version of the code that determines the result of a trial: the SHA-256 of the class files of
+ * the modules core, sim, rdp, services, model, nodehost, testbed and study, of those that bring
+ * further services, and of the libraries that trials and their statistics compute with. It does not
+ * depend on where they lie, whether in jars or folders, nor on when they were built.
  */
 public final class CodeVersion {
   /** One of each library on which digits depend: buffers, formulas, and laws of chance. */
@@ -77,7 +77,7 @@ public final class CodeVersion {
     return HexFormat.of().formatHex(whole.digest());
   }
 
-  /** Where everything lies that decides. */
+  /** The places of all such code. */
   static SortedSet<Path> places() {
     List<Class<?>> inhabitants =
         new ArrayList<>(

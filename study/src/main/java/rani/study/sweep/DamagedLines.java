@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of a file in which something is wrong; the first of them are told in words. */
+/** The damaged lines of a file; the first of them are described. */
 public final class DamagedLines {
-  /** The most lines that are told of. */
+  /** The most lines that are described. */
   static final int TOLD_MAX = 10;
 
   private final Path file;
@@ -38,7 +38,7 @@ public final class DamagedLines {
     return count;
   }
 
-  /** A line of text for each of the first, and one for those that are not told. */
+  /** A description of each of the first, and one line for the rest. */
   List<String> told() {
     List<String> told = new ArrayList<>(first);
     if (count > TOLD_MAX) {

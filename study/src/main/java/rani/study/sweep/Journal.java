@@ -38,7 +38,7 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Goes on behind the last whole line.
+   * Appends after the last complete line.
    *
    * @param sweep whose trials they are
    * @param wholeBytes how far {@link JournalLines} could read; what stands behind is cut off

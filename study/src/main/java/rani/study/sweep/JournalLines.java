@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
 import rani.model.file.Quoted;
 
 /**
- * The lines of a journal as they are written and read. What stands behind the last line feed is a
- * line that was torn while it was written, and is passed over; everything else is a finished trial,
- * or damage.
+ * Writes and reads the lines of a journal. A line without line feed at the end of the file was torn
+ * while being written, and is ignored; every other line is a finished trial, or damaged.
  */
 final class JournalLines {
   private static final String INDEX = "{\"index\":";
@@ -22,7 +21,7 @@ final class JournalLines {
   private static final String ROW = ",\"row\":";
   private static final int HEAD_BYTES_MAX = 96;
 
-  /** What is wrong with a line that is otherwise as it was written. */
+  /** The damage of a line that is otherwise intact. */
   static final String NO_END = "its line feed is missing, and the next line follows at once";
 
   /** Lines without checksum, as they were written before there was one, name no sweep. */
@@ -31,7 +30,7 @@ final class JournalLines {
           "\\{\"index\":(\\d{1,10}),\"millis\":\\d{1,18},"
               + "(?:\"sweep\":\"([0-9a-f]{16})\",)?\"row\":(?=\\{)");
 
-  /** Takes what a journal holds. */
+  /** Receives the entries of a journal. */
   interface Sink {
     /**
      * A finished trial.
@@ -41,10 +40,7 @@ final class JournalLines {
      */
     void line(Entry entry, byte[] line) throws IOException;
 
-    /**
-     * Something is wrong with a line. If it says no more than that it has no line feed, its trial
-     * is told of all the same.
-     */
+    /** A line is damaged. If only its line feed is missing, its trial is reported as well. */
     void damaged(long number, String what) throws IOException;
   }
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 import rani.ground.LabFailure;
 
 /**
- * Looks through the journal of a sweep: which trials are finished, and what is wrong with it. Of a
- * trial that is there twice the first row counts if both are the same, and otherwise none.
+ * Scans the journal of a sweep for finished trials and damage. If a trial is there twice, the first
+ * row counts if both are equal, and otherwise none.
  */
 public final class JournalRows implements JournalLines.Sink {
   private final SweepFolder folder;
@@ -106,7 +106,7 @@ public final class JournalRows implements JournalLines.Sink {
         || old.filter(row -> !isOurs(row, entry.index())).isPresent();
   }
 
-  /** As far as a row alone can tell. */
+  /** Whether a row belongs to this sweep, as far as the row alone shows. */
   private boolean isOurs(TrialRow row, long index) {
     return row.experiment().equals(identity.experiment())
         && row.code().equals(identity.code())

@@ -10,9 +10,9 @@ import java.util.Arrays;
 import rani.model.file.InputFile;
 
 /**
- * Cuts a file whose lines all begin alike into these lines. A line begins behind a line feed, and
- * wherever that beginning stands: where a line feed was lost, or bytes between two lines were
- * overwritten, the second line is still found. Of the file it takes what was there at the start.
+ * Splits a file whose lines share a prefix. A line starts after a line feed, and wherever the
+ * prefix occurs: if a line feed was lost, or bytes between two lines were overwritten, the second
+ * line is still found. It reads the file up to its length at the start.
  */
 final class LineCutter {
   /** The longest line that is kept; a row of a thousand metrics has 40 kB. */

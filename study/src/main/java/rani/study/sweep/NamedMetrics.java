@@ -27,7 +27,7 @@ public final class NamedMetrics {
     return List.copyOf(names);
   }
 
-  /** Those and what the paper prints: what a reader will look at, whichever way it comes out. */
+  /** These and the metrics that the paper prints: what a reader will look at in any case. */
   static SequencedSet<String> lookedAt(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>(of(sweep));
     PaperValues.of(sweep).forEach(paper -> names.addAll(paper.values().sequencedKeySet()));

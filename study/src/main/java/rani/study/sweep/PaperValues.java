@@ -11,7 +11,7 @@ import rani.study.experiment.Paper;
 import rani.study.experiment.Sweep;
 
 /**
- * What the paper prints for a variant.
+ * The values that the paper prints for a variant.
  *
  * @param labels of the variant; of these variables alone if the values hold for several variants
  * @param values by metric: a number, a percentage, or a bound such as {@code <10}

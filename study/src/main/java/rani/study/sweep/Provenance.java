@@ -20,8 +20,8 @@ import rani.world.Inline;
 import tools.jackson.core.JacksonException;
 
 /**
- * Who ran a sweep, where, when and how: {@code provenance.json}, everything that results may not
- * hold. Each time that someone worked on it is a session.
+ * Who ran a sweep, where, when and how: {@code provenance.json}. Results contain none of it. Each
+ * invocation is a session.
  */
 public final class Provenance {
   private final SweepFolder folder;
@@ -34,9 +34,9 @@ public final class Provenance {
       implements Facts {}
 
   /**
-   * What one session says of itself.
+   * The record of one session.
    *
-   * @param more what happened on the way, and how it ended
+   * @param more events in it, and how it ended
    */
   private record Session(
       String what,
@@ -96,7 +96,7 @@ public final class Provenance {
     }
   }
 
-  /** What several folders say of themselves. */
+  /** The provenance of several folders. */
   public static List<?> of(List<SweepFolder> folders) throws IOException {
     List<Object> parts = new ArrayList<>();
     for (SweepFolder folder : folders) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Says where two rows of one trial part. */
+/** Finds the first difference of two rows of one trial. */
 final class RowDifference {
   private RowDifference() {}
 

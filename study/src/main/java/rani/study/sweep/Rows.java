@@ -23,8 +23,8 @@ import rani.study.experiment.Sweep;
 import tools.jackson.core.JacksonException;
 
 /**
- * The rows of a journal, or of results. They stay in the file; here it is only known where each
- * lies, which takes some 50 bytes a trial, up to {@link Sweep#TRIALS_MAX} of them.
+ * An index of the rows of a journal, or of results. Rows stay in the file; an entry takes some 50
+ * bytes, for up to {@link Sweep#TRIALS_MAX} of them.
  */
 public final class Rows implements AutoCloseable {
   private static final String BEGINNING = "{\"trial\":";
@@ -43,11 +43,11 @@ public final class Rows implements AutoCloseable {
   static final Comparator<Place> BY_INDEX = Comparator.comparingInt(Place::index);
 
   /**
-   * Where a row is.
+   * Index entry of a row.
    *
-   * @param index of its trial, from 0; -1 where it is not known
+   * @param index of its trial, from 0; -1 if unknown
    * @param line of the file, from 1
-   * @param hash the first 64 bits of its trial's
+   * @param hash the first 64 bits of its trial's hash
    */
   public record Place(int index, int line, long hash, long offsetBytes, int lengthBytes) {}
 
@@ -61,7 +61,7 @@ public final class Rows implements AutoCloseable {
     this.wholeBytes = wholeBytes;
   }
 
-  /** Looks through results; which trial a row is about is not known then, only its hash. */
+  /** Indexes results, where only the hash of a row's trial is known. */
   static Rows ofResults(Path results) throws IOException {
     List<Place> places = new ArrayList<>();
     DamagedLines damaged = new DamagedLines(results);
@@ -85,14 +85,14 @@ public final class Rows implements AutoCloseable {
     return new Rows(results, places, damaged, 0, end);
   }
 
-  /** Whether a row is as it was written, as far as it tells: those of old have no checksum. */
+  /** Whether a row is intact by its checksum; old rows have none. */
   static boolean isRow(byte[] row) {
     return CheckedLine.hasChecksum(row)
         ? CheckedLine.damage(row).isEmpty()
         : parsed(row).isPresent();
   }
 
-  /** What a row says; empty if that makes no sense. */
+  /** Parses a row; empty if it is malformed. */
   static Optional<TrialRow> parsed(byte[] row) {
     try {
       return Optional.of(JsonText.read(CheckedLine.object(row), TrialRow.class));
@@ -101,7 +101,7 @@ public final class Rows implements AutoCloseable {
     }
   }
 
-  /** The first 64 bits of a trial's. */
+  /** The first 64 bits of a trial's hash. */
   static long hash(byte[] line) {
     long hash = 0;
     for (int i = HASH_FROM; i < HASH_FROM + HASH_DIGITS && i < line.length; i++) {
@@ -137,12 +137,12 @@ public final class Rows implements AutoCloseable {
     return finished;
   }
 
-  /** The lines that are not among the rows, or should not be as they are. */
+  /** Damaged lines. */
   public DamagedLines damaged() {
     return damaged;
   }
 
-  /** What a user should know about the file, a line each. */
+  /** Remarks on the file for the user, a line each. */
   public List<String> remarks() {
     List<String> remarks = damaged.told();
     if (unchecked > 0) {

@@ -2,8 +2,8 @@
 package rani.study.sweep;
 
 /**
- * The part of a sweep that one of several runs carries out: every {@link #of}-th trial. Neighbours
- * resemble each other, so that each shard gets as much work as the others.
+ * The part of a sweep that one of several processes runs: every {@link #of}-th trial. Neighbouring
+ * trials cost about the same, so shards are balanced.
  *
  * @param number 1…of
  * @param of how many shards there are

@@ -19,11 +19,11 @@ import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 
 /**
- * Sums up the trials of each variant, one variant after the other, so that no more than a variant
- * and its baseline are in memory at a time.
+ * Summarises the trials of each variant, one after the other, so that only a variant and its
+ * baseline are in memory.
  */
 public final class Statistics {
-  /** Baselines that are kept for the variants to come. */
+  /** The cache size of baselines. */
   private static final int BASELINES_MAX = 64;
 
   private final SweepPlan plan;
@@ -32,10 +32,10 @@ public final class Statistics {
   private final Consumer<TrialRow> eachRow;
   private final Set<String> lookedAt;
 
-  /** Every difference in a metric that charts, expectations or the paper are about. */
+  /** Differences in metrics of charts, expectations or the paper. */
   private final Family asked = new Family();
 
-  /** Every difference there is, of which all others are members. */
+  /** All differences. */
   private final Family all = new Family();
 
   private final Map<SequencedMap<String, String>, Long> baselines = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ public final class Statistics {
   /**
    * Over all trials of a sweep.
    *
-   * @param eachRow hears of each row once, in the order of trials
+   * @param eachRow receives each row once, in the order of trials
    */
   public Statistics(SweepPlan plan, Rows rows, Consumer<TrialRow> eachRow) {
     this.plan = plan;
@@ -99,7 +99,7 @@ public final class Statistics {
     }
   }
 
-  /** Reads everything once before, since the correction needs every difference. */
+  /** A first pass over all rows, since the correction needs every difference. */
   private void findFamilies() throws IOException, LabFailure {
     for (long variant = 0; variant < plan.sweep().variants(); variant++) {
       Values values = values(variant, row -> {});

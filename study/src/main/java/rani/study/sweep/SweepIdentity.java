@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.Sha256;
 
 /**
- * What tells one sweep from another: {@code sweep.json}. Trials of two sweeps belong together only
- * if all of it is the same but the shard.
+ * The identity of a sweep: {@code sweep.json}. Two folders hold shards of one sweep only if
+ * everything but the shard is equal.
  *
  * @param experiment its name
  * @param code which code runs it, in hexadecimal
@@ -49,7 +49,7 @@ public record SweepIdentity(
     return Sha256.hex(JsonText.line(whole())).substring(0, ID_DIGITS);
   }
 
-  /** In which respect another is different, in words; empty if it is the same but for its shard. */
+  /** The first difference to another, in words; empty if only the shard differs. */
   public Optional<String> difference(SweepIdentity other) {
     if (!experiment.equals(other.experiment)) {
       return Optional.of("the experiment is " + other.experiment + ", not " + experiment);

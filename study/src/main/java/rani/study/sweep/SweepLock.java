@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
 /**
- * Keeps a second sweep out of a folder. The lock is the operating system's, so that it goes with
- * its owner; the file says who that is. The file stays when the lock is gone: to remove it would
- * let two others hold a lock each, one on the old file and one on the new.
+ * Locks a folder against a second sweep. It is a lock of the operating system, so it ends with its
+ * owner, whom the file names. The file is never removed, since two others could then hold locks on
+ * the old and the new file.
  */
 public final class SweepLock implements AutoCloseable {
   /** The file's name. */
   public static final String FILE = ".lock";
 
-  /** Far behind what is written, since where locks bind, what is locked cannot be read. */
+  /** Far behind the content, since mandatory locks would prevent reading it. */
   private static final long LOCKED_AT = Long.MAX_VALUE - 1;
 
   private static final int PID_BYTES_MAX = 32;
@@ -60,7 +60,7 @@ public final class SweepLock implements AutoCloseable {
   }
 
   /**
-   * Looks whether the lock is free.
+   * Checks that the lock is free.
    *
    * @throws LabFailure if someone has it; the message says who
    */

@@ -14,7 +14,7 @@ import rani.study.statistics.Summary;
 import rani.world.Facts;
 
 /**
- * What came of a sweep, or of a shard of one.
+ * The result of a sweep, or of a shard of one.
  *
  * @param identity what tells it from others
  * @param folder where all of it is

@@ -18,7 +18,7 @@ import rani.study.experiment.SweepFile;
 import rani.study.trial.RunOptions;
 
 /**
- * Which trials there are, and in which order: all repetitions of a variant, then those of the next.
+ * The trials and their order: all repetitions of a variant, then those of the next.
  *
  * @param sweep what is varied
  * @param mode in which world
@@ -114,9 +114,9 @@ public record SweepPlan(
   }
 
   /**
-   * Which trial is run as the k-th. In virtual time the order does not matter. Live, the first
-   * repetition of every variant comes first, then the second of every one: what changes on the
-   * machine while the sweep goes on then befalls all variants alike.
+   * The index of the k-th trial to run. In virtual time the order does not matter. Live, the first
+   * repetition of every variant comes first, then the second of every one, so that drift of the
+   * machine affects all variants alike.
    */
   public long inTurn(long k) {
     if (mode == RunOptions.Mode.VIRTUAL || !shard.isWhole()) {

@@ -16,8 +16,8 @@ import rani.model.file.FileError;
 import rani.study.trial.RunOptions;
 
 /**
- * Looks for damage in the files of a sweep, runs finished trials again and compares what comes of
- * them, byte by byte.
+ * Checks the files of a sweep for damage, reruns finished trials and compares their results byte by
+ * byte.
  */
 public final class SweepVerify {
   /** The most differences that are kept. */
@@ -35,11 +35,11 @@ public final class SweepVerify {
   private @Nullable Exception trouble;
 
   /**
-   * What came of it.
+   * The result.
    *
-   * @param trials how many were run again
-   * @param differing how many of them came out differently
-   * @param differences what is different about the first of these, a line each
+   * @param trials how many were rerun
+   * @param differing how many of them differ
+   * @param differences the first of these, a line each
    * @param damaged how many lines of the files are damaged
    * @param damage what is wrong with the first of these, a line each
    */
@@ -50,7 +50,7 @@ public final class SweepVerify {
       damage = List.copyOf(damage);
     }
 
-    /** Whether everything is as it was written, and comes out the same again. */
+    /** Whether there is neither damage nor difference. */
     public boolean passed() {
       return differing == 0 && damaged == 0;
     }

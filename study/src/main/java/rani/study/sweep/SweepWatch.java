@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.sweep;
 
-/** Hears how a sweep gets on, one call at a time. */
+/** Receives the progress of a sweep, one call at a time. */
 public interface SweepWatch {
   /** Tells no one. */
   SweepWatch SILENT = new SweepWatch() {};
@@ -15,11 +15,11 @@ public interface SweepWatch {
    */
   default void begin(long trials, long finished, int jobs) {}
 
-  /** Something that a user should know of what an earlier run has left, in a line. */
+  /** A remark for the user on what an earlier run has left, in a line. */
   default void remark(String line) {}
 
   /**
-   * What was recorded of the file's choices goes into the report.
+   * The report includes recorded sensitivities of the file's choices.
    *
    * @param stale unless the file has changed since then
    */
@@ -29,12 +29,12 @@ public interface SweepWatch {
   default void finished(TrialRow row) {}
 
   /**
-   * The JVM was told to end, and will as soon as this returns.
+   * The JVM shuts down as soon as this returns.
    *
-   * @param goOn the command that goes on where this leaves off
+   * @param goOn the command that resumes the sweep
    */
   default void interrupted(String goOn) {}
 
-  /** No more trials are run, be it that all are done or that there was trouble. */
+  /** No more trials are run, because all are done or an error has occurred. */
   default void end() {}
 }

@@ -9,7 +9,7 @@ import rani.ground.LabFailure;
 
 /** Finds finished trials of a sweep: all, or one by its name. */
 public final class TrialLookup {
-  /** As many digits of a hash are told when a beginning is not enough. */
+  /** The digits of a hash shown when a prefix is ambiguous. */
   private static final int TOLD_DIGITS = 12;
 
   private static final int TOLD_MAX = 5;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import rani.study.expectation.Expectation;
 
 /**
- * One line of {@code results.jsonl}: what came of one trial. It is a pure function of the code, the
- * file, the parameters and the seed, and holds neither time nor host nor path.
+ * One line of {@code results.jsonl}: the result of one trial. It is a pure function of the code,
+ * the file, the parameters and the seed, and holds neither time nor host nor path.
  *
  * @param trial hash of code, resolved experiment and seed, in hexadecimal: the line's name, by
  *     which the file is sorted

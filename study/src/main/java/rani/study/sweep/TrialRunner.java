@@ -17,10 +17,7 @@ import rani.study.trial.Trial;
 import rani.study.trial.VirtualTrial;
 import rani.world.NodeTrace;
 
-/**
- * Runs the trials of a sweep, one after the other, and says what came of each. Several runners
- * share nothing but their plan.
- */
+/** Runs the trials of a sweep, one after the other. Several runners share only their plan. */
 public final class TrialRunner {
 
   /** Runs one trial of an experiment. */
@@ -55,8 +52,8 @@ public final class TrialRunner {
   private record Named(String hash, SweepPlan.Key key, SequencedMap<String, String> labels) {}
 
   /**
-   * Runs a trial. Whatever goes wrong with it is part of the row: an expectation that is not met, a
-   * variant that makes no sense, an exception of any kind.
+   * Runs a trial. Every failure is part of the row: an unmet expectation, an invalid variant, any
+   * exception.
    */
   public TrialRow row(SweepPlan.Key key) {
     Resolved resolved;
@@ -89,7 +86,7 @@ public final class TrialRunner {
     return resolved;
   }
 
-  /** What decides about a trial, its seed and their number aside. */
+  /** The text that determines a trial, seed and number of trials aside. */
   private static String text(Experiment experiment) {
     return ExperimentText.print(experiment.seeded(0, 1));
   }
@@ -127,7 +124,7 @@ public final class TrialRunner {
         plan.replay(named.labels, named.key.seed()));
   }
 
-  /** A combination of values that makes no experiment; where its file lies is not told. */
+  /** The row of an invalid combination of values; it does not contain the path of the file. */
   private TrialRow invalid(SweepPlan.Key key, FileError error) {
     String why =
         error.problems().stream().map(TrialRunner::withoutPlace).collect(Collectors.joining("\n"));

@@ -9,7 +9,7 @@ import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 
 /**
- * What the trials of one variant say together.
+ * The summary of the trials of one variant.
  *
  * @param labels the value of each variable
  * @param trials how many there were

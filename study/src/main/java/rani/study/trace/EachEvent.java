@@ -12,14 +12,14 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 import rani.world.Verdict;
 
-/** Hears the events of a node, all in one way. */
+/** Receives all events of a node by one method. */
 interface EachEvent extends NodeTrace {
   /**
-   * Something happened.
+   * An event.
    *
-   * @param detail of what sort within its kind, such as the reason of a drop; may be empty
-   * @param frame that it befell; null if none
-   * @param event tells it again
+   * @param detail its subkind, such as the reason of a drop; may be empty
+   * @param frame that it is about; null if none
+   * @param event repeats the call
    */
   void event(
       long nowNanos,

@@ -17,8 +17,8 @@ import rani.wire.PacketGlance;
 import rani.world.NodeTrace;
 
 /**
- * Which events of a trace are asked for: those that meet every condition. A condition about packets
- * leaves out what is about none.
+ * A filter of trace events: all conditions must hold. A condition on packets excludes events
+ * without a packet.
  *
  * @param nodes at which it happened; empty for any
  * @param kinds of event, such as {@code drop}; empty for any
@@ -51,7 +51,7 @@ public record TraceQuery(
    * @param number in active packets; empty if it has none
    */
   public record Service(String name, OptionalInt number) {
-    /** Services of traces that no file names. */
+    /** Names in traces that are not services of a file. */
     private static final List<String> BESIDES = List.of("node", "gateway");
 
     /** The names that there are. */
@@ -77,12 +77,12 @@ public record TraceQuery(
   }
 
   /**
-   * Tells of a node what is asked for.
+   * Filters the events of a node.
    *
    * @param go node time of go; empty before that
-   * @param room asked of each event that is asked for, whether it is told
-   * @param told who is told
-   * @return whom the node tells everything
+   * @param room asked for each matching event whether it is passed on
+   * @param told receives matching events
+   * @return the trace for the node
    */
   public NodeTrace selecting(
       String node, Supplier<OptionalLong> go, BooleanSupplier room, NodeTrace told) {
@@ -114,7 +114,7 @@ public record TraceQuery(
   }
 
   /**
-   * Whether an event is asked for, but for its packet and service.
+   * Whether an event matches, packet and service aside.
    *
    * @param reason of a drop; else empty
    */
@@ -136,7 +136,7 @@ public record TraceQuery(
   }
 
   /**
-   * Whether an event is about a packet and a service that are asked for.
+   * Whether packet and service of an event match.
    *
    * @param packet null if it is about none
    * @param named the service that notes it or takes the packet; else empty

@@ -11,11 +11,11 @@ import rani.study.observe.ServiceFacts;
 import rani.study.trial.RunClock;
 import rani.testbed.VirtualLab;
 
-/** Runs a trial once more in virtual time, for nothing but its trace. */
+/** Reruns a trial in virtual time for its trace. */
 public final class TraceReplay {
   private TraceReplay() {}
 
-  /** Thrown through the nodes, who contain exceptions, and none of whom is used afterwards. */
+  /** Thrown through the nodes, which contain exceptions; they are not used afterwards. */
   private static final class Stop extends Error {
     private static final long serialVersionUID = 1;
 

@@ -28,8 +28,8 @@ import rani.study.trial.VirtualResult;
 import rani.wire.Address;
 
 /**
- * Where the trace of one run is had from: the files that its live nodes wrote, a file by itself, or
- * the run itself once more, in virtual time, from what its folder holds.
+ * The source of a run's trace: the files of its live nodes, a single file, or a rerun in virtual
+ * time from the run's folder.
  */
 public sealed interface TraceSource {
 
@@ -41,12 +41,12 @@ public sealed interface TraceSource {
     return true;
   }
 
-  /** Whether it takes the whole trace to know that it is the recorded one. */
+  /** Whether only the whole trace shows that it is the recorded one. */
   default boolean isCheckedAtItsEnd() {
     return false;
   }
 
-  /** What a user should know before the first line. */
+  /** Remarks for the user before the first line. */
   default List<String> remarks() {
     return List.of();
   }
@@ -196,7 +196,7 @@ public sealed interface TraceSource {
   }
 
   /**
-   * Files that nodes wrote.
+   * Trace files of nodes.
    *
    * @param files one per node, or a single one of a virtual run
    * @param addresses of the nodes
@@ -224,7 +224,7 @@ public sealed interface TraceSource {
   }
 
   /**
-   * A run in virtual time, once more.
+   * A rerun in virtual time.
    *
    * @param experiment that was run
    * @param seed of the trial

@@ -39,18 +39,17 @@ public final class TraceFiles {
    * How reading ended.
    *
    * @param torn the files that end in the middle of a line, as they do when a node is killed while
-   *     it writes; that piece is left out
-   * @param cutNanos node time at which one of them had reached its limit ({@link
-   *     TraceLines#LIMIT}): that note is the last that is told, since nothing whole is known of
-   *     what came later
+   *     it writes; that piece is ignored
+   * @param cutNanos node time at which one of them reached its limit ({@link TraceLines#LIMIT}):
+   *     its note is the last event, since what follows is incomplete
    */
   public record End(List<Path> torn, OptionalLong cutNanos) {}
 
   /**
-   * Tells every event of {@code files}.
+   * Replays every event of {@code files}.
    *
    * @param files one per node, in node order
-   * @param nodes gives each node, by name, whom to tell
+   * @param nodes gives the trace of each node, by name
    * @throws IOException if a file cannot be read, or holds a bad line: the message names file,
    *     line, column and what is wrong
    */
@@ -59,7 +58,7 @@ public final class TraceFiles {
   }
 
   /**
-   * Tells the events of {@code files} as long as more are wanted.
+   * Replays the events of {@code files} as long as more are wanted.
    *
    * @param wantsMore asked before each event
    */
@@ -109,7 +108,7 @@ public final class TraceFiles {
     }
   }
 
-  /** The next event of one file, at a time never before the one that went ahead of it. */
+  /** The next event of one file; its time is not before its predecessor's. */
   private record Head(long timeNanos, TraceParser event, boolean isLimit, Source source) {
     int order() {
       return source.order;

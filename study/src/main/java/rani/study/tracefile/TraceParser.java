@@ -22,14 +22,14 @@ import rani.world.Note;
 import rani.world.Verdict;
 
 /**
- * One line of a trace, read from left to right, once, and told again as the node told it. Live and
- * virtual runs write the same text: {@code TIME NODE KIND key=value …}, one event per line, ASCII.
- * TIME is the node's own time in seconds with nine decimals; nothing here subtracts the beginning
- * of the experiment.
+ * Parses one line of a trace, from left to right, and replays its event. Live and virtual runs
+ * write the same text: {@code TIME NODE KIND key=value …}, one event per line, ASCII. TIME is the
+ * node's own time in seconds with nine decimals; nothing here subtracts the beginning of the
+ * experiment.
  *
- * <p>It takes exactly the lines that nodes write ({@link rani.node.TraceLines}): what is told again
- * is written as the same line. A packet is told as a frame of which a {@link PacketGlance} sees
- * what the line says.
+ * <p>It accepts exactly the lines that nodes write ({@link rani.node.TraceLines}): a replayed event
+ * is written as the same line. A packet is replayed as a frame with the fields of a {@link
+ * PacketGlance}.
  *
  * <p>Split by hand: a minute of a live run is a hundred thousand lines, and a regular expression
  * per line would cost more than everything that is then done with them.
@@ -195,7 +195,7 @@ public final class TraceParser {
     return seconds();
   }
 
-  /** What came in or was dropped: a packet or, where it could not be read, so many bytes. */
+  /** The arrived or dropped packet or, if it was unreadable, its number of bytes. */
   private ByteBuf frame() {
     if (!line.startsWith(" frame=", at)) {
       return packet();

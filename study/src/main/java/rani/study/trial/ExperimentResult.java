@@ -16,7 +16,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What came of an experiment: all its trials.
+ * The result of an experiment: all its trials.
  *
  * @param experiment its name
  * @param mode in which world
@@ -49,7 +49,7 @@ public record ExperimentResult(
     return trials.stream().allMatch(Trial::passed);
   }
 
-  /** The trial that stands for all: the first that failed, else the first. */
+  /** The representative trial: the first that failed, else the first. */
   public Trial telling() {
     return trials.stream().filter(trial -> !trial.passed()).findFirst().orElse(trials.getFirst());
   }

@@ -16,8 +16,8 @@ import rani.study.observe.ServiceFacts;
 import rani.testbed.Lab;
 
 /**
- * Lets a network run for as long as its experiment says, and asks its services as the observed span
- * begins and ends; the same for both worlds.
+ * Runs a network for the duration of its experiment, and reads the facts of its services at the
+ * start and end of the observed span; the same for both worlds.
  */
 public final class RunClock {
   private final Lab lab;
@@ -55,7 +55,7 @@ public final class RunClock {
     }
   }
 
-  /** Lets the network run for a time, or until its traffic is done; says whether that is so. */
+  /** Runs the network for a time, or until its traffic is done; true in the latter case. */
   private boolean pass(long nanos, boolean untilDone) throws LabFailure {
     long endNanos = sinceGoNanos() + nanos;
     while (!momentsNanos.isEmpty() && momentsNanos.getFirst() < endNanos) {

@@ -11,12 +11,12 @@ import rani.nodehost.session.TraceTarget;
 import rani.study.experiment.LiveRule;
 
 /**
- * The room that the traces of a live run have. Each node has a like share of it, behind which its
- * trace ends; see {@link rani.live.TraceFile}.
+ * The disk space for the traces of a live run. Each node has an equal share, after which its trace
+ * ends; see {@link rani.live.TraceFile}.
  *
  * @param bytesMax what they may have together
  * @param freeBytes what is free where they go
- * @param isSaid whether a user or a file has said how much, and so means it
+ * @param isSaid whether a user or a file has set it explicitly
  */
 public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
   private static final int FREE_SHARE = 2;
@@ -38,7 +38,7 @@ public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
   }
 
   /**
-   * What is to be said of traces before they are written; empty if nothing is.
+   * A remark on the traces to be written; empty if there is none.
    *
    * @param nodes how many there are
    * @throws LabFailure if they do not fit, and no one has said that they need not

@@ -14,16 +14,15 @@ import rani.study.experiment.RunRule;
 import rani.testbed.VirtualLab;
 
 /**
- * What the traces of an experiment come to. Its beginning is carried out in virtual time, where the
- * same nodes write the same lines; what follows is as much in the same time as the later half of
- * that beginning. So sources, links and connections are in it as the file has them, but what begins
- * late is not, nor what a machine cannot do in time.
+ * An estimate of the size of an experiment's traces. Its start is run in virtual time, where the
+ * same nodes write the same lines; the rest is extrapolated from the later half of that. So
+ * sources, links and connections count as in the file, but traffic that starts late does not, nor
+ * does overload of the machine.
  *
  * @param bytes of all nodes
  * @param busiestBytes of the node that writes most
  * @param spanNanos how long it was taken to last, from go
- * @param isUpperEnd whether it ends with its traffic, of which the beginning does not show when:
- *     then this is as much as it can be
+ * @param isUpperEnd whether the end of traffic is unknown, so that this is an upper bound
  */
 public record TraceForecast(long bytes, long busiestBytes, long spanNanos, boolean isUpperEnd) {
   /** How many lines of the beginning are looked at. */

@@ -9,7 +9,7 @@ import rani.study.observe.Observations;
 import rani.testbed.Trust;
 
 /**
- * What came of running an experiment once.
+ * The result of one run of an experiment.
  *
  * @param seed what chance was derived from
  * @param observations what was seen packet by packet

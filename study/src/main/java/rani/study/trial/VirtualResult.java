@@ -15,7 +15,7 @@ import rani.study.experiment.Experiment;
 import tools.jackson.core.JacksonException;
 
 /**
- * What a virtual run wrote down that is needed to run it again.
+ * The record of a virtual run that is needed to rerun it.
  *
  * @param seed of the first trial
  * @param trials how many

@@ -73,13 +73,13 @@ public final class VirtualTrial {
   }
 
   /**
-   * Runs one of many, of which nothing is kept but metrics, expectations and perhaps the digest:
-   * what it saw has no series. If something is wrong with the books it is run again to find the
-   * event; see {@link rani.sim.Simulation#checkSeldom}.
+   * Runs one of many trials, and keeps only metrics, expectations and optionally the digest, no
+   * time series. If the ledgers do not balance it is rerun to find the event; see {@link
+   * rani.sim.Simulation#checkSeldom}.
    *
    * @param withDigest whether the trace is made for its digest, which takes about half as long
    *     again
-   * @param watch gives each node, by name, who else is told of what happens there
+   * @param watch gives a further trace for each node, by name
    * @param replay the command that runs just this trial again
    */
   public static Trial outcome(
@@ -163,8 +163,7 @@ public final class VirtualTrial {
   }
 
   /**
-   * What nodes drop as they are stopped belongs to no count; what their services have to say at the
-   * end is still told.
+   * Ignores drops of nodes that are being stopped, but passes on the last notes of their services.
    */
   private record Notes(NodeTrace told) implements NodeTrace {
     @Override

@@ -22,7 +22,7 @@ import rani.study.observe.ObservedSpan;
 import rani.testbed.Lab;
 import rani.wire.Address;
 
-/** What to look for in a run of an experiment, and what its nodes say at the end. */
+/** Plans the observation of a run, and reads the facts of its nodes at the end. */
 public final class Watching {
   private Watching() {}
 

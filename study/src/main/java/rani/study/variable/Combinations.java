@@ -12,9 +12,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The combinations of values, counted without being made. Each has a number with mixed radices, of
- * which the first variable is the first digit and so varies slowest; those that are allowed have an
- * index as well, in the same order.
+ * The combinations of values, enumerated without storing them. Each has a mixed-radix number, in
+ * which the first variable is the most significant digit; allowed ones have an index as well, in
+ * the same order.
  *
  * <p>One bit tells whether a number is allowed, and a count per {@value #BLOCK} bits finds an
  * index: {@code Sweep.TRIALS_MAX} combinations take less than 2 MB.
@@ -135,8 +135,8 @@ public final class Combinations {
   }
 
   /**
-   * Indices among which each value is that is in any combination: all of them if they are few, else
-   * for each value the first. Without rules that is the one with the first values of all others.
+   * A covering sample: indices such that each value of an allowed combination occurs. All of them
+   * if they are few, else the first combination of each value.
    */
   public List<Long> sample(int max) {
     if (count <= max) {

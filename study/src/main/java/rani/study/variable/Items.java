@@ -21,8 +21,7 @@ import rani.model.file.UnitError;
 /**
  * The values of a variable as OMNeT++ writes them: {@code 10ms, 50ms, 100ms..300ms step 50ms}, or a
  * YAML list of the same items. A range includes its end if a step falls on it, has a step of 1 if
- * it has no unit, and may grow by a factor: {@code 1..64 step *2}. What is in quotes is one value,
- * whatever it looks like.
+ * it has no unit, and may grow by a factor: {@code 1..64 step *2}. A quoted text is one value.
  *
  * <p>Sums are exact; products have up to {@value #DIGITS_MAX} digits. The values of a range are in
  * the unit of its first.
@@ -189,7 +188,7 @@ public final class Items {
     return values;
   }
 
-  /** None if the unit cannot write it with a finite number of digits: 100 s in minutes. */
+  /** Empty if the unit has no finite decimal for it, such as 100 s in minutes. */
   private static Optional<String> inUnitOf(Amount amount, BigDecimal value) {
     try {
       BigDecimal one = amount.with(BigDecimal.ONE).inMetrics();

@@ -16,7 +16,7 @@ import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 
-/** Reads what a file says of variables and their values by name. */
+/** Reads variables with their values, by name. */
 public final class Labels {
 
   private final SequencedMap<String, Variable> variables;

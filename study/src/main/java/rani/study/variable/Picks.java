@@ -13,8 +13,8 @@ import rani.model.file.Location;
 import rani.model.file.Problems;
 
 /**
- * Values to which variables are narrowed: those under {@code pick} in the {@code sweep} section,
- * and of them those that the command line picks.
+ * Restricts variables to some values: those under {@code pick} in the {@code sweep} section,
+ * further restricted by the command line.
  */
 public final class Picks {
 

@@ -12,8 +12,8 @@ import rani.model.file.MapReader;
 import rani.model.file.Problems;
 
 /**
- * What a file says of some variants only: expectations with {@code when}, and the {@code points}
- * that a paper prints. A variant's tree has what is for it, and nothing of the rest.
+ * The parts of a file that hold for some variants only: expectations with {@code when}, and the
+ * {@code points} of a paper. The tree of a variant contains only its own.
  */
 public final class VariantRules {
 
