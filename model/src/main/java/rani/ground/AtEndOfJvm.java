@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.ground;
 
-/** Does something when the JVM is told to end, unless it was closed before. */
+/** A shutdown hook of the JVM, until it is closed. */
 public final class AtEndOfJvm implements AutoCloseable {
   private final Thread hook;
 
   /**
-   * From now on.
+   * Registers it.
    *
-   * @param action what is done then, soon
+   * @param action to run at shutdown; it must be short
    */
   public AtEndOfJvm(Runnable action) {
     hook = Thread.ofPlatform().name("rani-end").unstarted(action);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.ground;
 
-/** What a script can trust; the same for every verb. */
+/** Exit codes, the same for every command. */
 public final class ExitCodes {
   /** It was done, and every expectation holds. */
   public static final int OK = 0;

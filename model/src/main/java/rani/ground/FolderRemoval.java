@@ -17,7 +17,7 @@ public final class FolderRemoval {
 
   private FolderRemoval() {}
 
-  /** Who is just ending may still make a file in it; so it is tried more than once. */
+  /** A process that is ending may still create a file in it, so removal is retried. */
   public static void remove(Path folder) {
     for (int k = 1; Files.exists(folder); k++) {
       try {

@@ -2,9 +2,8 @@
 package rani.ground;
 
 /**
- * Percentiles as they are everywhere in rani: by nearest rank, the inverse of the empirical
- * distribution. The p-th of n values is the ⌈p·n/100⌉-th smallest, so that it is always one of
- * them.
+ * Percentiles by nearest rank, as everywhere in rani: the inverse of the empirical distribution.
+ * The p-th of n values is the ⌈p·n/100⌉-th smallest, so that it is always one of them.
  *
  * <p>R. J. Hyndman and Y. Fan, "Sample Quantiles in Statistical Packages", The American
  * Statistician 50 (4), 1996: definition 1.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.ground;
 
-/** Hears how a run gets on; what it hears is meant for people. */
+/** Receives the progress of a run, for people. */
 @FunctionalInterface
 public interface Progress {
   /** Tells no one. */

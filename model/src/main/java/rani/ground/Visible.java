@@ -6,13 +6,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes text fit for a terminal. Whatever it quotes (files, nodes, hosts) may hold characters that
- * a terminal obeys: control characters (C0 but line feed and tab, DEL, C1), and those that turn the
- * direction of what follows (U+202A–202E, U+2066–2069: CVE-2021-42574). They are shown as JSON
- * escapes them, such as {@code \u001b}, so that JSON stays what it was.
+ * Sanitises text for a terminal. Quoted text (files, nodes, hosts) may contain characters that a
+ * terminal interprets: control characters (C0 but line feed and tab, DEL, C1), and bidirectional
+ * controls (U+202A–202E, U+2066–2069: CVE-2021-42574). They are shown as JSON escapes them, such as
+ * {@code \u001b}, so that JSON stays what it was.
  *
- * <p>What rani itself tells a terminal stands in text as a {@link #control}: behind a mark that is
- * drawn for this process, which nothing that it quotes can know.
+ * <p>Terminal controls of rani itself are written as a {@link #control}: behind a random mark of
+ * this process, which quoted text cannot contain.
  */
 public final class Visible {
   private static final int MARK_CHARACTERS = 5;

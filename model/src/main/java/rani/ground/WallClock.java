@@ -4,13 +4,13 @@ package rani.ground;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/** How node time, which all nodes of a run share, lies in wall-clock time. */
+/** Maps node time, which all nodes of a run share, to wall-clock time. */
 public final class WallClock {
   private WallClock() {}
 
   /**
-   * Wall-clock time at node time 0, as far as it can be known now: it is asked once for a run, so
-   * that no correction of the clock moves one node's times against another's.
+   * Wall-clock time at node time 0, as known now: read once for a run, so that a clock adjustment
+   * does not shift one node's times against another's.
    *
    * @param timeBaseNanos {@link System#nanoTime} at node time 0
    * @return nanoseconds since 1970

@@ -23,8 +23,7 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON as nodes, labs and records speak it: strict, keys in kebab-case, numbers as longs and
- * doubles.
+ * JSON of nodes, testbeds and records: strict, keys in kebab-case, numbers as longs and doubles.
  *
  * <p>Jackson's parser and generator without its data binding, which takes a JVM that has just
  * started as long as all the rest of a node's start: every node's JVM passes here, and every

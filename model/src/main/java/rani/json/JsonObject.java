@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Facts;
 
 /**
- * An object of JSON whose keys are not known beforehand: what a service from a jar shows, say. Who
- * asks for what is not there, or is of another type, is told so by its key.
+ * An object of JSON whose keys are not known beforehand: such as the facts of a service from a jar.
+ * Access to a missing key, or one of another type, fails with the key's name.
  */
 public final class JsonObject implements Facts {
   /** One without keys. */
@@ -70,7 +70,7 @@ public final class JsonObject implements Facts {
     return get(key, Number.class).doubleValue();
   }
 
-  /** What stands there by keys of its own. */
+  /** The object at a key. */
   public JsonObject object(String key) {
     return object(values.get(key), key);
   }

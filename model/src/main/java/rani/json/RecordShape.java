@@ -192,7 +192,7 @@ final class RecordShape {
     return there || !part.isNullable() ? new RecordShape(kind, map, used, where).make() : null;
   }
 
-  /** What is called by no name that is known beforehand. */
+  /** The entries whose keys are not known beforehand. */
   private Object others(FactShape.Part part) {
     SequencedMap<Object, @Nullable Object> others = new LinkedHashMap<>(map);
     others.keySet().removeAll(used);

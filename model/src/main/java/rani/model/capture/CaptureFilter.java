@@ -64,7 +64,7 @@ public final class CaptureFilter {
     this.conditions = List.copyOf(conditions);
   }
 
-  /** What a condition with values is about; the names are the words in lower case. */
+  /** The subject of a condition with values; the names are the words in lower case. */
   private enum Field {
     FROM,
     TO,

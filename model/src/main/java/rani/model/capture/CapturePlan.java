@@ -4,7 +4,7 @@ package rani.model.capture;
 import java.util.List;
 
 /**
- * What one capture is of.
+ * A capture: what is recorded, and where.
  *
  * @param ends of links, all at one node; at least one, at most {@link #ENDS_MAX}
  * @param filter what is taken of what passes there

@@ -40,9 +40,9 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
   }
 
   /**
-   * What fits this file. A choice that the file inherited and that does not fit, because the file
-   * says or varies something else there, is set aside; one of its own is a mistake. In a changed
-   * file none is a mistake, since it is the change that does not fit.
+   * The choices that fit a file. An inherited choice that does not fit, because the file sets or
+   * varies that value, is set aside; a choice of its own that does not fit is an error. In a
+   * changed file none is an error, since the change is the reason.
    *
    * @param choices with the alternatives that fit, in order; those without any among them only if
    *     they say why

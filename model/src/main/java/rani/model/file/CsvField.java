@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 /**
  * A field of comma-separated values (RFC 4180 §2). Spreadsheets take a field that begins with
  * {@code = + - @}, or with a tab or an end of line, for a formula and compute it (OWASP, "CSV
- * Injection"). A text that begins so has an apostrophe before it; so has one that would, but for
- * apostrophes, since {@link #textOf} takes one away. Numbers stay as they are.
+ * Injection"). A text that begins so gets an apostrophe in front; so does one that begins so after
+ * apostrophes, since {@link #textOf} removes one. Numbers stay as they are.
  */
 public final class CsvField {
   private static final Pattern BEGINS_FORMULA = Pattern.compile("'*[=+\\-@\t\r\n＝＋－＠]");

@@ -7,7 +7,7 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Goes through keys neither to read nor to print them, but to say which there are. */
+/** Collects the keys that a walk goes through, as a vocabulary. */
 public final class Describer implements Keys {
   private final SequencedMap<String, Property> properties = new LinkedHashMap<>();
   private final SequencedMap<String, Describer> lists = new LinkedHashMap<>();

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 
 /**
  * Opens files that a user or another file names. They are regular files, or links to such: a FIFO
- * would hold its reader for ever, a device need not end. What is read has a limit, whatever the
- * file's size is said to be, since a file may grow.
+ * would hold its reader for ever, a device need not end. Reading is limited whatever the file's
+ * size, since a file may grow.
  *
  * <p>The one exception is what a shell opens for a command and names by its number: {@code
  * /dev/stdin}, and {@code /dev/fd/63} for {@code <(…)}. Only what the command line itself names is
@@ -36,7 +36,7 @@ public final class InputFile {
   private static final Pattern OPENED_BY_SHELL =
       Pattern.compile("/dev/stdin|(/dev|/proc/self)/fd/[0-9]{1,9}");
 
-  /** What was read from where the shell had opened it; a command line has few such names. */
+  /** Contents of files that the shell opened; a command line has few of them. */
   private static final Map<Path, byte[]> GIVEN = new HashMap<>();
 
   /** Bits of {@code st_mode} that tell the kind of a file (POSIX, sys/stat.h). */

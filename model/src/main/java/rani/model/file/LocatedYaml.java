@@ -93,9 +93,9 @@ public final class LocatedYaml {
   }
 
   /**
-   * As {@link #load}, of a file that another file names. Its author may be someone else, who wants
-   * to see any file of the reader's: so what a file holds is quoted only if it is one of rani's,
-   * which a key at its top says. Of any other it is said where it is wrong, and no more.
+   * As {@link #load}, of a file that another file names. Its author may be an attacker who wants to
+   * read other files of the user: so contents are quoted only if a key at the top shows that it is
+   * a file of rani's. For any other file only the place of the error is reported.
    *
    * @throws FileError as {@link #load}; at the file as a whole if it is a mapping of something else
    */
@@ -383,7 +383,7 @@ public final class LocatedYaml {
     return new FileError(at, Quoted.plain(message, MESSAGE_LENGTH_MAX), hintAbout(at.line()));
   }
 
-  /** YAML takes the brace, or the colon behind a name, for its own. */
+  /** YAML interprets the brace, or the colon behind a name. */
   private static FileError unquoted(Location at) {
     return new FileError(
         at, "a value with `${…}` must be in quotes here", "write \"${…}\", for YAML's sake");

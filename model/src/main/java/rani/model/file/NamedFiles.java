@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Which files someone may name who says a verb: any, at a terminal, whose user could open them just
- * as well; from a page only those of one folder.
+ * The files that a command may name: any at a terminal, whose user could open them anyway; from a
+ * web page only those of one folder.
  *
  * @param folder whose files alone may be named; empty if any may
  */

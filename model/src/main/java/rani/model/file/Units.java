@@ -15,7 +15,7 @@ import rani.queue.Rate;
  * Values with units, as files write them, and back. Decimal arithmetic throughout: {@code 0.62s} is
  * exactly 620,000,000 ns, and what is printed reads back to the same value.
  *
- * <p>What fits a {@code long} is reckoned in one: a JVM that has just started takes tens of
+ * <p>What fits a {@code long} is computed in one: a JVM that has just started takes tens of
  * milliseconds for its first {@link BigDecimal}, and few files need any.
  */
 public final class Units {
@@ -89,7 +89,7 @@ public final class Units {
 
   private static final long WHOLE_DOUBLE_MAX = 1L << 53;
 
-  /** Stands for what must be reckoned with more digits than a {@code long} has. */
+  /** Stands for a value with more digits than a {@code long} has. */
   private static final long TOO_LONG = -1;
 
   /**

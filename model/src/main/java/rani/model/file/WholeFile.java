@@ -11,15 +11,15 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Files that appear whole or not at all: a reader finds the old one, none, or the new one, and a
- * full disk leaves nothing that could be taken for a result.
+ * Atomic writing of files: a reader finds the old one, none, or the new one, and a full disk leaves
+ * no partial result.
  */
 public final class WholeFile {
   private static final String UNFINISHED = ".unfinished";
 
   private WholeFile() {}
 
-  /** Writes what a file is to hold; it may know of trouble of its own. */
+  /** Writes the contents of a file. */
   @FunctionalInterface
   public interface Content<E extends Exception> {
     /** Writes to a channel at its beginning. */
@@ -38,7 +38,7 @@ public final class WholeFile {
         });
   }
 
-  /** Writes a file, and has it on disk before it gets its name. */
+  /** Writes a file, and forces it to disk before it is renamed. */
   public static <E extends Exception> void write(Path file, Content<E> content)
       throws IOException, E {
     Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
@@ -59,7 +59,7 @@ public final class WholeFile {
     }
   }
 
-  /** Whether a file is one that someone was killed while writing. */
+  /** Whether a file was left by a process that was killed while writing it. */
   public static boolean isUnfinished(Path file) {
     return file.getFileName().toString().endsWith(UNFINISHED);
   }

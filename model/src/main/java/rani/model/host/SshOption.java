@@ -7,11 +7,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Which of OpenSSH's options (ssh_config(5)) a file may set without being trusted: those that run
- * nothing, load no library, open no port or socket, hand on no agent, and loosen no check of whom
- * ssh speaks to. An option that is not listed here is not harmless, nor is one with another value
- * than listed: no value has a blank, a quote, a {@code %} or a {@code $} that ssh or a shell would
- * take for more than the value.
+ * The options of OpenSSH (ssh_config(5)) that a file may set without trust: those that run nothing,
+ * load no library, open no port or socket, forward no agent, and weaken no check of the peer. Any
+ * other option or value needs trust: allowed values contain no blank, quote, {@code %} or {@code
+ * $}, which ssh or a shell would interpret.
  */
 public final class SshOption {
   private static final String HOST = "([A-Za-z0-9_][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+\\])";

@@ -20,9 +20,9 @@ import rani.model.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
 
 /**
- * Loads the classes of one jar from memory. Beside them they see the JDK and what services are made
- * of, the same on the class path and on the module path, and nothing else of this program. When no
- * one holds the loader or a class of it any more, all of it is garbage.
+ * Loads the classes of one jar from memory. They also see the JDK and the service API, the same on
+ * class path and module path, and nothing else of this program. When neither the loader nor a class
+ * of it is referenced any more, all of it is garbage-collected.
  */
 public final class JarClassLoader extends ClassLoader {
   /** Packages of the program that a jar may use, and must not bring. */

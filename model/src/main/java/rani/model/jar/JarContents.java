@@ -18,7 +18,7 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.model.jar.JarRefusal.Reason;
 
-/** The entries of a jar, in memory, and what must hold of them before a class is loaded. */
+/** The entries of a jar, in memory, with the checks before a class is loaded. */
 public final class JarContents {
   static final String PROVIDERS = "META-INF/services/rani.service.ServiceProvider";
 

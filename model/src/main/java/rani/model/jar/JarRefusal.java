@@ -15,11 +15,11 @@ public final class JarRefusal extends Exception {
     MALFORMED,
     /** It is larger than one of {@link JarLimits}. */
     TOO_LARGE,
-    /** It bears no statement and signature in front. */
+    /** It does not begin with a statement and a signature. */
     UNSIGNED,
     /** The network has no operators. */
     NO_OPERATORS,
-    /** Who signed it is not one of the network's operators. */
+    /** Its signer is not an operator of the network. */
     UNKNOWN_KEY,
     /** The statement is not what was signed. */
     BAD_SIGNATURE,
@@ -59,13 +59,13 @@ public final class JarRefusal extends Exception {
     BAD_OPTIONS,
     /** As many uploads as may be are under way or awaited. */
     BUSY,
-    /** Who came has no order of the network's operator. */
+    /** The client has no ticket of the network's operator. */
     NO_ORDER,
-    /** It kept its place from others and brought nothing. */
+    /** Its client occupied a slot and sent nothing. */
     DISPLACED,
-    /** Who brought it has gone before it was loaded. */
+    /** Its client disconnected before it was loaded. */
     BROKEN_OFF,
-    /** It took too long to come, or to be looked at. */
+    /** Its transfer or its checks took too long. */
     TIMED_OUT,
     /** It was put on the menu, and did not start. */
     NOT_STARTED;

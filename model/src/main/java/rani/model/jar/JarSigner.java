@@ -21,8 +21,8 @@ import rani.model.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
 
 /**
- * Signs service jars. What a node would refuse for its signer is refused here already. The same
- * jar, key and terms give the same bytes.
+ * Signs service jars. What a node would refuse because of its signer is refused here. The same jar,
+ * key and terms give the same bytes.
  */
 public final class JarSigner {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";

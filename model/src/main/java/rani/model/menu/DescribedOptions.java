@@ -16,9 +16,9 @@ import rani.model.file.Vocabulary;
 import rani.service.OptionReader;
 
 /**
- * Notes which options are asked for. What is asked for may depend on other options, on the word of
- * one and on whether another is there: so it is asked again for every such answer that leads to
- * more.
+ * Collects the options that a reading asks for. These may depend on the values of other options, or
+ * on their presence: so the reading is repeated with every alternative that may lead to more
+ * options.
  */
 public final class DescribedOptions extends KeyOptions {
   private static final int WALKS_MAX = 1000;

@@ -54,7 +54,7 @@ public class LocatedOptions extends KeyOptions {
     this.addresses = addresses;
   }
 
-  /** When the service is to be started: what every service can be told, beside its own options. */
+  /** When the service is started: an option of every service. */
   public NodeConfig.Beginning beginning() {
     List<String> words = List.of(AT_ONCE, ON_PACKET);
     return oneOf(BEGINNING, AT_ONCE, words).equals(ON_PACKET)
@@ -63,8 +63,8 @@ public class LocatedOptions extends KeyOptions {
   }
 
   /**
-   * How long no one asks for a service that was started by a packet until it is stopped, in
-   * nanoseconds; 0 for never.
+   * The idle time after which a service that was started by a packet is stopped, in nanoseconds; 0
+   * for never.
    */
   public long idleStopNanos() {
     long nanos = durationNanos(IDLE_STOP, 0);

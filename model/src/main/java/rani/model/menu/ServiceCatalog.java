@@ -26,7 +26,7 @@ public final class ServiceCatalog {
     }
   }
 
-  /** What the program brings along, and what lies beside it on the module path. */
+  /** The built-in services, and those on the module path. */
   public static ServiceCatalog installed() {
     return new ServiceCatalog(providers().stream().map(ServiceLoader.Provider::get).toList());
   }

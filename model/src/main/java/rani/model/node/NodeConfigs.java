@@ -22,7 +22,7 @@ import rani.node.OriginKeys;
 import rani.node.PathMtus;
 import rani.world.LinkId;
 
-/** What each node of a network is told about itself. */
+/** The configuration of each node of a network. */
 public final class NodeConfigs {
 
   private final Topology topology;
@@ -118,8 +118,8 @@ public final class NodeConfigs {
   }
 
   /**
-   * That of a node that comes to the others while they run: they do not know it from a file, and it
-   * has to tell them of its links as it finds them.
+   * The configuration of a node that is added to a running network: the others do not know it from
+   * a file, and it floods its links as they come up.
    *
    * @throws IllegalArgumentException when the network has no such node
    */
@@ -170,7 +170,7 @@ public final class NodeConfigs {
   }
 
   /**
-   * What a node is told about one end of a link.
+   * The configuration of one end of a link.
    *
    * @param topology in which the link is
    * @param id the number that it has, or shall have, at the node

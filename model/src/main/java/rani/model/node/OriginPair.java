@@ -10,8 +10,8 @@ import rani.ground.Sha256;
 import rani.node.OriginKeys;
 
 /**
- * The pair of keys of one node, Ed25519: with the private one it signs its link states, by the
- * public one all others know them.
+ * The key pair of one node, Ed25519: it signs its link states with the private key; others verify
+ * them with the public key.
  */
 public final class OriginPair {
   private final byte[] secret;
@@ -22,7 +22,7 @@ public final class OriginPair {
     this.key = key;
   }
 
-  /** One that no one else can have. */
+  /** A random key pair. */
   public static OriginPair random() {
     byte[] secret = new byte[OriginKeys.KEY_BYTES];
     new SecureRandom().nextBytes(secret);
@@ -49,7 +49,9 @@ public final class OriginPair {
     }
   }
 
-  /** What a pair is made of, in place of chance: no other way leads to a given one. */
+  /**
+   * Supplies given bytes in place of randomness, the only way to a key pair of a given private key.
+   */
   private static final class Given extends SecureRandom {
     private static final long serialVersionUID = 1;
 

@@ -14,9 +14,9 @@ import rani.model.topology.TopologyLink;
 import rani.wire.KeyedTrailer;
 
 /**
- * What the secrets of all keyed links of a run are made of: a secret that the run's nodes share,
- * and a number that rises as keys are changed. Each direction of each link has a secret of its own,
- * so that a frame that was taken off one wire opens on no other.
+ * The key from which the secrets of all keyed links of a run are derived: a secret shared by the
+ * run's nodes, and a number that rises with each rollover. Each direction of each link has its own
+ * derived secret, so that a frame recorded on one link is refused on all others.
  *
  * @param secret at least {@link #SECRET_CHARACTERS_MIN} characters
  * @param number of this key, from 0; frames carry it modulo 256
@@ -39,7 +39,7 @@ public record RunKey(String secret, int number, long firstCounter) {
   private static final int FILE_BYTES_MAX = 4096;
   private static final String ALGORITHM = "HmacSHA256";
 
-  /** One that was never in use. */
+  /** A fresh key. */
   public RunKey(String secret, int number) {
     this(secret, number, 0);
   }

@@ -8,11 +8,11 @@ import rani.model.topology.TopologyNode;
 import rani.wire.Frame;
 
 /**
- * A frame taken apart: its headers one behind the other, each field with where it stands, what it
- * says and what that means. Any bytes can be taken apart; what is cut short or wrong is said.
+ * A dissected frame: its headers in order, each field with offset, value and meaning. Any bytes can
+ * be dissected; truncated and malformed headers are reported.
  *
  * @param lengthBytes of the frame
- * @param refusal why a node would drop the frame at its door, as traces write it; empty if it would
+ * @param refusal why a node would drop the frame at ingress, as traces write it; empty if it would
  *     not
  * @param layers from the outside in
  * @param frame all bytes, in hexadecimal
@@ -59,7 +59,7 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
   private static final int DUMP_ROWS_MAX = 64;
 
   /**
-   * Takes a frame apart.
+   * Dissects a frame.
    *
    * @param hex its bytes in hexadecimal; blanks and colons may stand between them
    * @param nodes that have names

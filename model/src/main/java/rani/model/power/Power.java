@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a topology does to the machines it is started on, beyond nodes that speak to each other by
- * the loopback. A file is data, often another's: what reaches further takes the word of the one who
- * starts it, {@code --trust}.
+ * An effect of a topology on the machines that run it, beyond nodes that communicate by loopback. A
+ * file is data, often of another author: what reaches further needs the user's consent, {@code
+ * --trust}.
  *
  * @param kind of what it does
  * @param what it does, one line without control characters
@@ -19,7 +19,7 @@ public record Power(Kind kind, String what, boolean needsTrust) {
   public enum Kind {
     /** A program. */
     RUNS,
-    /** A port, or a way into other networks. */
+    /** A port, or a route into other networks. */
     OPENS,
     /** Another's code. */
     TRUSTS

@@ -23,7 +23,7 @@ import rani.model.topology.ScheduleEntry;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 
-/** Finds out what a topology runs, opens and trusts when it is started live. */
+/** Determines what a topology runs, opens and trusts when it is started live. */
 public final class Powers {
   private static final String LOCALHOST = "localhost";
   private static final List<Network> LOOPBACK =
