@@ -65,5 +65,6 @@ module rani.model {
   opens rani.model.packet to
       rani.core;
 
+  uses rani.rdp.congestion.CongestionProvider;
   uses rani.service.ServiceProvider;
 }

@@ -49,6 +49,4 @@ module rani.study {
   opens rani.study.trial to
       rani.core,
       tools.jackson.databind;
-
-  uses rani.service.ServiceProvider;
 }

@@ -10,4 +10,11 @@ module rani.rdp {
   exports rani.rdp.congestion;
   exports rani.rdp.segment;
   exports rani.rdp.stream;
+
+  provides rani.rdp.congestion.CongestionProvider with
+      rani.rdp.congestion.Reno.Provider,
+      rani.rdp.congestion.NewReno.Provider,
+      rani.rdp.congestion.Sack.Provider,
+      rani.rdp.congestion.Cubic.Provider,
+      rani.rdp.congestion.FixedWindow.Provider;
 }

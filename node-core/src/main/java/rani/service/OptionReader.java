@@ -60,6 +60,14 @@ public interface OptionReader {
    */
   int node(String name, String meaning);
 
+  /**
+   * The providers of a kind that options may name, such as those of congestion control: the
+   * program's own, and what lies beside it; empty where the reader knows of none.
+   */
+  default <P> List<P> providers(Class<P> kind) {
+    return List.of();
+  }
+
   /** How the service reads the words behind its verbs, later. */
   default WordReader words() {
     return WordReader.NONE;

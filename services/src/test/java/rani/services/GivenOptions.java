@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,6 +41,11 @@ public final class GivenOptions implements OptionReader {
   /** Every option that was read, with its default as a file would say it. */
   public SequencedMap<String, String> asked() {
     return asked;
+  }
+
+  @Override
+  public <P> List<P> providers(Class<P> kind) {
+    return ServiceLoader.load(kind).stream().map(ServiceLoader.Provider::get).toList();
   }
 
   @Override

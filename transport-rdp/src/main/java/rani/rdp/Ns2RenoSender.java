@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp;
 
-import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.congestion.NewReno;
 import rani.rdp.congestion.Ns2RttEstimator;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.Sequence;
@@ -24,7 +24,7 @@ final class Ns2RenoSender extends Ns2Sender {
 
   Ns2RenoSender(RdpConfig config, Ns2RttEstimator rtt, Output output) {
     super(config, rtt, output);
-    this.newReno = config.congestion().kind() == CongestionConfig.Kind.NEW_RENO;
+    this.newReno = config.congestion().control() instanceof NewReno.Provider;
   }
 
   @Override

@@ -2,8 +2,12 @@
 package rani.rdp;
 
 import rani.rdp.congestion.CongestionConfig;
-import rani.rdp.congestion.CongestionConfig.Kind;
 import rani.rdp.congestion.CongestionConfig.Profile;
+import rani.rdp.congestion.CongestionProvider;
+import rani.rdp.congestion.FixedWindow;
+import rani.rdp.congestion.NewReno;
+import rani.rdp.congestion.Reno;
+import rani.rdp.congestion.Sack;
 import rani.wire.Dscp;
 
 /**
@@ -22,9 +26,12 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
    */
   public RdpConfig {
     if (congestion.profile() == Profile.NS_2) {
-      if (congestion.kind() == Kind.CUBIC || congestion.kind() == Kind.FIXED) {
+      CongestionProvider control = congestion.control();
+      if (!(control instanceof Reno.Provider
+          || control instanceof NewReno.Provider
+          || control instanceof Sack.Provider)) {
         throw new IllegalArgumentException(
-            "profile ns-2 has reno, newreno and sack, not " + congestion.kind().text());
+            "profile ns-2 has reno, newreno and sack, not " + control.name());
       }
       if (congestion.undoSpuriousTimeouts() || congestion.pacing()) {
         throw new IllegalArgumentException(
@@ -38,7 +45,7 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
       new RdpConfig(Buffers.DEFAULT, Wire.DEFAULT, Timers.DEFAULT, CongestionConfig.DEFAULT);
 
   /** The most segments a window may have. */
-  public static final int WINDOW_SEGMENTS_MAX = 4096;
+  public static final int WINDOW_SEGMENTS_MAX = FixedWindow.PACKETS_MAX;
 
   /** The largest send buffer. */
   public static final int SEND_BUFFER_BYTES_MAX = 64 << 20;

@@ -4,6 +4,7 @@ package rani.rdp;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.Ns2RttEstimator;
 import rani.rdp.congestion.RttEstimator;
+import rani.rdp.congestion.Sack;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 
@@ -54,7 +55,7 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
       return new RfcSender(config, new RttEstimator(initial, min, max), output);
     }
     var rtt = new Ns2RttEstimator(initial, min, max);
-    return congestion.kind() == CongestionConfig.Kind.SACK
+    return congestion.control() instanceof Sack.Provider
         ? new Ns2SackSender(config, rtt, output)
         : new Ns2RenoSender(config, rtt, output);
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.fixture.Bytes;
 import rani.rdp.congestion.CongestionConfig;
-import rani.rdp.congestion.CongestionConfig.Kind;
+import rani.rdp.fixture.Kind;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.Segment;
 
@@ -122,8 +122,7 @@ class CurveGolden {
     boolean delayed = row.get(1).equals("delayed-ack");
     boolean paced = row.get(1).equals("paced");
     CongestionConfig congestion =
-        new CongestionConfig(
-            Kind.NEW_RENO, 4, CongestionConfig.SSTHRESH_UNSET, 16, true, true, paced);
+        Kind.NEW_RENO.config(4, CongestionConfig.SSTHRESH_UNSET, true, true, paced);
     RdpConfig config =
         config(Kind.NEW_RENO, CongestionConfig.SSTHRESH_UNSET, delayed ? 200 : 0)
             .with(congestion)
@@ -263,7 +262,7 @@ class CurveGolden {
     return RdpConfig.DEFAULT
         .with(new RdpConfig.Buffers(RdpConfig.WINDOW_SEGMENTS_MAX, 1 << 20, true))
         .with(RdpConfig.Timers.DEFAULT.withAckDelayNanos(ackDelayMillis * MILLISECOND))
-        .with(CongestionConfig.DEFAULT.with(kind).startingAt(4, ssthresh));
+        .with(CongestionConfig.DEFAULT.with(kind.provider()).startingAt(4, ssthresh));
   }
 
   private static Kind kind(String text) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.fixture.Kind;
 
 /** Messages arrive once and in order, whatever the wire does and anyone who controls the window. */
 class DeliveryTest {
@@ -75,14 +76,14 @@ class DeliveryTest {
   }
 
   @ParameterizedTest
-  @EnumSource(CongestionConfig.Kind.class)
-  void allArrivesOverACleanWire(CongestionConfig.Kind kind) {
+  @EnumSource(Kind.class)
+  void allArrivesOverACleanWire(Kind kind) {
     transfer(1, kind, TwoEnds.Wire.clean(10 * TwoEnds.MILLISECOND), 1000);
   }
 
   @ParameterizedTest
-  @EnumSource(CongestionConfig.Kind.class)
-  void allArrivesThroughABottleneck(CongestionConfig.Kind kind) {
+  @EnumSource(Kind.class)
+  void allArrivesThroughABottleneck(Kind kind) {
     transfer(1, kind, TwoEnds.Wire.bottleneck(1_000_000, 20, 20 * TwoEnds.MILLISECOND), 1000);
   }
 
@@ -92,15 +93,14 @@ class DeliveryTest {
     TwoEnds.Wire wire =
         new TwoEnds.Wire(
             0, 0, 20 * TwoEnds.MILLISECOND, 0.05, 0.05, 0.2, 30 * TwoEnds.MILLISECOND, 0.02, 0);
-    for (CongestionConfig.Kind kind : CongestionConfig.Kind.values()) {
+    for (Kind kind : Kind.values()) {
       transfer(seed, kind, wire, 400);
     }
   }
 
-  private static void transfer(
-      long seed, CongestionConfig.Kind kind, TwoEnds.Wire wire, int messages) {
+  private static void transfer(long seed, Kind kind, TwoEnds.Wire wire, int messages) {
     TwoEnds ends = new TwoEnds(seed, wire);
-    RdpConfig config = RdpConfig.DEFAULT.with(CongestionConfig.DEFAULT.with(kind));
+    RdpConfig config = RdpConfig.DEFAULT.with(CongestionConfig.DEFAULT.with(kind.provider()));
     Kept kept = new Kept();
     ends.right().endpoint().listen(7000, config, (now, connection) -> kept);
     Numbers numbers = new Numbers(ends, messages, 1000);

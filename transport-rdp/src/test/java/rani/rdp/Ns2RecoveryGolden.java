@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.fixture.Bytes;
 import rani.rdp.congestion.CongestionConfig;
-import rani.rdp.congestion.CongestionConfig.Kind;
 import rani.rdp.congestion.CongestionConfig.Profile;
+import rani.rdp.fixture.Kind;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.Segment;
 
@@ -60,8 +60,7 @@ class Ns2RecoveryGolden {
   @ParameterizedTest
   @MethodSource("rows")
   void theSameSegmentsGoInTheSameOrder(Row row) {
-    CongestionConfig congestion =
-        new CongestionConfig(row.kind, 2, row.window, 16, true, false, false, Profile.NS_2);
+    CongestionConfig congestion = row.kind.config(2, row.window, true, false, false, Profile.NS_2);
     RdpConfig config =
         RdpConfig.DEFAULT
             .with(congestion)

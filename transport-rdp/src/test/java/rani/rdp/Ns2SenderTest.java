@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.rdp.congestion.CongestionConfig;
-import rani.rdp.congestion.CongestionConfig.Kind;
 import rani.rdp.congestion.Ns2RttEstimator;
+import rani.rdp.fixture.Kind;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.SynParameters;
@@ -25,8 +25,7 @@ import rani.rdp.segment.SynParameters;
 class Ns2SenderTest {
   private static RdpConfig ns2(Kind kind, int window) {
     return RdpConfig.DEFAULT.with(
-        new CongestionConfig(
-            kind, window, 2, 16, true, false, false, CongestionConfig.Profile.NS_2));
+        kind.config(window, 2, true, false, false, CongestionConfig.Profile.NS_2));
   }
 
   private static OneEnd flying(Kind kind, int window) {
@@ -317,8 +316,7 @@ class Ns2SenderTest {
   @Test
   void withoutLimitedTransmitTheyLetNothingGo() {
     CongestionConfig congestion =
-        new CongestionConfig(
-            Kind.RENO, 9, 2, 16, false, false, false, CongestionConfig.Profile.NS_2);
+        Kind.RENO.config(9, 2, false, false, false, CongestionConfig.Profile.NS_2);
     OneEnd end = OneEnd.open(RdpConfig.DEFAULT.with(congestion));
     end.write(100);
     end.forgetSent();
@@ -333,7 +331,7 @@ class Ns2SenderTest {
       names = {"RENO", "NEW_RENO", "SACK"})
   void theWindowIsInSlowStartBelowSsthresh(Kind kind) {
     CongestionConfig congestion =
-        new CongestionConfig(kind, 2, 4, 16, true, false, false, CongestionConfig.Profile.NS_2);
+        kind.config(2, 4, true, false, false, CongestionConfig.Profile.NS_2);
     OneEnd end = OneEnd.open(RdpConfig.DEFAULT.with(congestion));
     end.write(100);
     assertEquals(SenderState.SLOW_START, end.connection().senderState());

@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.congestion.CongestionProvider;
+import rani.rdp.congestion.FixedWindow;
+import rani.rdp.fixture.Kind;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
@@ -75,16 +78,15 @@ final class RandomTransfer {
             8,
             pick(1, 60) * SECOND,
             2 * SECOND);
-    CongestionConfig.Kind[] kinds = CongestionConfig.Kind.values();
+    Kind[] kinds = Kind.values();
+    CongestionProvider drawn = kinds[upTo(kinds.length) - 1].provider();
+    int window = upTo(10);
+    int ssthresh = pick(2, CongestionConfig.SSTHRESH_UNSET);
+    int fixed = upTo(40);
+    CongestionProvider control =
+        drawn instanceof FixedWindow.Provider ? new FixedWindow.Provider(fixed) : drawn;
     var congestion =
-        new CongestionConfig(
-            kinds[upTo(kinds.length) - 1],
-            upTo(10),
-            pick(2, 16, CongestionConfig.SSTHRESH_UNSET),
-            upTo(40),
-            !oneIn(3),
-            !oneIn(3),
-            oneIn(4));
+        new CongestionConfig(control, window, ssthresh, !oneIn(3), !oneIn(3), oneIn(4));
     return new RdpConfig(buffers, wire, timers, congestion);
   }
 

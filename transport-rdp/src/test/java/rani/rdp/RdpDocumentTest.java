@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.fixture.Bytes;
-import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.fixture.Kind;
 import rani.rdp.fixture.Segments;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RefusalReason;
@@ -137,7 +137,7 @@ class RdpDocumentTest {
 
   @Test
   void everyCongestionControlIsDescribed() {
-    for (CongestionConfig.Kind kind : CongestionConfig.Kind.values()) {
+    for (Kind kind : Kind.values()) {
       assertSays("`" + kind.text() + "`");
     }
   }

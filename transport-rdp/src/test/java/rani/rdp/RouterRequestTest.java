@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.rdp.congestion.CongestionConfig;
-import rani.rdp.congestion.CongestionConfig.Kind;
+import rani.rdp.fixture.Kind;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
@@ -22,7 +22,8 @@ import rani.rdp.segment.Segment;
 /** What routers may ask of a sender that shows them its state, and what it makes of it. */
 class RouterRequestTest {
   private static RdpConfig with(Kind kind, int window, int ssthresh) {
-    return RdpConfig.DEFAULT.with(CongestionConfig.DEFAULT.with(kind).startingAt(window, ssthresh));
+    return RdpConfig.DEFAULT.with(
+        CongestionConfig.DEFAULT.with(kind.provider()).startingAt(window, ssthresh));
   }
 
   private static RdpStatistics statistics(OneEnd end) {
@@ -297,7 +298,7 @@ class RouterRequestTest {
   /** One with eight segments of its window of eight on their way. */
   private static OneEnd ns2(Kind kind) {
     CongestionConfig congestion =
-        new CongestionConfig(kind, 8, 6, 16, true, false, false, CongestionConfig.Profile.NS_2);
+        kind.config(8, 6, true, false, false, CongestionConfig.Profile.NS_2);
     OneEnd end =
         OneEnd.open(
             RdpConfig.DEFAULT.with(congestion).with(new RdpConfig.Wire(0, true, true, false)));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.rdp.congestion.CongestionConfig;
-import rani.rdp.congestion.CongestionConfig.Kind;
+import rani.rdp.fixture.Kind;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SynParameters;
@@ -27,7 +27,8 @@ import rani.rdp.segment.SynParameters;
 /** How a sender finds out about losses and what it does then, read as a packet trace. */
 class SenderTest {
   private static RdpConfig with(Kind kind, int window, int ssthresh) {
-    return RdpConfig.DEFAULT.with(CongestionConfig.DEFAULT.with(kind).startingAt(window, ssthresh));
+    return RdpConfig.DEFAULT.with(
+        CongestionConfig.DEFAULT.with(kind.provider()).startingAt(window, ssthresh));
   }
 
   /** One that has a window of so many packets and all of them on their way. */
@@ -172,7 +173,7 @@ class SenderTest {
         value = Kind.class,
         names = {"RENO", "NEW_RENO", "SACK", "CUBIC"})
     void withoutLimitedTransmitDuplicatesLetNothingGo(Kind kind) {
-      CongestionConfig congestion = new CongestionConfig(kind, 8, 2, 16, false, true, false);
+      CongestionConfig congestion = kind.config(8, 2, false, true, false);
       OneEnd end = OneEnd.open(RdpConfig.DEFAULT.with(congestion));
       end.write(100);
       end.forgetSent();
@@ -715,9 +716,7 @@ class SenderTest {
   class Pace {
     @Test
     void segmentsAreSpreadOverTheRoundTrip() {
-      RdpConfig config =
-          RdpConfig.DEFAULT.with(
-              new CongestionConfig(Kind.NEW_RENO, 10, 100, 16, true, true, true));
+      RdpConfig config = RdpConfig.DEFAULT.with(Kind.NEW_RENO.config(10, 100, true, true, true));
       OneEnd end = new OneEnd();
       end.connect(config);
       end.forgetSent();

@@ -9,7 +9,7 @@ import static rani.rdp.TwoEnds.SECOND;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.rdp.congestion.CongestionConfig;
-import rani.rdp.congestion.CongestionConfig.Kind;
+import rani.rdp.fixture.Kind;
 
 /** A timer of at least 200 ms, before a receiver that delays its acknowledgements by 100 ms. */
 class SpuriousTimeoutTest {
@@ -21,9 +21,7 @@ class SpuriousTimeoutTest {
   void theTimerDoesNotExpireForWhatIsOnlyLate(int delayMillis, int queuePackets) {
     RdpConfig config =
         RdpConfig.DEFAULT
-            .with(
-                new CongestionConfig(
-                    Kind.SACK, 2, CongestionConfig.SSTHRESH_UNSET, 16, true, false, false))
+            .with(Kind.SACK.config(2, CongestionConfig.SSTHRESH_UNSET, true, false, false))
             .with(
                 new RdpConfig.Timers(
                     100 * MILLISECOND, 3 * SECOND, 200 * MILLISECOND, 60 * SECOND, 8, 0, SECOND));

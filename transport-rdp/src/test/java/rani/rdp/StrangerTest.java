@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.fixture.Kind;
 
 /** A peer that knows the documents and not this code is understood, and understands. */
 class StrangerTest {
@@ -18,7 +19,7 @@ class StrangerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aStrangerTakesMessages(CongestionConfig.Kind kind) {
+  void aStrangerTakesMessages(Kind kind) {
     TwoEnds ends = new TwoEnds(1, TwoEnds.Wire.clean(0));
     var stranger = new Stranger(ends, 7000, LOSS, new ArrayList<>());
     var numbers = new DeliveryTest.Numbers(ends, COUNT, 500);
@@ -32,7 +33,7 @@ class StrangerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aStrangerSendsMessages(CongestionConfig.Kind kind) {
+  void aStrangerSendsMessages(Kind kind) {
     TwoEnds ends = new TwoEnds(1, TwoEnds.Wire.clean(0));
     var kept = new DeliveryTest.Kept();
     ends.left().endpoint().listen(7000, withEverything(kind), (now, connection) -> kept);
@@ -46,10 +47,10 @@ class StrangerTest {
   }
 
   /** What is not in the RFCs is asked for; a peer that has none of it must do without. */
-  private static RdpConfig withEverything(CongestionConfig.Kind kind) {
+  private static RdpConfig withEverything(Kind kind) {
     return RdpConfig.DEFAULT
         .with(new RdpConfig.Wire(0, true, false, true))
-        .with(CongestionConfig.DEFAULT.with(kind));
+        .with(CongestionConfig.DEFAULT.with(kind.provider()));
   }
 
   private static List<Integer> all() {

@@ -104,4 +104,9 @@ public class KeyOptions implements OptionReader {
   public List<OptionReader> each(String name, String meaning) {
     return List.of();
   }
+
+  @Override
+  public <P> List<P> providers(Class<P> kind) {
+    return Providers.of(kind);
+  }
 }

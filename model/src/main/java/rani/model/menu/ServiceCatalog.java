@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
-import java.util.ServiceLoader;
 import rani.service.ServiceProvider;
 
 /** The services that a menu may offer, by name. */
@@ -28,15 +27,7 @@ public final class ServiceCatalog {
 
   /** The built-in services, and those on the module path. */
   public static ServiceCatalog installed() {
-    return new ServiceCatalog(providers().stream().map(ServiceLoader.Provider::get).toList());
-  }
-
-  /** Of modules alone if this is one: else every jar of the module path would be opened. */
-  private static ServiceLoader<ServiceProvider> providers() {
-    ModuleLayer modules = ServiceCatalog.class.getModule().getLayer();
-    return modules == null
-        ? ServiceLoader.load(ServiceProvider.class)
-        : ServiceLoader.load(modules, ServiceProvider.class);
+    return new ServiceCatalog(Providers.of(ServiceProvider.class));
   }
 
   /** These and no others. */

@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import rani.fixture.Nanos;
 import rani.rdp.RdpConfig;
 import rani.rdp.bind.RdpOptions;
 import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.congestion.Cubic;
+import rani.rdp.congestion.FixedWindow;
+import rani.rdp.congestion.Sack;
 import rani.services.GivenOptions;
 import rani.services.probe.Menus;
 
@@ -85,14 +88,21 @@ class RdpOptionsTest {
             new RdpConfig.Wire(700, false, true, true),
             new RdpConfig.Timers(
                 SECOND / 10, 3 * SECOND, 2 * SECOND, 5 * SECOND, 4, 6 * SECOND, closeWaitNanos),
-            new CongestionConfig(CongestionConfig.Kind.CUBIC, 7, 33, 9, false, false, true)),
+            new CongestionConfig(new Cubic.Provider(), 7, 33, false, false, true)),
         config);
   }
 
   @ParameterizedTest
-  @EnumSource
-  void everyCongestionControlHasAName(CongestionConfig.Kind kind) {
-    assertEquals(kind, read("congestion", kind.text()).congestion().kind());
+  @ValueSource(strings = {"reno", "newreno", "sack", "cubic", "fixed"})
+  void everyCongestionControlHasAName(String name) {
+    assertEquals(name, read("congestion", name).congestion().control().name());
+  }
+
+  @Test
+  void aFixedWindowHasItsSize() {
+    CongestionConfig congestion = read("congestion", "fixed", "fixed-window", 9).congestion();
+    assertEquals(new FixedWindow.Provider(9), congestion.control());
+    assertEquals(9, congestion.newControl().cwnd());
   }
 
   @Test
@@ -101,10 +111,9 @@ class RdpOptionsTest {
     RdpConfig.Timers usual = RdpConfig.DEFAULT.timers();
     assertEquals(
         new CongestionConfig(
-            CongestionConfig.Kind.SACK,
+            new Sack.Provider(),
             2,
             CongestionConfig.SSTHRESH_UNSET,
-            16,
             true,
             false,
             false,

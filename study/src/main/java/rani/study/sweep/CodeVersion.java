@@ -17,7 +17,6 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,10 +26,12 @@ import java.util.zip.ZipFile;
 import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 import rani.ground.Sha256;
+import rani.model.menu.Providers;
 import rani.model.topology.TopologyFile;
 import rani.node.Node;
 import rani.nodehost.conversation.NodeView;
 import rani.rdp.RdpConfig;
+import rani.rdp.congestion.CongestionProvider;
 import rani.service.ServiceProvider;
 import rani.sim.Simulation;
 import rani.testbed.VirtualLab;
@@ -38,8 +39,9 @@ import rani.testbed.VirtualLab;
 /**
  * The version of the code that determines the result of a trial: the SHA-256 of the class files of
  * the modules core, sim, rdp, services, model, nodehost, testbed and study, of those that bring
- * further services, and of the libraries that trials and their statistics compute with. It does not
- * depend on where they lie, whether in jars or folders, nor on when they were built.
+ * further services or congestion controls, and of the libraries that trials and their statistics
+ * compute with. It does not depend on where they lie, whether in jars or folders, nor on when they
+ * were built.
  */
 public final class CodeVersion {
   /** One of each library on which digits depend: buffers, formulas, and laws of chance. */
@@ -90,8 +92,9 @@ public final class CodeVersion {
                 VirtualLab.class,
                 CodeVersion.class));
     inhabitants.addAll(LIBRARIES);
-    ServiceLoader.load(ServiceProvider.class).stream()
-        .forEach(provider -> inhabitants.add(provider.type()));
+    for (Class<?> kind : List.of(ServiceProvider.class, CongestionProvider.class)) {
+      Providers.of(kind).forEach(provider -> inhabitants.add(provider.getClass()));
+    }
     SortedSet<Path> places = new TreeSet<>();
     for (Class<?> inhabitant : inhabitants) {
       CodeSource source = inhabitant.getProtectionDomain().getCodeSource();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp.bind;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionConfig.Profile;
+import rani.rdp.congestion.CongestionProvider;
 import rani.service.OptionReader;
 import rani.wire.Ipv4Header;
 
@@ -18,9 +20,9 @@ import rani.wire.Ipv4Header;
  *       answered; {@code ns-2} changes what it has a default for, too: {@code initial-window} (2),
  *       {@code undo-spurious-timeouts} (false), {@code rto-initial} (3s), {@code rto-min} (200ms).
  *   <li>{@code congestion} (newreno): {@code reno}, {@code newreno}, {@code sack}, {@code cubic} or
- *       {@code fixed}; {@code initial-window} (4), {@code ssthresh} (65535), {@code fixed-window}
- *       (16), all in packets; {@code limited-transmit} (true), {@code undo-spurious-timeouts}
- *       (true), {@code pacing} (false).
+ *       {@code fixed}, or another {@link CongestionProvider} by its name; {@code initial-window}
+ *       (4), {@code ssthresh} (65535), {@code fixed-window} (16), all in packets; {@code
+ *       limited-transmit} (true), {@code undo-spurious-timeouts} (true), {@code pacing} (false).
  *   <li>{@code window} (128): segments that may be on their way to this end, RCV.MAX; {@code
  *       send-buffer} (1MB); {@code send-ahead} (0 for as many packets as that holds): how many wait
  *       to be sent at most; {@code ordered} (true).
@@ -115,11 +117,10 @@ public final class RdpOptions {
     boolean rfc = profile == Profile.RFC;
     int initialWindow = rfc ? usual.initialWindow() : NS_2_INITIAL_WINDOW;
     return new CongestionConfig(
-        kind(options, usual.kind()),
+        control(options, usual.control()),
         (int) options.count("initial-window", initialWindow, 1, RdpConfig.WINDOW_SEGMENTS_MAX),
         (int)
             options.count("ssthresh", usual.initialSsthresh(), 2, CongestionConfig.SSTHRESH_UNSET),
-        (int) options.count("fixed-window", usual.fixedWindow(), 1, RdpConfig.WINDOW_SEGMENTS_MAX),
         options.flag("limited-transmit", usual.limitedTransmit()),
         options.flag("undo-spurious-timeouts", rfc && usual.undoSpuriousTimeouts()),
         options.flag("pacing", usual.pacing()),
@@ -132,9 +133,16 @@ public final class RdpOptions {
     return profiles.get(words.indexOf(options.oneOf("profile", usual.text(), words)));
   }
 
-  private static CongestionConfig.Kind kind(OptionReader options, CongestionConfig.Kind usual) {
-    List<CongestionConfig.Kind> kinds = Arrays.asList(CongestionConfig.Kind.values());
-    List<String> words = kinds.stream().map(CongestionConfig.Kind::text).toList();
-    return kinds.get(words.indexOf(options.oneOf("congestion", usual.text(), words)));
+  /** The control that is named; options of the others are known, too, and have no effect. */
+  private static CongestionProvider control(OptionReader options, CongestionProvider usual) {
+    List<CongestionProvider> known = new ArrayList<>(options.providers(CongestionProvider.class));
+    if (known.isEmpty()) {
+      known.add(usual);
+    }
+    List<String> words = known.stream().map(CongestionProvider::name).toList();
+    int chosen =
+        words.indexOf(options.oneOf("congestion", usual.name(), words, "Congestion control."));
+    known.replaceAll(each -> each.with(options));
+    return known.get(chosen);
   }
 }

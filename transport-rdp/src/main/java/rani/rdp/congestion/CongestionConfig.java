@@ -4,21 +4,19 @@ package rani.rdp.congestion;
 /**
  * Which congestion control, and where it begins.
  *
- * @param kind which
+ * @param control which, with its own settings
  * @param initialWindow IW, in packets, at least 1
  * @param initialSsthresh in packets, at least 2; {@link #SSTHRESH_UNSET} for "arbitrarily high"
  *     (RFC 5681 §3.1)
- * @param fixedWindow the window of {@link Kind#FIXED}
  * @param limitedTransmit whether the first two duplicates each let one new segment go (RFC 3042)
  * @param undoSpuriousTimeouts whether a timeout is taken back that was none (RFC 5682)
  * @param pacing whether segments are spread over the round trip
  * @param profile by whose rules losses are found and answered
  */
 public record CongestionConfig(
-    Kind kind,
+    CongestionProvider control,
     int initialWindow,
     int initialSsthresh,
-    int fixedWindow,
     boolean limitedTransmit,
     boolean undoSpuriousTimeouts,
     boolean pacing,
@@ -28,32 +26,7 @@ public record CongestionConfig(
 
   /** NewReno, from a window of 4 (RFC 5681 §3.1 for packets of at most 1095 bytes). */
   public static final CongestionConfig DEFAULT =
-      new CongestionConfig(Kind.NEW_RENO, 4, SSTHRESH_UNSET, 16, true, true, false);
-
-  /** The kinds there are. */
-  public enum Kind {
-    /** RFC 5681: leaves fast recovery with the first new acknowledgement. */
-    RENO("reno"),
-    /** RFC 6582: stays until all is acknowledged. */
-    NEW_RENO("newreno"),
-    /** RFC 6675: fills the holes that EACKs show. */
-    SACK("sack"),
-    /** RFC 9438, recovering as {@link #SACK} does. */
-    CUBIC("cubic"),
-    /** A window that nothing changes. */
-    FIXED("fixed");
-
-    private final String text;
-
-    Kind(String text) {
-      this.text = text;
-    }
-
-    /** The name in files. */
-    public String text() {
-      return text;
-    }
-  }
+      new CongestionConfig(new NewReno.Provider(), 4, SSTHRESH_UNSET, true, true, false);
 
   /** By whose rules losses are found and answered. */
   public enum Profile {
@@ -76,18 +49,16 @@ public record CongestionConfig(
 
   /** One that goes by the RFCs. */
   public CongestionConfig(
-      Kind kind,
+      CongestionProvider control,
       int initialWindow,
       int initialSsthresh,
-      int fixedWindow,
       boolean limitedTransmit,
       boolean undoSpuriousTimeouts,
       boolean pacing) {
     this(
-        kind,
+        control,
         initialWindow,
         initialSsthresh,
-        fixedWindow,
         limitedTransmit,
         undoSpuriousTimeouts,
         pacing,
@@ -95,29 +66,22 @@ public record CongestionConfig(
   }
 
   public CongestionConfig {
-    if (initialWindow < 1 || initialSsthresh < 2 || fixedWindow < 1) {
-      throw new IllegalArgumentException("windows have at least 1 packet, ssthresh at least 2");
+    if (initialWindow < 1 || initialSsthresh < 2) {
+      throw new IllegalArgumentException("a window has at least 1 packet, ssthresh at least 2");
     }
   }
 
   /** One of its kind, for one connection. */
   public CongestionControl newControl() {
-    return switch (kind) {
-      case RENO -> new Reno(initialWindow, initialSsthresh);
-      case NEW_RENO -> new NewReno(initialWindow, initialSsthresh);
-      case SACK -> new Sack(initialWindow, initialSsthresh);
-      case CUBIC -> new Cubic(initialWindow, initialSsthresh);
-      case FIXED -> new FixedWindow(fixedWindow);
-    };
+    return control.create(initialWindow, initialSsthresh);
   }
 
   /** The same of another kind. */
-  public CongestionConfig with(Kind other) {
+  public CongestionConfig with(CongestionProvider other) {
     return new CongestionConfig(
         other,
         initialWindow,
         initialSsthresh,
-        fixedWindow,
         limitedTransmit,
         undoSpuriousTimeouts,
         pacing,
@@ -127,13 +91,6 @@ public record CongestionConfig(
   /** The same, beginning elsewhere. */
   public CongestionConfig startingAt(int window, int ssthresh) {
     return new CongestionConfig(
-        kind,
-        window,
-        ssthresh,
-        fixedWindow,
-        limitedTransmit,
-        undoSpuriousTimeouts,
-        pacing,
-        profile);
+        control, window, ssthresh, limitedTransmit, undoSpuriousTimeouts, pacing, profile);
   }
 }

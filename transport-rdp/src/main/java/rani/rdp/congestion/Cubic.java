@@ -10,7 +10,25 @@ package rani.rdp.congestion;
  * in which the sender was limited by its application (§4.2, §5.8). After a timeout, and after a
  * slow start that ended without loss, the plateau is where the stage begins (§4.8, §4.10).
  */
-public final class Cubic implements CongestionControl {
+public final class Cubic extends WindowedControl {
+  /** Found by {@link java.util.ServiceLoader}. */
+  public record Provider() implements CongestionProvider {
+    @Override
+    public String name() {
+      return "cubic";
+    }
+
+    @Override
+    public String meaning() {
+      return "grows along a cubic function of time, and recovers as sack (RFC 9438)";
+    }
+
+    @Override
+    public CongestionControl create(int initialWindow, int initialSsthresh) {
+      return new Cubic(initialWindow, initialSsthresh);
+    }
+  }
+
   /** How fast the window grows, in packets/s³ (§5.1). */
   static final double C = 0.4;
 
@@ -27,8 +45,6 @@ public final class Cubic implements CongestionControl {
   private static final int GAP_ROUND_TRIPS = 2;
 
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final Window window;
 
   /** What this algorithm knows of past and present stages; a whole, so that it can be restored. */
   private Curve curve = Curve.NONE;
@@ -99,22 +115,7 @@ public final class Cubic implements CongestionControl {
    * @param initialSsthresh in packets
    */
   public Cubic(int initialWindow, int initialSsthresh) {
-    window = new Window(initialWindow, initialSsthresh);
-  }
-
-  @Override
-  public double cwnd() {
-    return window.cwnd();
-  }
-
-  @Override
-  public double ssthresh() {
-    return window.ssthresh();
-  }
-
-  @Override
-  public boolean recoversByScoreboard() {
-    return true;
+    super(initialWindow, initialSsthresh);
   }
 
   @Override
@@ -138,26 +139,6 @@ public final class Cubic implements CongestionControl {
   }
 
   @Override
-  public void lossDetected(long nowNanos, int flight) {
-    reduce(flight);
-  }
-
-  @Override
-  public void duplicate() {
-    // The pipe shrinks instead.
-  }
-
-  @Override
-  public boolean partiallyAcknowledged(int segments) {
-    return true;
-  }
-
-  @Override
-  public void recovered(long nowNanos, int flight) {
-    // The window has been ssthresh since the loss, and nothing grew it.
-  }
-
-  @Override
   public void timedOut(long nowNanos, int flight, boolean again) {
     if (!again) {
       beforeTimeout = curve;
@@ -175,11 +156,6 @@ public final class Cubic implements CongestionControl {
   }
 
   @Override
-  public void marked(long nowNanos, int flight) {
-    reduce(flight);
-  }
-
-  @Override
   public void set(long nowNanos, double cwnd, double ssthresh) {
     boolean less = cwnd < window.cwnd();
     curve = less ? curve.afterLoss(window.cwnd()) : curve.notBegun();
@@ -192,13 +168,15 @@ public final class Cubic implements CongestionControl {
     curve = curve.notBegun();
   }
 
-  private void reduce(int flight) {
+  @Override
+  protected void reduce(int flight) {
     curve = curve.afterLoss(window.cwnd());
-    window.set(remaining(flight), remaining(flight));
+    super.reduce(flight);
   }
 
   /** "ssthresh = flight_size * beta_cubic", at least 2 (§4.6). */
-  private static double remaining(int flight) {
+  @Override
+  protected double remaining(int flight) {
     return Math.max(flight * BETA, Window.SSTHRESH_MIN);
   }
 }

@@ -1,17 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp.congestion;
 
+import rani.service.OptionReader;
+
 /**
  * A window that nothing changes, neither loss nor routers: RDP as RFC 908 has it, and a source that
  * does not respond. It recovers by the scoreboard, since a window that is never inflated would let
  * nothing go while duplicates come.
+ *
+ * @param packets of the window, at least 1
  */
-public final class FixedWindow implements CongestionControl {
-  private final int packets;
+public record FixedWindow(int packets) implements CongestionControl {
+  /** The largest window: no more segments are ever in flight. */
+  public static final int PACKETS_MAX = 4096;
 
-  /** A window of so many packets, at least 1. */
-  public FixedWindow(int packets) {
-    this.packets = packets;
+  /**
+   * Found by {@link java.util.ServiceLoader}.
+   *
+   * @param packets of each window, at least 1
+   */
+  public record Provider(int packets) implements CongestionProvider {
+    /** A window of 16 packets. */
+    public Provider() {
+      this(16);
+    }
+
+    @Override
+    public String name() {
+      return "fixed";
+    }
+
+    @Override
+    public String meaning() {
+      return "a window that nothing changes";
+    }
+
+    @Override
+    public CongestionProvider with(OptionReader options) {
+      String meaning = "The window of fixed, in packets.";
+      return new Provider((int) options.count("fixed-window", packets, 1, PACKETS_MAX, meaning));
+    }
+
+    @Override
+    public CongestionControl create(int initialWindow, int initialSsthresh) {
+      return new FixedWindow(packets);
+    }
   }
 
   @Override
@@ -23,41 +56,4 @@ public final class FixedWindow implements CongestionControl {
   public double ssthresh() {
     return packets;
   }
-
-  @Override
-  public boolean recoversByScoreboard() {
-    return true;
-  }
-
-  @Override
-  public void acknowledged(long nowNanos, int segments, long srttNanos) {}
-
-  @Override
-  public void lossDetected(long nowNanos, int flight) {}
-
-  @Override
-  public void duplicate() {}
-
-  @Override
-  public boolean partiallyAcknowledged(int segments) {
-    return true;
-  }
-
-  @Override
-  public void recovered(long nowNanos, int flight) {}
-
-  @Override
-  public void timedOut(long nowNanos, int flight, boolean again) {}
-
-  @Override
-  public void undoTimeout() {}
-
-  @Override
-  public void marked(long nowNanos, int flight) {}
-
-  @Override
-  public void set(long nowNanos, double cwnd, double ssthresh) {}
-
-  @Override
-  public void restartedAfterIdle(long nowNanos) {}
 }

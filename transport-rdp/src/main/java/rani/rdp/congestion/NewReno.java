@@ -5,8 +5,24 @@ package rani.rdp.congestion;
  * As {@link Reno}, but an acknowledgement of a part of what was outstanding does not end recovery:
  * it tells of the next loss (RFC 6582). One segment is sent again per round trip.
  */
-public final class NewReno implements CongestionControl {
-  private final Window window;
+public final class NewReno extends WindowedControl {
+  /** Found by {@link java.util.ServiceLoader}. */
+  public record Provider() implements CongestionProvider {
+    @Override
+    public String name() {
+      return "newreno";
+    }
+
+    @Override
+    public String meaning() {
+      return "stays in fast recovery until all is acknowledged (RFC 6582)";
+    }
+
+    @Override
+    public CongestionControl create(int initialWindow, int initialSsthresh) {
+      return new NewReno(initialWindow, initialSsthresh);
+    }
+  }
 
   /**
    * A window that begins.
@@ -15,27 +31,12 @@ public final class NewReno implements CongestionControl {
    * @param initialSsthresh in packets
    */
   public NewReno(int initialWindow, int initialSsthresh) {
-    window = new Window(initialWindow, initialSsthresh);
-  }
-
-  @Override
-  public double cwnd() {
-    return window.cwnd();
-  }
-
-  @Override
-  public double ssthresh() {
-    return window.ssthresh();
+    super(initialWindow, initialSsthresh);
   }
 
   @Override
   public boolean recoversByScoreboard() {
     return false;
-  }
-
-  @Override
-  public void acknowledged(long nowNanos, int segments, long srttNanos) {
-    window.growByOneAcknowledgement();
   }
 
   @Override
@@ -61,31 +62,5 @@ public final class NewReno implements CongestionControl {
   public void recovered(long nowNanos, int flight) {
     // "min (ssthresh, max(FlightSize, SMSS) + SMSS)", which lets no burst go (RFC 6582 §3.2 step 3)
     window.resize(Math.min(window.ssthresh(), Math.max(flight, 1) + 1));
-  }
-
-  @Override
-  public void timedOut(long nowNanos, int flight, boolean again) {
-    window.collapse(MultiplicativeDecrease.of(flight), again);
-  }
-
-  @Override
-  public void undoTimeout() {
-    window.undo();
-  }
-
-  @Override
-  public void marked(long nowNanos, int flight) {
-    double half = MultiplicativeDecrease.of(flight);
-    window.set(half, half);
-  }
-
-  @Override
-  public void set(long nowNanos, double cwnd, double ssthresh) {
-    window.set(cwnd, ssthresh);
-  }
-
-  @Override
-  public void restartedAfterIdle(long nowNanos) {
-    window.restart();
   }
 }

@@ -6,11 +6,27 @@ package rani.rdp.congestion;
  * acknowledgement of new data ends recovery, though more of the same window may be missing: with
  * several losses in one window it often waits for the timer (RFC 6582 §1).
  */
-public final class Reno implements CongestionControl {
+public final class Reno extends WindowedControl {
+  /** Found by {@link java.util.ServiceLoader}. */
+  public record Provider() implements CongestionProvider {
+    @Override
+    public String name() {
+      return "reno";
+    }
+
+    @Override
+    public String meaning() {
+      return "leaves fast recovery with the first new acknowledgement (RFC 5681)";
+    }
+
+    @Override
+    public CongestionControl create(int initialWindow, int initialSsthresh) {
+      return new Reno(initialWindow, initialSsthresh);
+    }
+  }
+
   /** The duplicates that told of the loss have left the network (RFC 5681 §3.2 step 3). */
   static final int DUPLICATES = 3;
-
-  private final Window window;
 
   /**
    * A window that begins.
@@ -19,27 +35,12 @@ public final class Reno implements CongestionControl {
    * @param initialSsthresh in packets
    */
   public Reno(int initialWindow, int initialSsthresh) {
-    window = new Window(initialWindow, initialSsthresh);
-  }
-
-  @Override
-  public double cwnd() {
-    return window.cwnd();
-  }
-
-  @Override
-  public double ssthresh() {
-    return window.ssthresh();
+    super(initialWindow, initialSsthresh);
   }
 
   @Override
   public boolean recoversByScoreboard() {
     return false;
-  }
-
-  @Override
-  public void acknowledged(long nowNanos, int segments, long srttNanos) {
-    window.growByOneAcknowledgement();
   }
 
   @Override
@@ -62,31 +63,5 @@ public final class Reno implements CongestionControl {
   @Override
   public void recovered(long nowNanos, int flight) {
     window.resize(window.ssthresh());
-  }
-
-  @Override
-  public void timedOut(long nowNanos, int flight, boolean again) {
-    window.collapse(MultiplicativeDecrease.of(flight), again);
-  }
-
-  @Override
-  public void undoTimeout() {
-    window.undo();
-  }
-
-  @Override
-  public void marked(long nowNanos, int flight) {
-    double half = MultiplicativeDecrease.of(flight);
-    window.set(half, half);
-  }
-
-  @Override
-  public void set(long nowNanos, double cwnd, double ssthresh) {
-    window.set(cwnd, ssthresh);
-  }
-
-  @Override
-  public void restartedAfterIdle(long nowNanos) {
-    window.restart();
   }
 }

@@ -2,11 +2,12 @@
 package rani.rdp.congestion;
 
 /** cwnd and ssthresh in packets, within their limits, and what undoes a timeout. */
-final class Window {
+public final class Window {
   /** No window grows beyond what a peer can offer in its SYN. */
-  static final int PACKETS_MAX = 65_535;
+  public static final int PACKETS_MAX = 65_535;
 
-  static final int SSTHRESH_MIN = MultiplicativeDecrease.PACKETS_MIN;
+  /** No threshold is lower. */
+  public static final int SSTHRESH_MIN = MultiplicativeDecrease.PACKETS_MIN;
 
   private static final int CWND_MIN = 1;
 
@@ -23,28 +24,30 @@ final class Window {
     set(cwnd, ssthresh);
   }
 
-  double cwnd() {
+  /** The congestion window, in packets. */
+  public double cwnd() {
     return cwnd;
   }
 
-  double ssthresh() {
+  /** The slow-start threshold, in packets. */
+  public double ssthresh() {
     return ssthresh;
   }
 
   /** "The slow start algorithm is used when cwnd < ssthresh" (RFC 5681 §3.1). */
-  boolean inSlowStart() {
+  public boolean inSlowStart() {
     return cwnd < ssthresh;
   }
 
   /** A congestion event's outcome: a timeout before it is no longer undone. */
-  void set(double newCwnd, double newSsthresh) {
+  public void set(double newCwnd, double newSsthresh) {
     undoable = false;
     ssthresh = Math.clamp(newSsthresh, SSTHRESH_MIN, PACKETS_MAX);
     resize(newCwnd);
   }
 
   /** Another cwnd, ssthresh as it is. */
-  void resize(double newCwnd) {
+  public void resize(double newCwnd) {
     cwnd = Math.clamp(newCwnd, CWND_MIN, PACKETS_MAX);
   }
 
@@ -52,7 +55,7 @@ final class Window {
    * One acknowledgement, as Reno counts: +1 in slow start (RFC 5681 equation 2, with one segment
    * for SMSS), +1/cwnd beyond (equation 3). It does not matter how many segments it covered.
    */
-  void growByOneAcknowledgement() {
+  public void growByOneAcknowledgement() {
     resize(inSlowStart() ? cwnd + 1 : cwnd + 1 / cwnd);
   }
 
@@ -61,7 +64,7 @@ final class Window {
    *
    * @param newSsthresh if it was not the same segment's timer before
    */
-  void collapse(double newSsthresh, boolean again) {
+  public void collapse(double newSsthresh, boolean again) {
     if (!again) {
       double cwndBefore = cwnd;
       double ssthreshBefore = ssthresh;
@@ -78,7 +81,7 @@ final class Window {
    *
    * @return whether there was a timeout to undo, and no other congestion since
    */
-  boolean undo() {
+  public boolean undo() {
     boolean undone = undoable;
     if (undone) {
       set(Math.max(undoCwnd, cwnd), undoSsthresh);
@@ -87,7 +90,7 @@ final class Window {
   }
 
   /** "cwnd = min (IW, cwnd)" (RFC 5681 §4.1). */
-  void restart() {
+  public void restart() {
     resize(Math.min(initial, cwnd));
   }
 }

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.rdp.RdpConfig;
 import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.fixture.Kind;
 import rani.service.OptionReader;
 
 /** The options with their defaults, as the page of services and the class's text have them. */
@@ -27,6 +29,9 @@ class RdpOptionsTest {
                 OptionReader.class.getClassLoader(),
                 new Class<?>[] {OptionReader.class},
                 (_, method, values) -> {
+                  if (method.getName().equals("providers")) {
+                    return Stream.of(Kind.values()).map(Kind::provider).toList();
+                  }
                   Object value = said.getOrDefault((String) values[0], values[1]);
                   if (method.getName().equals("count") || method.getName().equals("sizeBytes")) {
                     long number = (long) value;
@@ -42,9 +47,7 @@ class RdpOptionsTest {
   @Test
   void theDefaultsAreThoseOfTheRfcs() {
     RdpConfig config = read(Map.of());
-    assertEquals(
-        new CongestionConfig(CongestionConfig.Kind.NEW_RENO, 4, 65_535, 16, true, true, false),
-        config.congestion());
+    assertEquals(Kind.NEW_RENO.config(4, 65_535, true, true, false), config.congestion());
     RdpConfig.Timers timers = config.timers();
     assertEquals(200 * MS, timers.ackDelayNanos());
     assertEquals(1000 * MS, timers.rtoInitialNanos());
@@ -63,7 +66,7 @@ class RdpOptionsTest {
     RdpConfig config = read(Map.of("profile", "ns-2", "congestion", "sack", "send-ahead", 3L));
     CongestionConfig congestion = config.congestion();
     assertEquals(CongestionConfig.Profile.NS_2, congestion.profile());
-    assertEquals(CongestionConfig.Kind.SACK, congestion.kind());
+    assertEquals(Kind.SACK.provider(), congestion.control());
     assertEquals(2, congestion.initialWindow());
     assertEquals(false, congestion.undoSpuriousTimeouts());
     assertEquals(true, congestion.limitedTransmit());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
-import rani.rdp.congestion.CongestionConfig.Kind;
+import rani.rdp.fixture.Kind;
 
 /** What the kinds have in common, and where they part; {@link CubicGolden} has CUBIC's growth. */
 class CongestionControlTest {
@@ -264,7 +264,7 @@ class CongestionControlTest {
 
   @Test
   void nothingChangesAFixedWindow() {
-    CongestionControl control = control(Kind.FIXED, 4, 8);
+    CongestionControl control = new FixedWindow(10);
     List<Runnable> events =
         List.of(
             () -> acks(control, 5, 1),
@@ -370,7 +370,7 @@ class CongestionControlTest {
   }
 
   private static CongestionControl control(Kind kind, int window, int ssthresh) {
-    return new CongestionConfig(kind, window, ssthresh, 10, true, true, false).newControl();
+    return kind.config(window, ssthresh, true, true, false).newControl();
   }
 
   private static void acks(CongestionControl control, int count, int segments) {

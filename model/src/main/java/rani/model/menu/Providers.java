@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.menu;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What the program brings along, and what lies beside it on the module path, by kind. */
+public final class Providers {
+  /** Of modules alone if this is one: else every jar of the module path would be opened. */
+  private static final @Nullable ModuleLayer MODULES = Providers.class.getModule().getLayer();
+
+  /** On the class path each context has its own. */
+  private static final Map<ClassLoader, Map<Class<?>, List<?>>> FOUND =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private Providers() {}
+
+  /**
+   * All of a kind, the program's own in their order.
+   *
+   * @param kind which module {@code rani.model} says that it uses
+   */
+  @SuppressWarnings("unchecked") // found by that very kind
+  public static <P> List<P> of(Class<P> kind) {
+    return (List<P>)
+        FOUND
+            .computeIfAbsent(context(), _ -> Collections.synchronizedMap(new HashMap<>()))
+            .computeIfAbsent(kind, Providers::load);
+  }
+
+  private static ClassLoader context() {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    return MODULES != null || context == null ? Providers.class.getClassLoader() : context;
+  }
+
+  private static List<?> load(Class<?> kind) {
+    ServiceLoader<?> found =
+        MODULES == null ? ServiceLoader.load(kind) : ServiceLoader.load(MODULES, kind);
+    return found.stream().map(ServiceLoader.Provider::get).toList();
+  }
+}
