@@ -174,7 +174,7 @@ class ReportTest {
     Report.write(input, folder);
 
     assertTrue(charts.thinned());
-    assertTrue(charts.byArrival().length() < 150 * (Thinning.POINTS_MAX + 100));
+    assertTrue(charts.byArrival().length() < 150 * (Downsampling.POINTS_MAX + 100));
     assertTrue(Files.readString(folder.resolve("report.html")).contains("extremes of a longer"));
     assertEquals(
         input.queue().samples().size() + 1L,

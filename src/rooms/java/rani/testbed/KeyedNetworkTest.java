@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import rani.ground.Progress;
 import rani.live.Transport;
 import rani.model.topology.Topology;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.session.TestTopologies;
 
 /** Networks whose links are keyed, in both worlds. */
@@ -64,7 +64,7 @@ class KeyedNetworkTest {
 
   private static @Nullable Map<?, ?> keys(Lab lab, String node) throws Exception {
     Map<?, ?> link =
-        (Map<?, ?>) Objects.requireNonNull(lab.show(node, Show.LINKS).byKey().get("link-0"));
+        (Map<?, ?>) Objects.requireNonNull(lab.show(node, StatusQuery.LINKS).byKey().get("link-0"));
     return (Map<?, ?>) link.get("keys");
   }
 
@@ -87,7 +87,7 @@ class KeyedNetworkTest {
       lab.operate("{add: {link: n1 -- n2}}");
 
       assertEquals(1, Objects.requireNonNull(keys(lab, "n3")).get("key"));
-      Map<?, ?> links = lab.show("n1", Show.LINKS).byKey();
+      Map<?, ?> links = lab.show("n1", StatusQuery.LINKS).byKey();
       Map<?, ?> come = (Map<?, ?>) Objects.requireNonNull(links.get("link-1"));
       assertEquals(1, ((Map<?, ?>) Objects.requireNonNull(come.get("keys"))).get("key"));
       lab.go();
@@ -102,7 +102,7 @@ class KeyedNetworkTest {
             new LivePlan(row("all", ""), 1, Transport.best(), Optional.empty()), Progress.SILENT)) {
       run(lab);
 
-      assertEquals(Map.of(), lab.show("n3", Show.COUNTERS).byKey().get("drops-by-reason"));
+      assertEquals(Map.of(), lab.show("n3", StatusQuery.COUNTERS).byKey().get("drops-by-reason"));
       Map<?, ?> keys = Objects.requireNonNull(keys(lab, "n2"));
       assertEquals("all", keys.get("scope"));
       assertTrue(((Number) Objects.requireNonNull(keys.get("opened"))).longValue() >= SENT);
@@ -110,7 +110,7 @@ class KeyedNetworkTest {
   }
 
   private static Map<?, ?> routing(Lab lab, String what) throws Exception {
-    return (Map<?, ?>) Objects.requireNonNull(lab.show("n1", Show.ROUTES).byKey().get(what));
+    return (Map<?, ?>) Objects.requireNonNull(lab.show("n1", StatusQuery.ROUTES).byKey().get(what));
   }
 
   /** Nodes sign what they say of themselves, and know each other's keys. */

@@ -28,14 +28,14 @@ import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyText;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
-import rani.nodehost.jvm.NodeAnswer;
-import rani.nodehost.jvm.NodeOrder;
-import rani.nodehost.jvm.Rehearsal;
+import rani.nodehost.jvm.NodeLaunchReply;
+import rani.nodehost.jvm.NodeLaunchRequest;
+import rani.nodehost.jvm.WarmUp;
 import rani.nodehost.session.TestTopologies;
 import rani.study.trace.TraceCounts;
 import rani.study.tracefile.TraceFiles;
@@ -74,8 +74,8 @@ class LiveLabTest {
     try (LiveLab lab =
         LiveLab.inProcess(
             new LivePlan(topology, 1, transport, Optional.of(directory)), Progress.SILENT)) {
-      carryOut(lab);
-      assertEquals(transport.text(), lab.node("n2").ask(Show.LIVE).world().transport());
+      execute(lab);
+      assertEquals(transport.text(), lab.node("n2").ask(StatusQuery.LIVE).world().transport());
     }
     assertTracesTellOf(50, directory);
     assertFalse(Files.exists(directory.record()));
@@ -84,7 +84,7 @@ class LiveLabTest {
   @Test
   void theShortWayToALiveLab() throws IOException, FileError, LabFailure {
     try (Lab lab = Lab.live(TestTopologies.load(folder, TestTopologies.ROW), 7)) {
-      carryOut(lab);
+      execute(lab);
     }
   }
 
@@ -95,7 +95,7 @@ class LiveLabTest {
     RunDirectory directory = RunDirectory.at(folder.resolve("run"));
     List<ProcessHandle> nodes = new ArrayList<>();
     try (LiveLab lab = processes(topology, directory)) {
-      carryOut(lab);
+      execute(lab);
       Reply reply = lab.tell("n3", "nobody", "anything", List.of());
       assertFalse(reply.ok());
       assertTrue(reply.message().startsWith("no service `nobody` here"), reply::message);
@@ -109,20 +109,20 @@ class LiveLabTest {
     assertEquals("", Files.readString(directory.log("n1")));
   }
 
-  private static void carryOut(Lab lab) throws LabFailure {
+  private static void execute(Lab lab) throws LabFailure {
     lab.start();
     lab.go();
     assertTrue(lab.runUntilDone(PATIENCE));
     // A burst is on its way when its source is done with it.
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (number(lab.show("n3", Show.COUNTERS).byKey(), "deliveries") < 50
-        || number(lab.show("n3", Show.SERVICES).byKey(), "sink", "packets") < 50) {
+    while (number(lab.show("n3", StatusQuery.COUNTERS).byKey(), "deliveries") < 50
+        || number(lab.show("n3", StatusQuery.SERVICES).byKey(), "sink", "packets") < 50) {
       assertTrue(
           System.nanoTime() < deadline,
           () -> "the packets did not come: " + counters(lab, "n1", "n2", "n3"));
       lab.runFor(Duration.ofMillis(20));
     }
-    assertTrue(number(lab.show("n2", Show.COUNTERS).byKey(), "departures") >= 50);
+    assertTrue(number(lab.show("n2", StatusQuery.COUNTERS).byKey(), "departures") >= 50);
     assertTrue(lab.trust().verdict() != Trust.Verdict.EXACT);
   }
 
@@ -130,7 +130,10 @@ class LiveLabTest {
     StringBuilder text = new StringBuilder();
     for (String node : nodes) {
       try {
-        text.append(node).append(' ').append(lab.show(node, Show.COUNTERS).byKey()).append('\n');
+        text.append(node)
+            .append(' ')
+            .append(lab.show(node, StatusQuery.COUNTERS).byKey())
+            .append('\n');
       } catch (LabFailure failure) {
         text.append(node).append(": ").append(failure.getMessage()).append('\n');
       }
@@ -220,8 +223,8 @@ class LiveLabTest {
     HttpAddress control = ControlFolder.socket(new RunDirectory(folder), "n1");
     ControlFolder.prepare(new RunDirectory(folder), control);
     Process node = new ProcessBuilder(NodeMain.command().of(file, "n1")).start();
-    NodeOrder order =
-        new NodeOrder(
+    NodeLaunchRequest order =
+        new NodeLaunchRequest(
             "secret of the run",
             control.text(),
             0,
@@ -234,17 +237,17 @@ class LiveLabTest {
             "",
             "",
             List.of(),
-            Rehearsal.BRIEF,
+            WarmUp.BRIEF,
             false);
     node.outputWriter().append(Json.print(order)).append("\n").flush();
-    NodeAnswer answer = Json.read(node.inputReader().readLine(), NodeAnswer.class);
+    NodeLaunchReply answer = Json.read(node.inputReader().readLine(), NodeLaunchReply.class);
     assertEquals("", answer.failure());
     assertEquals(1, answer.sockets().size());
     new ProcessBuilder("sh", "-c", "kill -INT " + node.pid()).start().waitFor();
     assertEquals(
         "nio",
         new ControlClient("n1", answer.control(), "secret of the run")
-            .ask(Show.LIVE)
+            .ask(StatusQuery.LIVE)
             .world()
             .transport());
     node.outputWriter().close();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.live.Transport;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.session.TestTopologies;
 import rani.world.Reply;
 
@@ -78,7 +78,7 @@ class LiveRerouteTest {
   }
 
   private static boolean hasWayTo(Lab lab, String address) throws LabFailure {
-    return lab.show("n1", Show.ROUTES).byKey().get("routes") instanceof Map<?, ?> routes
+    return lab.show("n1", StatusQuery.ROUTES).byKey().get("routes") instanceof Map<?, ?> routes
         && routes.get(address) instanceof Map<?, ?> way
         && way.get("link") != null;
   }
@@ -98,14 +98,14 @@ class LiveRerouteTest {
   }
 
   private static boolean goesBy(Lab lab, String link) throws LabFailure {
-    SequencedMap<String, Object> facts = lab.show("n1", Show.ROUTES).byKey();
+    SequencedMap<String, Object> facts = lab.show("n1", StatusQuery.ROUTES).byKey();
     return facts.get("routes") instanceof Map<?, ?> routes
         && routes.get("10.0.0.3") instanceof Map<?, ?> way
         && link.equals(way.get("link"));
   }
 
   private static long dropsAt(Lab lab, String node) throws LabFailure {
-    Object drops = lab.show(node, Show.COUNTERS).byKey().get("drops");
+    Object drops = lab.show(node, StatusQuery.COUNTERS).byKey().get("drops");
     return drops instanceof Number number ? number.longValue() : 0;
   }
 }

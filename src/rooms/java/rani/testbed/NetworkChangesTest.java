@@ -28,7 +28,7 @@ import rani.model.topology.LinkEnd;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyText;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.wire.Address;
 import rani.world.Reply;
 
@@ -64,13 +64,13 @@ class NetworkChangesTest {
   }
 
   private static long arrivals(Lab lab, String node) throws LabFailure {
-    return lab.show(node, Show.COUNTERS).byKey().get("arrivals") instanceof Number arrivals
+    return lab.show(node, StatusQuery.COUNTERS).byKey().get("arrivals") instanceof Number arrivals
         ? arrivals.longValue()
         : 0;
   }
 
   private static long drops(Lab lab, String node, String reason) throws LabFailure {
-    Object drops = lab.show(node, Show.COUNTERS).byKey().get("drops-by-reason");
+    Object drops = lab.show(node, StatusQuery.COUNTERS).byKey().get("drops-by-reason");
     Object count = drops instanceof Map<?, ?> byReason ? byReason.get(reason) : null;
     return count instanceof Number number ? number.longValue() : 0;
   }
@@ -81,7 +81,7 @@ class NetworkChangesTest {
 
   private static @Nullable Object link(Lab lab, String node, String link, String fact)
       throws LabFailure {
-    return lab.show(node, Show.LINKS).byKey().get(link) instanceof Map<?, ?> facts
+    return lab.show(node, StatusQuery.LINKS).byKey().get(link) instanceof Map<?, ?> facts
         ? facts.get(fact)
         : null;
   }
@@ -150,7 +150,7 @@ class NetworkChangesTest {
       isDone(lab.operate("{remove: {link: n1 -- n2}}"));
       isDone(lab.operate("{link: n2 -> n3, set: {delay: 7ms}}"));
 
-      assertEquals(Map.of(), lab.show("n1", Show.LINKS).byKey());
+      assertEquals(Map.of(), lab.show("n1", StatusQuery.LINKS).byKey());
       assertEquals(7_000_000L, link(lab, "n2", "link-1", "delay-nanos"));
       FileError gone = assertThrows(FileError.class, () -> lab.operate("{cut: n1 -- n2}"));
       assertTrue(gone.getMessage().contains("unknown link `n1 -- n2`"), gone.getMessage());
@@ -163,7 +163,7 @@ class NetworkChangesTest {
   /** The neighbour that a node sends by to another. */
   private static String via(Lab lab, String node, String destination) throws LabFailure {
     Object via =
-        lab.show(node, Show.ROUTES).byKey().get("routes") instanceof Map<?, ?> routes
+        lab.show(node, StatusQuery.ROUTES).byKey().get("routes") instanceof Map<?, ?> routes
                 && routes.get(address(lab, destination)) instanceof Map<?, ?> route
             ? route.get("via")
             : "nobody";
@@ -176,7 +176,8 @@ class NetworkChangesTest {
   /** How much of what others said of nodes and links a node did not believe. */
   private static long refused(Lab lab, String node) throws LabFailure {
     long refused = 0;
-    if (lab.show(node, Show.ROUTES).byKey().get("refused-by-link") instanceof Map<?, ?> byLink) {
+    if (lab.show(node, StatusQuery.ROUTES).byKey().get("refused-by-link")
+        instanceof Map<?, ?> byLink) {
       for (Object count : byLink.values()) {
         refused += count instanceof Number number ? number.longValue() : 0;
       }
@@ -230,7 +231,7 @@ class NetworkChangesTest {
       isDone(lab.operate("{remove: {node: n9}}"));
       lab.runFor(Duration.ofSeconds(3));
       assertThrows(FileError.class, () -> lab.operate("{node: n1, inject: {to: n9}}"));
-      assertEquals(3, size(lab.show("n1", Show.ROUTES).byKey().get("routes")), "n2, n3, n4");
+      assertEquals(3, size(lab.show("n1", StatusQuery.ROUTES).byKey().get("routes")), "n2, n3, n4");
     }
   }
 
@@ -247,8 +248,8 @@ class NetworkChangesTest {
                 "{add: {node: n9, services: {sink: {}}, links: {n1: {hello: 100ms}, n3: {}}}}"));
         lab.runFor(Duration.ofSeconds(3));
         assertEquals(List.of("n1", "n2", "n3", "n4", "n9"), lab.names());
-        assertEquals("10.0.0.5", lab.show("n9", Show.STATUS).byKey().get("address"));
-        assertEquals(true, lab.show("n9", Show.STATUS).byKey().get("up"));
+        assertEquals("10.0.0.5", lab.show("n9", StatusQuery.STATUS).byKey().get("address"));
+        assertEquals(true, lab.show("n9", StatusQuery.STATUS).byKey().get("up"));
         long before = arrivals(lab, "n9");
         isDone(lab.operate("{node: n1, inject: {to: n9, count: 5}}"));
         lab.runFor(Duration.ofSeconds(1));
@@ -258,7 +259,7 @@ class NetworkChangesTest {
         isDone(lab.operate("{remove: {node: n9}}"));
         lab.runFor(Duration.ofSeconds(1));
         assertEquals(List.of("n1", "n2", "n3", "n4"), lab.names());
-        assertEquals(true, lab.show("n1", Show.STATUS).byKey().get("up"));
+        assertEquals(true, lab.show("n1", StatusQuery.STATUS).byKey().get("up"));
       }
     }
   }
@@ -330,7 +331,7 @@ class NetworkChangesTest {
     assertEquals(7_000_000L, link(lab, "n9", "link-1", "delay-nanos"));
     assertEquals(1_000_000L, link(lab, "n1", "link-1", "delay-nanos"), "the file's default");
     assertEquals(3, drops(lab, "n9", "no-listener"), "what was sent to it comes by the new link");
-    assertTrue(lab.show("n9", Show.SERVICES).byKey().containsKey("sink"));
+    assertTrue(lab.show("n9", StatusQuery.SERVICES).byKey().containsKey("sink"));
     assertEquals(List.of(), lab.topology().schedule(), "all of it is done");
   }
 
@@ -439,7 +440,7 @@ class NetworkChangesTest {
   }
 
   private static List<List<Object>> knobs(Lab lab, String node) throws LabFailure {
-    return lab.show(node, Show.LINKS).byKey().values().stream()
+    return lab.show(node, StatusQuery.LINKS).byKey().values().stream()
         .map(
             facts ->
                 List.<Object>copyOf(
@@ -459,7 +460,7 @@ class NetworkChangesTest {
   }
 
   private static List<String> running(Lab lab, String node) throws LabFailure {
-    return lab.show(node, Show.SERVICES).byKey().entrySet().stream()
+    return lab.show(node, StatusQuery.SERVICES).byKey().entrySet().stream()
         .filter(service -> !((Map<?, ?>) service.getValue()).containsKey("stopped"))
         .map(Map.Entry::getKey)
         .sorted()
@@ -474,7 +475,7 @@ class NetworkChangesTest {
       isDone(lab.operate("{add: {link: n1 -- n3, hello: 100ms}}"));
       isDone(lab.operate("{add: {node: n9, links: {n1: {hello: 100ms}}, services: {sink: {}}}}"));
       for (String node : lab.names()) {
-        while (!Boolean.TRUE.equals(lab.show(node, Show.STATUS).byKey().get("up"))) {
+        while (!Boolean.TRUE.equals(lab.show(node, StatusQuery.STATUS).byKey().get("up"))) {
           lab.runFor(Duration.ofMillis(10));
         }
       }
@@ -482,17 +483,17 @@ class NetworkChangesTest {
         lab.runFor(Duration.ofMillis(10));
       }
       assertEquals(0, refused(lab, "n3"));
-      assertEquals(3, lab.show("n1", Show.LINKS).byKey().size());
+      assertEquals(3, lab.show("n1", StatusQuery.LINKS).byKey().size());
       isDone(lab.operate("{link: n1 -- n9, set: {delay: 2ms}}"));
       assertEquals(2_000_000L, link(lab, "n9", "link-0", "delay-nanos"));
 
       isDone(lab.operate("{remove: {node: n9}}"));
       isDone(lab.operate("{remove: {link: n1 -- n3}}"));
 
-      assertEquals(1, lab.show("n1", Show.LINKS).byKey().size());
+      assertEquals(1, lab.show("n1", StatusQuery.LINKS).byKey().size());
       assertEquals(List.of("n1", "n2", "n3", "n4"), lab.names());
       assertEquals(line().links(), lab.topology().links());
-      var sockets = lab.node("n1").ask(Show.LIVE).world().onLoop().links().links();
+      var sockets = lab.node("n1").ask(StatusQuery.LIVE).world().onLoop().links().links();
       assertEquals(1, sockets.size(), "the others are closed");
       assertEquals(0, drops(lab, "n1", "prev-node-mismatch"));
     }

@@ -66,7 +66,7 @@ class ScheduleParity {
             1,
             line -> lines.add(new String(line, StandardCharsets.US_ASCII).strip()),
             "this test");
-    carryOut(virtual);
+    execute(virtual);
     SortedMap<String, List<String>> expected = story(lines);
     assertEquals(3, count(expected, "n1", "reason=no-listener"), "answers of echo");
     assertEquals(2, count(expected, "n3", "reason=no-listener"));
@@ -80,7 +80,7 @@ class ScheduleParity {
           LiveLab.inProcess(
               new LivePlan(network, 1, Transport.best(), Optional.of(directory)),
               Progress.SILENT)) {
-        carryOut(live);
+        execute(live);
         trust = live.trust();
       }
       List<String> told = new ArrayList<>();
@@ -97,7 +97,7 @@ class ScheduleParity {
     }
   }
 
-  private static void carryOut(Lab lab) throws Exception {
+  private static void execute(Lab lab) throws Exception {
     lab.start();
     lab.go();
     assertTrue(lab.runUntilDone(Duration.ofSeconds(20)));

@@ -31,7 +31,7 @@ import rani.model.file.FileError;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.session.EventFeed;
@@ -40,8 +40,8 @@ import rani.service.ServiceProvider;
 import rani.services.traffic.Sink;
 import rani.services.traffic.Source;
 import rani.testbed.process.ControlClient;
+import rani.testbed.process.ExitCause;
 import rani.testbed.process.NodeCommand;
-import rani.testbed.process.NodeEnd;
 import rani.testbed.process.NodeMain;
 import rani.world.Reply;
 
@@ -135,7 +135,7 @@ class ServiceFaultsTest {
         assertTrue(next(events, "note").contains("\"blocked\""));
         assertTrue(next(events, "note").contains("\"suspended\""));
       }
-      Map<?, ?> facts = (Map<?, ?>) lab.show("n2", Show.SERVICES).byKey().get(FAULTY);
+      Map<?, ?> facts = (Map<?, ?>) lab.show("n2", StatusQuery.SERVICES).byKey().get(FAULTY);
       assertEquals(true, facts == null ? "no facts" : facts.get("suspended"));
       assertTrue(tell(lab, "block").message().contains("suspended: it blocked its node"));
       lab.go();
@@ -155,7 +155,7 @@ class ServiceFaultsTest {
       assertTrue(Files.readString(directory().log("n2")).contains("FaultyService.awaitFile"));
     }
     assertEquals(List.of(), alive());
-    assertTrue(NodeEnd.of(directory(), "n2").orElse("").startsWith("service faulty has not"));
+    assertTrue(ExitCause.of(directory(), "n2").orElse("").startsWith("service faulty has not"));
   }
 
   @Test
@@ -169,7 +169,7 @@ class ServiceFaultsTest {
           why.contains("its memory was exhausted while service faulty was being called"), why);
     }
     assertEquals(List.of(), alive());
-    assertEquals(Optional.empty(), NodeEnd.of(directory(), "n1"), "it ended as it should");
+    assertEquals(Optional.empty(), ExitCause.of(directory(), "n1"), "it ended as it should");
   }
 
   private static LabFailure failure(LiveLab lab, String verb) {

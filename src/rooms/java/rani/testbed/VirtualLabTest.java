@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.world.Reply;
 
 class VirtualLabTest {
@@ -31,7 +31,8 @@ class VirtualLabTest {
       assertTrue(lab.runUntilDone(Duration.ofMinutes(1)));
       lab.runFor(Duration.ofSeconds(5));
 
-      assertTrue(lab.show("c", Show.SERVICES).byKey().toString().contains("distinct.10.0.0.1=9"));
+      assertTrue(
+          lab.show("c", StatusQuery.SERVICES).byKey().toString().contains("distinct.10.0.0.1=9"));
       assertEquals(Trust.EXACT, lab.trust());
     }
   }
@@ -48,7 +49,7 @@ class VirtualLabTest {
       assertTrue(replies.values().stream().allMatch(Reply::ok), replies::toString);
       assertTrue(lab.runUntilDone(Duration.ofMinutes(1)));
       lab.runFor(Duration.ofSeconds(1));
-      assertTrue(lab.show("c", Show.SERVICES).byKey().toString().contains("packets=0"));
+      assertTrue(lab.show("c", StatusQuery.SERVICES).byKey().toString().contains("packets=0"));
       assertFalse(lab.operate("{mend: a -- b}").firstEntry().getValue().ok(), "it is not cut");
       assertThrows(FileError.class, () -> lab.operate("{mend: a -- x}"));
       assertThrows(FileError.class, () -> lab.operate("{at: 1s, cut: a -- b}"));

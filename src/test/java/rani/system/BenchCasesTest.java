@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
-import rani.bench.harness.Standing;
+import rani.bench.harness.ContenderResult;
 import rani.bench.rdp.RdpCase;
 import rani.bench.scale.ScaleCase;
 import rani.bench.start.StartCase;
@@ -59,11 +59,11 @@ class BenchCasesTest {
   }
 
   private static List<String> rivals(Comparison comparison) {
-    return comparison.rivals().stream().map(Standing::contender).toList();
+    return comparison.rivals().stream().map(ContenderResult::contender).toList();
   }
 
   private static void assertMeasured(Comparison comparison) {
-    for (Standing each : comparison.rivals()) {
+    for (ContenderResult each : comparison.rivals()) {
       assertTrue(each.perSecond().median() > 0, each::toString);
       assertTrue(each.cpuNanos().median() > 0, each::toString);
     }

@@ -34,11 +34,11 @@ import rani.model.jar.JarSigner;
 import rani.model.jar.OperatorSecret;
 import rani.model.topology.TopologyFile;
 import rani.nodehost.folder.RunDirectory;
-import rani.nodehost.loader.LoadOrder;
+import rani.nodehost.loader.LoadRequest;
 import rani.testbed.RunningLab;
+import rani.testbed.loader.JarUpload;
 import rani.testbed.loader.LoaderClient;
 import rani.testbed.loader.ServiceDelivery;
-import rani.testbed.loader.Shipment;
 import rani.world.Reply;
 
 /** The tutorial's project: built, tested, signed, loaded into a live network, and gone again. */
@@ -218,7 +218,7 @@ class OwnServiceTest extends InWorkplace {
   private static void assertRefused(RunningLab lab, String reason, byte[] jar) throws Exception {
     Reply reply =
         new ServiceDelivery(lab)
-            .load(null, "n3", new Shipment(new LoadOrder("", 0, false, false), jar));
+            .load(null, "n3", new JarUpload(new LoadRequest("", 0, false, false), jar));
     assertFalse(reply.ok(), reason);
     assertTrue(reply.message().startsWith(reason + ": "), reply::message);
   }

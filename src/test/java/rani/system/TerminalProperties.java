@@ -18,9 +18,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import rani.ground.TerminalText;
 import rani.ground.TerminalWriter;
-import rani.ground.Visible;
-import rani.tools.screen.Ink;
+import rani.tools.screen.TerminalColours;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What reaches a terminal: no character that it obeys but those of rani's own colours. */
@@ -62,16 +62,16 @@ class TerminalProperties {
     for (char c = 0; c < Character.MAX_VALUE; c++) {
       String text = String.valueOf(c);
       boolean obeyed = text.matches(OBEYED);
-      assertEquals(obeyed ? String.format("\\u%04x", (int) c) : text, Visible.of(text));
+      assertEquals(obeyed ? String.format("\\u%04x", (int) c) : text, TerminalText.of(text));
     }
   }
 
   @Example
   void coloursAreRanisOwn() {
-    Ink ink = new Ink(true);
+    TerminalColours ink = new TerminalColours(true);
     assertEquals("\u001b[31mred\u001b[0m!", printed(ink.red("red") + "!"));
     assertEquals("\u001b[1m\\u001b[2J\u001b[0m", printed(ink.bold("\u001b[2J")));
-    assertEquals("plain", printed(Ink.NONE.red("plain")));
+    assertEquals("plain", printed(TerminalColours.NONE.red("plain")));
     assertEquals("\\u001b[31mred", printed("\u001b[31mred"));
   }
 
@@ -82,14 +82,14 @@ class TerminalProperties {
   @Example
   void helpKeepsItsColours() {
     CommandLine line = new CommandLine(new Verb());
-    new Ink(true).keepInHelp(line);
+    new TerminalColours(true).keepInHelp(line);
     StringWriter shown = new StringWriter();
     line.usage(TerminalWriter.over(shown));
     assertTrue(shown.toString().contains("\u001b[1mverb\u001b["), shown::toString);
     assertFalse(shown.toString().matches("(?s).*[\uE000-\uF8FF].*"), shown::toString);
 
     CommandLine plain = new CommandLine(new Verb());
-    Ink.NONE.keepInHelp(plain);
+    TerminalColours.NONE.keepInHelp(plain);
     assertTrue(plain.getUsageMessage().startsWith("Usage: verb [-hV]"), plain.getUsageMessage());
   }
 

@@ -45,7 +45,7 @@ import rani.testbed.RunRecord;
 import rani.testbed.RunningLab;
 import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.verb.ConsoleSession;
-import rani.tools.screen.Ink;
+import rani.tools.screen.TerminalColours;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -90,13 +90,13 @@ class WayOfAChangeTest {
       write(nodes);
       RunningLab lab = RunningLab.of(new RunDirectory(folder));
       StringWriter out = new StringWriter();
-      var console = new ConsoleInterpreter(ConsoleSession.of(lab, Ink.NONE));
+      var console = new ConsoleInterpreter(ConsoleSession.of(lab, TerminalColours.NONE));
 
       Calls calls =
           calls(
               () -> {
                 int exitCode =
-                    console.say(
+                    console.execute(
                         List.of("link", "n1-n2", "set", "delay=30ms"),
                         List.of(),
                         false,

@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 
-/** Where text leaves to what may be a terminal: all of it goes through {@link Visible}. */
+/** Where text leaves to what may be a terminal: all of it goes through {@link TerminalText}. */
 public final class TerminalWriter extends FilterWriter {
 
   private TerminalWriter(Writer out) {
@@ -39,7 +39,7 @@ public final class TerminalWriter extends FilterWriter {
 
     @Override
     public synchronized void flush() {
-      out.print(Visible.of(toString(out.charset())));
+      out.print(TerminalText.of(toString(out.charset())));
       out.flush();
       reset();
     }
@@ -62,6 +62,6 @@ public final class TerminalWriter extends FilterWriter {
 
   @Override
   public void write(String text) throws IOException {
-    out.write(Visible.of(text));
+    out.write(TerminalText.of(text));
   }
 }

@@ -4,7 +4,7 @@ package rani.link;
 import io.netty.buffer.ByteBuf;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import rani.queue.Leaving;
+import rani.queue.DequeueDecision;
 import rani.queue.MonitoredQueue;
 import rani.queue.QueueConfig;
 import rani.queue.QueueDiscipline;
@@ -32,7 +32,7 @@ import rani.world.World;
  * not part of the queue, nor of its average.
  *
  * <p><b>Control packets</b> ({@link Frame#isControl}) bypass queue and serializer within a {@link
- * ControlShare} of the rate; beyond it they are queued like data.
+ * ControlTokenBucket} of the rate; beyond it they are queued like data.
  */
 public final class LinkPort implements Timers.Due {
   /** The longest delay that a late serializer makes up for. */
@@ -46,11 +46,11 @@ public final class LinkPort implements Timers.Due {
   private final QueueDiscipline discipline;
   private final World world;
   private final NodeTrace trace;
-  private final NodeLedger ledger;
+  private final PacketAccounting ledger;
   private final QueueObserver observer;
   private final Timers.Timer timer;
-  private final Lateness lateness = new Lateness();
-  private final ControlShare control;
+  private final LatenessHistogram lateness = new LatenessHistogram();
+  private final ControlTokenBucket control;
 
   private final @Nullable LinkConfig link;
   private final @Nullable WireImpairment wire;
@@ -71,7 +71,7 @@ public final class LinkPort implements Timers.Due {
   public record Shared(
       World world,
       NodeTrace trace,
-      NodeLedger ledger,
+      PacketAccounting ledger,
       Timers timers,
       QueueObserver observer,
       int ownAddress) {}
@@ -110,7 +110,7 @@ public final class LinkPort implements Timers.Due {
     this.wireDelayNanos = link == null ? 0 : link.impairment().delayNanos();
     this.ownAddress = shared.ownAddress();
     this.onward = onward;
-    this.control = new ControlShare(rate);
+    this.control = new ControlTokenBucket(rate);
   }
 
   /**
@@ -153,7 +153,7 @@ public final class LinkPort implements Timers.Due {
    */
   public boolean sendBeside(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
     int lengthBytes = Frame.length(frame);
-    if (!control.has(nowNanos, lengthBytes, ControlShare.Kind.FORWARDED)) {
+    if (!control.has(nowNanos, lengthBytes, ControlTokenBucket.Kind.FORWARDED)) {
       return false;
     }
     if (link == null) {
@@ -170,7 +170,8 @@ public final class LinkPort implements Timers.Due {
   }
 
   /** Sends the node's own message to its neighbour, past the queue if the share allows. */
-  public void sendToNeighbour(long nowNanos, ByteBuf frame, int egress, ControlShare.Kind kind) {
+  public void sendToNeighbour(
+      long nowNanos, ByteBuf frame, int egress, ControlTokenBucket.Kind kind) {
     int lengthBytes = Frame.length(frame);
     if (control.has(nowNanos, lengthBytes, kind)) {
       control.take(lengthBytes);
@@ -208,17 +209,17 @@ public final class LinkPort implements Timers.Due {
     isChoosing = true;
     while (queue.frames() > 0) {
       int place = discipline.next(queue);
-      Leaving leaving = discipline.leaves(beginsNanos, queue, place);
+      DequeueDecision leaving = discipline.leaves(beginsNanos, queue, place);
       int egress = queue.egress(place);
       long arrivedNanos = queue.arrivedNanos(place);
       long sojournNanos = beginsNanos - queue.queuedNanos(place);
       ByteBuf frame = queue.remove(place);
-      if (leaving == Leaving.DROP) {
+      if (leaving == DequeueDecision.DROP) {
         trace.head(nowNanos, name, frame, false, sojournNanos);
         tellOfDrop(nowNanos, DropReason.SOJOURN, Congestion.EARLY_DROP, frame);
         continue;
       }
-      if (leaving == Leaving.MARK) {
+      if (leaving == DequeueDecision.MARK) {
         Ipv4Header.ecn(frame, Frame.ipv4(frame), Ipv4Header.ECN_CE);
         trace.head(nowNanos, name, frame, true, sojournNanos);
         observer.congested(nowNanos, Congestion.MARKED, this, frame);
@@ -355,12 +356,12 @@ public final class LinkPort implements Timers.Due {
   }
 
   /** The share of control packets. */
-  public ControlShare control() {
+  public ControlTokenBucket control() {
     return control;
   }
 
   /** How punctual this port was. */
-  public Lateness lateness() {
+  public LatenessHistogram lateness() {
     return lateness;
   }
 

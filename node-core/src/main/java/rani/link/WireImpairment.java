@@ -15,11 +15,11 @@ import rani.world.World;
  * and seals it. Both worlds get it with each frame, live at the sender and in virtual time between
  * two nodes. It has no clock: it decides, and the wire acts.
  *
- * <p>Each kind of {@link Trouble} has a stream of chance of its own, so that changing one parameter
- * does not change the draws of another.
+ * <p>Each kind of {@link ChannelModel} has a stream of chance of its own, so that changing one
+ * parameter does not change the draws of another.
  *
- * <p>Where delays vary, frames wait here for the departure times drawn ({@link Trouble#isDrawn}):
- * the wire calls {@link #serve} at each.
+ * <p>Where delays vary, frames wait here for the departure times drawn ({@link
+ * ChannelModel#isDrawn}): the wire calls {@link #serve} at each.
  */
 public final class WireImpairment implements LinkEnd {
   /** By how much a reordered frame is delayed further. */
@@ -28,14 +28,14 @@ public final class WireImpairment implements LinkEnd {
   private final LinkId id;
   private final LinkSeal seal;
   private final ByteBufAllocator buffers;
-  private final Trouble trouble;
-  private final FramesInTurn turns = new FramesInTurn();
+  private final ChannelModel trouble;
+  private final FrameFifo turns = new FrameFifo();
 
   /** Null before the first frame, which is a hello. */
   private @Nullable Wire wire;
 
   private ImpairmentConfig config;
-  private TroubleConfig troubleConfig;
+  private ChannelConfig troubleConfig;
   private ListedDrops listed;
   private boolean cut;
   private long cutOff;
@@ -56,9 +56,9 @@ public final class WireImpairment implements LinkEnd {
     this.config = config;
     this.seal = seal;
     this.buffers = world.buffers();
-    this.troubleConfig = TroubleConfig.of(config);
+    this.troubleConfig = ChannelConfig.of(config);
     this.listed = new ListedDrops(config.drops());
-    this.trouble = new Trouble(knob -> world.random("wire " + id + " " + knob));
+    this.trouble = new ChannelModel(knob -> world.random("wire " + id + " " + knob));
   }
 
   @Override
@@ -75,7 +75,7 @@ public final class WireImpairment implements LinkEnd {
       listed = new ListedDrops(changed.drops());
     }
     config = changed;
-    troubleConfig = TroubleConfig.of(changed);
+    troubleConfig = ChannelConfig.of(changed);
   }
 
   /**
@@ -133,15 +133,15 @@ public final class WireImpairment implements LinkEnd {
       }
       return 0;
     }
-    if (trouble.isSpoiled()) {
+    if (trouble.isCorrupted()) {
       corrupted++;
       trouble.spoil(frame);
     }
-    if (trouble.isLate()) {
+    if (trouble.isReordered()) {
       reordered++;
     }
     ByteBuf twin = null;
-    if (trouble.isTwice()) {
+    if (trouble.isDuplicated()) {
       duplicated++;
       twin = Frame.copy(buffers, frame);
     }
@@ -149,7 +149,7 @@ public final class WireImpairment implements LinkEnd {
     if (isInTurn()) {
       return takeTurn(itsWire, Frame.settled(buffers, frame), twin) ? frames : 0;
     }
-    long dueNanos = trouble.dueNanos() + trouble.lateNanos();
+    long dueNanos = trouble.dueNanos() + trouble.reorderDelayNanos();
     if (twin != null) {
       itsWire.deliver(this, dueNanos, twin);
     }
@@ -175,7 +175,7 @@ public final class WireImpairment implements LinkEnd {
     int lengthBytes = frame == null ? 0 : frame.readableBytes() * (twin == null ? 1 : 2);
     boolean hasRoom = line.serveAt(this, trouble.dueNanos(), lengthBytes);
     if (hasRoom) {
-      turns.add(frame, twin, trouble.lateNanos());
+      turns.add(frame, twin, trouble.reorderDelayNanos());
     } else {
       release(frame, twin);
     }
@@ -184,14 +184,14 @@ public final class WireImpairment implements LinkEnd {
 
   @Override
   public void serve(long dueNanos) {
-    FramesInTurn.Place place = turns.remove();
+    FrameFifo.Place place = turns.remove();
     if (place.frame == null || wire == null) {
       return;
     }
     if (place.twin != null) {
-      wire.deliver(this, dueNanos + place.lateNanos, place.twin);
+      wire.deliver(this, dueNanos + place.reorderDelayNanos, place.twin);
     }
-    wire.deliver(this, dueNanos + place.lateNanos, place.frame);
+    wire.deliver(this, dueNanos + place.reorderDelayNanos, place.frame);
   }
 
   @Override
@@ -207,7 +207,7 @@ public final class WireImpairment implements LinkEnd {
   @Override
   public void clear() {
     while (!turns.isEmpty()) {
-      FramesInTurn.Place place = turns.remove();
+      FrameFifo.Place place = turns.remove();
       release(place.frame, place.twin);
     }
   }

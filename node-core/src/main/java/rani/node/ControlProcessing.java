@@ -4,7 +4,7 @@ package rani.node;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import org.jspecify.annotations.Nullable;
-import rani.link.NodeLedger;
+import rani.link.PacketAccounting;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -23,7 +23,7 @@ final class ControlProcessing implements Timers.Due {
 
   private final long delayNanos;
   private final Menu menu;
-  private final NodeLedger ledger;
+  private final PacketAccounting ledger;
   private final ByteBufAllocator buffers;
   private final Next next;
   private final int ownAddress;
@@ -46,7 +46,7 @@ final class ControlProcessing implements Timers.Due {
   ControlProcessing(
       NodeConfig config,
       Menu menu,
-      NodeLedger ledger,
+      PacketAccounting ledger,
       ByteBufAllocator buffers,
       Timers timers,
       Next next) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
-import rani.link.NodeLedger;
+import rani.link.PacketAccounting;
 import rani.wire.Frame;
 import rani.world.DropReason;
 import rani.world.LinkId;
@@ -19,12 +19,12 @@ import rani.world.LinkId;
  */
 final class Diversions {
   private final NodeLinks links;
-  private final NodeLedger ledger;
+  private final PacketAccounting ledger;
   private final ByteBufAllocator buffers;
   private final List<Diversion> open = new ArrayList<>();
   private final ArrayDeque<Diversion.Held> released = new ArrayDeque<>();
 
-  Diversions(NodeLinks links, NodeLedger ledger, ByteBufAllocator buffers) {
+  Diversions(NodeLinks links, PacketAccounting ledger, ByteBufAllocator buffers) {
     this.links = links;
     this.ledger = ledger;
     this.buffers = buffers;

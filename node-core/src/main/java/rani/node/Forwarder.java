@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import rani.link.IngressRules;
 import rani.link.LinkPort;
-import rani.link.NodeLedger;
+import rani.link.PacketAccounting;
 import rani.service.Fate;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
@@ -24,7 +24,7 @@ final class Forwarder {
   private final IngressRules ownRules;
   private final @Nullable LinkPort nodePort;
   private final Menu menu;
-  private final NodeLedger ledger;
+  private final PacketAccounting ledger;
 
   Forwarder(
       NodeConfig config,
@@ -33,7 +33,7 @@ final class Forwarder {
       IngressRules ownRules,
       @Nullable LinkPort nodePort,
       Menu menu,
-      NodeLedger ledger) {
+      PacketAccounting ledger) {
     this.ownAddress = config.address();
     this.routes = routes;
     this.links = links;

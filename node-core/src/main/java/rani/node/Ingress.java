@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.link.IngressRules;
-import rani.link.NodeLedger;
+import rani.link.PacketAccounting;
 import rani.service.Fate;
 import rani.wire.Frame;
 import rani.wire.RaniHeader;
@@ -19,10 +19,10 @@ import rani.world.LinkId;
 final class Ingress {
   private final Menu menu;
   private final Diversions diversions;
-  private final NodeLedger ledger;
+  private final PacketAccounting ledger;
   private final Forwarder forwarder;
 
-  Ingress(Menu menu, Diversions diversions, NodeLedger ledger, Forwarder forwarder) {
+  Ingress(Menu menu, Diversions diversions, PacketAccounting ledger, Forwarder forwarder) {
     this.menu = menu;
     this.diversions = diversions;
     this.ledger = ledger;

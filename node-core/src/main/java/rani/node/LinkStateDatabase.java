@@ -26,7 +26,7 @@ final class LinkStateDatabase {
 
   private final NetworkGraph file;
   private final int ownAddress;
-  private final MadeLinks made;
+  private final ConfiguredLinks made;
   private final NavigableMap<Long, Entry> entries = new TreeMap<>();
 
   /** How a received link state compares with the database. */
@@ -121,7 +121,7 @@ final class LinkStateDatabase {
     }
   }
 
-  LinkStateDatabase(NetworkGraph file, int ownAddress, MadeLinks made) {
+  LinkStateDatabase(NetworkGraph file, int ownAddress, ConfiguredLinks made) {
     this.file = file;
     this.ownAddress = ownAddress;
     this.made = made;

@@ -38,9 +38,9 @@ import rani.world.Timers;
  * the node reports this ({@code origin-contested}).
  *
  * <p><b>Evidence.</b> Only links that the file or an operation made are believed ({@link
- * MadeLinks}), whoever claims them: so the database and the route computation are bounded by the
- * size of the network. In a network with keys an origin signs its link states, and unsigned ones
- * are refused ({@link OriginProofs}).
+ * ConfiguredLinks}), whoever claims them: so the database and the route computation are bounded by
+ * the size of the network. In a network with keys an origin signs its link states, and unsigned
+ * ones are refused ({@link OriginProofs}).
  *
  * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
  * of the node's own links is computed at once, changes by others as well, unless there is a storm
@@ -90,7 +90,7 @@ public final class LinkStates implements LinkHello.Watcher {
   private final String name;
   private final int address;
   private final @Nullable NetworkGraph file;
-  private final MadeLinks made;
+  private final ConfiguredLinks made;
   private final OriginProofs proofs;
   private final LinkStateDatabase database;
   private final RoutingTable routes;
@@ -156,7 +156,7 @@ public final class LinkStates implements LinkHello.Watcher {
     this.computeTimer = timers.timer(this::compute);
     this.expiryTimer = timers.timer(this::expire);
     NetworkGraph begun = file == null ? new NetworkGraph(List.of()) : file;
-    this.made = new MadeLinks(begun, address, this::isOwnNeighbour);
+    this.made = new ConfiguredLinks(begun, address, this::isOwnNeighbour);
     this.proofs = new OriginProofs(config.originKeys());
     this.database = new LinkStateDatabase(begun, address, made);
     boolean known = file != null && file.indexOf(address) != NetworkGraph.NOWHERE;
@@ -191,7 +191,7 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * Updates the nodes and links that exist by file and operations; see {@link MadeLinks}.
+   * Updates the nodes and links that exist by file and operations; see {@link ConfiguredLinks}.
    *
    * @param keys new or changed keys of origins, by virtual address
    */

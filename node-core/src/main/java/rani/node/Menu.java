@@ -11,7 +11,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.link.LinkPort;
-import rani.link.NodeLedger;
+import rani.link.PacketAccounting;
 import rani.link.QueueObserver;
 import rani.queue.QueueConfig;
 import rani.service.Fate;
@@ -37,7 +37,7 @@ final class Menu implements QueueObserver {
   /** The asker, where a verb starts a service. */
   private static final String OPERATOR = "operator";
 
-  private final NodeLedger ledger;
+  private final PacketAccounting ledger;
   private final NodeMessages nodeMessages;
   private final List<InstalledService> services = new ArrayList<>();
   private final IntObjectHashMap<InstalledService> byNumber = new IntObjectHashMap<>();
@@ -57,7 +57,7 @@ final class Menu implements QueueObserver {
     boolean take(long nowNanos, @Nullable LinkId link, ByteBuf frame);
   }
 
-  Menu(NodeLedger ledger, NodeMessages nodeMessages) {
+  Menu(PacketAccounting ledger, NodeMessages nodeMessages) {
     this.ledger = ledger;
     this.nodeMessages = nodeMessages;
   }

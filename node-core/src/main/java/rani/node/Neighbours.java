@@ -3,11 +3,11 @@ package rani.node;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
-import rani.link.ControlShare;
+import rani.link.ControlTokenBucket;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
-import rani.link.NodeLedger;
 import rani.link.Originator;
+import rani.link.PacketAccounting;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
@@ -22,7 +22,7 @@ import rani.world.Timers;
  */
 final class Neighbours implements Menu.NodeMessages {
   private final NodeLinks links;
-  private final NodeLedger ledger;
+  private final PacketAccounting ledger;
   private final NodeTrace trace;
   private final Timers timers;
   private final Originator originator;
@@ -33,7 +33,7 @@ final class Neighbours implements Menu.NodeMessages {
       NodeConfig config,
       RoutingTable routes,
       NodeLinks links,
-      NodeLedger ledger,
+      PacketAccounting ledger,
       NodeTrace trace,
       Timers timers,
       Originator originator) {
@@ -95,7 +95,8 @@ final class Neighbours implements Menu.NodeMessages {
     ByteBuf frame = originator.message(at(link), Menu.NODE_NUMBER, message);
     ledger.origin(nowNanos, frame);
     boolean isHello = message instanceof ServiceMessage.LinkHello;
-    ControlShare.Kind kind = isHello ? ControlShare.Kind.HELLO : ControlShare.Kind.LINK_STATE;
+    ControlTokenBucket.Kind kind =
+        isHello ? ControlTokenBucket.Kind.HELLO : ControlTokenBucket.Kind.LINK_STATE;
     links.end(link).port().sendToNeighbour(nowNanos, frame, link.number(), kind);
   }
 

@@ -13,8 +13,8 @@ import rani.link.IngressRules;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
 import rani.link.LinkSeal;
-import rani.link.NodeLedger;
 import rani.link.Originator;
+import rani.link.PacketAccounting;
 import rani.link.WireImpairment;
 import rani.wire.Frame;
 import rani.world.DropReason;
@@ -50,7 +50,7 @@ public final class Node {
   private final NodeConfig config;
   private final World world;
   private final NodeTrace trace;
-  private final NodeLedger ledger;
+  private final PacketAccounting ledger;
   private final Timers timers = new Timers();
   private final Originator originator;
   private final RoutingTable routes;
@@ -66,7 +66,7 @@ public final class Node {
   private final @Nullable ControlProcessing control;
   private final Injections injections;
   private final Operations operations;
-  private final Timetable timetable;
+  private final NodeSchedule timetable;
   private final ArrayDeque<ByteBuf> loopback = new ArrayDeque<>();
 
   private long wakeArmedNanos = Timers.NEVER;
@@ -83,7 +83,7 @@ public final class Node {
     this.config = config;
     this.world = world;
     this.trace = trace;
-    this.ledger = new NodeLedger(trace);
+    this.ledger = new PacketAccounting(trace);
     this.originator = new Originator(world.buffers(), config.address());
     this.routes = new RoutingTable(config.routes());
     this.neighbours = new Neighbours(config, routes, links, ledger, trace, timers, originator);
@@ -108,7 +108,7 @@ public final class Node {
                 config, menu, ledger, world.buffers(), timers, forwarder::forward);
     injections = new Injections(this, timers);
     operations = new Operations(this, injections);
-    timetable = new Timetable(config.schedule(), operations, timers);
+    timetable = new NodeSchedule(config.schedule(), operations, timers);
     menu.install(config.menu().stream().map(entry -> service(entry, 1)).toList());
   }
 
@@ -195,7 +195,7 @@ public final class Node {
         yield Reply.DONE;
       }
       case Command.Operation operation ->
-          operations.carryOut(nowNanos, operation, Operations.Origin.OPERATOR);
+          operations.execute(nowNanos, operation, Operations.Origin.OPERATOR);
     };
   }
 
@@ -351,7 +351,7 @@ public final class Node {
   }
 
   /** The node's books. */
-  public NodeLedger ledger() {
+  public PacketAccounting ledger() {
     return ledger;
   }
 
@@ -473,7 +473,7 @@ public final class Node {
   /**
    * Frames in this node, counted where they lie: queued, in service, held by diversions or just let
    * go by them, in control processing, on their way to this node itself. The ledger's count is
-   * {@link NodeLedger#inside}.
+   * {@link PacketAccounting#inside}.
    */
   public long framesInside() {
     long frames = loopback.size();

@@ -8,12 +8,12 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.DropList;
 import rani.link.IngressRules;
-import rani.link.Lateness;
+import rani.link.LatenessHistogram;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
 import rani.link.LinkSeal;
 import rani.link.LinkTraffic;
-import rani.link.NodeLedger;
+import rani.link.PacketAccounting;
 import rani.link.WireImpairment;
 import rani.node.Command.Subject;
 import rani.queue.MonitoredQueue;
@@ -85,7 +85,7 @@ public final class NodeFacts {
       long inside,
       SequencedMap<String, Long> dropsByReason)
       implements Facts {
-    private static Counters of(NodeLedger ledger) {
+    private static Counters of(PacketAccounting ledger) {
       SequencedMap<String, Long> drops = new LinkedHashMap<>();
       for (DropReason reason : DropReason.values()) {
         if (ledger.drops(reason) > 0) {
@@ -220,7 +220,7 @@ public final class NodeFacts {
       long lateP99Nanos,
       long lateMaxNanos)
       implements Facts {
-    private static Departures of(Lateness late) {
+    private static Departures of(LatenessHistogram late) {
       return new Departures(
           late.departures(),
           late.late(),

@@ -40,7 +40,7 @@ final class Operations {
     this.filters = new OperatorFilters(node);
   }
 
-  Reply carryOut(long nowNanos, Command.Operation operation, Origin origin) {
+  Reply execute(long nowNanos, Command.Operation operation, Origin origin) {
     Reply reply =
         node.isStopped() ? Reply.refused("the node has stopped") : done(nowNanos, operation);
     if (origin == Origin.SCHEDULE || !(operation instanceof Command.Tell)) {

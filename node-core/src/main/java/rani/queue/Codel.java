@@ -32,7 +32,7 @@ public final class Codel implements QueueDiscipline {
   }
 
   @Override
-  public Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
+  public DequeueDecision leaves(long nowNanos, MonitoredQueue queue, int place) {
     int bytes = Frame.length(queue.frame(place));
     return control.leaves(nowNanos, queue, place, queue.bytes() - bytes);
   }

@@ -158,12 +158,12 @@ public final class FqCodel implements QueueDiscipline {
   }
 
   @Override
-  public Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
+  public DequeueDecision leaves(long nowNanos, MonitoredQueue queue, int place) {
     Flow flow = serving;
     int bytes = Frame.length(queue.frame(place));
-    Leaving leaving = flow.control.leaves(nowNanos, queue, place, flow.bytes - bytes);
+    DequeueDecision leaving = flow.control.leaves(nowNanos, queue, place, flow.bytes - bytes);
     takeHead(queue, flow);
-    if (leaving != Leaving.DROP) {
+    if (leaving != DequeueDecision.DROP) {
       flow.deficitBytes -= bytes;
     }
     return leaving;

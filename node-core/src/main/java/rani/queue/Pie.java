@@ -98,10 +98,10 @@ public final class Pie implements QueueDiscipline {
   }
 
   @Override
-  public Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
+  public DequeueDecision leaves(long nowNanos, MonitoredQueue queue, int place) {
     updateUntil(nowNanos);
     delayNanos = nowNanos - queue.queuedNanos(place);
-    return Leaving.SEND;
+    return DequeueDecision.SEND;
   }
 
   @Override

@@ -55,8 +55,8 @@ public interface QueueDiscipline {
    * Judges the packet that {@link #next} selected; its place is then vacated. If it is dropped and
    * others wait, {@link #next} is called at once.
    */
-  default Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
-    return Leaving.SEND;
+  default DequeueDecision leaves(long nowNanos, MonitoredQueue queue, int place) {
+    return DequeueDecision.SEND;
   }
 
   /** The drain rate has changed. */

@@ -214,11 +214,11 @@ public final class Rio implements QueueDiscipline {
   }
 
   @Override
-  public Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
+  public DequeueDecision leaves(long nowNanos, MonitoredQueue queue, int place) {
     int precedence = precedence(queue.frame(place));
     waiting[precedence]--;
     emptied(nowNanos, precedence);
-    return Leaving.SEND;
+    return DequeueDecision.SEND;
   }
 
   @Override

@@ -41,39 +41,40 @@ final class SojournControl {
    *
    * @param bytesBehind what waits in this queue behind it
    */
-  Leaving leaves(long nowNanos, MonitoredQueue queue, int place, long bytesBehind) {
+  DequeueDecision leaves(long nowNanos, MonitoredQueue queue, int place, long bytesBehind) {
     ByteBuf frame = queue.frame(place);
     largestBytes = Math.max(largestBytes, Frame.length(frame));
     boolean mayDrop = hasWaitedLong(nowNanos, nowNanos - queue.queuedNanos(place), bytesBehind);
     Turn before = turn;
     turn = Turn.FIRST;
     if (before == Turn.AFTER_ENTRY) {
-      return Leaving.SEND;
+      return DequeueDecision.SEND;
     }
     if (dropping) {
       return leavesWhileDropping(nowNanos, frame, mayDrop, before);
     }
     if (!mayDrop) {
-      return Leaving.SEND;
+      return DequeueDecision.SEND;
     }
     enterDropping(nowNanos);
     return out(frame, Turn.AFTER_ENTRY);
   }
 
-  private Leaving leavesWhileDropping(long nowNanos, ByteBuf frame, boolean mayDrop, Turn before) {
+  private DequeueDecision leavesWhileDropping(
+      long nowNanos, ByteBuf frame, boolean mayDrop, Turn before) {
     if (!mayDrop) {
       dropping = false;
-      return Leaving.SEND;
+      return DequeueDecision.SEND;
     }
     if (before == Turn.AFTER_DROP) {
       dropNextNanos = controlLaw(dropNextNanos);
     }
     if (nowNanos < dropNextNanos) {
-      return Leaving.SEND;
+      return DequeueDecision.SEND;
     }
     count++;
-    Leaving leaving = out(frame, Turn.AFTER_DROP);
-    if (leaving == Leaving.MARK) {
+    DequeueDecision leaving = out(frame, Turn.AFTER_DROP);
+    if (leaving == DequeueDecision.MARK) {
       dropNextNanos = controlLaw(dropNextNanos);
     }
     return leaving;
@@ -88,12 +89,12 @@ final class SojournControl {
     lastCount = count;
   }
 
-  private Leaving out(ByteBuf frame, Turn next) {
+  private DequeueDecision out(ByteBuf frame, Turn next) {
     if (config.ecn() && Frame.isEcnCapable(frame)) {
-      return Leaving.MARK;
+      return DequeueDecision.MARK;
     }
     turn = next;
-    return Leaving.DROP;
+    return DequeueDecision.DROP;
   }
 
   private boolean hasWaitedLong(long nowNanos, long sojournNanos, long bytesBehind) {

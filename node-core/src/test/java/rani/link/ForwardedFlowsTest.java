@@ -102,12 +102,12 @@ class ForwardedFlowsTest {
 
   @Test
   void whoMakesUpFlowsNeverDrivesOutOneThatSendsAsOften() {
-    Random dice = new Random(1);
+    Random random = new Random(1);
     for (int packet = 0; packet < MADE_UP; packet++) {
       flows.note(packet, 42, 7);
       assertTrue(flows.has(packet, 42, 7));
       for (int other = 0; other < 3; other++) {
-        flows.note(packet, dice.nextInt(), dice.nextInt());
+        flows.note(packet, random.nextInt(), random.nextInt());
       }
       assertTrue(flows.has(packet, 42, 7));
     }

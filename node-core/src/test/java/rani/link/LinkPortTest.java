@@ -108,7 +108,7 @@ class LinkPortTest {
         port.arrives(packet(id));
       }
       port.oversleepTo(ms(26)).oversleepTo(ms(53)).runTo(s(1));
-      Lateness lateness = port.port().lateness();
+      LatenessHistogram lateness = port.port().lateness();
       assertEquals(4, lateness.departures());
       assertEquals(1, lateness.late(), "3 ms is more than a tenth of 25 ms, 1 ms is not");
       assertEquals(ms(3), lateness.maxNanos());
@@ -192,7 +192,7 @@ class LinkPortTest {
   @Nested
   class Control {
     /** Packets of 64 bytes in half of the bucket. */
-    private static final int HALF = ControlShare.BURST_BYTES_MIN / 2 / 64;
+    private static final int HALF = ControlTokenBucket.BURST_BYTES_MIN / 2 / 64;
 
     @AutoClose private final TestPort port = TestPort.of(SLOW, QueueConfig.dropTail(2));
 
@@ -229,12 +229,12 @@ class LinkPortTest {
     void whatANodeSaysToItsNeighbourHasTheOtherHalf() {
       pass(HALF);
       for (int said = 0; said < HALF; said++) {
-        port.says(small(1), ControlShare.Kind.LINK_STATE);
+        port.says(small(1), ControlTokenBucket.Kind.LINK_STATE);
         port.world().forgetSent();
       }
       port.skip();
-      port.says(small(2), ControlShare.Kind.LINK_STATE).expect("0ms enqueue 2 behind 0");
-      port.says(small(3), ControlShare.Kind.HELLO).expect("0ms departs 3");
+      port.says(small(2), ControlTokenBucket.Kind.LINK_STATE).expect("0ms enqueue 2 behind 0");
+      port.says(small(3), ControlTokenBucket.Kind.HELLO).expect("0ms departs 3");
     }
 
     @Test

@@ -38,7 +38,7 @@ class WireImpairmentTest {
   private static final ImpairmentConfig PLAIN = ImpairmentConfig.ofDelay(ms(50));
 
   /** What came out for one frame that went in. */
-  private record Fate(List<Long> dueNanos, boolean spoiled) {}
+  private record Fate(List<Long> dueNanos, boolean corrupted) {}
 
   /** A run of many frames, one a millisecond unless told otherwise, numbered from 0. */
   private static final class Run implements Wire {
@@ -108,8 +108,8 @@ class WireImpairmentTest {
         twins.add(dueNanos); // whose, the next one says
       } else {
         assertTrue(dueNanos >= known * gapNanos, "not before it was sent");
-        boolean spoiled = !out.toString(ISO_8859_1).equals(sent.remove(out));
-        Fate fate = new Fate(new ArrayList<>(twins), spoiled);
+        boolean corrupted = !out.toString(ISO_8859_1).equals(sent.remove(out));
+        Fate fate = new Fate(new ArrayList<>(twins), corrupted);
         fate.dueNanos().add(dueNanos);
         twins.clear();
         fates.put(known, fate);
@@ -160,17 +160,18 @@ class WireImpairmentTest {
     assertEquals(0.1, share(config(0.1, 0, 0, 0)), 0.017, "lost");
     Run lossy = run(config(0.1, 0, 0, 0));
     assertEquals(FRAMES - lossy.fates.size(), lossy.wire.lost());
-    Run twice = run(config(0, 0.1, 0, 0));
-    assertEquals(0.1, twice.share(twice.wire.duplicated()), 0.017, "duplicated");
+    Run duplicated = run(config(0, 0.1, 0, 0));
+    assertEquals(0.1, duplicated.share(duplicated.wire.duplicated()), 0.017, "duplicated");
     assertEquals(
-        twice.wire.duplicated(),
-        twice.fates.values().stream().filter(fate -> fate.dueNanos().size() == 2).count());
+        duplicated.wire.duplicated(),
+        duplicated.fates.values().stream().filter(fate -> fate.dueNanos().size() == 2).count());
     Run mixed = run(config(0, 0, 0.1, 0));
     assertEquals(0.1, mixed.share(mixed.wire.reordered()), 0.017, "reordered");
-    Run spoiled = run(config(0, 0, 0, 0.1));
-    assertEquals(0.1, spoiled.share(spoiled.wire.corrupted()), 0.017, "corrupted");
+    Run corrupted = run(config(0, 0, 0, 0.1));
+    assertEquals(0.1, corrupted.share(corrupted.wire.corrupted()), 0.017, "corrupted");
     assertEquals(
-        spoiled.wire.corrupted(), spoiled.fates.values().stream().filter(Fate::spoiled).count());
+        corrupted.wire.corrupted(),
+        corrupted.fates.values().stream().filter(Fate::corrupted).count());
   }
 
   private static double share(ImpairmentConfig config) {
@@ -244,16 +245,16 @@ class WireImpairmentTest {
   @MethodSource("others")
   void duplicationMovesNothingElse(ImpairmentConfig others) {
     Run without = run(with(others, others.loss(), 0, others.reorder(), others.corrupt()));
-    Run twice = run(with(others, others.loss(), 0.2, others.reorder(), others.corrupt()));
-    assertTrue(twice.wire.duplicated() > 0);
-    twice.fates.forEach(
+    Run duplicated = run(with(others, others.loss(), 0.2, others.reorder(), others.corrupt()));
+    assertTrue(duplicated.wire.duplicated() > 0);
+    duplicated.fates.forEach(
         (frame, fate) -> {
           Fate once = without.fates.get(frame);
           assertNotNull(once);
-          assertEquals(once.spoiled(), fate.spoiled());
+          assertEquals(once.corrupted(), fate.corrupted());
           fate.dueNanos().forEach(due -> assertEquals(once.dueNanos().getFirst(), due));
         });
-    assertEquals(without.fates.keySet(), twice.fates.keySet());
+    assertEquals(without.fates.keySet(), duplicated.fates.keySet());
   }
 
   @ParameterizedTest
@@ -261,32 +262,32 @@ class WireImpairmentTest {
   void reorderingMovesNothingElse(ImpairmentConfig others) {
     Run without = run(with(others, others.loss(), others.duplicate(), 0, others.corrupt()));
     Run mixed = run(with(others, others.loss(), others.duplicate(), 0.2, others.corrupt()));
-    long late = 0;
+    long reordered = 0;
     for (var entry : mixed.fates.entrySet()) {
       Fate before = without.fates.get(entry.getKey());
       assertNotNull(before);
       Fate after = entry.getValue();
-      boolean isLate = !after.dueNanos().equals(before.dueNanos());
-      late += isLate ? 1 : 0;
-      if (isLate) {
+      boolean isReordered = !after.dueNanos().equals(before.dueNanos());
+      reordered += isReordered ? 1 : 0;
+      if (isReordered) {
         assertEquals(
             before.dueNanos().stream().map(due -> due + WireImpairment.REORDER_NANOS).toList(),
             after.dueNanos());
       }
-      assertEquals(before.spoiled(), after.spoiled());
+      assertEquals(before.corrupted(), after.corrupted());
     }
-    assertEquals(mixed.wire.reordered(), late);
-    assertTrue(late > 0);
+    assertEquals(mixed.wire.reordered(), reordered);
+    assertTrue(reordered > 0);
   }
 
   @ParameterizedTest
   @MethodSource("others")
   void corruptionMovesNothingElse(ImpairmentConfig others) {
     Run without = run(with(others, others.loss(), others.duplicate(), others.reorder(), 0));
-    Run spoiled = run(with(others, others.loss(), others.duplicate(), others.reorder(), 0.2));
-    assertTrue(spoiled.wire.corrupted() > 0);
-    assertEquals(without.order, spoiled.order);
-    spoiled.fates.forEach(
+    Run corrupted = run(with(others, others.loss(), others.duplicate(), others.reorder(), 0.2));
+    assertTrue(corrupted.wire.corrupted() > 0);
+    assertEquals(without.order, corrupted.order);
+    corrupted.fates.forEach(
         (frame, fate) ->
             assertEquals(fate.dueNanos(), without.fates.getOrDefault(frame, fate).dueNanos()));
   }
@@ -331,10 +332,10 @@ class WireImpairmentTest {
   void framesTakeTheTimesThatWereDrawnInTheirOrder() {
     ImpairmentConfig config = new ImpairmentConfig(ms(50), ms(40), 0, 0, 0, 0);
     Run run = new Run(1, config);
-    Trouble dice = new Trouble(knob -> new FakeWorld(1).random("wire link-0 " + knob));
+    ChannelModel dice = new ChannelModel(knob -> new FakeWorld(1).random("wire link-0 " + knob));
     List<Long> drawn = new ArrayList<>();
     for (int frame = 0; frame < FRAMES; frame++) {
-      dice.decide(ms(frame), 100, TroubleConfig.of(config));
+      dice.decide(ms(frame), 100, ChannelConfig.of(config));
       drawn.add(dice.dueNanos());
     }
     run.carry(FRAMES).done();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import rani.fixture.FakeWorld;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
-import rani.link.ControlShare;
+import rani.link.ControlTokenBucket;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
@@ -37,7 +37,7 @@ class ControlClassTest {
   private static final long LINK_BYTES = RATE / 8 * SECONDS;
 
   private static final long SHARE_BYTES =
-      LINK_BYTES * ControlShare.PERCENT / 100 + ControlShare.BURST_BYTES_MIN / 2;
+      LINK_BYTES * ControlTokenBucket.PERCENT / 100 + ControlTokenBucket.BURST_BYTES_MIN / 2;
 
   private final Sums sums = new Sums();
 

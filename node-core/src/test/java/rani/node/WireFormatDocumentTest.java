@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.fixture.Bytes;
 import rani.fixture.TestNode;
-import rani.link.ControlShare;
+import rani.link.ControlTokenBucket;
 import rani.link.Diversion;
 import rani.link.Originator;
 import rani.queue.Rate;
@@ -271,11 +271,11 @@ class WireFormatDocumentTest {
   void theLimitsAreThoseOfTheCode() {
     assertSays("The longest frame is %,d bytes", Frame.LENGTH_MAX);
     assertSays("at most %d bytes of IPv4 total length", Frame.CONTROL_BYTES_MAX);
-    assertSays("%d %% of the rate", ControlShare.PERCENT);
-    assertSays("%,d bytes at least", ControlShare.BURST_BYTES_MIN);
-    assertSays("in %d ms", (int) (ControlShare.BURST_NANOS / 1_000_000));
-    assertSays("%d Mbit/s at most", (int) (ControlShare.BITS_PER_SECOND_MAX / 1_000_000));
-    assertSays("counts as %,d bytes", ControlShare.PACKET_BYTES);
+    assertSays("%d %% of the rate", ControlTokenBucket.PERCENT);
+    assertSays("%,d bytes at least", ControlTokenBucket.BURST_BYTES_MIN);
+    assertSays("in %d ms", (int) (ControlTokenBucket.BURST_NANOS / 1_000_000));
+    assertSays("%d Mbit/s at most", (int) (ControlTokenBucket.BITS_PER_SECOND_MAX / 1_000_000));
+    assertSays("counts as %,d bytes", ControlTokenBucket.PACKET_BYTES);
     assertSays("but not sooner than %d ms", (int) (LinkStates.SAY_NANOS_MIN / 1_000_000));
     assertSays("and the %d s that wires", (int) (LinkStates.WIRES_NANOS_MAX / 1_000_000_000));
     assertSays("nothing has changed, %d s", (int) (LinkStates.REFRESH_NANOS / 1_000_000_000));

@@ -33,8 +33,8 @@ class CodelTest {
   }
 
   /** What is said of the head, which leaves if it is let go. */
-  private Leaving at(long nowNanos) {
-    Leaving leaving = codel.leaves(nowNanos, queue, queue.head());
+  private DequeueDecision at(long nowNanos) {
+    DequeueDecision leaving = codel.leaves(nowNanos, queue, queue.head());
     queue.remove(queue.head()).release();
     return leaving;
   }
@@ -42,26 +42,26 @@ class CodelTest {
   /** "else if (now >= first_above_time_) r.ok_to_drop = true" */
   @Test
   void aDelayThatLastedForJustAnIntervalDrops() {
-    assertEquals(Leaving.SEND, at(ms(50)));
-    assertEquals(Leaving.SEND, at(ms(150) - 1));
-    assertEquals(Leaving.DROP, at(ms(150)));
-    assertEquals(Leaving.SEND, at(ms(150)), "the one behind it is let go");
+    assertEquals(DequeueDecision.SEND, at(ms(50)));
+    assertEquals(DequeueDecision.SEND, at(ms(150) - 1));
+    assertEquals(DequeueDecision.DROP, at(ms(150)));
+    assertEquals(DequeueDecision.SEND, at(ms(150)), "the one behind it is let go");
   }
 
   /** "if (r.sojourn_time < TARGET …) first_above_time_ = 0": at the target it stays. */
   @Test
   void aDelayOfJustTheTargetIsTooLong() {
-    assertEquals(Leaving.SEND, at(ms(5)));
-    assertEquals(Leaving.DROP, at(ms(105)));
+    assertEquals(DequeueDecision.SEND, at(ms(5)));
+    assertEquals(DequeueDecision.DROP, at(ms(105)));
   }
 
   /** "while (now >= drop_next_ && dropping_)", drop_next_ an interval later at count 1. */
   @Test
   void theNextIsDroppedAtItsTime() {
     enter(ms(150));
-    assertEquals(Leaving.SEND, at(ms(250) - 1));
-    assertEquals(Leaving.DROP, at(ms(250)));
-    assertEquals(Leaving.SEND, at(ms(250)), "the next is due 70.7 ms later");
+    assertEquals(DequeueDecision.SEND, at(ms(250) - 1));
+    assertEquals(DequeueDecision.DROP, at(ms(250)));
+    assertEquals(DequeueDecision.SEND, at(ms(250)), "the next is due 70.7 ms later");
   }
 
   /**
@@ -74,8 +74,8 @@ class CodelTest {
     leave(next);
     long again = next + 16 * INTERVAL - 1;
     enter(again);
-    assertEquals(Leaving.SEND, at(again + (long) (INTERVAL / Math.sqrt(2)) - 1));
-    assertEquals(Leaving.DROP, at(again + (long) (INTERVAL / Math.sqrt(2))));
+    assertEquals(DequeueDecision.SEND, at(again + (long) (INTERVAL / Math.sqrt(2)) - 1));
+    assertEquals(DequeueDecision.DROP, at(again + (long) (INTERVAL / Math.sqrt(2))));
   }
 
   @Test
@@ -84,33 +84,33 @@ class CodelTest {
     leave(next);
     long again = next + 16 * INTERVAL;
     enter(again);
-    assertEquals(Leaving.SEND, at(again + INTERVAL - 1));
-    assertEquals(Leaving.DROP, at(again + INTERVAL));
+    assertEquals(DequeueDecision.SEND, at(again + INTERVAL - 1));
+    assertEquals(DequeueDecision.DROP, at(again + INTERVAL));
   }
 
   /** Dropping begins at a time before which the delay has lasted long enough. */
   private void enter(long nowNanos) {
     at(nowNanos - INTERVAL);
-    assertEquals(Leaving.DROP, at(nowNanos));
-    assertEquals(Leaving.SEND, at(nowNanos));
+    assertEquals(DequeueDecision.DROP, at(nowNanos));
+    assertEquals(DequeueDecision.SEND, at(nowNanos));
   }
 
   /** When the next is due: 250 ms + (1/√2 + 1/√3) · 100 ms. */
   private long dropThree() {
     enter(ms(150));
     long second = ms(250);
-    assertEquals(Leaving.DROP, at(second));
+    assertEquals(DequeueDecision.DROP, at(second));
     long third = second + (long) (INTERVAL / Math.sqrt(2));
-    assertEquals(Leaving.SEND, at(third - 1));
-    assertEquals(Leaving.DROP, at(third));
-    assertEquals(Leaving.SEND, at(third));
+    assertEquals(DequeueDecision.SEND, at(third - 1));
+    assertEquals(DequeueDecision.DROP, at(third));
+    assertEquals(DequeueDecision.SEND, at(third));
     return third + (long) (INTERVAL / Math.sqrt(3));
   }
 
   /** A packet that has not waited ends dropping. */
   private void leave(long nowNanos) {
     int place = queue.add(nowNanos, Packet.datagram().length(1000).frame(), 0, 0);
-    assertEquals(Leaving.SEND, codel.leaves(nowNanos, queue, place));
+    assertEquals(DequeueDecision.SEND, codel.leaves(nowNanos, queue, place));
     queue.remove(place).release();
   }
 }

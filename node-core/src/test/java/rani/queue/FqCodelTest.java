@@ -35,7 +35,7 @@ class FqCodelTest {
     for (int turn = 0; turn < 100; turn++) {
       int place = discipline.next(queue);
       firstTurns.add(FlowIdentity.FIVE_TUPLE.of(queue.frame(place)));
-      assertEquals(Leaving.SEND, discipline.leaves(0, queue, place));
+      assertEquals(DequeueDecision.SEND, discipline.leaves(0, queue, place));
       queue.remove(place).release();
     }
     // Of 100 balls in 1024 bins about 5 share one.

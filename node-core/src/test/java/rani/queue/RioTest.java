@@ -114,7 +114,7 @@ class RioTest {
   void whatLeavesIsNotCounted() {
     Rio rio = with(Coupling.RIO_C, 10, 10, 10, 10);
     int place = rio.next(queue);
-    assertEquals(Leaving.SEND, rio.leaves(0, queue, place));
+    assertEquals(DequeueDecision.SEND, rio.leaves(0, queue, place));
     queue.remove(place).release();
     assertEquals(Verdict.ENQUEUE, arrives(rio, Dscp.EXPEDITED));
     assertEquals(3, rio.averageFrames());

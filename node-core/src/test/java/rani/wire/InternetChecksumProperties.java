@@ -106,9 +106,9 @@ class InternetChecksumProperties {
   void longPiecesOutsideTheHeapSumAsTheirHalves(
       @ForAll @IntRange(min = 200, max = 1500) int length,
       @ForAll @IntRange(max = 9) int before,
-      @ForAll Random dice) {
+      @ForAll Random random) {
     byte[] any = new byte[before + length];
-    dice.nextBytes(any);
+    random.nextBytes(any);
     ByteBuf inHeap = Unpooled.wrappedBuffer(any);
     ByteBuf offHeap = Unpooled.directBuffer(any.length).writeBytes(any);
     int expected = InternetChecksum.fold(InternetChecksum.sum(inHeap, before, length, 0));

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
-import rani.link.Lateness;
+import rani.link.LatenessHistogram;
 import rani.wire.Frame;
 import rani.world.LinkEnd;
 import rani.world.Wire;
@@ -28,7 +28,7 @@ final class DelayLine {
   private long sequence;
   private long bytes;
   private long dropped;
-  private Lateness lateness = new Lateness();
+  private LatenessHistogram lateness = new LatenessHistogram();
 
   /** A frame; nothing if the end that it left by keeps it. */
   private record Delayed(
@@ -121,11 +121,11 @@ final class DelayLine {
 
   /** Forgets how late frames have been so far. */
   void measure() {
-    lateness = new Lateness();
+    lateness = new LatenessHistogram();
   }
 
   /** How far behind their due times frames were written. */
-  Lateness lateness() {
+  LatenessHistogram lateness() {
     return lateness;
   }
 

@@ -3,7 +3,7 @@ package rani.live;
 
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import rani.link.Lateness;
+import rani.link.LatenessHistogram;
 import rani.link.WireImpairment;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -44,7 +44,7 @@ public record LiveFacts(
   public record Wires(
       long wireDepartures, long wireLateDepartures, long wireLateP99Nanos, long wireLateMaxNanos)
       implements Facts {
-    static Wires of(Lateness late) {
+    static Wires of(LatenessHistogram late) {
       return new Wires(late.departures(), late.late(), late.quantileNanos(0.99), late.maxNanos());
     }
   }

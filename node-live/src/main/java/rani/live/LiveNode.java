@@ -53,10 +53,11 @@ public final class LiveNode implements AutoCloseable {
   private long preparedExpired;
   private final CompletableFuture<Reply> gone = new CompletableFuture<>();
   private final CallMark mark;
-  private final CallWatch watch;
+  private final ServiceFaultListener watch;
   private Watchdog.@Nullable Watched watched;
 
-  private LiveNode(LiveNodeConfig config, NodeTrace trace, CallMark mark, CallWatch watch) {
+  private LiveNode(
+      LiveNodeConfig config, NodeTrace trace, CallMark mark, ServiceFaultListener watch) {
     this.config = config;
     this.mark = mark;
     this.watch = watch;
@@ -81,7 +82,7 @@ public final class LiveNode implements AutoCloseable {
    * @throws IllegalArgumentException if the menu's services lack each other
    */
   public static LiveNode bind(LiveNodeConfig config, NodeTrace trace) throws IOException {
-    return bind(config, trace, Optional.empty(), CallWatch.NONE);
+    return bind(config, trace, Optional.empty(), ServiceFaultListener.NONE);
   }
 
   /**
@@ -90,7 +91,7 @@ public final class LiveNode implements AutoCloseable {
    * @param lastCall file of a page in which the service being called stands; see {@link LastCall}
    */
   public static LiveNode bind(
-      LiveNodeConfig config, NodeTrace trace, Optional<Path> lastCall, CallWatch watch)
+      LiveNodeConfig config, NodeTrace trace, Optional<Path> lastCall, ServiceFaultListener watch)
       throws IOException {
     String unavailable = config.transport().unavailable();
     if (unavailable != null) {
@@ -124,9 +125,9 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /** The calling thread, of which the kernel knows now that its timers matter. */
-  private static ThreadUse onTime() {
+  private static ThreadState onTime() {
     boolean _ = LinuxCalls.wakeOnTime();
-    return ThreadUse.ofThisThread();
+    return ThreadState.ofThisThread();
   }
 
   /** The node's name in the topology. */

@@ -11,5 +11,5 @@ public interface LiveService {
    *
    * @param doorway by which its sockets reach that node
    */
-  NodeConfig.MenuEntry entry(Doorway doorway);
+  NodeConfig.MenuEntry entry(EventLoopGate gate);
 }

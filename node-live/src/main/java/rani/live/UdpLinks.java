@@ -44,7 +44,7 @@ final class UdpLinks implements World {
   private final LoopTimer delayTimer;
   private final List<UdpLink> links = new ArrayList<>();
   private final CallMark mark;
-  private final CallWatch watch;
+  private final ServiceFaultListener watch;
   private final Node node;
 
   private boolean open;
@@ -60,7 +60,7 @@ final class UdpLinks implements World {
       LoopClock clock,
       ByteBufAllocator buffers,
       CallMark mark,
-      CallWatch watch) {
+      ServiceFaultListener watch) {
     this.config = config;
     this.mark = mark;
     this.watch = watch;
@@ -75,7 +75,7 @@ final class UdpLinks implements World {
   private List<NodeConfig.MenuEntry> entries(EventLoop loop) {
     List<NodeConfig.MenuEntry> entries = new ArrayList<>();
     for (LiveService service : config.services()) {
-      ServiceDoor door = new ServiceDoor(this, loop, config.transport());
+      ServiceGate door = new ServiceGate(this, loop, config.transport());
       NodeConfig.MenuEntry entry = service.entry(door);
       door.belongsTo(entry.provider().number());
       entries.add(entry);

@@ -35,7 +35,8 @@ final class Watchdog {
   private Watchdog() {}
 
   /** Watches a node until that is closed. */
-  static synchronized Watched watch(String node, ThreadUse loop, CallMark mark, CallWatch told) {
+  static synchronized Watched watch(
+      String node, ThreadState loop, CallMark mark, ServiceFaultListener told) {
     Watched watched =
         new Watched(node, loop.thread(), loop::now, mark, told, BlockedCall.stuckNanos());
     ALL.add(watched);
@@ -67,9 +68,9 @@ final class Watchdog {
   static final class Watched implements AutoCloseable {
     private final String node;
     private final Thread loop;
-    private final Supplier<ThreadUse.Sample> use;
+    private final Supplier<ThreadState.Sample> use;
     private final CallMark mark;
-    private final CallWatch told;
+    private final ServiceFaultListener told;
     private final long stuckNanos;
     private final Seen outer = new Seen();
     private final Seen inner = new Seen();
@@ -101,9 +102,9 @@ final class Watchdog {
     Watched(
         String node,
         Thread loop,
-        Supplier<ThreadUse.Sample> use,
+        Supplier<ThreadState.Sample> use,
         CallMark mark,
-        CallWatch told,
+        ServiceFaultListener told,
         long stuckNanos) {
       this.node = node;
       this.loop = loop;
@@ -131,7 +132,7 @@ final class Watchdog {
 
     /** What of the time since the last look the thread did not wait for a processor. */
     private long counted(long elapsedNanos) {
-      ThreadUse.Sample sample = use.get();
+      ThreadState.Sample sample = use.get();
       long hadNanos = sample.cpuNanos() - cpuNanos;
       cpuNanos = sample.cpuNanos();
       return sample.isAwake() ? hadNanos : elapsedNanos;

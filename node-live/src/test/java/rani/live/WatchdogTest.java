@@ -24,7 +24,7 @@ class WatchdogTest {
 
   WatchdogTest() throws IOException {}
 
-  private final class Told implements CallWatch {
+  private final class Told implements ServiceFaultListener {
     @Override
     public void blocked(BlockedCall call) {
       calls.add(call);
@@ -43,8 +43,8 @@ class WatchdogTest {
     }
   }
 
-  private ThreadUse.Sample use() {
-    return new ThreadUse.Sample(isAwake, cpuNanos);
+  private ThreadState.Sample use() {
+    return new ThreadState.Sample(isAwake, cpuNanos);
   }
 
   /** So many looks at a thread that has a processor for so much of the time between two. */

@@ -23,7 +23,7 @@ final class SimulatedNode implements World {
   private final String name;
   private Node node;
   private NodeClock clock = NodeClock.TRUE;
-  private final Books.Share share = new Books.Share();
+  private final InvariantChecker.Share share = new InvariantChecker.Share();
   private SimulatedWire[] wires;
   private boolean gone;
   private int restarts;
@@ -56,7 +56,7 @@ final class SimulatedNode implements World {
   }
 
   /** What it adds to the books' totals. */
-  Books.Share share() {
+  InvariantChecker.Share share() {
     return share;
   }
 

@@ -21,8 +21,8 @@ import rani.world.Reply;
  * machine.
  *
  * <p>Time is in nanoseconds and starts at 0. After every event the books are checked, unless {@link
- * #checkSeldom} was called; what does not hold throws {@link InvariantBroken} with the way to see
- * it again.
+ * #checkSeldom} was called; what does not hold throws {@link InvariantViolation} with the way to
+ * see it again.
  */
 public final class Simulation {
   /** How many events may happen at one instant before the network is taken to be stuck. */
@@ -41,7 +41,7 @@ public final class Simulation {
   private final String replay;
   private final CountingAllocator buffers = new CountingAllocator();
   private final EventHeap events = new EventHeap();
-  private final Books books = new Books();
+  private final InvariantChecker books = new InvariantChecker();
   private final SequencedMap<String, SimulatedNode> nodes = new LinkedHashMap<>();
   private final Function<String, NodeTrace> traces;
   private long nowNanos;
@@ -338,13 +338,13 @@ public final class Simulation {
 
   private void advance(EventHeap.Event event) {
     if (event.atNanos < nowNanos) {
-      throw new InvariantBroken("time would go back to " + event.atNanos, nowNanos, replay);
+      throw new InvariantViolation("time would go back to " + event.atNanos, nowNanos, replay);
     }
     eventsAtInstant = event.atNanos == nowNanos ? eventsAtInstant + 1 : 1;
     nowNanos = event.atNanos;
     if (eventsAtInstant > EVENTS_PER_INSTANT_MAX) {
       String who = event.node == null ? "an action" : "node " + event.node.name();
-      throw new InvariantBroken(
+      throw new InvariantViolation(
           "over " + EVENTS_PER_INSTANT_MAX + " events at one instant, the last at " + who,
           nowNanos,
           replay);
@@ -374,7 +374,7 @@ public final class Simulation {
 
   private void check(@Nullable String wrong) {
     if (wrong != null) {
-      throw new InvariantBroken(wrong, nowNanos, replay);
+      throw new InvariantViolation(wrong, nowNanos, replay);
     }
   }
 
@@ -382,7 +382,7 @@ public final class Simulation {
     return events;
   }
 
-  Books books() {
+  InvariantChecker books() {
     return books;
   }
 

@@ -158,8 +158,8 @@ class BrokenInvariantTest {
     saboteur.deed = _ -> frame();
     commitTheDeed();
 
-    InvariantBroken broken =
-        assertThrows(InvariantBroken.class, () -> simulation.runUntil(HOUR_NANOS));
+    InvariantViolation broken =
+        assertThrows(InvariantViolation.class, () -> simulation.runUntil(HOUR_NANOS));
     assertTrue(String.valueOf(broken.getMessage()).contains(" buffers live, but "));
   }
 
@@ -192,8 +192,8 @@ class BrokenInvariantTest {
     game.handleAll(new Command.Start());
     game.handle("left", new Command.Go());
 
-    InvariantBroken broken =
-        assertThrows(InvariantBroken.class, () -> game.runUntil(1_000_000_000));
+    InvariantViolation broken =
+        assertThrows(InvariantViolation.class, () -> game.runUntil(1_000_000_000));
 
     assertEquals(
         List.of(
@@ -213,7 +213,7 @@ class BrokenInvariantTest {
   }
 
   private void assertBroken(String what, Executable breaking) {
-    InvariantBroken broken = assertThrows(InvariantBroken.class, breaking);
+    InvariantViolation broken = assertThrows(InvariantViolation.class, breaking);
     assertEquals(
         what
             + ", at "

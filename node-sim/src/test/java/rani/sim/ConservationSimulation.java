@@ -15,7 +15,7 @@ import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
 import rani.link.LinkConfig;
-import rani.link.NodeLedger;
+import rani.link.PacketAccounting;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.Rate;
@@ -51,14 +51,14 @@ class ConservationSimulation {
     simulation.handleAll(new Command.Stop());
     simulation.runUntil(6_000 * MILLI); // what is on the wires arrives at stopped nodes
 
-    Books books = simulation.books();
+    InvariantChecker books = simulation.books();
     long accounted =
-        total(simulation, NodeLedger::deliveries)
-            + total(simulation, NodeLedger::drops)
+        total(simulation, PacketAccounting::deliveries)
+            + total(simulation, PacketAccounting::drops)
             + books.lost;
-    assertEquals(total(simulation, NodeLedger::origins) + books.duplicated, accounted);
+    assertEquals(total(simulation, PacketAccounting::origins) + books.duplicated, accounted);
     assertEquals(0, books.onWire);
-    assertEquals(0, total(simulation, NodeLedger::inside));
+    assertEquals(0, total(simulation, PacketAccounting::inside));
     assertEquals(0, simulation.buffers().live());
     assertTrue(books.lost > 100 && books.duplicated > 100, "frames were lost and duplicated");
     assertTrue(drops(simulation, DropReason.QUEUE_FULL) > 0, "queues overflowed");
@@ -90,7 +90,7 @@ class ConservationSimulation {
     assertTrue(done > 100, "most is done, not " + done);
     assertTrue(cutOff(simulation) > 10, "cables were out");
     assertEquals(0, simulation.books().onWire);
-    assertEquals(0, total(simulation, NodeLedger::inside));
+    assertEquals(0, total(simulation, PacketAccounting::inside));
     assertEquals(0, simulation.buffers().live());
   }
 
@@ -153,7 +153,7 @@ class ConservationSimulation {
     return total(simulation, ledger -> ledger.drops(reason));
   }
 
-  private static long total(Simulation simulation, ToLongFunction<NodeLedger> what) {
+  private static long total(Simulation simulation, ToLongFunction<PacketAccounting> what) {
     return simulation.names().stream()
         .mapToLong(name -> what.applyAsLong(simulation.node(name).ledger()))
         .sum();

@@ -24,7 +24,7 @@ public final class ConnectionCharts {
   ConnectionCharts(ReportInput input, ConnectionSeries connection) {
     this.input = input;
     this.connection = connection;
-    this.shown = Thinning.extremes(connection.windows(), WindowSample::cwnd);
+    this.shown = Downsampling.extremes(connection.windows(), WindowSample::cwnd);
   }
 
   /** Whether the chart leaves points out. */
@@ -73,7 +73,7 @@ public final class ConnectionCharts {
 
   private ArrayNode again() {
     ArrayNode rows = ChartSpec.rows();
-    for (Retransmission again : Thinning.everyNth(connection.retransmissions())) {
+    for (Retransmission again : Downsampling.everyNth(connection.retransmissions())) {
       ObjectNode row = rows.addObject();
       row.put("time", ChartSpec.seconds(again.timeNanos()));
       row.put("sequence", again.sequence());
@@ -87,7 +87,7 @@ public final class ConnectionCharts {
     for (WindowSample window : connection.windows()) {
       if (window.state() == SenderState.RETRANSMISSION_TIMEOUT
           && window.state() != before
-          && rows.size() < Thinning.POINTS_MAX) {
+          && rows.size() < Downsampling.POINTS_MAX) {
         rows.addObject().put("time", ChartSpec.seconds(window.timeNanos()));
       }
       before = window.state();
@@ -100,7 +100,7 @@ public final class ConnectionCharts {
     ArrayNode rows = ChartSpec.rows();
     List<WindowSample> windows = connection.windows();
     int begin = 0;
-    for (int i = 1; i <= windows.size() && rows.size() < Thinning.POINTS_MAX; i++) {
+    for (int i = 1; i <= windows.size() && rows.size() < Downsampling.POINTS_MAX; i++) {
       if (i == windows.size() || windows.get(i).state() != windows.get(begin).state()) {
         SenderState state = windows.get(begin).state();
         long until = i == windows.size() ? lastNanos() : windows.get(i).timeNanos();

@@ -120,7 +120,7 @@ public final class PaperVerdict {
     }
     page.note(TOLERANCE);
     if (stale) {
-      page.note(Decided.STALE);
+      page.note(DecidingChoice.STALE);
     }
     page.add("</div>\n");
   }

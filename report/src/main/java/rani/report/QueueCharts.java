@@ -33,7 +33,7 @@ public final class QueueCharts {
   QueueCharts(ReportInput input) {
     this.input = input;
     this.queue = input.queue();
-    this.shown = Thinning.extremes(queue.samples(), QueueSample::queuedFrames);
+    this.shown = Downsampling.extremes(queue.samples(), QueueSample::queuedFrames);
   }
 
   /** Whether the charts leave points out. */
@@ -179,7 +179,7 @@ public final class QueueCharts {
         addPacket(rows, sample.timeNanos(), sample.source(), "reached the queue", queue.node());
       }
     }
-    for (DropSample drop : Thinning.everyNth(queue.drops())) {
+    for (DropSample drop : Downsampling.everyNth(queue.drops())) {
       if (!drop.source().isEmpty()) {
         boolean filtered = drop.reason().equals("filtered");
         String where = drop.node() + (filtered ? "" : ", " + drop.reason());
@@ -229,7 +229,7 @@ public final class QueueCharts {
   private ArrayNode caught() {
     ArrayNode rows = ChartSpec.rows();
     List<String> nodes = queue.filters().stream().map(FilterSpan::node).distinct().toList();
-    for (DropSample drop : Thinning.everyNth(queue.drops())) {
+    for (DropSample drop : Downsampling.everyNth(queue.drops())) {
       if (drop.reason().equals("filtered") && nodes.contains(drop.node())) {
         ObjectNode row = rows.addObject();
         row.put("time", ChartSpec.seconds(drop.timeNanos()));
@@ -247,7 +247,7 @@ public final class QueueCharts {
     for (ConnectionSeries connection : ConnectionSection.drawn(input.connections())) {
       String name = ConnectionCharts.name(input, connection.local());
       List<WindowSample> windows =
-          Thinning.extremes(connection.windows(), WindowSample::cwnd, WINDOW_POINTS_MAX);
+          Downsampling.extremes(connection.windows(), WindowSample::cwnd, WINDOW_POINTS_MAX);
       for (WindowSample window : windows) {
         ObjectNode row = rows.addObject();
         row.put("time", ChartSpec.seconds(window.timeNanos()));

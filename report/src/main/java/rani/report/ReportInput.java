@@ -113,7 +113,7 @@ public record ReportInput(
    *
    * @param mode {@code live} or {@code virtual}
    * @param seed of the first trial; the k-th has seed + k − 1
-   * @param telling seed of the trial that stands for all
+   * @param representative seed of the trial that stands for all
    * @param trials how many were run
    * @param version of rani
    * @param command exactly what was typed
@@ -122,7 +122,7 @@ public record ReportInput(
   public record Provenance(
       String mode,
       long seed,
-      long telling,
+      long representative,
       int trials,
       String version,
       String command,
@@ -138,7 +138,7 @@ public record ReportInput(
 
     /** The seed of the trial that charts show, and of how many. */
     String shown() {
-      return trials == 1 ? seeds() : "seed " + telling + " of " + seeds();
+      return trials == 1 ? seeds() : "seed " + representative + " of " + seeds();
     }
 
     /** World, seeds and version. */

@@ -34,7 +34,7 @@ public final class ReportPage {
     this.input = input;
     this.recording = recording;
     this.sensitivity = sensitivity;
-    this.comparisons = Decided.ofRun(input.comparisons(), sensitivity);
+    this.comparisons = DecidingChoice.ofRun(input.comparisons(), sensitivity);
   }
 
   String html() throws IOException {

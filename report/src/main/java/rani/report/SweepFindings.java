@@ -79,7 +79,7 @@ public final class SweepFindings {
                         printed,
                         variants.values(labels, metric),
                         variants.rows(labels).size());
-                all.add(Decided.by(compared, labels, sensitivity));
+                all.add(DecidingChoice.by(compared, labels, sensitivity));
               });
     }
     return all;

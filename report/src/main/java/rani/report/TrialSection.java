@@ -59,7 +59,7 @@ final class TrialSection {
     return "The rest of this page is about one of them, "
         + (failed ? "the first that failed" : "the first")
         + ", seed "
-        + input.provenance().telling()
+        + input.provenance().representative()
         + ".";
   }
 

@@ -294,13 +294,13 @@ class AccFilterTest {
   void thereAreAtMostTwoHundredAndFiftySixFiltersAndHalfOfThemForOneNeighbour() {
     hasSent(node, SOURCE, "10.0.0.4");
     hasSent(node, SOURCE, "10.0.0.5");
-    for (int port = 1; port <= Askers.FLOWS_MAX + 10; port++) {
+    for (int port = 1; port <= Requesters.FLOWS_MAX + 10; port++) {
       ask(request(flow(SOURCE, port, SINK)));
     }
-    assertEquals((long) Askers.FLOWS_MAX, node.fact("acc-filter", "standing"));
+    assertEquals((long) Requesters.FLOWS_MAX, node.fact("acc-filter", "standing"));
     assertEquals(10L, node.fact("acc-filter", "too-many"));
 
-    for (int port = 1; port <= Askers.FLOWS_MAX; port++) {
+    for (int port = 1; port <= Requesters.FLOWS_MAX; port++) {
       message(BYSTANDER, "10.0.0.4", request(flow(SOURCE, port, "10.0.0.4")));
     }
     assertEquals((long) AccFilterService.FILTERS_MAX, node.fact("acc-filter", "standing"));
@@ -311,7 +311,7 @@ class AccFilterTest {
 
   @Test
   void aFilterThatEndedLeavesItsPlaceToAnother() {
-    for (int port = 1; port <= Askers.FLOWS_MAX; port++) {
+    for (int port = 1; port <= Requesters.FLOWS_MAX; port++) {
       ask(request(flow(SOURCE, port, SINK)));
     }
     node.segment(UPSTREAM, SOURCE, SINK, shown(1, 10, 4, 9, 2)); // shows change
@@ -319,7 +319,7 @@ class AccFilterTest {
     ask(request(flow(SOURCE, 1001, SINK)));
 
     node.takeSent();
-    assertEquals(1L + Askers.FLOWS_MAX, node.fact("acc-filter", "installed"));
+    assertEquals(1L + Requesters.FLOWS_MAX, node.fact("acc-filter", "installed"));
     assertEquals(1L, node.fact("acc-filter", "too-many"));
   }
 

@@ -340,16 +340,17 @@ class ActiveFilterTest {
       busy.datagram(UPSTREAM, sources[id], SINK);
       asks(busy, filter(id, sources[id]));
     }
-    assertEquals((long) Askers.FLOWS_MAX, busy.fact("active-filter", "installed"));
-    long beyond = sources.length - Askers.FLOWS_MAX;
+    assertEquals((long) Requesters.FLOWS_MAX, busy.fact("active-filter", "installed"));
+    long beyond = sources.length - Requesters.FLOWS_MAX;
     assertEquals(beyond, busy.fact("active-filter", "too-many"));
     assertEquals(beyond, busy.fact("active-filter", "refused"));
 
     asks(busy, filter(2000, sources[0]));
-    assertEquals(1L + Askers.FLOWS_MAX, busy.fact("active-filter", "installed"), "again");
+    assertEquals(1L + Requesters.FLOWS_MAX, busy.fact("active-filter", "installed"), "again");
     busy.pass(5 * SECOND);
     asks(busy, filter(2001, sources[500]));
-    assertEquals(2L + Askers.FLOWS_MAX, busy.fact("active-filter", "installed"), "they have ended");
+    assertEquals(
+        2L + Requesters.FLOWS_MAX, busy.fact("active-filter", "installed"), "they have ended");
   }
 
   private static void asks(OneNode node, ActiveFilter request) {
@@ -358,13 +359,13 @@ class ActiveFilterTest {
 
   @Test
   void oneAskerIsHeardAThousandTimesASecond() {
-    for (int id = 1; id <= Askers.REQUESTS_PER_SECOND_MAX + 10; id++) {
+    for (int id = 1; id <= Requesters.REQUESTS_PER_SECOND_MAX + 10; id++) {
       message(DOWNSTREAM, "10.0.0.3", filter(id, SOURCE));
     }
     assertEquals(10L, node.fact("active-filter", "too-fast"));
     node.pass(SECOND);
     message(DOWNSTREAM, "10.0.0.3", filter(5000, SOURCE));
-    assertEquals(1L + Askers.REQUESTS_PER_SECOND_MAX, node.fact("active-filter", "requests"));
+    assertEquals(1L + Requesters.REQUESTS_PER_SECOND_MAX, node.fact("active-filter", "requests"));
   }
 
   private void assertRefused(int messages) {

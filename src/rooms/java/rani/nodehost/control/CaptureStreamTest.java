@@ -27,11 +27,11 @@ import rani.live.LinkSockets;
 import rani.model.node.RunKey;
 import rani.nodehost.capture.CaptureTap;
 import rani.nodehost.capture.PcapngCopy;
+import rani.nodehost.conversation.LinkAddresses;
 import rani.nodehost.conversation.LinkJoin;
 import rani.nodehost.conversation.LinkLeave;
 import rani.nodehost.conversation.LinkPrepare;
 import rani.nodehost.conversation.NodeLinks;
-import rani.nodehost.conversation.Sockets;
 import rani.nodehost.session.ServedNode;
 
 /** Captures by a node's control plane. Hellos, five a second, are what passes. */
@@ -137,8 +137,8 @@ class CaptureStreamTest {
     NodeLinks far = new NodeLinks(served.neighbour().node(), served.words(), RunKey.NONE);
     LinkSockets peer = far.prepare(entry, name);
     String prepared = answer("/links/prepare", new LinkPrepare(entry, name));
-    LinkSockets own = Json.read(prepared, Sockets.class).parse();
-    answer("/links/join", new LinkJoin(name, Sockets.of(peer)));
+    LinkSockets own = Json.read(prepared, LinkAddresses.class).parse();
+    answer("/links/join", new LinkJoin(name, LinkAddresses.of(peer)));
     assertTrue(far.join(name, own).ok());
     served.changed(entry);
     answer("/links/leave", new LinkLeave("n1 -- n2"));

@@ -35,8 +35,8 @@ import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.live.LinkSockets;
 import rani.node.Command;
+import rani.nodehost.conversation.LinkAddresses;
 import rani.nodehost.conversation.Replies;
-import rani.nodehost.conversation.Sockets;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.http.HttpLimits;
@@ -44,7 +44,7 @@ import rani.nodehost.session.EventFeed;
 import rani.nodehost.session.NodeSession;
 import rani.nodehost.session.ServedNode;
 import rani.testbed.process.ControlClient;
-import rani.testbed.process.Held;
+import rani.testbed.process.Lease;
 import rani.world.Note;
 import rani.world.Reply;
 
@@ -173,13 +173,13 @@ class ControlServerTest {
     ControlClient client = new ControlClient("n1", served.address(), TOKEN);
     GatewayOrder order = new GatewayOrder.Await(7000);
 
-    Held held = client.hold(order);
+    Lease held = client.hold(order);
     LabFailure taken = assertThrows(LabFailure.class, () -> client.hold(order));
     assertEquals("RDP port 7000 of node n1 is taken", taken.getMessage());
     held.close();
 
     // The server finds out when it next writes.
-    Held again = null;
+    Lease again = null;
     for (int tries = 0; again == null && tries < 1000; tries++) {
       try {
         again = client.hold(order);
@@ -304,7 +304,7 @@ class ControlServerTest {
         new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
       assertEquals("retry: 1000", lines.readLine());
       LinkSockets peer = neighbour.node().sockets().getFirst();
-      String peers = Json.print(List.of(Sockets.of(peer)));
+      String peers = Json.print(List.of(LinkAddresses.of(peer)));
       assertEquals(200, post("/peers", peers).statusCode());
       neighbour.node().connect(node.node().sockets());
       neighbour.node().handle(new Command.Start()).join();

@@ -34,8 +34,8 @@ class NodeHandleTest {
     }
 
     @Override
-    public <A> Told<A> tell(Operation operation, Query<A> then) {
-      return new Told<>(tell(operation), null);
+    public <A> CommandReply<A> tell(Operation operation, Query<A> then) {
+      return new CommandReply<>(tell(operation), null);
     }
   }
 
@@ -43,8 +43,8 @@ class NodeHandleTest {
   void whatIsAnsweredIsTakenByItsKeys() throws LabFailure {
     JsonObject sockets = JsonObject.of(Map.of("receive", "127.0.0.1:40001", "send", "[::1]:40002"));
     assertEquals(
-        new Sockets("127.0.0.1:40001", "[::1]:40002"),
-        new Answering(sockets).require(new Start(), Sockets.class));
+        new LinkAddresses("127.0.0.1:40001", "[::1]:40002"),
+        new Answering(sockets).require(new StartServices(), LinkAddresses.class));
   }
 
   @ParameterizedTest
@@ -61,7 +61,8 @@ class NodeHandleTest {
 
   private static void isRefused(NodeHandle node) {
     LabFailure failure =
-        assertThrows(LabFailure.class, () -> node.require(new Start(), Sockets.class));
+        assertThrows(
+            LabFailure.class, () -> node.require(new StartServices(), LinkAddresses.class));
     String message = String.valueOf(failure.getMessage());
     assertTrue(message.startsWith("node n1 answers in words that are not understood: "), message);
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.ground.LabFailure;
 import rani.live.Transport;
-import rani.nodehost.jvm.Rehearsal;
+import rani.nodehost.jvm.WarmUp;
 import rani.nodehost.session.TestTopologies;
 import rani.nodehost.session.TraceTarget;
 import rani.testbed.LivePlan;
@@ -47,7 +47,7 @@ class RunDirectoryTest {
         new LivePlan(network, 1, Transport.NIO, kept, List.of(), 0, false, false).trace("n1"));
     assertEquals(
         "",
-        new RunStart(1, 0, 0, "nio", 0, Rehearsal.BRIEF, 0, false)
+        new RunStart(1, 0, 0, "nio", 0, WarmUp.BRIEF, 0, false)
             .order("secret", directory, "n1", List.of(), false)
             .traceFile());
   }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import rani.ground.LabFailure;
 import rani.model.host.Network;
 import rani.model.topology.TopologyFile;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Lab;
 import rani.testbed.transfer.MessagePipe;
 import rani.wire.Address;
@@ -283,7 +283,7 @@ class GatewayTest {
       InetSocketAddress at = new InetSocketAddress(HERE, taken.getLocalPort());
       Reply reply = tell("n1", new GatewayOrder.Tcp(at, N3, "127.0.0.1", 80));
       assertFalse(reply.ok());
-      assertTrue(reply.message().contains(Sockets.text(at)), reply.message());
+      assertTrue(reply.message().contains(SocketBinder.text(at)), reply.message());
     }
   }
 
@@ -342,7 +342,7 @@ class GatewayTest {
       UdpForward forward = udpForward(server.getLocalPort());
       client.send(new DatagramPacket(new byte[1473], 1473, HERE, forward.port()));
       exchange(client, server, forward, "x".repeat(1472)); // the largest that fits
-      assertTrue(lab.show("n1", Show.SERVICES).byKey().toString().contains("too-big=1"));
+      assertTrue(lab.show("n1", StatusQuery.SERVICES).byKey().toString().contains("too-big=1"));
     }
   }
 

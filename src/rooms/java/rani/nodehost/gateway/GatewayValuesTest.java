@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.model.host.Network;
-import rani.nodehost.conversation.Tell;
+import rani.nodehost.conversation.VerbCall;
 import rani.wire.Address;
 
 /** Openings, orders, networks and permits. */
@@ -28,14 +28,14 @@ class GatewayValuesTest {
   @Test
   void anOpeningLooksLikeThisAndReadsBackOnlyWhole() {
     ByteBuf bytes = Unpooled.buffer();
-    new Opening("localhost", 8080).write(bytes);
+    new ConnectRequest("localhost", 8080).write(bytes);
     assertEquals("01011f90096c6f63616c686f7374", ByteBufUtil.hexDump(bytes));
     for (int length = 0; length < bytes.readableBytes(); length++) {
       ByteBuf part = bytes.slice(0, length);
-      assertNull(Opening.read(part));
+      assertNull(ConnectRequest.read(part));
       assertEquals(length, part.readableBytes(), "nothing was read");
     }
-    assertEquals(new Opening("localhost", 8080), Opening.read(bytes));
+    assertEquals(new ConnectRequest("localhost", 8080), ConnectRequest.read(bytes));
     assertFalse(bytes.isReadable());
   }
 
@@ -45,9 +45,9 @@ class GatewayValuesTest {
   void whatIsNoOpeningIsRefusedAtSight(String hex) {
     ByteBuf bytes = Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(hex.replace(" ", "")));
     if (hex.equals("010100500161620a")) {
-      assertEquals(new Opening("a", 80), Opening.read(bytes)); // more may follow
+      assertEquals(new ConnectRequest("a", 80), ConnectRequest.read(bytes)); // more may follow
     } else {
-      assertThrows(IllegalArgumentException.class, () -> Opening.read(bytes));
+      assertThrows(IllegalArgumentException.class, () -> ConnectRequest.read(bytes));
     }
   }
 
@@ -62,8 +62,8 @@ class GatewayValuesTest {
         noise[1] = 1;
       }
       try {
-        Opening opening = Opening.read(Unpooled.wrappedBuffer(noise));
-        assertTrue(opening == null || Opening.isHost(opening.host()));
+        ConnectRequest opening = ConnectRequest.read(Unpooled.wrappedBuffer(noise));
+        assertTrue(opening == null || ConnectRequest.isHost(opening.host()));
       } catch (IllegalArgumentException e) {
         continue;
       }
@@ -89,7 +89,7 @@ class GatewayValuesTest {
   @ParameterizedTest
   @MethodSource("orders")
   void anOrderIsSaidAndUnderstood(GatewayOrder order) {
-    Tell tell = order.tell();
+    VerbCall tell = order.tell();
     assertEquals("gateway", tell.service());
     assertEquals(order, GatewayOrder.parse(tell.verb(), tell.arguments()));
   }
@@ -141,16 +141,16 @@ class GatewayValuesTest {
 
   @Test
   void nothingIsAllowedBeforeItIsSaidAndAfterItIsTakenBack() {
-    Allowed allowed = new Allowed();
-    Opening place = new Opening("db", 5432);
+    AllowList allowed = new AllowList();
+    ConnectRequest place = new ConnectRequest("db", 5432);
     InetAddress address = InetAddress.ofLiteral("10.1.2.3");
     assertFalse(allowed.allows(place) || allowed.allows(address) || allowed.allowsAnyNetwork());
 
-    Allowed.Permit one = allowed.place(place);
-    Allowed.Permit again = allowed.place(place);
-    Allowed.Permit net = allowed.networks(List.of(Network.parse("10.1.0.0/16")));
+    AllowList.Permit one = allowed.place(place);
+    AllowList.Permit again = allowed.place(place);
+    AllowList.Permit net = allowed.networks(List.of(Network.parse("10.1.0.0/16")));
     assertTrue(allowed.allows(place) && allowed.allows(address) && allowed.allowsAnyNetwork());
-    assertFalse(allowed.allows(new Opening("db", 5433)));
+    assertFalse(allowed.allows(new ConnectRequest("db", 5433)));
 
     one.close(0);
     assertTrue(allowed.allows(place), "said twice, taken back once");
@@ -161,10 +161,10 @@ class GatewayValuesTest {
 
   @Test
   void permitsHaveALimit() {
-    Allowed allowed = new Allowed();
+    AllowList allowed = new AllowList();
     for (int i = 0; i < GatewayLimits.ALLOWED_MAX; i++) {
-      allowed.place(new Opening("a", 1 + i));
+      allowed.place(new ConnectRequest("a", 1 + i));
     }
-    assertThrows(IllegalArgumentException.class, () -> allowed.place(new Opening("b", 1)));
+    assertThrows(IllegalArgumentException.class, () -> allowed.place(new ConnectRequest("b", 1)));
   }
 }

@@ -53,7 +53,7 @@ class JourneysTest {
 
     Journeys.Kept kept = journeys.kept("a", 0);
     assertEquals(2, kept.sightings().size());
-    assertEquals(Sighting.Kind.ORIGIN, kept.sightings().getFirst().kind());
+    assertEquals(PacketEvent.Kind.ORIGIN, kept.sightings().getFirst().kind());
     assertEquals("no-route", kept.sightings().getLast().what());
     assertEquals(2, kept.sightings().getLast().identification(), "the third that was made");
     assertEquals(1, journeys.kept("a", 1).sightings().size());

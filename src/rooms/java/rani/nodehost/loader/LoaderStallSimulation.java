@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.live.Doorway;
+import rani.live.EventLoopGate;
 import rani.live.Transport;
 import rani.model.menu.ServiceCatalog;
 import rani.model.node.NodeConfigs;
@@ -74,8 +74,8 @@ class LoaderStallSimulation {
             "this test");
     simulation.handleAll(new Command.Start());
     simulation.runUntil(2 * SECOND);
-    Upload upload = new Upload(new LoadOrder("", 0, false, false), CALLER, 1000, "00".repeat(32));
-    Reply ordered = tell(LoaderOrder.ORDER, upload.print());
+    Upload upload = new Upload(new LoadRequest("", 0, false, false), CALLER, 1000, "00".repeat(32));
+    Reply ordered = tell(LoaderCommand.ORDER, upload.print());
     assertTrue(ordered.ok(), ordered::message);
     id = String.valueOf(ordered.facts().byKey().get("id"));
     ticket = String.valueOf(ordered.facts().byKey().get("ticket"));
@@ -86,12 +86,13 @@ class LoaderStallSimulation {
   }
 
   private Reply tell(String verb, String argument) {
-    return simulation.handle("n2", new Command.Tell(LoaderOrder.SERVICE, verb, List.of(argument)));
+    return simulation.handle(
+        "n2", new Command.Tell(LoaderCommand.SERVICE, verb, List.of(argument)));
   }
 
   /** How the order ended; empty if it has not. */
   private String outcome() {
-    Reply outcome = tell(LoaderOrder.OUTCOME, id);
+    Reply outcome = tell(LoaderCommand.OUTCOME, id);
     assertFalse(outcome.ok() && !outcome.facts().byKey().containsKey("pending"));
     return outcome.ok() ? "" : outcome.message();
   }
@@ -127,7 +128,7 @@ class LoaderStallSimulation {
     run(3 * SECOND);
 
     assertEquals("timed-out: it took too long to come", outcome());
-    assertTrue(tell(LoaderOrder.ORDER, upload().print()).ok());
+    assertTrue(tell(LoaderCommand.ORDER, upload().print()).ok());
   }
 
   @Test
@@ -149,11 +150,11 @@ class LoaderStallSimulation {
   }
 
   private static Upload upload() {
-    return new Upload(new LoadOrder("", 0, false, false), CALLER, 1, "00".repeat(32));
+    return new Upload(new LoadRequest("", 0, false, false), CALLER, 1, "00".repeat(32));
   }
 
   /** Not used before a jar is whole. */
-  private static final class NoDoorway implements Doorway {
+  private static final class NoDoorway implements EventLoopGate {
     @Override
     public EventLoop loop() {
       throw new AssertionError("virtual time has no event loop");
@@ -230,7 +231,7 @@ class LoaderStallSimulation {
     @Override
     public void opened(long nowNanos, RdpConnection connection) {
       if (!shown.isEmpty()) {
-        send(nowNanos, connection, new UploadHead(shown).write().array());
+        send(nowNanos, connection, new UploadHeader(shown).write().array());
       }
     }
 

@@ -33,10 +33,10 @@ import rani.model.jar.JarSigner;
 import rani.model.jar.Jars;
 import rani.model.jar.OperatorSecret;
 import rani.model.topology.TopologyFile;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Lab;
+import rani.testbed.loader.JarUpload;
 import rani.testbed.loader.LoaderClient;
-import rani.testbed.loader.Shipment;
 import rani.testbed.transfer.MessagePipe;
 import rani.world.Reply;
 
@@ -44,7 +44,7 @@ import rani.world.Reply;
 @Isolated("its live nodes are judged by the clock")
 class LoaderTest {
   private static final OperatorSecret SECRET = OperatorSecret.generate();
-  private static final LoadOrder PLAIN = new LoadOrder("", 0, false, true);
+  private static final LoadRequest PLAIN = new LoadRequest("", 0, false, true);
   private static final int N1 = 0x0A000001;
   private static final int N2 = 0x0A000002;
   private static final long GARBAGE_MILLIS = 100;
@@ -106,27 +106,27 @@ class LoaderTest {
   }
 
   /** An order of an operator to whom any version is right. */
-  private static LoadOrder order(String options, int number, boolean replace) {
-    return new LoadOrder(options, number, replace, true);
+  private static LoadRequest order(String options, int number, boolean replace) {
+    return new LoadRequest(options, number, replace, true);
   }
 
-  private static LoaderOrder.Placed placed(int from, byte[] jar) throws Exception {
-    return placed(LoaderClient.order(lab, "n2", from, new Shipment(PLAIN, jar)));
+  private static LoaderCommand.Placed placed(int from, byte[] jar) throws Exception {
+    return placed(LoaderClient.order(lab, "n2", from, new JarUpload(PLAIN, jar)));
   }
 
-  private static LoaderOrder.Placed placed(Reply ordered) throws LabFailure {
+  private static LoaderCommand.Placed placed(Reply ordered) throws LabFailure {
     assertTrue(ordered.ok(), ordered::message);
     return LoaderClient.placed("n2", ordered);
   }
 
-  private static Reply load(byte[] jar, LoadOrder order) throws Exception {
+  private static Reply load(byte[] jar, LoadRequest order) throws Exception {
     return load("n1", N1, jar, order);
   }
 
-  private static Reply load(String from, int address, byte[] jar, LoadOrder order)
+  private static Reply load(String from, int address, byte[] jar, LoadRequest order)
       throws Exception {
-    Shipment shipment = new Shipment(order, jar);
-    LoaderOrder.Placed placed = placed(LoaderClient.order(lab, "n2", address, shipment));
+    JarUpload shipment = new JarUpload(order, jar);
+    LoaderCommand.Placed placed = placed(LoaderClient.order(lab, "n2", address, shipment));
     Reply reply = connected(from, pipe -> shipment.send(pipe, placed.ticket()));
     Reply outcome = LoaderClient.outcome(lab, "n2", placed).orElseThrow();
     assertEquals(reply.ok(), outcome.ok());
@@ -134,7 +134,7 @@ class LoaderTest {
     return reply;
   }
 
-  private static SequencedMap<String, Object> loaded(String version, LoadOrder order)
+  private static SequencedMap<String, Object> loaded(String version, LoadRequest order)
       throws Exception {
     Reply reply = load(Jars.signed(SECRET, version), order);
     assertTrue(reply.ok(), reply::message);
@@ -145,7 +145,7 @@ class LoaderTest {
     assertRefused(reason, jar, PLAIN);
   }
 
-  private static void assertRefused(String reason, byte[] jar, LoadOrder order) throws Exception {
+  private static void assertRefused(String reason, byte[] jar, LoadRequest order) throws Exception {
     long before = refusals(reason);
     Reply reply = load(jar, order);
     assertFalse(reply.ok(), reason);
@@ -154,7 +154,7 @@ class LoaderTest {
   }
 
   private static Map<?, ?> service(String name) throws Exception {
-    Object facts = lab.show("n2", Show.SERVICES).byKey().get(name);
+    Object facts = lab.show("n2", StatusQuery.SERVICES).byKey().get(name);
     return facts instanceof Map<?, ?> map ? map : Map.of();
   }
 
@@ -338,8 +338,8 @@ class LoaderTest {
   void versions_go_forward_unless_an_operator_says_otherwise() throws Exception {
     byte[] newest = Jars.signed(SECRET, "902.0.0");
     byte[] older = Jars.signed(SECRET, "902.0.0-rc.1");
-    LoadOrder forward = new LoadOrder("", 0, false, false);
-    LoadOrder instead = new LoadOrder("", 0, true, false);
+    LoadRequest forward = new LoadRequest("", 0, false, false);
+    LoadRequest instead = new LoadRequest("", 0, true, false);
     Reply reply = load(newest, forward);
     assertTrue(reply.ok(), reply::message);
 
@@ -502,7 +502,7 @@ class LoaderTest {
   @Test
   void those_who_bring_nothing_keep_no_one_from_bringing_a_jar() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
-    LoaderOrder.Placed waiting = placed(N1, jar); // else the port were closed to them
+    LoaderCommand.Placed waiting = placed(N1, jar); // else the port were closed to them
     long before = refusals("displaced");
     List<Reply> dials = new ArrayList<>();
     List<MessagePipe> silent = new ArrayList<>();
@@ -531,13 +531,13 @@ class LoaderTest {
   @Test
   void a_ticket_is_of_no_use_to_another_nor_a_second_time() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
-    Shipment shipment = new Shipment(PLAIN, jar);
-    LoaderOrder.Placed order = placed(N1, jar);
-    LoaderOrder.Placed other = placed(N2, jar);
+    JarUpload shipment = new JarUpload(PLAIN, jar);
+    LoaderCommand.Placed order = placed(N1, jar);
+    LoaderCommand.Placed other = placed(N2, jar);
 
     Reply stolen = connected("n2", pipe -> shipment.send(pipe, order.ticket()));
     Reply used = connected("n1", pipe -> shipment.send(pipe, order.ticket()));
-    LoaderOrder.Placed third = placed(N1, jar);
+    LoaderCommand.Placed third = placed(N1, jar);
     Reply again = connected("n1", pipe -> shipment.send(pipe, order.ticket()));
 
     assertTrue(stolen.message().startsWith("no-order: "), stolen::message);
@@ -551,11 +551,11 @@ class LoaderTest {
   @Test
   void a_jar_that_was_not_ordered_is_refused() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
-    LoaderOrder.Placed order = placed(N1, jar);
+    LoaderCommand.Placed order = placed(N1, jar);
     byte[] other = jar.clone();
     other[other.length - 1] ^= 1;
 
-    Reply reply = connected("n1", pipe -> new Shipment(PLAIN, other).send(pipe, order.ticket()));
+    Reply reply = connected("n1", pipe -> new JarUpload(PLAIN, other).send(pipe, order.ticket()));
 
     assertEquals("malformed: it is not the jar that was ordered", reply.message());
   }
@@ -564,20 +564,20 @@ class LoaderTest {
   void a_few_jars_are_awaited_at_a_time_and_a_sender_who_leaves_makes_room() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
     long before = refusals("broken-off");
-    List<LoaderOrder.Placed> orders = new ArrayList<>();
+    List<LoaderCommand.Placed> orders = new ArrayList<>();
     for (int i = 0; i < LoaderLimits.ORDERS_MAX; i++) {
       orders.add(placed(N1, jar));
     }
-    Reply busy = LoaderClient.order(lab, "n2", N1, new Shipment(PLAIN, jar));
+    Reply busy = LoaderClient.order(lab, "n2", N1, new JarUpload(PLAIN, jar));
     assertTrue(busy.message().startsWith("busy: "), busy::message);
-    LoaderOrder.Placed first = orders.removeFirst();
-    for (LoaderOrder.Placed each : orders) {
+    LoaderCommand.Placed first = orders.removeFirst();
+    for (LoaderCommand.Placed each : orders) {
       assertTrue(LoaderClient.withdraw(lab, "n2", each));
     }
     connected(
         "n1",
         pipe -> {
-          pipe.send(new UploadHead(first.ticket()).write());
+          pipe.send(new UploadHeader(first.ticket()).write());
           pipe.flush();
           return true;
         });
@@ -596,7 +596,7 @@ class LoaderTest {
   void who_speaks_another_language_is_refused() throws Exception {
     for (byte[] head : List.of(new byte[1], new byte[17], new byte[41], new byte[1000])) {
       long before = refusals("malformed");
-      LoaderOrder.Placed order = placed(N1, new byte[9]);
+      LoaderCommand.Placed order = placed(N1, new byte[9]);
       byte[] answer =
           connected(
               "n1",

@@ -19,26 +19,26 @@ class UploadFuzz {
   @Property(tries = 200)
   void a_head_is_a_ticket_or_refused(@ForAll @Size(max = 64) byte[] bytes) {
     try {
-      String ticket = UploadHead.read(Unpooled.wrappedBuffer(bytes)).ticket();
-      assertEquals(2 * UploadHead.TICKET_BYTES, ticket.length());
+      String ticket = UploadHeader.read(Unpooled.wrappedBuffer(bytes)).ticket();
+      assertEquals(2 * UploadHeader.TICKET_BYTES, ticket.length());
       assertEquals(2, bytes[0]);
     } catch (JarRefusal e) {
-      assertTrue(bytes.length != 1 + UploadHead.TICKET_BYTES || bytes[0] != 2);
+      assertTrue(bytes.length != 1 + UploadHeader.TICKET_BYTES || bytes[0] != 2);
     }
   }
 
   @Property(tries = 100)
-  void a_head_is_read_as_it_was_written(@ForAll @Size(UploadHead.TICKET_BYTES) byte[] ticket)
+  void a_head_is_read_as_it_was_written(@ForAll @Size(UploadHeader.TICKET_BYTES) byte[] ticket)
       throws JarRefusal {
-    UploadHead head = new UploadHead(HexFormat.of().formatHex(ticket));
+    UploadHeader head = new UploadHeader(HexFormat.of().formatHex(ticket));
 
-    assertEquals(head, UploadHead.read(Unpooled.wrappedBuffer(head.write())));
+    assertEquals(head, UploadHeader.read(Unpooled.wrappedBuffer(head.write())));
   }
 
   @Property(tries = 100)
   void an_order_is_read_as_it_was_written(
       @ForAll @StringLength(max = 100) String options,
-      @ForAll @IntRange(max = LoadOrder.NUMBER_MAX) int number,
+      @ForAll @IntRange(max = LoadRequest.NUMBER_MAX) int number,
       @ForAll boolean replace,
       @ForAll boolean anyVersion,
       @ForAll int from,
@@ -46,7 +46,7 @@ class UploadFuzz {
       @ForAll @Size(32) byte[] sha256)
       throws JarRefusal {
     String plain = options.replaceAll("[\uD800-\uDFFF]", "");
-    LoadOrder order = new LoadOrder(plain, number, replace, anyVersion);
+    LoadRequest order = new LoadRequest(plain, number, replace, anyVersion);
     long address = Integer.toUnsignedLong(from);
     Upload upload = new Upload(order, address, jarBytes, HexFormat.of().formatHex(sha256));
 
@@ -65,7 +65,7 @@ class UploadFuzz {
   @Property(tries = 100)
   void an_order_for_more_than_a_jar_may_be_is_refused(
       @ForAll @IntRange(min = JarLimits.JAR_BYTES_MAX + 1) int jarBytes) {
-    Upload upload = new Upload(new LoadOrder("", 0, false, false), 1, jarBytes, "00".repeat(32));
+    Upload upload = new Upload(new LoadRequest("", 0, false, false), 1, jarBytes, "00".repeat(32));
     try {
       throw new AssertionError("taken: " + Upload.parse(upload.print()));
     } catch (JarRefusal e) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.ground.LabFailure;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Lab;
 import rani.world.Reply;
 
@@ -126,7 +126,7 @@ class LiveFlowControlTest {
   }
 
   private static Map<?, ?> service(Lab lab, String node, String service) throws LabFailure {
-    Object facts = lab.show(node, Show.SERVICES).byKey().get(service);
+    Object facts = lab.show(node, StatusQuery.SERVICES).byKey().get(service);
     return (Map<?, ?>) Objects.requireNonNull(facts, service);
   }
 

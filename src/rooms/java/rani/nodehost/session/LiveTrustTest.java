@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import rani.json.Json;
 import rani.json.JsonObject;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.LiveCounts;
 import rani.nodehost.conversation.LiveCounts.OfWorld;
 import rani.nodehost.conversation.LiveCounts.Paced;
+import rani.nodehost.conversation.LiveWorldFacts;
 
 class LiveTrustTest {
   private static List<String> reasons(String node, long paced, long late, OfWorld live) {
@@ -108,7 +108,7 @@ class LiveTrustTest {
 
   @Test
   void whatANodeShowsIsCountedUnderItsOwnNames() {
-    Live shown =
+    LiveWorldFacts shown =
         Json.read(
             """
             {"transport": "nio", "socket-full": 1, "port-unreachable": 2, "socket-errors": 3,
@@ -120,7 +120,7 @@ class LiveTrustTest {
              "receive-overflow": 9, "direct-memory-bytes": 0, "trace-lines-lost": 10,
              "trace-failure": "the disk is full"}
             """,
-            Live.class);
+            LiveWorldFacts.class);
     assertEquals(
         List.of(
             "n1: 5 of 100 departures from its wires were late, by up to 1.5 ms",
@@ -147,7 +147,7 @@ class LiveTrustTest {
             1000, 20, 2_500_000L, live(Map.of("stalls", 3L, "stall-longest-nanos", 900_000_000L)));
     for (int looks = 0; looks < 2 * RecentCounts.LOOKS_MAX; looks++) {
       nowNanos += RecentCounts.INTERVAL_NANOS;
-      Live.Recent told = requireNonNull(recent.since(nowNanos, counts));
+      LiveWorldFacts.Recent told = requireNonNull(recent.since(nowNanos, counts));
 
       boolean forgotten = looks >= RecentCounts.LOOKS_MAX;
       assertEquals(

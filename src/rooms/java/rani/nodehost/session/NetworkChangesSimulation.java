@@ -19,7 +19,7 @@ import rani.model.topology.Routes;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyLink;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Lab;
 
 /**
@@ -89,10 +89,10 @@ class NetworkChangesSimulation {
       }
       lab.runFor(Duration.ofSeconds(3));
       for (String node : lab.names()) {
-        assertEquals(true, lab.show(node, Show.STATUS).byKey().get("up"), node);
+        assertEquals(true, lab.show(node, StatusQuery.STATUS).byKey().get("up"), node);
         assertEquals(
             lab.topology().linksByNode().getOrDefault(node, List.of()).size(),
-            lab.show(node, Show.LINKS).byKey().size(),
+            lab.show(node, StatusQuery.LINKS).byKey().size(),
             node);
       }
     }

@@ -11,7 +11,7 @@ import java.util.Random;
  */
 public final class RandomExperiment {
   private final long seed;
-  private final Random dice;
+  private final Random random;
   private final int sources;
   private final int sinks;
   private final int routers;
@@ -21,7 +21,7 @@ public final class RandomExperiment {
 
   public RandomExperiment(long seed) {
     this.seed = seed;
-    this.dice = new Random(seed);
+    this.random = new Random(seed);
     this.sources = count(1, 4);
     this.sinks = count(1, 2);
     this.routers = count(1, 3);
@@ -29,15 +29,15 @@ public final class RandomExperiment {
   }
 
   private int count(int least, int most) {
-    return least + dice.nextInt(most - least + 1);
+    return least + random.nextInt(most - least + 1);
   }
 
   private boolean chance(double share) {
-    return dice.nextDouble() < share;
+    return random.nextDouble() < share;
   }
 
   private String one(String... of) {
-    return of[dice.nextInt(of.length)];
+    return of[random.nextInt(of.length)];
   }
 
   /** The experiment's file. */
@@ -99,7 +99,7 @@ public final class RandomExperiment {
 
   private String queue() {
     String red = "weight: 0.02, min-th: 3packet, max-th: 9packet, limit: 20packet";
-    return switch (dice.nextInt(9)) {
+    return switch (random.nextInt(9)) {
       case 0 -> "discipline: red, action: drop, " + red;
       case 1 -> "discipline: red, action: mark, " + red;
       case 2 -> "discipline: codel";
@@ -145,7 +145,7 @@ public final class RandomExperiment {
     String marked = chance(0.3) ? "dscp: " + one("af11", "af12", "ef") + ", " : "";
     return start
         + marked
-        + switch (dice.nextInt(8)) {
+        + switch (random.nextInt(8)) {
           case 0 -> size + "kind: cbr, rate: " + count(20, 200) + "packet/s, packets: 200";
           case 1 -> size + "kind: poisson, rate: " + count(20, 200) + "packet/s, duration: 2s";
           case 2 -> size + "kind: on-off, rate: 1Mbit/s, on: 200ms, off: 200ms, duration: 2s";
@@ -182,7 +182,7 @@ public final class RandomExperiment {
 
   /** Some begin late, some end with the run or after it. */
   private String span(boolean toTheEnd) {
-    return switch (dice.nextInt(4)) {
+    return switch (random.nextInt(4)) {
       case 0 -> "from: 0s";
       case 1 -> "from: " + count(100, 1900) + "ms";
       case 2 -> "from: 0s, until: " + (toTheEnd ? "4s" : "2s");

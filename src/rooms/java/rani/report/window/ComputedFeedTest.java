@@ -40,7 +40,7 @@ class ComputedFeedTest {
     LiveFollower page = feed.follow();
     assertTrue(last(page).contains("\"computing\":true"));
 
-    run.carryOut();
+    run.execute();
 
     String shown = last(page);
     assertEquals(feed.recording(), shown);

@@ -33,7 +33,8 @@ class LiveFeedTest {
     Files.writeString(folder.resolve("topology.yaml"), "topology: one\nnodes: {n1: {}}\n");
     record("");
     LiveFeed feed =
-        new LiveFeed(RunningLab.of(new RunDirectory(folder)), line -> new Feed.Said(0, line));
+        new LiveFeed(
+            RunningLab.of(new RunDirectory(folder)), line -> new Feed.CommandResult(0, line));
     ProcessHandle self = ProcessHandle.current();
     record(
         "{\"name\":\"n1\",\"host\":\"\",\"pid\":%d,\"startedMillis\":%d,\"control\":\"no address\"}"

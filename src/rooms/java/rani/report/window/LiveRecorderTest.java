@@ -15,7 +15,7 @@ import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.topology.TopologyFile;
 import rani.node.RouteFacts;
-import rani.nodehost.conversation.Look;
+import rani.nodehost.conversation.NodeOverview;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -67,14 +67,14 @@ class LiveRecorderTest {
   }
 
   private JsonNode take(String look) {
-    SequencedMap<String, Look> looks = new LinkedHashMap<>();
+    SequencedMap<String, NodeOverview> looks = new LinkedHashMap<>();
     if (!look.isEmpty()) {
-      looks.put("n2", Json.read(look, Look.class));
+      looks.put("n2", Json.read(look, NodeOverview.class));
     }
     return taken(looks, List.of());
   }
 
-  private JsonNode taken(SequencedMap<String, Look> looks, List<JsonObject> events) {
+  private JsonNode taken(SequencedMap<String, NodeOverview> looks, List<JsonObject> events) {
     return JSON.readTree(Json.print(recorder.take(looks, events, null, List.of())));
   }
 

@@ -49,11 +49,11 @@ class WindowServerTest {
     }
 
     @Override
-    public Said say(String line) throws LabFailure {
+    public CommandResult execute(String line) throws LabFailure {
       if (line.isEmpty()) {
         throw new LabFailure("nothing was said");
       }
-      return new Said(0, "<" + line + ">");
+      return new CommandResult(0, "<" + line + ">");
     }
 
     @Override

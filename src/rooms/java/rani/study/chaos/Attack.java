@@ -28,48 +28,48 @@ enum Attack {
   /** Bytes of any value. */
   NOISE("noise", Harm.NOTHING, Harm.NOTHING, Harm.NOTHING, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      return dice.bytes(dice.count(1, 300));
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      return random.bytes(random.count(1, 300));
     }
   },
   /** What the neighbour sent lately, once more. */
   REPLAY("the neighbour's frames, replayed", Harm.NOTHING, Harm.STATE, Harm.RATE, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      return dice.one(stand.overheard());
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      return random.one(stand.overheard());
     }
   },
   /** The same with a bit changed. */
   SPOILT("… with a bit changed", Harm.NOTHING, Harm.STATE, Harm.RATE, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      byte[] frame = dice.one(stand.overheard()).clone();
-      frame[dice.count(0, frame.length - 1)] ^= (byte) (1 << dice.count(0, 7));
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      byte[] frame = random.one(stand.overheard()).clone();
+      frame[random.count(0, frame.length - 1)] ^= (byte) (1 << random.count(0, 7));
       return frame;
     }
   },
   HELLO("hellos", Harm.NOTHING, Harm.STATE, Harm.NOTHING, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
       return stand.message(
           stand.node(),
           0,
           new ServiceMessage.LinkHello(
-              dice.count(0, Integer.MAX_VALUE), dice.chance(0.5), dice.count(1, 0xFFFF)));
+              random.count(0, Integer.MAX_VALUE), random.chance(0.5), random.count(1, 0xFFFF)));
     }
   },
   LINK_STATE_OF_NO_NODE(
       "link states of made-up nodes", Harm.NOTHING, Harm.NOTHING, Harm.NOTHING, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      int address = madeUp(dice);
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      int address = madeUp(random);
       return stand.message(
           stand.node(),
           0,
           new ServiceMessage.LinkState(
               address,
-              dice.count(0, ServiceMessage.LinkState.PARTS_MAX - 1),
-              dice.count(0, 100),
+              random.count(0, ServiceMessage.LinkState.PARTS_MAX - 1),
+              random.count(0, 100),
               0,
               "m" + Integer.toUnsignedString(address),
               List.of(new Neighbour(stand.node(), 1500, 1))));
@@ -83,23 +83,23 @@ enum Attack {
       Harm.NOTHING,
       Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      int origin = dice.one(stand.others());
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      int origin = random.one(stand.others());
       ServiceMessage.LinkState state =
           new ServiceMessage.LinkState(
               origin,
               0,
-              dice.count(1_000_000, Integer.MAX_VALUE),
+              random.count(1_000_000, Integer.MAX_VALUE),
               0,
               stand.name(origin),
-              dice.chance(0.5)
+              random.chance(0.5)
                   ? List.of()
-                  : List.of(new Neighbour(dice.one(stand.others()), 1500, 1)));
-      byte[] signature = dice.bytes(ServiceMessage.SignedLinkState.SIGNATURE_BYTES);
+                  : List.of(new Neighbour(random.one(stand.others()), 1500, 1)));
+      byte[] signature = random.bytes(ServiceMessage.SignedLinkState.SIGNATURE_BYTES);
       return stand.message(
           stand.node(),
           0,
-          dice.chance(0.5) ? state : new ServiceMessage.SignedLinkState(state, signature));
+          random.chance(0.5) ? state : new ServiceMessage.SignedLinkState(state, signature));
     }
   },
   FILTER_REQUEST(
@@ -109,13 +109,13 @@ enum Attack {
       Harm.NOTHING,
       Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      int id = dice.count(0, Integer.MAX_VALUE);
-      Connection flow = dice.one(stand.connections());
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      int id = random.count(0, Integer.MAX_VALUE);
+      Connection flow = random.one(stand.connections());
       // What n itself sends him, such as answers, he may well have filtered.
       boolean own = flow.from() == stand.node();
-      int destination = own || dice.chance(0.5) ? flow.to() : stand.me();
-      return dice.chance(0.5)
+      int destination = own || random.chance(0.5) ? flow.to() : stand.me();
+      return random.chance(0.5)
           ? stand.message(
               stand.node(),
               ACTIVE_FILTER,
@@ -124,16 +124,16 @@ enum Attack {
               stand.node(),
               ACC_FILTER,
               new ServiceMessage.AccFilter(
-                  flow.key(), 1, 0xFFFF, 2, 100, 50, 1, 1, 10, dice.count(1, 16), true));
+                  flow.key(), 1, 0xFFFF, 2, 100, 50, 1, 1, 10, random.count(1, 16), true));
     }
   },
   REPORT(
       "reports of drops of others' flows", Harm.NOTHING, Harm.STATE, Harm.NOTHING, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      Connection flow = dice.one(stand.connections());
-      int id = dice.count(0, Integer.MAX_VALUE);
-      return dice.chance(0.5)
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      Connection flow = random.one(stand.connections());
+      int id = random.count(0, Integer.MAX_VALUE);
+      return random.chance(0.5)
           ? stand.message(
               flow.from(),
               UFC_EDGE,
@@ -149,8 +149,8 @@ enum Attack {
       Harm.NOTHING,
       Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      Connection flow = dice.one(stand.connections());
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      Connection flow = random.one(stand.connections());
       return stand.message(
           stand.node(), ABCD_SPLITTER, new ServiceMessage.AbcdSize(flow.key(), 100));
     }
@@ -162,15 +162,15 @@ enum Attack {
       Harm.RATE,
       Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      return syn(stand, dice, dice.chance(0.5) ? madeUp(dice) : stand.me());
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      return syn(stand, random, random.chance(0.5) ? madeUp(random) : stand.me());
     }
   },
   CALL_AS_OTHERS(
       "calls of the node in other nodes' names", Harm.RATE, Harm.RATE, Harm.RATE, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      return syn(stand, dice, dice.one(stand.others()));
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      return syn(stand, random, random.one(stand.others()));
     }
   },
   SEGMENT(
@@ -180,21 +180,21 @@ enum Attack {
       Harm.RATE,
       Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      return segment(stand, dice, dice.one(stand.connectionsWithNode()));
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      return segment(stand, random, random.one(stand.connectionsWithNode()));
     }
   },
   ACTIVE("active packets", Harm.NOTHING, Harm.NOTHING, Harm.NOTHING, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      return datagram(stand, dice, stand.node(), dice.count(1, 20), 0, BYTES);
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      return datagram(stand, random, stand.node(), random.count(1, 20), 0, BYTES);
     }
   },
   QUESTION(
       "questions (ping) in other nodes' names", Harm.RATE, Harm.RATE, Harm.NOTHING, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      int asker = dice.one(stand.others());
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      int asker = random.one(stand.others());
       ByteBuf head =
           Unpooled.buffer().writeInt(0x5047_0101).writeInt(1).writeInt(0).writeInt(asker);
       return stand.sent(
@@ -210,14 +210,14 @@ enum Attack {
   },
   DATA_TO_NODE("data to the node", Harm.NOTHING, Harm.NOTHING, Harm.NOTHING, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      return datagram(stand, dice, stand.node(), 0, 0, BYTES);
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      return datagram(stand, random, stand.node(), 0, 0, BYTES);
     }
   },
   DATA_THROUGH("data through the node to others", Harm.RATE, Harm.RATE, Harm.RATE, Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      return datagram(stand, dice, stand.beyond(), 0, 0, BYTES);
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      return datagram(stand, random, stand.beyond(), 0, 0, BYTES);
     }
   },
   SEGMENT_THROUGH(
@@ -227,8 +227,8 @@ enum Attack {
       Harm.RATE,
       Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
-      return segment(stand, dice, dice.one(stand.connectionsWithBeyond()));
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
+      return segment(stand, random, random.one(stand.connectionsWithBeyond()));
     }
   },
   CONTROL_THROUGH(
@@ -238,10 +238,10 @@ enum Attack {
       Harm.NOTHING,
       Harm.NOTHING) {
     @Override
-    byte[] frame(StrangersStand stand, Dice dice) {
+    byte[] frame(StrangersStand stand, ChaosRandom random) {
       // Of 64 bytes at most it is network control, or it is data.
-      int bytes = dice.chance(0.5) ? CONTROL_BYTES : BYTES;
-      return datagram(stand, dice, stand.beyond(), 0, Ipv4Header.DSCP_CONTROL, bytes);
+      int bytes = random.chance(0.5) ? CONTROL_BYTES : BYTES;
+      return datagram(stand, random, stand.beyond(), 0, Ipv4Header.DSCP_CONTROL, bytes);
     }
   };
 
@@ -297,7 +297,7 @@ enum Attack {
   }
 
   /** One frame of the kind. */
-  abstract byte[] frame(StrangersStand stand, Dice dice);
+  abstract byte[] frame(StrangersStand stand, ChaosRandom random);
 
   /** The kind's name in docs/strangers.md. */
   String text() {
@@ -320,19 +320,19 @@ enum Attack {
     return Arrays.stream(values()).filter(each -> each.harm(door) == worst).toList();
   }
 
-  private static int madeUp(Dice dice) {
-    return 0x0B00_0000 + dice.count(1, 0xFFFFFF);
+  private static int madeUp(ChaosRandom random) {
+    return 0x0B00_0000 + random.count(1, 0xFFFFFF);
   }
 
-  private static byte[] syn(StrangersStand stand, Dice dice, int caller) {
+  private static byte[] syn(StrangersStand stand, ChaosRandom random, int caller) {
     return stand.segment(
         caller,
         stand.node(),
         new Segment(
             Segment.SYN,
-            dice.count(1, 0xFFFF),
+            random.count(1, 0xFFFF),
             SINK_PORT,
-            dice.count(0, Integer.MAX_VALUE),
+            random.count(0, Integer.MAX_VALUE),
             0,
             new SynParameters(16, 1500, SynParameters.SEQUENCED),
             Segment.NO_EACKS,
@@ -341,14 +341,14 @@ enum Attack {
   }
 
   /** Of any number, from the connection's first end to its second. */
-  private static byte[] segment(StrangersStand stand, Dice dice, Connection into) {
-    int sequence = (int) dice.between(Integer.MIN_VALUE, Integer.MAX_VALUE);
-    int acknowledged = (int) dice.between(Integer.MIN_VALUE, Integer.MAX_VALUE);
-    boolean asks = dice.chance(0.1);
+  private static byte[] segment(StrangersStand stand, ChaosRandom random, Connection into) {
+    int sequence = (int) random.between(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    int acknowledged = (int) random.between(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    boolean asks = random.chance(0.1);
     int flags =
         asks
             ? 0
-            : dice.one(
+            : random.one(
                 List.of(
                     Segment.RST,
                     Segment.RST | Segment.ACK,
@@ -367,12 +367,12 @@ enum Attack {
             acknowledged,
             flags == Segment.SYN ? new SynParameters(1, 100, 0) : null,
             (flags & Segment.EACK) == 0 ? Segment.NO_EACKS : new int[] {sequence, acknowledged},
-            asks ? new RouterState(RouterState.SET, 0, dice.count(0, 3), 1, 2, 0, 1) : null,
+            asks ? new RouterState(RouterState.SET, 0, random.count(0, 3), 1, 2, 0, 1) : null,
             Unpooled.EMPTY_BUFFER));
   }
 
   private static byte[] datagram(
-      StrangersStand stand, Dice dice, int destination, int service, int dscp, int bytes) {
+      StrangersStand stand, ChaosRandom random, int destination, int service, int dscp, int bytes) {
     return stand.sent(
         new Originator(UnpooledByteBufAllocator.DEFAULT, stand.me())
             .planned(
@@ -381,8 +381,8 @@ enum Attack {
                     service != 0,
                     service,
                     Ipv4Header.PROTOCOL_UDP,
-                    dice.count(1, 0xFFFF),
-                    dice.one(List.of(SINK_PORT, 7006, 7007, 9)),
+                    random.count(1, 0xFFFF),
+                    random.one(List.of(SINK_PORT, 7006, 7007, 9)),
                     dscp,
                     0,
                     Ipv4Header.TTL_INITIAL,

@@ -155,7 +155,7 @@ final class StrangersStand {
   private final Topology topology;
   private final LinkNumbers numbers;
   private final Simulation simulation;
-  private final Dice dice = new Dice(SEED, "flood");
+  private final ChaosRandom random = new ChaosRandom(SEED, "flood");
   private final List<Connection> connections = new ArrayList<>();
   private final List<String> changes = new ArrayList<>();
   private final Map<String, Map<Integer, LinkId>> routes = new TreeMap<>();
@@ -258,7 +258,7 @@ final class StrangersStand {
         lookForRoutes();
       }
       if (!attacks.isEmpty()) {
-        simulation.forge(door.as, into, sealed(dice.one(attacks).frame(this, dice), into));
+        simulation.forge(door.as, into, sealed(random.one(attacks).frame(this, random), into));
       }
     }
     simulation.runUntil(until);

@@ -80,7 +80,7 @@ class TraceSourceTest {
             mode, true, Transport.best(), 7, trials, Optional.of(trace), "rani run small.yaml");
     return new ExperimentRun(
             experiment, options, RunDirectory.at(folder.resolve(name)), Progress.SILENT)
-        .carryOut();
+        .execute();
   }
 
   @Test

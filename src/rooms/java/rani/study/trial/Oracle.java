@@ -168,7 +168,8 @@ public final class Oracle {
     measure.put("from", experiment.measure().fromNanos());
     measure.put("until", orNull(experiment.measure().untilNanos()));
     var plan = new LinkedHashMap<String, Object>();
-    measure.put("maxTh", orNull(Watching.maxTh(experiment.topology(), experiment.measure())));
+    measure.put(
+        "maxTh", orNull(ObservationSetup.maxTh(experiment.topology(), experiment.measure())));
     plan.put("measure", measure);
     plan.put("nodes", network.nodes().stream().map(node -> node(node, network)).toList());
     return plan;

@@ -38,15 +38,15 @@ import rani.ground.WallClock;
 import rani.json.Json;
 import rani.live.Transport;
 import rani.model.host.TopologyHost;
-import rani.nodehost.conversation.Go;
-import rani.nodehost.conversation.Show;
-import rani.nodehost.conversation.Start;
+import rani.nodehost.conversation.StartServices;
+import rani.nodehost.conversation.StartTraffic;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
-import rani.nodehost.jvm.NodeOrder;
-import rani.nodehost.jvm.Rehearsal;
+import rani.nodehost.jvm.NodeLaunchRequest;
+import rani.nodehost.jvm.WarmUp;
 import rani.nodehost.session.TraceTarget;
 import rani.testbed.process.ControlClient;
 import rani.testbed.process.NodeMain;
@@ -64,7 +64,7 @@ class AgentTest {
 
   @TempDir private Path folder;
 
-  private final LinkedBlockingQueue<AgentWords.Ended> ended = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<AgentProtocol.Ended> ended = new LinkedBlockingQueue<>();
   private final CountDownLatch over = new CountDownLatch(1);
   private RunDirectory run;
 
@@ -113,11 +113,11 @@ class AgentTest {
     return HostSession.begin(
         host,
         own,
-        TlsDoor.open(host, name),
+        TlsTransport.open(host, name),
         ALONE,
         new HostSession.Listener() {
           @Override
-          public void nodeEnded(TopologyHost there, AgentWords.Ended end) {
+          public void nodeEnded(TopologyHost there, AgentProtocol.Ended end) {
             ended.add(end);
           }
 
@@ -128,13 +128,13 @@ class AgentTest {
         });
   }
 
-  private NodeOrder order() {
+  private NodeLaunchRequest order() {
     return order(run);
   }
 
-  private static NodeOrder order(RunDirectory run) {
+  private static NodeLaunchRequest order(RunDirectory run) {
     long baseNanos = System.nanoTime();
-    return new NodeOrder(
+    return new NodeLaunchRequest(
         "the token of a run",
         ControlFolder.socket(run, "n1").text(),
         0,
@@ -147,7 +147,7 @@ class AgentTest {
         run.lastCall("n1").toAbsolutePath().toString(),
         run.verdict("n1").toAbsolutePath().toString(),
         List.of(),
-        Rehearsal.NONE,
+        WarmUp.NONE,
         false);
   }
 
@@ -170,12 +170,12 @@ class AgentTest {
   @Test
   void aNodeIsStartedAskedEndedAndItsTraceComesBack() throws Exception {
     HostSession session = session();
-    AgentWords.Launched launched = session.launch("n1", order());
+    AgentProtocol.Launched launched = session.launch("n1", order());
     assertEquals("", launched.answer().failure());
     ControlClient node = new ControlClient("n1", launched.answer().control(), "the token of a run");
-    assertTrue(node.tell(new Start()).ok());
-    assertEquals("n1", node.ask(Show.STATUS).name());
-    assertTrue(node.tell(new Go(Go.AT_ONCE)).ok());
+    assertTrue(node.tell(new StartServices()).ok());
+    assertEquals("n1", node.ask(StatusQuery.STATUS).name());
+    assertTrue(node.tell(new StartTraffic(StartTraffic.AT_ONCE)).ok());
 
     session.stop();
 
@@ -205,7 +205,7 @@ class AgentTest {
 
     assertTrue(ProcessHandle.of(pid).orElseThrow().destroyForcibly());
 
-    AgentWords.Ended end = ended.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    AgentProtocol.Ended end = ended.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     assertEquals("n1", Optional.ofNullable(end).orElseThrow().node());
     session.stop();
     awaitNothingThere();
@@ -216,15 +216,15 @@ class AgentTest {
     RunDirectory other = new RunDirectory(Files.createDirectory(folder.resolve("other")));
     HostSession first = session();
     HostSession second = session("another-run", other);
-    AgentWords.Launched ends = first.launch("n1", order());
-    AgentWords.Launched stays = second.launch("n1", order(other));
+    AgentProtocol.Launched ends = first.launch("n1", order());
+    AgentProtocol.Launched stays = second.launch("n1", order(other));
 
     first.stop();
 
     awaitNothingThere();
     assertFalse(ProcessHandle.of(ends.pid()).map(ProcessHandle::isAlive).orElse(false));
     ControlClient node = new ControlClient("n1", stays.answer().control(), "the token of a run");
-    assertTrue(node.tell(new Start()).ok());
+    assertTrue(node.tell(new StartServices()).ok());
     second.stop();
     awaitNothingOf("another-run");
     assertFalse(ProcessHandle.of(stays.pid()).map(ProcessHandle::isAlive).orElse(false));
@@ -233,7 +233,7 @@ class AgentTest {
   @Test
   void filesOutsideTheRunAreNotWritten() throws Exception {
     HostSession session = session();
-    NodeOrder order = order();
+    NodeLaunchRequest order = order();
     assertThrows(
         IllegalArgumentException.class,
         () ->
@@ -250,7 +250,7 @@ class AgentTest {
   @Test
   void anAgentMayWriteTheFilesOfItsOwnNodesAlone() throws Exception {
     HostSession session = session();
-    AgentWords.Launched _ = session.launch("n1", order());
+    AgentProtocol.Launched _ = session.launch("n1", order());
     session.file("nodes/n1.verdict", 0, new byte[1]);
     for (String path :
         List.of("trace/n2.trace", "logs/n2.log", "nodes/n1.gone", "captures/n1-n2.pcapng", "")) {
@@ -266,7 +266,7 @@ class AgentTest {
     HostSession session = session();
     String astray = "{\"node\":\"../../x\",\"pid\":7,\"exit\":1}";
     assertThrows(IllegalArgumentException.class, () -> session.told(astray));
-    AgentWords.Launched _ = session.launch("n1", order());
+    AgentProtocol.Launched _ = session.launch("n1", order());
     assertThrows(IllegalArgumentException.class, () -> session.told(astray));
     String end = "{\"node\":\"n1\",\"pid\":7,\"exit\":1}";
     session.told(end);
@@ -376,7 +376,7 @@ class AgentTest {
     HostSession session = session();
 
     assertEquals(
-        List.of(FINE), session.ask(AgentVerb.EXAMINE, "", AgentWords.Findings.class).findings());
+        List.of(FINE), session.ask(AgentVerb.EXAMINE, "", AgentProtocol.Findings.class).findings());
 
     session.stop();
     awaitNothingThere();
@@ -390,7 +390,7 @@ class AgentTest {
 
     long before = listener.refused();
 
-    LabFailure failure = assertThrows(LabFailure.class, () -> TlsDoor.open(host, "a-run"));
+    LabFailure failure = assertThrows(LabFailure.class, () -> TlsTransport.open(host, "a-run"));
 
     assertTrue(
         String.valueOf(failure.getMessage()).contains("the token is wrong"), failure::getMessage);
@@ -418,7 +418,7 @@ class AgentTest {
           host(token.substring(0, token.lastIndexOf('-')) + secret, guessed.address().getPort());
       String refusal = "";
       for (int guess = 0; guess < 20 && !refusal.contains("too many wrong tokens"); guess++) {
-        assertThrows(LabFailure.class, () -> TlsDoor.open(host, "a-run"));
+        assertThrows(LabFailure.class, () -> TlsTransport.open(host, "a-run"));
         refusal = told.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       }
       assertEquals(
@@ -433,7 +433,7 @@ class AgentTest {
     Path file = Path.of(host.tokenFile());
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
 
-    LabFailure failure = assertThrows(LabFailure.class, () -> TlsDoor.open(host, "a-run"));
+    LabFailure failure = assertThrows(LabFailure.class, () -> TlsTransport.open(host, "a-run"));
 
     assertEquals(
         file
@@ -448,7 +448,7 @@ class AgentTest {
     String token = "rani-agent-" + "0".repeat(64) + listener.token().substring(75);
     TopologyHost host = host(token);
 
-    LabFailure failure = assertThrows(LabFailure.class, () -> TlsDoor.open(host, "a-run"));
+    LabFailure failure = assertThrows(LabFailure.class, () -> TlsTransport.open(host, "a-run"));
 
     assertTrue(String.valueOf(failure.getMessage()).contains("not the agent"), failure::getMessage);
     String refusal = said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);

@@ -12,8 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.nodehost.jvm.NodeOrder;
-import rani.nodehost.jvm.Rehearsal;
+import rani.nodehost.jvm.NodeLaunchRequest;
+import rani.nodehost.jvm.WarmUp;
 import rani.nodehost.session.TraceTarget;
 
 class HostFilesTest {
@@ -26,8 +26,8 @@ class HostFilesTest {
   @BeforeEach
   void launchOne() {
     files = new HostFiles(folder);
-    NodeOrder there =
-        new NodeOrder(
+    NodeLaunchRequest there =
+        new NodeLaunchRequest(
             "",
             "",
             0,
@@ -40,7 +40,7 @@ class HostFilesTest {
             "nodes/n1.call",
             "",
             List.of(),
-            Rehearsal.NONE,
+            WarmUp.NONE,
             false);
     files.expect("n1", there);
   }

@@ -15,15 +15,16 @@ import rani.model.topology.TopologyFile;
 
 /** What is said of other hosts and of their clocks. */
 class HostWordsTest {
-  private static final KeeperWords.HostFacts A = host("a", 0.0002);
-  private static final KeeperWords.HostFacts B = host("b", 0.0005);
+  private static final SupervisorProtocol.HostFacts A = host("a", 0.0002);
+  private static final SupervisorProtocol.HostFacts B = host("b", 0.0005);
 
   @TempDir private Path folder;
 
-  private static KeeperWords.HostFacts host(String name, double timeErrorSeconds) {
-    KeeperWords.Clock clock =
-        new KeeperWords.Clock(0.5, 0.0001, 0.50001, 0.0001, 20, 0.5, 10, timeErrorSeconds);
-    return new KeeperWords.HostFacts(name, "192.0.2.1", "ssh", 1, "25", "Linux", 2, clock, "");
+  private static SupervisorProtocol.HostFacts host(String name, double timeErrorSeconds) {
+    SupervisorProtocol.Clock clock =
+        new SupervisorProtocol.Clock(0.5, 0.0001, 0.50001, 0.0001, 20, 0.5, 10, timeErrorSeconds);
+    return new SupervisorProtocol.HostFacts(
+        name, "192.0.2.1", "ssh", 1, "25", "Linux", 2, clock, "");
   }
 
   @Test

@@ -20,7 +20,7 @@ import rani.model.file.NamedFiles;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.nodehost.conversation.JourneyWatch;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.journey.WatchedFlow;
 import rani.testbed.Lab;
 import rani.testbed.VirtualLab;
@@ -65,7 +65,7 @@ class InjectionSimulation {
       List<String> all = new ArrayList<>(List.of(words.split(" ")));
       InjectOrder order =
           InjectOrder.read(lab, all.removeFirst(), all.removeFirst(), fields(all), NamedFiles.ANY);
-      return Injection.carryOut(lab, order, force, Duration.ofSeconds(10));
+      return Injection.execute(lab, order, force, Duration.ofSeconds(10));
     }
 
     void does(String entry) throws Exception {
@@ -90,7 +90,7 @@ class InjectionSimulation {
       InjectionReport report = asked.inject("n1 n3 port=7 size=100B payload=text:hello");
 
       assertTrue(report.isAllArrived());
-      Way way = report.packets().getFirst();
+      PacketPath way = report.packets().getFirst();
       assertEquals(List.of("n1", "n2", "n3"), way.hops().stream().map(Hop::node).toList());
       Hop first = way.hops().get(0);
       assertEquals(
@@ -107,7 +107,7 @@ class InjectionSimulation {
       assertEquals(36_600_000, way.totalNanos(), "0.8 + 5 + 25 + 0.8 + 5 ms");
       assertEquals("delivered to echo at n3", way.fate().told());
 
-      Way answer = report.answers().getFirst();
+      PacketPath answer = report.answers().getFirst();
       assertEquals(1, answer.packet(), "the echo of packet 1");
       assertEquals(List.of("n3", "n2", "n1"), answer.hops().stream().map(Hop::node).toList());
       assertEquals("came to n1, where nothing listens at its port", answer.fate().told());
@@ -225,7 +225,7 @@ class InjectionSimulation {
       InjectionReport report = asked.inject("n1 n3");
 
       assertEquals("still waits at n2", report.packets().getFirst().fate().told());
-      assertEquals(Fate.Kind.UNDER_WAY, report.packets().getFirst().fate().kind());
+      assertEquals(PacketOutcome.Kind.UNDER_WAY, report.packets().getFirst().fate().kind());
     }
   }
 
@@ -249,7 +249,9 @@ class InjectionSimulation {
       assertTrue(String.valueOf(refused.getMessage()).contains(why), refused::getMessage);
       for (String node : asked.lab.names()) {
         assertEquals(
-            0L, asked.lab.show(node, Show.COUNTERS).byKey().get("drops"), "nothing was sent");
+            0L,
+            asked.lab.show(node, StatusQuery.COUNTERS).byKey().get("drops"),
+            "nothing was sent");
       }
     }
   }

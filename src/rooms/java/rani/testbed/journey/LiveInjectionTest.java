@@ -61,7 +61,7 @@ class LiveInjectionTest {
 
   private static InjectionReport inject(Lab lab, Map<String, String> fields) throws Exception {
     SequencedMap<String, String> ordered = new LinkedHashMap<>(fields);
-    return Injection.carryOut(
+    return Injection.execute(
         lab,
         InjectOrder.read(lab, "n1", "n3", ordered, NamedFiles.ANY),
         false,

@@ -35,12 +35,12 @@ import rani.model.topology.ScheduleEntry.Way;
 import rani.node.Command;
 import rani.node.NodeFacts;
 import rani.nodehost.control.ControlRoute;
-import rani.nodehost.conversation.Act;
+import rani.nodehost.conversation.ApplyActions;
 import rani.nodehost.conversation.JourneyKept;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.session.ServedNode;
 import rani.nodehost.session.TestTopologies;
 import rani.testbed.VirtualLab;
@@ -129,7 +129,7 @@ class ConversationTest {
   void whatASchedulesEntrySaysIsSentTyped(String entry) throws Exception {
     OperationReader reader =
         new OperationReader(TestTopologies.load(folder, PAIR), ServiceCatalog.installed());
-    Act act = new Act(reader.read(entry).actions());
+    ApplyActions act = new ApplyActions(reader.read(entry).actions());
     assertFalse(act.actions().isEmpty());
 
     String json = Json.print(act.body());
@@ -154,11 +154,12 @@ class ConversationTest {
     try (ServedNode served = new ServedNode(folder, PAIR)) {
       served.node().handle(new Command.Start());
       Way way = new Way("n1", "n2", 1, true);
-      Act act = new Act(List.of(new ScheduleEntry.SetLink(way, LinkChange.ofDelay(30_000_000))));
+      ApplyActions act =
+          new ApplyActions(List.of(new ScheduleEntry.SetLink(way, LinkChange.ofDelay(30_000_000))));
       NodeHandle far = new ControlClient("n1", served.address(), ServedNode.TOKEN);
 
       for (NodeHandle node : List.of(far, served.node())) {
-        var told = node.tell(act, Show.LINKS);
+        var told = node.tell(act, StatusQuery.LINKS);
         assertTrue(told.reply().ok(), told.reply().message());
         assertEquals(30_000_000L, told.reply().facts().byKey().get("delay-nanos"));
         NodeFacts.Links links = requireNonNull(told.then());
@@ -169,8 +170,9 @@ class ConversationTest {
 
   @Test
   void anActionThatIsNothingForANodeIsRefusedEverywhere() throws Exception {
-    Act nowhere = new Act(List.of(new ScheduleEntry.Cut(new Way("n1", "n9", 1, true), true)));
-    Act elsewhere = new Act(List.of(new ScheduleEntry.Stop("n2", "sink")));
+    ApplyActions nowhere =
+        new ApplyActions(List.of(new ScheduleEntry.Cut(new Way("n1", "n9", 1, true), true)));
+    ApplyActions elsewhere = new ApplyActions(List.of(new ScheduleEntry.Stop("n2", "sink")));
     try (ServedNode served = new ServedNode(folder, PAIR);
         VirtualLab lab = new VirtualLab(TestTopologies.load(folder, PAIR), 1, line -> {}, "t")) {
       NodeHandle far = new ControlClient("n1", served.address(), ServedNode.TOKEN);

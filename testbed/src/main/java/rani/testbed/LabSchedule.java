@@ -62,7 +62,7 @@ final class LabSchedule {
    *
    * @throws LabFailure if that is refused
    */
-  static void carryOut(ScheduleEntry entry, Doer doer) throws LabFailure {
+  static void execute(ScheduleEntry entry, Doer doer) throws LabFailure {
     List<String> refused = new ArrayList<>();
     try {
       for (Map.Entry<String, Reply> reply : doer.operate(entry.operation()).entrySet()) {

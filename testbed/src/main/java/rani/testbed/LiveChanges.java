@@ -15,9 +15,8 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.node.Command;
 import rani.node.NetworkGraph;
-import rani.nodehost.conversation.Act;
-import rani.nodehost.conversation.Go;
-import rani.nodehost.conversation.KnowNetwork;
+import rani.nodehost.conversation.ApplyActions;
+import rani.nodehost.conversation.LinkAddresses;
 import rani.nodehost.conversation.LinkJoin;
 import rani.nodehost.conversation.LinkLeave;
 import rani.nodehost.conversation.LinkPrepare;
@@ -25,9 +24,10 @@ import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.OfferKey;
 import rani.nodehost.conversation.OriginFacts;
 import rani.nodehost.conversation.Replies;
-import rani.nodehost.conversation.Show;
-import rani.nodehost.conversation.Sockets;
-import rani.nodehost.conversation.Start;
+import rani.nodehost.conversation.StartServices;
+import rani.nodehost.conversation.StartTraffic;
+import rani.nodehost.conversation.StatusQuery;
+import rani.nodehost.conversation.UpdateNetwork;
 import rani.nodehost.conversation.UseKey;
 import rani.nodehost.session.LiveWiring;
 import rani.testbed.process.LabNode;
@@ -82,15 +82,16 @@ final class LiveChanges {
    * @throws LabFailure if a node does not answer, or a change could not be carried out; then all is
    *     as before that
    */
-  SequencedMap<String, Reply> carryOut(String entry, OperationReader.Wanted wanted, Topology before)
+  SequencedMap<String, Reply> execute(String entry, OperationReader.Wanted wanted, Topology before)
       throws LabFailure {
     NetworkChange change = wanted.change();
     if (change != null) {
-      return carryOut(entry, change, before);
+      return execute(entry, change, before);
     }
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     for (var part : wanted.byNode().entrySet()) {
-      replies.put(part.getKey(), network.node(part.getKey()).tell(new Act(part.getValue())));
+      replies.put(
+          part.getKey(), network.node(part.getKey()).tell(new ApplyActions(part.getValue())));
     }
     Topology after = wanted.after(before, node -> Replies.isDone(replies.get(node)));
     if (!after.equals(before)) {
@@ -99,7 +100,7 @@ final class LiveChanges {
     return replies;
   }
 
-  private SequencedMap<String, Reply> carryOut(String entry, NetworkChange change, Topology before)
+  private SequencedMap<String, Reply> execute(String entry, NetworkChange change, Topology before)
       throws LabFailure {
     return switch (change) {
       case NetworkChange.AddLink add -> addLink(entry, add, before);
@@ -114,7 +115,7 @@ final class LiveChanges {
    * Links that come to nodes that run, all or none: every end binds its sockets, then every end is
    * connected to the other. The one that began is told to let go if anyone fails.
    */
-  private final class Coming {
+  private final class PendingLinks {
     private final String entry;
     private final LiveWiring wiring;
     private final List<Runnable> undo = new ArrayList<>();
@@ -125,7 +126,7 @@ final class LiveChanges {
      * @param entry the change as it was asked for
      * @param wiring of the network as the change leaves it
      */
-    Coming(String entry, LiveWiring wiring) {
+    PendingLinks(String entry, LiveWiring wiring) {
       this.entry = entry;
       this.wiring = wiring;
     }
@@ -137,13 +138,13 @@ final class LiveChanges {
           () -> {
             Reply _ = leave(node, link.name());
           });
-      Sockets own = end.require(new LinkPrepare(entry, link.name()), Sockets.class);
+      LinkAddresses own = end.require(new LinkPrepare(entry, link.name()), LinkAddresses.class);
       return wiring.checked(node, link, own.parse());
     }
 
     /** Connects one end to the other. */
     void join(TopologyLink link, String node, LinkSockets peer) throws LabFailure {
-      Reply _ = network.node(node).require(new LinkJoin(link.name(), Sockets.of(peer)));
+      Reply _ = network.node(node).require(new LinkJoin(link.name(), LinkAddresses.of(peer)));
     }
 
     /** Brings a link between two nodes about. */
@@ -163,13 +164,13 @@ final class LiveChanges {
 
   private SequencedMap<String, Reply> addLink(
       String entry, NetworkChange.AddLink add, Topology before) throws LabFailure {
-    Coming coming = new Coming(entry, new LiveWiring(add.after()));
+    PendingLinks pending = new PendingLinks(entry, new LiveWiring(add.after()));
     try {
       tell(before.nodeNames(), new Command.KnowNetwork(known(add.after())));
-      coming.bring(add.link());
+      pending.bring(add.link());
       network.keep(add.after());
     } catch (LabFailure | RuntimeException e) {
-      coming.takeBack();
+      pending.takeBack();
       tellQuietly(before);
       throw e;
     }
@@ -183,29 +184,29 @@ final class LiveChanges {
     }
     String name = add.node().name();
     LiveWiring wiring = new LiveWiring(add.after());
-    Coming coming = new Coming(entry, wiring);
+    PendingLinks pending = new PendingLinks(entry, wiring);
     List<LinkSockets> peers = new ArrayList<>();
     LabNode node = null;
     try {
       for (TopologyLink link : add.links()) {
-        peers.add(coming.prepare(link, link.farEnd(name).node()));
+        peers.add(pending.prepare(link, link.farEnd(name).node()));
       }
       network.keep(add.after()); // the new node reads it
       node = network.launch(add);
       List<LinkSockets> own = wiring.checked(name, node.sockets());
       introduce(add, node, before);
       node.connect(peers);
-      Reply _ = node.require(new Start());
+      Reply _ = node.require(new StartServices());
       for (int number = 0; number < own.size(); number++) {
         TopologyLink link = add.links().get(number);
-        coming.join(link, link.farEnd(name).node(), own.get(number));
+        pending.join(link, link.farEnd(name).node(), own.get(number));
       }
       if (network.hasGone()) {
-        Reply _ = node.require(new Go(Go.AT_ONCE));
+        Reply _ = node.require(new StartTraffic(StartTraffic.AT_ONCE));
       }
       network.enter(node);
     } catch (LabFailure | RuntimeException e) {
-      coming.takeBack();
+      pending.takeBack();
       if (node != null) {
         node.close();
         network.end(name);
@@ -227,7 +228,7 @@ final class LiveChanges {
     for (String node : nodes) {
       NodeHandle told = nodeOrNone(node);
       if (told != null) {
-        Reply _ = told.require(KnowNetwork.of(known));
+        Reply _ = told.require(UpdateNetwork.of(known));
       }
     }
   }
@@ -243,7 +244,7 @@ final class LiveChanges {
     for (String other : before.nodeNames()) {
       NodeHandle asked = nodeOrNone(other);
       if (asked != null) {
-        all.putAll(OriginFacts.keys(asked.ask(Show.ROUTES)));
+        all.putAll(OriginFacts.keys(asked.ask(StatusQuery.ROUTES)));
         break;
       }
     }
@@ -254,7 +255,7 @@ final class LiveChanges {
     }
     NetworkGraph after = known(add.after());
     tell(before.nodeNames(), new Command.KnowNetwork(after, own));
-    Reply _ = node.require(KnowNetwork.of(new Command.KnowNetwork(after, all)));
+    Reply _ = node.require(UpdateNetwork.of(new Command.KnowNetwork(after, all)));
   }
 
   private @Nullable NodeHandle nodeOrNone(String node) {

@@ -17,9 +17,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import rani.ground.AtEndOfJvm;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
+import rani.ground.ShutdownHook;
 import rani.ground.WallClock;
 import rani.live.LinkSockets;
 import rani.live.LiveNodeConfig;
@@ -39,27 +39,27 @@ import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 import rani.node.Command;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Go;
-import rani.nodehost.conversation.KnowNetwork;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.OriginFacts;
-import rani.nodehost.conversation.Show;
-import rani.nodehost.conversation.Start;
+import rani.nodehost.conversation.StartServices;
+import rani.nodehost.conversation.StartTraffic;
+import rani.nodehost.conversation.StatusQuery;
+import rani.nodehost.conversation.UpdateNetwork;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.gateway.ForwardOrders;
 import rani.nodehost.http.HttpAddress;
-import rani.nodehost.jvm.NodeOrder;
-import rani.nodehost.jvm.Rehearsal;
+import rani.nodehost.jvm.NodeLaunchRequest;
+import rani.nodehost.jvm.WarmUp;
 import rani.nodehost.session.LiveWiring;
 import rani.nodehost.session.NodeSession;
 import rani.testbed.host.HostWords;
 import rani.testbed.host.HostedProcess;
-import rani.testbed.host.KeeperClient;
-import rani.testbed.host.KeeperProcess;
-import rani.testbed.host.KeeperWords;
+import rani.testbed.host.SupervisorClient;
+import rani.testbed.host.SupervisorProcess;
+import rani.testbed.host.SupervisorProtocol;
 import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeCommand;
@@ -99,8 +99,8 @@ public final class LiveLab implements Lab {
   private final String token;
   private final Progress progress;
   private Duration linksUpMax = LINKS_UP_MAX;
-  private @Nullable KeeperProcess keeper;
-  private @Nullable AtEndOfJvm atEndOfJvm;
+  private @Nullable SupervisorProcess keeper;
+  private @Nullable ShutdownHook atEndOfJvm;
   private long epochNanos;
   private volatile int keyNumber;
   private boolean closed;
@@ -169,7 +169,7 @@ public final class LiveLab implements Lab {
   }
 
   private NodeJvm nodeJvm(String name, boolean late, NodeCommand command) {
-    NodeOrder order =
+    NodeLaunchRequest order =
         startedAs().order(token, directory(), name, late ? List.of() : plan.capturesAt(name), late);
     TopologyHost host = topology.hostOf(name).orElse(null);
     return host == null || host.isHere()
@@ -178,7 +178,7 @@ public final class LiveLab implements Lab {
             name, token, new HostedProcess(name, host.name(), order, this::keeper, watch));
   }
 
-  private KeeperClient keeper() {
+  private SupervisorClient keeper() {
     return Objects.requireNonNull(keeper, "no node is on another host").client();
   }
 
@@ -194,14 +194,14 @@ public final class LiveLab implements Lab {
         plan.tcp());
   }
 
-  private Rehearsal rehearsal() {
+  private WarmUp rehearsal() {
     if (plan.judged()) {
-      return Rehearsal.FULL;
+      return WarmUp.FULL;
     }
     int processors = Runtime.getRuntime().availableProcessors();
     return plan.topology().nodes().size() > processors * REHEARSING_PER_PROCESSOR_MAX
-        ? Rehearsal.NONE
-        : Rehearsal.BRIEF;
+        ? WarmUp.NONE
+        : WarmUp.BRIEF;
   }
 
   /** Gives links less time to come up than they have by right. */
@@ -228,7 +228,7 @@ public final class LiveLab implements Lab {
               + nodes.size()
               + "; this one can run in virtual time");
     }
-    atEndOfJvm = new AtEndOfJvm(this::interrupted);
+    atEndOfJvm = new ShutdownHook(this::interrupted);
     try {
       launch();
       SequencedMap<String, List<LinkSockets>> bound = new LinkedHashMap<>();
@@ -240,7 +240,7 @@ public final class LiveLab implements Lab {
       if (NodeConfigs.areSigning(topology)) {
         exchangeOriginKeys();
       }
-      each(node -> node.require(new Start()));
+      each(node -> node.require(new StartServices()));
       openForwards();
       awaitLinks();
     } catch (LabFailure | RuntimeException e) {
@@ -284,14 +284,14 @@ public final class LiveLab implements Lab {
     topology
         .nodesByHost()
         .forEach((host, names) -> progress.say("host " + host + ": " + String.join(", ", names)));
-    KeeperProcess started =
-        KeeperProcess.start(directory(), token, keeperAddress(), others, true, watch, progress);
+    SupervisorProcess started =
+        SupervisorProcess.start(directory(), token, keeperAddress(), others, true, watch, progress);
     keeper = started;
     record();
     started.awaitReady();
     record();
-    KeeperClient client = started.client();
-    for (KeeperWords.HostFacts host : client.hosts().hosts()) {
+    SupervisorClient client = started.client();
+    for (SupervisorProtocol.HostFacts host : client.hosts().hosts()) {
       progress.say(HostWords.clock(host));
     }
     HostWords.require(client.testLinks().tests(), progress);
@@ -313,7 +313,7 @@ public final class LiveLab implements Lab {
         records.add(jvm.record());
       }
     }
-    KeeperProcess there = keeper;
+    SupervisorProcess there = keeper;
     if (!records.isEmpty() || there != null) {
       List<NodeRecord> keepers = there == null ? List.of() : List.of(there.record());
       new RunRecord(directory().name(), plan.topology().name(), token, records, keepers)
@@ -327,8 +327,8 @@ public final class LiveLab implements Lab {
     for (TopologyNode node : topology.nodes()) {
       keys.put(node.virtualAddress(), OriginFacts.key(node(node.name())));
     }
-    KnowNetwork known =
-        KnowNetwork.of(new Command.KnowNetwork(new Routes(topology).network(), keys));
+    UpdateNetwork known =
+        UpdateNetwork.of(new Command.KnowNetwork(new Routes(topology).network(), keys));
     each(node -> node.require(known));
   }
 
@@ -347,7 +347,7 @@ public final class LiveLab implements Lab {
   private void awaitLinks() throws LabFailure {
     long deadlineNanos = System.nanoTime() + linksUpMax.toNanos();
     for (LabNode node : nodes.values()) {
-      while (!show(node.name(), Show.STATUS).up()) {
+      while (!show(node.name(), StatusQuery.STATUS).up()) {
         if (System.nanoTime() > deadlineNanos) {
           throw new LabFailure(
               "after "
@@ -365,7 +365,7 @@ public final class LiveLab implements Lab {
   private List<String> linksDown(String node) throws LabFailure {
     List<String> down = new ArrayList<>();
     int number = 0;
-    for (NodeFacts.Link link : show(node, Show.LINKS).links().values()) {
+    for (NodeFacts.Link link : show(node, StatusQuery.LINKS).links().values()) {
       if (!link.up()) {
         down.add(wiring.links(node).get(number).name());
       }
@@ -380,7 +380,7 @@ public final class LiveLab implements Lab {
     if (plan.directory().isPresent()) {
       directory().writeGo(epochNanos);
     }
-    Go go = new Go(epochNanos);
+    StartTraffic go = new StartTraffic(epochNanos);
     each(node -> node.require(go));
   }
 
@@ -401,7 +401,7 @@ public final class LiveLab implements Lab {
       watch.pause(Math.max(0, dueNanos - System.nanoTime()));
       ScheduleEntry entry = schedule.take();
       topology = topology.withSchedule(schedule.left());
-      LabSchedule.carryOut(entry, this::carryOut);
+      LabSchedule.execute(entry, this::execute);
       if (!topology.schedule().equals(schedule.left())) {
         new Changing().keep(topology.withSchedule(schedule.left()));
       }
@@ -418,7 +418,7 @@ public final class LiveLab implements Lab {
     }
     for (LabNode node : nodes.values()) {
       // Traffic begins with go and dwindles: who is done stays done.
-      while (show(node.name(), Show.STATUS).busy()) {
+      while (show(node.name(), StatusQuery.STATUS).busy()) {
         long leftNanos = deadlineNanos - System.nanoTime();
         if (leftNanos <= 0) {
           return false;
@@ -431,13 +431,13 @@ public final class LiveLab implements Lab {
 
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
-    SequencedMap<String, Reply> replies = carryOut(entry);
+    SequencedMap<String, Reply> replies = execute(entry);
     schedule.keepOnly(topology);
     return replies;
   }
 
-  private SequencedMap<String, Reply> carryOut(String entry) throws LabFailure, FileError {
-    return new LiveChanges(new Changing()).carryOut(entry, operations().read(entry), topology);
+  private SequencedMap<String, Reply> execute(String entry) throws LabFailure, FileError {
+    return new LiveChanges(new Changing()).execute(entry, operations().read(entry), topology);
   }
 
   /** This network as changes know it. */
@@ -537,8 +537,8 @@ public final class LiveLab implements Lab {
   }
 
   /** What is known of the other hosts and their clocks. */
-  public List<KeeperWords.HostFacts> hosts() throws LabFailure {
-    KeeperProcess there = keeper;
+  public List<SupervisorProtocol.HostFacts> hosts() throws LabFailure {
+    SupervisorProcess there = keeper;
     return there == null ? List.of() : there.client().hosts().hosts();
   }
 
@@ -625,8 +625,8 @@ public final class LiveLab implements Lab {
     }
     closed = true;
     // What is on other hosts ends with the sessions, and what it wrote comes first.
-    KeeperProcess sessions = keeper;
-    Thread ending = Thread.ofVirtual().start(() -> KeeperProcess.closeAll(sessions));
+    SupervisorProcess sessions = keeper;
+    Thread ending = Thread.ofVirtual().start(() -> SupervisorProcess.closeAll(sessions));
     try {
       each(LiveLab::closeHere);
       ending.join();

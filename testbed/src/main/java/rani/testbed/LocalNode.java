@@ -7,9 +7,9 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.live.LinkSockets;
+import rani.nodehost.conversation.CommandReply;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Told;
 import rani.nodehost.session.NodeSession;
 import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
@@ -82,7 +82,7 @@ final class LocalNode implements LabNode {
   }
 
   @Override
-  public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
+  public <A> CommandReply<A> tell(Operation operation, Query<A> then) throws LabFailure {
     NodeSession told = session();
     return answered(() -> told.tell(operation, then));
   }

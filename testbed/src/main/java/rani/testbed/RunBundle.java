@@ -22,7 +22,7 @@ import rani.ground.Version;
 import rani.json.Json;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.process.ControlClient;
@@ -160,13 +160,13 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
       SequencedMap<String, Object> facts = new LinkedHashMap<>();
       try {
         ControlClient client = record.client(node);
-        for (var show : Show.SUBJECTS) {
+        for (var show : StatusQuery.SUBJECTS) {
           facts.put(show.word(), client.ask(show));
         }
-        facts.put("live", client.ask(Show.LIVE));
-        facts.put("connections", client.ask(Show.CONNECTIONS));
-        facts.put("events", client.ask(Show.LAST_EVENTS).events());
-        facts.put("threads", client.ask(Show.THREADS).threads());
+        facts.put("live", client.ask(StatusQuery.LIVE));
+        facts.put("connections", client.ask(StatusQuery.CONNECTIONS));
+        facts.put("events", client.ask(StatusQuery.LAST_EVENTS).events());
+        facts.put("threads", client.ask(StatusQuery.THREADS).threads());
       } catch (LabFailure e) {
         silent.add(node.name());
         facts.put("failure", String.valueOf(e.getMessage()));

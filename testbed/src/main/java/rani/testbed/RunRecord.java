@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
-import rani.ground.OwnersFile;
+import rani.ground.PrivateFile;
 import rani.json.Json;
 import rani.model.file.InputFile;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
-import rani.testbed.host.KeeperClient;
+import rani.testbed.host.SupervisorClient;
 import rani.testbed.process.ControlClient;
-import rani.testbed.process.NodeEnd;
+import rani.testbed.process.ExitCause;
 import rani.world.Facts;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
@@ -58,7 +58,7 @@ public record RunRecord(
 
   /** Writes the record in one step: a reader finds the old one or the new one. */
   void write(Path file) throws LabFailure {
-    OwnersFile.write(file, Json.print(this) + "\n");
+    PrivateFile.write(file, Json.print(this) + "\n");
   }
 
   /** Reads what {@link #write} wrote. */
@@ -116,9 +116,9 @@ public record RunRecord(
    *
    * @throws LabFailure if it does not run
    */
-  KeeperClient keeperClient() throws LabFailure {
+  SupervisorClient keeperClient() throws LabFailure {
     return keeper()
-        .map(each -> new KeeperClient(each.control(), token))
+        .map(each -> new SupervisorClient(each.control(), token))
         .orElseThrow(() -> new LabFailure("the sessions with the other hosts have ended"));
   }
 
@@ -181,7 +181,7 @@ public record RunRecord(
                         node.pid(),
                         isAlive(node),
                         node.control(),
-                        isAlive(node) ? null : NodeEnd.of(directory, node.name()).orElse(null)))
+                        isAlive(node) ? null : ExitCause.of(directory, node.name()).orElse(null)))
             .toList());
   }
 

@@ -15,8 +15,8 @@ import rani.model.file.InputFile;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
-import rani.nodehost.jvm.NodeOrder;
-import rani.nodehost.jvm.Rehearsal;
+import rani.nodehost.jvm.NodeLaunchRequest;
+import rani.nodehost.jvm.WarmUp;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -39,7 +39,7 @@ public record RunStart(
     long wallBaseNanos,
     String transport,
     long traceBytesMax,
-    Rehearsal rehearsal,
+    WarmUp rehearsal,
     int keyNumber,
     boolean tcp) {
   private static final int TOKEN_BYTES = 16;
@@ -52,9 +52,9 @@ public record RunStart(
   }
 
   /** What a node is told that is no run's, and of which nothing is kept. */
-  static NodeOrder alone(String token, HttpAddress control, Transport transport) {
+  static NodeLaunchRequest alone(String token, HttpAddress control, Transport transport) {
     long baseNanos = System.nanoTime();
-    return new NodeOrder(
+    return new NodeLaunchRequest(
         token,
         control.text(),
         0,
@@ -67,14 +67,14 @@ public record RunStart(
         "",
         "",
         List.of(),
-        Rehearsal.BRIEF,
+        WarmUp.BRIEF,
         false);
   }
 
   /** What one node is told. */
-  public NodeOrder order(
+  public NodeLaunchRequest order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
-    return new NodeOrder(
+    return new NodeLaunchRequest(
         token,
         control(directory, name).text(),
         keyNumber,
@@ -86,7 +86,7 @@ public record RunStart(
         traceBytesMax,
         directory.lastCall(name).toAbsolutePath().toString(),
         directory.verdict(name).toAbsolutePath().toString(),
-        captures.stream().map(NodeOrder.Kept::of).toList(),
+        captures.stream().map(NodeLaunchRequest.Kept::of).toList(),
         rehearsal,
         late);
   }

@@ -26,19 +26,19 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyText;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.gateway.ForwardOrders;
 import rani.nodehost.gateway.GatewayOrder;
-import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.nodehost.jvm.RunTopology;
 import rani.testbed.host.HostedProcess;
-import rani.testbed.host.KeeperClient;
+import rani.testbed.host.SupervisorClient;
 import rani.testbed.process.ControlClient;
-import rani.testbed.process.Held;
 import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
+import rani.testbed.process.Lease;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
 import rani.testbed.process.RunningCapture;
@@ -130,7 +130,7 @@ public final class RunningLab implements Testbed {
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
     try (RunLock _ = new RunLock(directory)) {
-      return new LiveChanges(new Changing()).carryOut(entry, operations.read(entry), topology());
+      return new LiveChanges(new Changing()).execute(entry, operations.read(entry), topology());
     }
   }
 
@@ -148,13 +148,13 @@ public final class RunningLab implements Testbed {
       RunStart start = RunStart.read(directory.start());
       String token = record().token();
       String name = change.node().name();
-      NodeOrder order = start.order(token, directory, name, List.of(), true);
+      NodeLaunchRequest order = start.order(token, directory, name, List.of(), true);
       TopologyHost host = change.after().hostOf(name).orElse(null);
       NodeJvm node;
       if (host == null || host.isHere()) {
         node = NodeJvm.of(name, directory, order, NodeCommand.ofThisJvm(), new LabWatch());
       } else {
-        KeeperClient keeper = record().keeperClient();
+        SupervisorClient keeper = record().keeperClient();
         node =
             new NodeJvm(
                 name,
@@ -222,7 +222,7 @@ public final class RunningLab implements Testbed {
   }
 
   /** Has a node's gateway do something until that is closed, or this program ends. */
-  public Held hold(String node, GatewayOrder order) throws LabFailure {
+  public Lease hold(String node, GatewayOrder order) throws LabFailure {
     return client(node).hold(order);
   }
 
@@ -233,7 +233,7 @@ public final class RunningLab implements Testbed {
    */
   public LinkNumbers linkNumbers(String node) throws LabFailure {
     List<LinkId> numbers = new ArrayList<>();
-    for (String link : show(node, Show.LINKS).links().sequencedKeySet()) {
+    for (String link : show(node, StatusQuery.LINKS).links().sequencedKeySet()) {
       numbers.add(new LinkId(Integer.parseInt(link.substring(link.lastIndexOf('-') + 1))));
     }
     return LinkNumbers.of(topology(), node, numbers)
@@ -322,7 +322,7 @@ public final class RunningLab implements Testbed {
   public HeldForward forward(Forward forward) throws LabFailure {
     int _ = address(forward.from());
     ForwardOrders orders = new ForwardOrders(forward, address(forward.exit()));
-    Held exit = hold(forward.exit(), orders.atExit());
+    Lease exit = hold(forward.exit(), orders.atExit());
     try {
       int exitPort = ForwardOrders.exitPort(exit.first());
       return new HeldForward(hold(forward.from(), orders.atEntry(exitPort)), exit);
@@ -338,7 +338,7 @@ public final class RunningLab implements Testbed {
    * @param entry counts what passes
    * @param exit only lets it
    */
-  public record HeldForward(Held entry, Held exit) implements AutoCloseable {
+  public record HeldForward(Lease entry, Lease exit) implements AutoCloseable {
     @Override
     public void close() {
       entry.close();

@@ -24,7 +24,7 @@ import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.queue.Rate;
 import rani.wire.Address;
 
@@ -59,7 +59,8 @@ public final class SavedTopology {
   private Topology saved() throws LabFailure {
     List<TopologyNode> nodes = new ArrayList<>();
     for (TopologyNode node : topology.nodes()) {
-      linksOf.put(node.name(), List.copyOf(testbed.show(node.name(), Show.LINKS).links().values()));
+      linksOf.put(
+          node.name(), List.copyOf(testbed.show(node.name(), StatusQuery.LINKS).links().values()));
       nodes.add(node.withServices(services(node)));
     }
     List<TopologyLink> links = new ArrayList<>();
@@ -73,7 +74,7 @@ public final class SavedTopology {
 
   /** What is on the menu now, with the options that it was started with. */
   private SequencedMap<String, LocatedMap> services(TopologyNode node) throws LabFailure {
-    var facts = testbed.show(node.name(), Show.SERVICES).services();
+    var facts = testbed.show(node.name(), StatusQuery.SERVICES).services();
     SequencedMap<String, LocatedMap> services = new LinkedHashMap<>(node.services());
     services.keySet().removeIf(name -> !isRunning(facts.get(name)));
     ServiceCatalog catalog = ServiceCatalog.installed();

@@ -13,7 +13,7 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Tell;
+import rani.nodehost.conversation.VerbCall;
 import rani.world.Reply;
 
 /**
@@ -75,7 +75,7 @@ public interface Testbed {
    */
   default Reply tell(String node, String service, String verb, List<String> arguments)
       throws LabFailure {
-    return node(node).tell(new Tell(service, verb, arguments));
+    return node(node).tell(new VerbCall(service, verb, arguments));
   }
 
   /**

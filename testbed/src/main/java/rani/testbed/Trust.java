@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import rani.ground.LabFailure;
-import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.LiveWorldFacts;
 import rani.nodehost.conversation.NodeHandle;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.session.LiveTrust;
 
 /**
@@ -47,7 +47,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
       List<String> reasons = new ArrayList<>();
       double seconds = 0;
       for (String node : lab.names()) {
-        Live.Recent recent = lab.node(node).ask(Show.LIVE).recent();
+        LiveWorldFacts.Recent recent = lab.node(node).ask(StatusQuery.LIVE).recent();
         if (recent != null) {
           reasons.addAll(LiveTrust.reasons(node, recent.counts()));
           seconds = Math.max(seconds, recent.seconds());
@@ -73,7 +73,8 @@ public record Trust(Verdict verdict, List<String> reasons) {
     List<String> reasons = new ArrayList<>();
     for (String name : lab.names()) {
       NodeHandle node = lab.node(name);
-      reasons.addAll(LiveTrust.reasons(name, node.ask(Show.QUEUES), node.ask(Show.LIVE)));
+      reasons.addAll(
+          LiveTrust.reasons(name, node.ask(StatusQuery.QUEUES), node.ask(StatusQuery.LIVE)));
     }
     return ofLive(reasons);
   }

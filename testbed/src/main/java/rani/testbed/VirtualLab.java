@@ -31,7 +31,7 @@ import rani.node.TraceLines;
 import rani.nodehost.capture.CaptureTap;
 import rani.nodehost.capture.VirtualCapture;
 import rani.nodehost.conversation.ConnectionWindows;
-import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.LiveWorldFacts;
 import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.NodeLinks;
@@ -249,7 +249,7 @@ public final class VirtualLab implements Lab {
       simulation.runUntil(epochNanos + schedule.nextNanos());
       ScheduleEntry entry = schedule.take();
       topology = topology.withSchedule(schedule.left());
-      LabSchedule.carryOut(entry, this::carryOut);
+      LabSchedule.execute(entry, this::execute);
       topology = topology.withSchedule(schedule.left());
     }
   }
@@ -324,7 +324,7 @@ public final class VirtualLab implements Lab {
     }
 
     @Override
-    public Live live() throws LabFailure {
+    public LiveWorldFacts live() throws LabFailure {
       throw isVirtual();
     }
 
@@ -340,16 +340,16 @@ public final class VirtualLab implements Lab {
 
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws FileError {
-    SequencedMap<String, Reply> replies = carryOut(entry);
+    SequencedMap<String, Reply> replies = execute(entry);
     schedule.keepOnly(topology);
     return replies;
   }
 
-  private SequencedMap<String, Reply> carryOut(String entry) throws FileError {
+  private SequencedMap<String, Reply> execute(String entry) throws FileError {
     OperationReader.Wanted wanted = operations.read(entry);
     NetworkChange change = wanted.change();
     if (change != null) {
-      return carryOut(change);
+      return execute(change);
     }
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     wanted
@@ -359,7 +359,7 @@ public final class VirtualLab implements Lab {
     return replies;
   }
 
-  private SequencedMap<String, Reply> carryOut(NetworkChange change) {
+  private SequencedMap<String, Reply> execute(NetworkChange change) {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     simulation.handleAll(
         new Command.KnowNetwork(

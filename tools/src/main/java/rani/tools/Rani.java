@@ -50,8 +50,8 @@ import rani.tools.network.TopCommand;
 import rani.tools.network.UpCommand;
 import rani.tools.operator.OperatorCommand;
 import rani.tools.option.OneOf;
-import rani.tools.screen.Ink;
 import rani.tools.screen.StandardOutput;
+import rani.tools.screen.TerminalColours;
 import rani.tools.window.WatchCommand;
 
 /** The command line of rani: every verb, and what becomes of errors. */
@@ -169,7 +169,7 @@ public final class Rani {
     if (exec != null) {
       exec.setStopAtPositional(true); // what follows the verb is the verb's
     }
-    new Ink(Ansi.AUTO.enabled()).keepInHelp(line);
+    new TerminalColours(Ansi.AUTO.enabled()).keepInHelp(line);
     return line.setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Mode.class, new OneOf<>(Mode.class))
         .registerConverter(TopologyGraph.Format.class, new OneOf<>(TopologyGraph.Format.class))

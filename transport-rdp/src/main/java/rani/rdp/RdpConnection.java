@@ -50,13 +50,13 @@ public final class RdpConnection {
   private final RttEstimator rtt;
   private final Sender sender;
   private final Receiver receiver;
-  private final Outlet outlet;
-  private final Notices notices;
+  private final SegmentOutput outlet;
+  private final ApplicationEvents notices;
   private final Timers.Timer timer;
   private final SegmentSize size;
   private final RouterRequests requests;
-  private final ShownWindow shown;
-  private final AnswerLimit answers = new AnswerLimit(ANSWERS_MAX, ANSWERS_NANOS);
+  private final ReportedWindow shown;
+  private final ResponseRateLimit answers = new ResponseRateLimit(ANSWERS_MAX, ANSWERS_NANOS);
   private final int iss;
 
   private ConnectionState state = ConnectionState.CLOSED;
@@ -91,13 +91,13 @@ public final class RdpConnection {
     this.sender = Sender.of(config, this::transmit);
     this.rtt = sender.rtt();
     this.receiver = new Receiver(config.buffers(), endpoint.network().buffers());
-    this.outlet = new Outlet(endpoint, key, config.wire(), sender, receiver, rtt);
-    this.notices = new Notices(this, sender, receiver);
+    this.outlet = new SegmentOutput(endpoint, key, config.wire(), sender, receiver, rtt);
+    this.notices = new ApplicationEvents(this, sender, receiver);
     this.timer = endpoint.timers().timer(this::due);
     this.size =
         new SegmentSize(endpoint.network(), key.remoteAddress(), config.wire().segmentBytes());
     this.requests = new RouterRequests(this, endpoint.trace(), sender, size, iss);
-    this.shown = new ShownWindow(sender);
+    this.shown = new ReportedWindow(sender);
   }
 
   void use(RdpApplication user) {

@@ -58,8 +58,8 @@ public final class RdpEndpoint {
   private final Map<RdpConnection.Key, RdpConnection> connections = new LinkedHashMap<>();
   private final TreeMap<Integer, Integer> connectionsOfPort = new TreeMap<>();
   private final SequencedSet<RdpConnection> lingering = new LinkedHashSet<>();
-  private final Callers callers = new Callers();
-  private final TreeMap<Integer, AnswerLimit> resets = new TreeMap<>();
+  private final ListenBacklog callers = new ListenBacklog();
+  private final TreeMap<Integer, ResponseRateLimit> resets = new TreeMap<>();
   private final TreeMap<Integer, Listening> listeners = new TreeMap<>();
   private final ArrayDeque<RdpConnection> unsettled = new ArrayDeque<>();
   private long shortened;
@@ -358,11 +358,11 @@ public final class RdpEndpoint {
         0);
   }
 
-  private AnswerLimit resets(long nowNanos, int link) {
-    AnswerLimit own = resets.get(link);
+  private ResponseRateLimit resets(long nowNanos, int link) {
+    ResponseRateLimit own = resets.get(link);
     if (own == null) {
       resets.values().removeIf(other -> other.isOver(nowNanos)); // links that have gone, too
-      own = new AnswerLimit(RESETS_PER_SECOND_MAX, SECOND);
+      own = new ResponseRateLimit(RESETS_PER_SECOND_MAX, SECOND);
       resets.put(link, own);
     }
     return own;

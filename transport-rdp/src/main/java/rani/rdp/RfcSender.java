@@ -19,7 +19,7 @@ import rani.rdp.segment.Sequence;
 final class RfcSender extends Sender {
   private final CongestionControl control;
   private final CongestionConfig congestion;
-  private final LossState loss = new LossState();
+  private final LossRecoveryState loss = new LossRecoveryState();
   private final Transmission transmission;
 
   /** Whether a router's request has already responded to congestion up to this number. */
@@ -131,24 +131,25 @@ final class RfcSender extends Sender {
   }
 
   private void advancedAfterTimeout(long nowNanos, int covered) {
-    if (loss.spurious == LossState.SpuriousCheck.SENT_NEW) {
+    if (loss.spurious == LossRecoveryState.SpuriousCheck.SENT_NEW) {
       undoTimeout();
       return;
     }
     if (hasRecovered()) {
       loss.afterTimeout = false;
-      loss.spurious = LossState.SpuriousCheck.NONE;
-    } else if (loss.spurious == LossState.SpuriousCheck.RETRANSMITTED
+      loss.spurious = LossRecoveryState.SpuriousCheck.NONE;
+    } else if (loss.spurious == LossRecoveryState.SpuriousCheck.RETRANSMITTED
         && !queue.isEmpty()
         && transmission.mayAdd()) {
       loss.spurious =
-          LossState.SpuriousCheck.SENT_NEW; // RFC 5682 §2.1 (2b): new segments instead of old ones
+          LossRecoveryState.SpuriousCheck
+              .SENT_NEW; // RFC 5682 §2.1 (2b): new segments instead of old ones
       for (int i = 0; i < 2 && !queue.isEmpty() && transmission.mayAdd(); i++) {
         transmission.transmitNew(nowNanos, queue.remove());
       }
       return;
     } else {
-      loss.spurious = LossState.SpuriousCheck.NONE;
+      loss.spurious = LossRecoveryState.SpuriousCheck.NONE;
     }
     control.acknowledged(nowNanos, covered, rtt.srttNanos());
     loss.open(control);
@@ -156,7 +157,7 @@ final class RfcSender extends Sender {
 
   private void undoTimeout() {
     counts.spuriousTimeouts++;
-    loss.spurious = LossState.SpuriousCheck.NONE;
+    loss.spurious = LossRecoveryState.SpuriousCheck.NONE;
     loss.afterTimeout = false;
     inFlight.loseNothing();
     control.undoTimeout();
@@ -164,8 +165,9 @@ final class RfcSender extends Sender {
   }
 
   private void duplicate(long nowNanos) {
-    if (loss.afterTimeout && loss.spurious != LossState.SpuriousCheck.NONE) {
-      loss.spurious = LossState.SpuriousCheck.NONE; // RFC 5682 §2.1 (2a), (3a): it was a real one
+    if (loss.afterTimeout && loss.spurious != LossRecoveryState.SpuriousCheck.NONE) {
+      loss.spurious =
+          LossRecoveryState.SpuriousCheck.NONE; // RFC 5682 §2.1 (2a), (3a): it was a real one
       return;
     }
     loss.duplicates++;
@@ -235,7 +237,7 @@ final class RfcSender extends Sender {
   private void beginRecovery() {
     loss.recovering = true;
     loss.afterTimeout = false;
-    loss.spurious = LossState.SpuriousCheck.NONE;
+    loss.spurious = LossRecoveryState.SpuriousCheck.NONE;
     loss.firstPartial = true;
     loss.rescued = false;
     loss.limitedSent = 0;
@@ -352,8 +354,8 @@ final class RfcSender extends Sender {
     timedOutSequence = inFlight.una();
     loss.spurious =
         congestion.undoSpuriousTimeouts() && !again && !loss.recovering
-            ? LossState.SpuriousCheck.RETRANSMITTED
-            : LossState.SpuriousCheck.NONE;
+            ? LossRecoveryState.SpuriousCheck.RETRANSMITTED
+            : LossRecoveryState.SpuriousCheck.NONE;
     double before = loss.recovering ? control.ssthresh() : control.cwnd();
     control.timedOut(nowNanos, flightAtTimeout(), again);
     if (!again) {

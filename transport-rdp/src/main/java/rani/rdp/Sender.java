@@ -31,7 +31,7 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
   final SendQueue queue;
   final SenderCounts counts = new SenderCounts();
   final AckReader acks;
-  final SendTimes times;
+  final SenderTimers times;
   final WindowCloses closes = new WindowCloses(counts);
 
   /** Timeouts in a row without any answer. */
@@ -41,7 +41,7 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
     this.rtt = rtt;
     this.queue = new SendQueue(config.buffers());
     this.acks = new AckReader(inFlight, queue, counts);
-    this.times = new SendTimes(rtt, config.congestion().pacing());
+    this.times = new SenderTimers(rtt, config.congestion().pacing());
   }
 
   /** One that behaves as its profile says. */

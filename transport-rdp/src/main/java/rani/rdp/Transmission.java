@@ -18,8 +18,8 @@ final class Transmission {
   private final InFlight inFlight;
   private final SendQueue queue;
   private final SenderCounts counts;
-  private final SendTimes times;
-  private final LossState loss;
+  private final SenderTimers times;
+  private final LossRecoveryState loss;
   private final Sender.Output output;
 
   private int maxOutstanding = 1;
@@ -33,7 +33,7 @@ final class Transmission {
       Sender sender,
       CongestionConfig congestion,
       CongestionControl control,
-      LossState loss,
+      LossRecoveryState loss,
       Sender.Output output) {
     this.congestion = congestion;
     this.control = control;
@@ -83,7 +83,7 @@ final class Transmission {
 
   private InFlight.@Nullable Entry nextAgain() {
     // While a timeout may be spurious, only its first segment is retransmitted.
-    return loss.spurious == LossState.SpuriousCheck.NONE ? inFlight.firstLost() : null;
+    return loss.spurious == LossRecoveryState.SpuriousCheck.NONE ? inFlight.firstLost() : null;
   }
 
   /** RFC 6675 §4, NextSeg (3) and (4): a hole that may be lost, then one rescue a recovery. */

@@ -34,7 +34,7 @@ final class RandomTransfer {
   private static final long LIMIT_NANOS = 2 * 3600 * SECOND;
   private static final int OUTAGE_ONE_IN = 5;
 
-  private final RandomGenerator dice;
+  private final RandomGenerator stream;
   private final long seed;
   private final RdpConfig config;
   private final TwoEnds.Wire rightward;
@@ -49,7 +49,7 @@ final class RandomTransfer {
 
   RandomTransfer(long seed) {
     this.seed = seed;
-    this.dice = Streams.of(seed, "transfer", "dice");
+    this.stream = Streams.of(seed, "transfer", "dice");
     boolean checksum = oneIn(2);
     this.rightward = wire(checksum);
     this.leftward = wire(checksum);
@@ -202,10 +202,10 @@ final class RandomTransfer {
             flag,
             toLeft ? PORT : victim.localPort(),
             toLeft ? victim.localPort() : PORT,
-            hitsWindow ? inWindow : dice.nextInt(),
-            dice.nextInt(),
-            syn ? new rani.rdp.segment.SynParameters(dice.nextInt(65_536), 1500, 3) : null,
-            (flag & Segment.EACK) == 0 ? Segment.NO_EACKS : new int[] {dice.nextInt(), 0},
+            hitsWindow ? inWindow : stream.nextInt(),
+            stream.nextInt(),
+            syn ? new rani.rdp.segment.SynParameters(stream.nextInt(65_536), 1500, 3) : null,
+            (flag & Segment.EACK) == 0 ? Segment.NO_EACKS : new int[] {stream.nextInt(), 0},
             null,
             flag == Segment.ACK ? Unpooled.wrappedBuffer(new byte[20]) : Unpooled.EMPTY_BUFFER);
     inject(forged, toLeft, toLeft ? TwoEnds.RIGHT : TwoEnds.LEFT);
@@ -300,7 +300,7 @@ final class RandomTransfer {
     }
 
     private ByteBuf message(int index, int most) {
-      int bytes = 1 + (int) Streams.below(dice, most);
+      int bytes = 1 + (int) Streams.below(stream, most);
       ByteBuf message = ends.buffers().buffer(bytes);
       message.writeByte(index);
       for (int i = 1; i < bytes; i++) {
@@ -458,20 +458,20 @@ final class RandomTransfer {
   }
 
   private boolean oneIn(int times) {
-    return Streams.below(dice, times) == 0;
+    return Streams.below(stream, times) == 0;
   }
 
   /** 1 … most. */
   private int upTo(int most) {
-    return 1 + (int) Streams.below(dice, most);
+    return 1 + (int) Streams.below(stream, most);
   }
 
   private int pick(int... values) {
-    return values[(int) Streams.below(dice, values.length)];
+    return values[(int) Streams.below(stream, values.length)];
   }
 
   private double share(double most) {
-    return most * Streams.uniform(dice);
+    return most * Streams.uniform(stream);
   }
 
   @Override

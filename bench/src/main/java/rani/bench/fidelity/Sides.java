@@ -14,8 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import rani.bench.harness.Child;
-import rani.bench.harness.OnPath;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.ExternalPrograms;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.study.experiment.Experiment;
@@ -31,7 +31,7 @@ public final class Sides implements AutoCloseable {
   private static final String END = "end";
 
   private final FidelityOptions options;
-  private final Workshop workshop;
+  private final Workspace workshop;
   private final Path program;
 
   /** One run of many. */
@@ -49,13 +49,13 @@ public final class Sides implements AutoCloseable {
   public Sides(FidelityOptions options) throws LabFailure, IOException {
     this.options = options;
     program =
-        OnPath.program(NS_2)
+        ExternalPrograms.program(NS_2)
             .orElseThrow(
                 () ->
                     new LabFailure(
                         "found no ns-2 (`ns`) on the path, which everything here is compared with;"
                             + " on Debian it is the package ns2"));
-    workshop = new Workshop();
+    workshop = new Workspace();
     for (String script : SCRIPTS) {
       Path _ = workshop.copy("fidelity/" + script);
     }

@@ -18,8 +18,8 @@ import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Finding;
-import rani.bench.harness.Match;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.PairedMeasurement;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.world.Facts;
@@ -63,8 +63,8 @@ public final class ForwardCase implements BenchCase {
   @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
-    try (Workshop workshop = new Workshop();
-        Cable loopback = new Loopback()) {
+    try (Workspace workshop = new Workspace();
+        LoadPath loopback = new Loopback()) {
       Run run = new Run(workshop, options, found);
       run.oneNextHop(loopback);
       run.bothWays(loopback, 1, NEXT_HOPS, ", four next hops");
@@ -92,19 +92,19 @@ public final class ForwardCase implements BenchCase {
 
   /** One run of the case. */
   private final class Run {
-    private final Workshop workshop;
+    private final Workspace workshop;
     private final BenchOptions options;
     private final Consumer<Finding> found;
-    private final Match match;
+    private final PairedMeasurement match;
     private boolean measured;
 
-    Run(Workshop workshop, BenchOptions options, Consumer<Finding> found) {
+    Run(Workspace workshop, BenchOptions options, Consumer<Finding> found) {
       this.workshop = workshop;
       this.options = options;
       this.found = found;
       // What there is to compile is compiled before, so one window is enough to get going.
       this.match =
-          new Match(
+          new PairedMeasurement(
               name(),
               "packet",
               new BenchOptions(
@@ -126,7 +126,7 @@ public final class ForwardCase implements BenchCase {
     }
 
     /** Every length, both ways; at the usual one by every transport and beside every peer. */
-    void oneNextHop(Cable cable) throws LabFailure, IOException, InterruptedException {
+    void oneNextHop(LoadPath cable) throws LabFailure, IOException, InterruptedException {
       List<Integer> singly = lengths(LENGTHS_BYTES, ONE_BY_ONE);
       List<Integer> together = lengths(LENGTHS_BYTES, IN_TRAINS);
       if (singly.isEmpty() && together.isEmpty()) {
@@ -173,11 +173,11 @@ public final class ForwardCase implements BenchCase {
       return peers.stream().filter(each -> each.name().equals(Peer.CLICK.text())).toList();
     }
 
-    private PathPlan plan(Cable cable) throws IOException {
+    private PathPlan plan(LoadPath cable) throws IOException {
       return PathPlan.of(cable, 1, 1);
     }
 
-    private List<ForwardPath> peers(Cable cable, Paths paths, List<String> leftOut)
+    private List<ForwardPath> peers(LoadPath cable, Paths paths, List<String> leftOut)
         throws IOException, InterruptedException {
       List<ForwardPath> peers = new ArrayList<>();
       for (Peer peer : Peer.values()) {
@@ -197,7 +197,7 @@ public final class ForwardCase implements BenchCase {
     }
 
     /** One by one, unless there are several hops, and in trains, by the best transport. */
-    void bothWays(Cable cable, int hops, int nextHops, String what)
+    void bothWays(LoadPath cable, int hops, int nextHops, String what)
         throws LabFailure, IOException, InterruptedException {
       List<Integer> singly = hops > 1 ? List.of() : lengths(choice(), ONE_BY_ONE + what);
       List<Integer> together = lengths(choice(), IN_TRAINS + what);

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
-import rani.bench.harness.Workshop.Side;
+import rani.bench.harness.Workspace;
+import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.testbed.process.NodeCommand;
@@ -50,18 +50,18 @@ final class ForwardPath implements AutoCloseable {
   }
 
   /** By C programs, one datagram a frame. */
-  static ForwardPath reference(Workshop workshop, PathPlan plan)
+  static ForwardPath reference(Workspace workshop, PathPlan plan)
       throws LabFailure, IOException, InterruptedException {
     return programs(workshop, plan, "c-mmsg", "singly");
   }
 
   /** By C programs, in trains. */
-  static ForwardPath twin(Workshop workshop, PathPlan plan)
+  static ForwardPath twin(Workspace workshop, PathPlan plan)
       throws LabFailure, IOException, InterruptedException {
     return programs(workshop, plan, "c-trains", "trains");
   }
 
-  private static ForwardPath programs(Workshop workshop, PathPlan plan, String name, String how)
+  private static ForwardPath programs(Workspace workshop, PathPlan plan, String name, String how)
       throws LabFailure, IOException, InterruptedException {
     List<Child> forwarders = new ArrayList<>();
     for (int hop = 1; hop <= plan.hops(); hop++) {
@@ -75,7 +75,7 @@ final class ForwardPath implements AutoCloseable {
   }
 
   /** By nodes as {@code rani node} runs them, all hops of the path in one process. */
-  static ForwardPath node(Workshop workshop, PathPlan plan, Transport transport)
+  static ForwardPath node(Workspace workshop, PathPlan plan, Transport transport)
       throws LabFailure, IOException, InterruptedException {
     String name = "node, " + transport.text();
     Path folder = Files.createTempDirectory(workshop.folder(), "node-");
@@ -107,7 +107,7 @@ final class ForwardPath implements AutoCloseable {
   }
 
   /** By someone else's program, with one hop and one next hop. */
-  static ForwardPath peer(Workshop workshop, PathPlan plan, Peer peer, Path program)
+  static ForwardPath peer(Workspace workshop, PathPlan plan, Peer peer, Path program)
       throws LabFailure, IOException, InterruptedException {
     PathPlan.Link in = plan.first();
     PathPlan.Link out = plan.last().getFirst();
@@ -128,11 +128,11 @@ final class ForwardPath implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new LabFailure(name + " does not listen at " + place);
       }
-      Workshop.watchFor(LOOK_NANOS);
+      Workspace.watchFor(LOOK_NANOS);
     }
   }
 
-  private static Child load(Workshop workshop, PathPlan plan)
+  private static Child load(Workspace workshop, PathPlan plan)
       throws LabFailure, IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("" + workshop.program("load")));
     words.addAll(plan.loadWords());
@@ -142,7 +142,7 @@ final class ForwardPath implements AutoCloseable {
   }
 
   private static Child start(
-      Workshop workshop, PathPlan plan, String name, Side side, List<String> command)
+      Workspace workshop, PathPlan plan, String name, Side side, List<String> command)
       throws LabFailure, IOException, InterruptedException {
     List<String> words = new ArrayList<>(plan.cable().within(side));
     words.addAll(command);

@@ -4,10 +4,10 @@ package rani.bench.forward;
 import java.io.IOException;
 import java.util.List;
 import rani.bench.harness.UdpPorts;
-import rani.bench.harness.Workshop.Side;
+import rani.bench.harness.Workspace.Side;
 
 /** Both sides on the loopback. Its ports were free when they were chosen. */
-final class Loopback implements Cable {
+final class Loopback implements LoadPath {
   @Override
   public String name() {
     return "loopback";

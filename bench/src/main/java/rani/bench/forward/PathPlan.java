@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import rani.bench.harness.Workshop.Side;
+import rani.bench.harness.Workspace.Side;
 
 /**
  * Who is linked with whom, and by which sockets: source → hop1 → … → the last hop → sink1, sink2, …
@@ -15,7 +15,7 @@ import rani.bench.harness.Workshop.Side;
  * @param hops how many
  * @param links in that order
  */
-record PathPlan(Cable cable, int hops, List<Link> links) {
+record PathPlan(LoadPath cable, int hops, List<Link> links) {
   private static final int PORTS_OF_LINK = 4;
 
   /** The sockets of one end of a link, such as {@code 127.0.0.1:40001}. */
@@ -33,7 +33,7 @@ record PathPlan(Cable cable, int hops, List<Link> links) {
   record Link(String near, End nearEnd, String far, End farEnd) {}
 
   /** A path of so many hops, the last of which has so many next hops of its own. */
-  static PathPlan of(Cable cable, int hops, int nextHops) throws IOException {
+  static PathPlan of(LoadPath cable, int hops, int nextHops) throws IOException {
     List<Link> links = new ArrayList<>();
     int[] ports = cable.freePorts(PORTS_OF_LINK * (hops + nextHops));
     String load = cable.address(Side.LOAD);

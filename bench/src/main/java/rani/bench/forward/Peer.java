@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import rani.bench.forward.PathPlan.Link;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 
 /**
  * Programs of others that carry datagrams from one pair of sockets to another, each told to do it
@@ -19,7 +19,7 @@ enum Peer {
   /** Click at user level, which looks over and rewrites both headers, as a node does. */
   CLICK("click") {
     @Override
-    List<String> command(Workshop workshop, String program, Link in, Link out) throws IOException {
+    List<String> command(Workspace workshop, String program, Link in, Link out) throws IOException {
       String config =
           """
           Socket(UDP, %s, %s, %s, %s, SNAPLEN 2048, TIMESTAMP false, RCVBUF 1048576)
@@ -43,7 +43,7 @@ enum Peer {
   /** nginx, whose module "stream" carries payloads as they are. */
   NGINX("nginx") {
     @Override
-    List<String> command(Workshop workshop, String program, Link in, Link out) throws IOException {
+    List<String> command(Workspace workshop, String program, Link in, Link out) throws IOException {
       String config =
           """
           %sdaemon off;
@@ -87,7 +87,7 @@ enum Peer {
   /** socat, which carries payloads as they are. */
   SOCAT("socat") {
     @Override
-    List<String> command(Workshop workshop, String program, Link in, Link out) {
+    List<String> command(Workspace workshop, String program, Link in, Link out) {
       return List.of(
           program,
           "-u",
@@ -131,10 +131,10 @@ enum Peer {
   }
 
   /** What carries datagrams from one link to another. */
-  abstract List<String> command(Workshop workshop, String program, Link in, Link out)
+  abstract List<String> command(Workspace workshop, String program, Link in, Link out)
       throws IOException;
 
-  private static Path written(Workshop workshop, String name, String config) throws IOException {
+  private static Path written(Workspace workshop, String name, String config) throws IOException {
     return Files.writeString(workshop.folder().resolve(name), config);
   }
 

@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import rani.bench.harness.Workshop.Side;
-import rani.ground.AtEndOfJvm;
+import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
+import rani.ground.ShutdownHook;
 
 /**
  * Two network namespaces of Linux and a veth pair between them: every frame passes through the
  * whole of IP and a network device, unlike on the loopback. Takes root, and {@code ip} (iproute2).
  * What it made is gone when it is closed, or when the JVM ends.
  */
-final class Veth implements Cable {
+final class Veth implements LoadPath {
   private static final String PREFIX = "rani-bench-";
   private static final int PREFIX_BITS = 30;
   private static final int FIRST_PORT = 20_000;
@@ -25,7 +25,7 @@ final class Veth implements Cable {
   private static final List<Side> SIDES = List.of(Side.LOAD, Side.MEASURED);
 
   private final long pid = ProcessHandle.current().pid();
-  private final AtEndOfJvm atEnd = new AtEndOfJvm(this::remove);
+  private final ShutdownHook atEnd = new ShutdownHook(this::remove);
   private int nextPort = FIRST_PORT;
 
   private Veth() {}

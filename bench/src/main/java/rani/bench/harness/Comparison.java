@@ -22,9 +22,9 @@ public record Comparison(
     String variant,
     String unit,
     int rounds,
-    Standing reference,
-    Standing control,
-    List<Standing> rivals,
+    ContenderResult reference,
+    ContenderResult control,
+    List<ContenderResult> rivals,
     Facts others)
     implements Finding {
   /** How far the control may stray from the reference before nothing counts. */

@@ -12,15 +12,15 @@ import java.util.function.Consumer;
 import rani.bench.harness.Child;
 import rani.bench.harness.CpuClock;
 import rani.bench.harness.UdpPorts;
-import rani.bench.harness.Workshop;
-import rani.bench.harness.Workshop.Side;
+import rani.bench.harness.Workspace;
+import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
-import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.LiveWorldFacts;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Show;
-import rani.testbed.SoloNode;
+import rani.nodehost.conversation.StatusQuery;
+import rani.testbed.StandaloneNode;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
 
@@ -77,7 +77,7 @@ public final class Hop {
    * @param bitsPerSecond as it counts them, with every header
    * @throws LabFailure if this system does not have it, or does not let us
    */
-  public static Hop kernel(Workshop workshop, long bitsPerSecond, int burstBytes)
+  public static Hop kernel(Workspace workshop, long bitsPerSecond, int burstBytes)
       throws LabFailure, IOException, InterruptedException {
     List<String> words =
         List.of("" + workshop.program("pace"), "tbf", "" + bitsPerSecond, "" + burstBytes);
@@ -87,7 +87,7 @@ public final class Hop {
   }
 
   /** By the C program, one datagram a frame. */
-  public static Hop program(Workshop workshop)
+  public static Hop program(Workspace workshop)
       throws LabFailure, IOException, InterruptedException {
     int[] ports = freePorts();
     Child forwarder =
@@ -113,7 +113,7 @@ public final class Hop {
    *
    * @param sinkLink settings of the link to the sink, as in a topology file
    */
-  public static Hop node(Workshop workshop, Transport transport, String sinkLink)
+  public static Hop node(Workspace workshop, Transport transport, String sinkLink)
       throws LabFailure, IOException, InterruptedException {
     int[] p = freePorts();
     Path folder = Files.createTempDirectory(workshop.folder(), "node-");
@@ -123,7 +123,7 @@ public final class Hop {
     try {
       NodeJvm node =
           workshop.keep(
-              SoloNode.start(
+              StandaloneNode.start(
                   workshop.onCore(Side.MEASURED),
                   NodeCommand.ofThisJvm().optimized(),
                   network,
@@ -141,7 +141,7 @@ public final class Hop {
     return ProcessHandle.of(pid).orElseThrow(() -> new LabFailure("process " + pid + " has ended"));
   }
 
-  private static Child load(Workshop workshop, int[] ports)
+  private static Child load(Workspace workshop, int[] ports)
       throws LabFailure, IOException, InterruptedException {
     Child load =
         workshop.start(
@@ -225,8 +225,8 @@ public final class Hop {
   }
 
   /** What the node's world knows of it. */
-  public Live live() throws LabFailure {
-    return theNode().ask(Show.LIVE);
+  public LiveWorldFacts live() throws LabFailure {
+    return theNode().ask(StatusQuery.LIVE);
   }
 
   private NodeJvm theNode() throws LabFailure {

@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
+import rani.bench.harness.InterleavedMeasurement;
+import rani.bench.harness.InterleavedMeasurement.Beside;
+import rani.bench.harness.InterleavedMeasurement.Column;
 import rani.bench.harness.Measures;
 import rani.bench.harness.Measures.Kind;
-import rani.bench.harness.Turns;
-import rani.bench.harness.Turns.Beside;
-import rani.bench.harness.Turns.Column;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
@@ -53,10 +53,10 @@ public final class IdleCase implements BenchCase {
   @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
-    try (Workshop workshop = new Workshop()) {
+    try (Workspace workshop = new Workspace()) {
       Load reference = new Load(Hop.program(workshop));
       Load control = new Load(Hop.program(workshop));
-      List<Turns.Player> nodes = new ArrayList<>();
+      List<InterleavedMeasurement.Player> nodes = new ArrayList<>();
       for (Transport transport : List.of(Transport.MMSG, Transport.EPOLL)) {
         if (transport.unavailable() == null) {
           Hop hop = Hop.node(workshop, transport, Hop.UNSHAPED);
@@ -65,13 +65,13 @@ public final class IdleCase implements BenchCase {
         }
       }
       Measures measures =
-          new Turns(name(), options.windowParts(2), COLUMNS)
+          new InterleavedMeasurement(name(), options.windowParts(2), COLUMNS)
               .play("100000 packets/s of 256 B", reference, control, nodes);
       found.accept(measures.with(new Measures.Goal("CPU/packet ratio ≤ 1.25")));
     }
   }
 
-  private record Load(Hop hop) implements Turns.Player {
+  private record Load(Hop hop) implements InterleavedMeasurement.Player {
     @Override
     public String name() {
       return hop.name();

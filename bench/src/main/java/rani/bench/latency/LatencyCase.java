@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
+import rani.bench.harness.InterleavedMeasurement;
+import rani.bench.harness.InterleavedMeasurement.Beside;
+import rani.bench.harness.InterleavedMeasurement.Column;
 import rani.bench.harness.Measures;
 import rani.bench.harness.Measures.Kind;
-import rani.bench.harness.Turns;
-import rani.bench.harness.Turns.Beside;
-import rani.bench.harness.Turns.Column;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
@@ -58,7 +58,7 @@ public final class LatencyCase implements BenchCase {
   @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
-    try (Workshop workshop = new Workshop()) {
+    try (Workspace workshop = new Workspace()) {
       Hop reference = Hop.program(workshop);
       Hop control = Hop.program(workshop);
       List<Hop> nodes = new ArrayList<>();
@@ -75,10 +75,10 @@ public final class LatencyCase implements BenchCase {
         if (!options.measures(variant)) {
           continue;
         }
-        List<Turns.Player> rivals = new ArrayList<>();
+        List<InterleavedMeasurement.Player> rivals = new ArrayList<>();
         nodes.forEach(node -> rivals.add(new Load(node, perSecond)));
         Measures measures =
-            new Turns(name(), options.windowParts(2), COLUMNS)
+            new InterleavedMeasurement(name(), options.windowParts(2), COLUMNS)
                 .play(
                     variant, new Load(reference, perSecond), new Load(control, perSecond), rivals);
         found.accept(measures.with(new Measures.Goal("p50 ratio ≤ 1.15")));
@@ -86,7 +86,7 @@ public final class LatencyCase implements BenchCase {
     }
   }
 
-  private record Load(Hop hop, int perSecond) implements Turns.Player {
+  private record Load(Hop hop, int perSecond) implements InterleavedMeasurement.Player {
     @Override
     public String name() {
       return hop.name();

@@ -3,8 +3,8 @@ package rani.bench.overload;
 
 import java.time.Duration;
 import java.util.SequencedMap;
+import rani.bench.harness.InterleavedMeasurement;
 import rani.bench.harness.Measures;
-import rani.bench.harness.Turns;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
@@ -31,8 +31,8 @@ final class Load {
   }
 
   /** Offers so many times what gets through; 1 is no more than does. */
-  Turns.Player player(String name, double times) {
-    return new Turns.Player() {
+  InterleavedMeasurement.Player player(String name, double times) {
+    return new InterleavedMeasurement.Player() {
       @Override
       public String name() {
         return name;
@@ -53,9 +53,9 @@ final class Load {
   }
 
   /** Waits until nothing is on its way any more, and counts from now on. */
-  Books begin() throws LabFailure {
+  LossCounts begin() throws LabFailure {
     node.settle(lengthBytes, answer -> {});
-    return Books.of(node);
+    return LossCounts.of(node);
   }
 
   private void count(PaceAnswer answer) {
@@ -64,12 +64,12 @@ final class Load {
     dropped += answer.dropped();
   }
 
-  private long beforeNode(Books lost) {
+  private long beforeNode(LossCounts lost) {
     return lost.beforeNode() * train;
   }
 
   /** What came out of the node and did not reach the sink, which the kernel counts by trains. */
-  private long beforeSink(Books lost) {
+  private long beforeSink(LossCounts lost) {
     return sent - received - lost.droppedByNode() - beforeNode(lost) - lost.afterNode();
   }
 
@@ -78,9 +78,9 @@ final class Load {
    *
    * @throws LabFailure if one is in no one's books
    */
-  Measures check(Measures measures, Books before, String goal) throws LabFailure {
+  Measures check(Measures measures, LossCounts before, String goal) throws LabFailure {
     node.settle(lengthBytes, this::count);
-    Books lost = Books.of(node).since(before);
+    LossCounts lost = LossCounts.of(node).since(before);
     long left = beforeSink(lost);
     if (left < 0 || left > dropped * train) {
       throw new LabFailure(

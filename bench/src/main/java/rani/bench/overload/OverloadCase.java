@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
+import rani.bench.harness.InterleavedMeasurement;
+import rani.bench.harness.InterleavedMeasurement.Beside;
+import rani.bench.harness.InterleavedMeasurement.Column;
 import rani.bench.harness.Measures;
 import rani.bench.harness.Measures.Kind;
-import rani.bench.harness.Turns;
-import rani.bench.harness.Turns.Beside;
-import rani.bench.harness.Turns.Column;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
@@ -64,7 +64,7 @@ public final class OverloadCase implements BenchCase {
   @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
-    try (Workshop workshop = new Workshop()) {
+    try (Workspace workshop = new Workspace()) {
       if (options.measures(ONE_BY_ONE) || options.measures(IN_TRAINS)) {
         Hop node = Hop.node(workshop, Transport.best(), Hop.UNSHAPED);
         play(node, ONE_BY_ONE, 1, options, found);
@@ -92,9 +92,9 @@ public final class OverloadCase implements BenchCase {
   /** Windows at saturation and above it in turn. */
   private Measures play(Load load, String variant, BenchOptions options)
       throws LabFailure, InterruptedException {
-    Books before = load.begin();
+    LossCounts before = load.begin();
     Measures measures =
-        new Turns(name(), options.windowParts(2), COLUMNS)
+        new InterleavedMeasurement(name(), options.windowParts(2), COLUMNS)
             .play(
                 variant,
                 load.player("saturated", 1),

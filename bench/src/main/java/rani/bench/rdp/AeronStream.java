@@ -12,8 +12,8 @@ import rani.bench.harness.Contender;
 import rani.bench.harness.RaniJvm;
 import rani.bench.harness.Sample;
 import rani.bench.harness.UdpPorts;
-import rani.bench.harness.Workshop;
-import rani.bench.harness.Workshop.Side;
+import rani.bench.harness.Workspace;
+import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
 /** Aeron over UDP from one JVM to another: {@link AeronPeer} twice. */
@@ -35,7 +35,7 @@ final class AeronStream implements Contender {
    *
    * @throws LabFailure if Aeron is not part of the distribution
    */
-  static AeronStream start(Workshop workshop, int messageBytes)
+  static AeronStream start(Workspace workshop, int messageBytes)
       throws LabFailure, IOException, InterruptedException {
     String port = "" + UdpPorts.free(1).getFirst();
     Child receiver = peer(workshop, "receive", port);
@@ -45,7 +45,7 @@ final class AeronStream implements Contender {
     return new AeronStream(sender, receiver);
   }
 
-  private static Child peer(Workshop workshop, String role, String... words)
+  private static Child peer(Workspace workshop, String role, String... words)
       throws LabFailure, IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(RaniJvm.java());

@@ -9,8 +9,8 @@ import java.util.List;
 import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
-import rani.bench.harness.Workshop.Side;
+import rani.bench.harness.Workspace;
+import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -22,11 +22,11 @@ final class Iperf implements Contender {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double PERCENT = 100;
 
-  private final Workshop workshop;
+  private final Workspace workshop;
   private final int writeBytes;
   private final int port;
 
-  private Iperf(Workshop workshop, int writeBytes, int port) {
+  private Iperf(Workspace workshop, int writeBytes, int port) {
     this.workshop = workshop;
     this.writeBytes = writeBytes;
     this.port = port;
@@ -37,7 +37,7 @@ final class Iperf implements Contender {
    *
    * @throws LabFailure if it is not installed
    */
-  static Iperf start(Workshop workshop, int writeBytes)
+  static Iperf start(Workspace workshop, int writeBytes)
       throws LabFailure, IOException, InterruptedException {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -9,8 +9,8 @@ import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Finding;
-import rani.bench.harness.Match;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.PairedMeasurement;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
@@ -56,10 +56,10 @@ public final class RdpCase implements BenchCase {
   @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
-    try (Workshop workshop = new Workshop()) {
+    try (Workspace workshop = new Workspace()) {
       TcpStream reference = TcpStream.start(workshop, WRITE_BYTES);
       TcpStream control = TcpStream.start(workshop, WRITE_BYTES);
-      Match match = new Match(name(), Goodput.UNIT, options);
+      PairedMeasurement match = new PairedMeasurement(name(), Goodput.UNIT, options);
       for (int links : hops) {
         try (RdpNetwork network = RdpNetwork.start(workshop, links, MESSAGE_BYTES)) {
           compile(network, options);
@@ -91,7 +91,7 @@ public final class RdpCase implements BenchCase {
     }
   }
 
-  private static Contender aeron(Workshop workshop, BenchOptions options)
+  private static Contender aeron(Workspace workshop, BenchOptions options)
       throws LabFailure, IOException, InterruptedException {
     Contender aeron = AeronStream.start(workshop, MESSAGE_BYTES);
     compile(aeron, options);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import rani.bench.harness.Contender;
 import rani.bench.harness.CpuClock;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.live.Transport;
@@ -41,7 +41,7 @@ final class RdpNetwork implements Contender {
 
   private final String name;
   private final LiveLab lab;
-  private final Workshop workshop;
+  private final Workspace workshop;
   private final RunDirectory directory;
   private final String sink;
   private final int messageBytes;
@@ -49,7 +49,7 @@ final class RdpNetwork implements Contender {
   private RdpNetwork(
       String name,
       LiveLab lab,
-      Workshop workshop,
+      Workspace workshop,
       RunDirectory directory,
       String sink,
       int messageBytes) {
@@ -66,7 +66,7 @@ final class RdpNetwork implements Contender {
    *
    * @param hops links from the sender to the receiver
    */
-  static RdpNetwork start(Workshop workshop, int hops, int messageBytes)
+  static RdpNetwork start(Workspace workshop, int hops, int messageBytes)
       throws LabFailure, IOException {
     String sink = "n" + hops;
     StringBuilder text = new StringBuilder("topology: bench-rdp\nnodes:\n");
@@ -123,10 +123,10 @@ final class RdpNetwork implements Contender {
     long cpuBefore = cpuNanos();
     String id = String.valueOf(carriedOut("start", words).find("id"));
     long deadlineNanos = System.nanoTime() + length.plus(LAST_MAX).toNanos();
-    Workshop.watchFor(length.toNanos()); // before that it cannot be done, and to be asked costs it
+    Workspace.watchFor(length.toNanos()); // before that it cannot be done, and to be asked costs it
     JsonObject facts;
     do {
-      Workshop.watchFor(LOOK_NANOS);
+      Workspace.watchFor(LOOK_NANOS);
       facts = carriedOut("show", List.of(id));
     } while (!Boolean.TRUE.equals(facts.find("done")) && System.nanoTime() < deadlineNanos);
     long cpuNanos = cpuNanos() - cpuBefore;

@@ -7,8 +7,8 @@ import java.util.List;
 import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
-import rani.bench.harness.Workshop.Side;
+import rani.bench.harness.Workspace;
+import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
 /** Kernel TCP over the loopback, one write a message: the C program {@code stream}. */
@@ -19,7 +19,7 @@ final class TcpStream implements Contender {
     this.stream = stream;
   }
 
-  static TcpStream start(Workshop workshop, int messageBytes)
+  static TcpStream start(Workspace workshop, int messageBytes)
       throws LabFailure, IOException, InterruptedException {
     Child stream =
         workshop.start(

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
 import rani.bench.harness.Finding;
-import rani.bench.harness.Match;
 import rani.bench.harness.Memory;
 import rani.bench.harness.NamedFigures;
+import rani.bench.harness.PairedMeasurement;
 import rani.bench.harness.Spread;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
@@ -34,12 +34,12 @@ final class LiveScale {
    */
   static void run(BenchOptions options, List<Integer> sizes, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
-    try (Workshop workshop = new Workshop()) {
-      List<CrowdStart> all = new ArrayList<>();
+    try (Workspace workshop = new Workspace()) {
+      List<NodeRingStart> all = new ArrayList<>();
       for (int nodes : sizes) {
-        all.add(CrowdStart.of(workshop, nodes));
+        all.add(NodeRingStart.of(workshop, nodes));
       }
-      CrowdStart reference = all.getFirst();
+      NodeRingStart reference = all.getFirst();
       BenchOptions few =
           new BenchOptions(
               Math.min(ROUNDS_MAX, options.rounds()),
@@ -47,7 +47,7 @@ final class LiveScale {
               options.warmUp(),
               options.progress());
       Comparison comparison =
-          new Match("scale", "node", few)
+          new PairedMeasurement("scale", "node", few)
               .play(
                   "live, nodes in one JVM",
                   reference,
@@ -57,9 +57,9 @@ final class LiveScale {
     }
   }
 
-  private static NamedFigures figures(List<CrowdStart> all) throws IOException {
+  private static NamedFigures figures(List<NodeRingStart> all) throws IOException {
     SequencedMap<String, Double> figures = new LinkedHashMap<>();
-    for (CrowdStart crowd : all) {
+    for (NodeRingStart crowd : all) {
       figures.put(
           "MiB of memory (PSS) each of " + crowd.name(),
           rounded(Spread.of(crowd.mebibytesEach()).median()));

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /** What a node, and what a packet costs, where there are few nodes and where there are many. */
@@ -51,7 +51,7 @@ public final class ScaleCase implements BenchCase {
       throws LabFailure, IOException, InterruptedException {
     LiveScale.run(options, liveNodes, found);
     if (!virtualRows.isEmpty()) {
-      try (Workshop workshop = new Workshop()) {
+      try (Workspace workshop = new Workspace()) {
         found.accept(VirtualScale.run(options, workshop, virtualRows));
       }
     }

@@ -9,8 +9,8 @@ import java.util.SequencedMap;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
 import rani.bench.harness.Contender;
-import rani.bench.harness.Match;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.PairedMeasurement;
+import rani.bench.harness.Workspace;
 import rani.bench.virtual.WorkDone;
 import rani.bench.virtual.WorkerJvm;
 import rani.ground.LabFailure;
@@ -34,7 +34,7 @@ final class VirtualScale {
 
   private VirtualScale() {}
 
-  static Comparison run(BenchOptions options, Workshop workshop, List<Integer> moreRows)
+  static Comparison run(BenchOptions options, Workspace workshop, List<Integer> moreRows)
       throws LabFailure, InterruptedException {
     WorkerJvm worker = new WorkerJvm(workshop);
     BenchOptions own =
@@ -55,7 +55,8 @@ final class VirtualScale {
       int _ = worker.compile(order(rows, hops), LARGE_WINDOWS_TO_COMPILE_MAX);
     }
     Comparison comparison =
-        new Match("scale", "hop", own).play("virtual time", reference, reference, rivals);
+        new PairedMeasurement("scale", "hop", own)
+            .play("virtual time", reference, reference, rivals);
     SequencedMap<String, Long> heapBytes = new LinkedHashMap<>();
     bytesOfNode.forEach((nodes, bytes) -> heapBytes.put("heap-bytes-per-node-of-" + nodes, bytes));
     return comparison.with(new Figures(heapBytes, windows));

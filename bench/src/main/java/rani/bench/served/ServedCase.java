@@ -8,11 +8,11 @@ import java.util.function.Consumer;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
+import rani.bench.harness.InterleavedMeasurement;
+import rani.bench.harness.InterleavedMeasurement.Beside;
+import rani.bench.harness.InterleavedMeasurement.Column;
 import rani.bench.harness.Measures;
 import rani.bench.harness.Measures.Kind;
-import rani.bench.harness.Turns;
-import rani.bench.harness.Turns.Beside;
-import rani.bench.harness.Turns.Column;
 import rani.ground.LabFailure;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
@@ -79,24 +79,24 @@ public final class ServedCase implements BenchCase {
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, InterruptedException {
     BenchOptions shorter = options.windowParts(WINDOW_PARTS);
-    List<Rounds> nodes = new ArrayList<>();
+    List<FrameReplay> nodes = new ArrayList<>();
     try {
-      List<Turns.Player> idle =
+      List<InterleavedMeasurement.Player> idle =
           List.of(
               player(nodes, "drop-tail", Rate.UNLIMITED, DROP_TAIL, false),
               player(nodes, "drop-tail", Rate.UNLIMITED, DROP_TAIL, false),
               player(nodes, "RED", Rate.UNLIMITED, RED, false),
               player(nodes, "an active packet", Rate.UNLIMITED, DROP_TAIL, true),
-              filtering(nodes, "an empty filter table", Rounds::withEmptyTable),
-              filtering(nodes, "a filter that catches nothing", Rounds::withFilter));
-      List<Turns.Player> queueing =
+              filtering(nodes, "an empty filter table", FrameReplay::withEmptyTable),
+              filtering(nodes, "a filter that catches nothing", FrameReplay::withFilter));
+      List<InterleavedMeasurement.Player> queueing =
           List.of(
               player(nodes, "drop-tail", PACED, DROP_TAIL, false),
               player(nodes, "drop-tail", PACED, DROP_TAIL, false),
               player(nodes, "RED", PACED, RED, false),
               player(nodes, "an active packet", PACED, DROP_TAIL, true));
-      Rounds any = nodes.getFirst();
-      List<Turns.Player> queues =
+      FrameReplay any = nodes.getFirst();
+      List<InterleavedMeasurement.Player> queues =
           List.of(
               new Work("a plain queue", any.queues(FlowIdentity.SOURCE_NODE)::turnOfPlain),
               new Work("a plain queue", any.queues(FlowIdentity.SOURCE_NODE)::turnOfPlain),
@@ -106,8 +106,8 @@ public final class ServedCase implements BenchCase {
       // All of them first, so that what is compiled fits them all.
       for (int turn = 0; turn < WARM_UP_TURNS; turn++) {
         Duration each = options.warmUp().dividedBy(8 * WARM_UP_TURNS);
-        for (List<Turns.Player> players : List.of(idle, queueing, queues)) {
-          for (Turns.Player player : players) {
+        for (List<InterleavedMeasurement.Player> players : List.of(idle, queueing, queues)) {
+          for (InterleavedMeasurement.Player player : players) {
             double[] _ = player.window(each);
           }
         }
@@ -116,33 +116,36 @@ public final class ServedCase implements BenchCase {
       play("256 B, 16 that wait for a link", shorter, queueing, found);
       play("256 B, a queue by itself", shorter, queues, found);
     } finally {
-      nodes.forEach(Rounds::close);
+      nodes.forEach(FrameReplay::close);
     }
   }
 
-  private static Turns.Player player(
-      List<Rounds> nodes, String name, Rate rate, QueueConfig queue, boolean active) {
-    Rounds node = new Rounds(rate, queue, active, FRAMES);
+  private static InterleavedMeasurement.Player player(
+      List<FrameReplay> nodes, String name, Rate rate, QueueConfig queue, boolean active) {
+    FrameReplay node = new FrameReplay(rate, queue, active, FRAMES);
     nodes.add(node);
     return new Work(name, node::turn);
   }
 
-  private static Turns.Player filtering(
-      List<Rounds> nodes, String name, Consumer<Rounds> prepared) {
-    Rounds node = new Rounds(Rate.UNLIMITED, DROP_TAIL, false, FRAMES);
+  private static InterleavedMeasurement.Player filtering(
+      List<FrameReplay> nodes, String name, Consumer<FrameReplay> prepared) {
+    FrameReplay node = new FrameReplay(Rate.UNLIMITED, DROP_TAIL, false, FRAMES);
     nodes.add(node);
     prepared.accept(node);
     return new Work(name, node::turn);
   }
 
   private void play(
-      String variant, BenchOptions options, List<Turns.Player> players, Consumer<Finding> found)
+      String variant,
+      BenchOptions options,
+      List<InterleavedMeasurement.Player> players,
+      Consumer<Finding> found)
       throws LabFailure, InterruptedException {
     if (!options.measures(variant)) {
       return;
     }
     Measures measures =
-        new Turns(name(), options, COLUMNS)
+        new InterleavedMeasurement(name(), options, COLUMNS)
             .play(variant, players.get(0), players.get(1), players.subList(2, players.size()));
     found.accept(measures.with(new Measures.Goal(GOAL)));
   }

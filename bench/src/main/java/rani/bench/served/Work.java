@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import rani.bench.harness.Turns;
+import rani.bench.harness.InterleavedMeasurement;
 
 /**
  * Something that this thread does over and over. How long a window is counts as time of the
@@ -13,7 +13,7 @@ import rani.bench.harness.Turns;
  *
  * @param turn does it once; says with how many packets
  */
-record Work(String name, LongSupplier turn) implements Turns.Player {
+record Work(String name, LongSupplier turn) implements InterleavedMeasurement.Player {
   private static final int TURNS_PER_LOOK = 64;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 

@@ -17,14 +17,14 @@ import rani.bench.harness.Measures.Figure;
 import rani.bench.harness.Measures.Kind;
 import rani.bench.harness.Measures.Row;
 import rani.bench.harness.Spread;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.world.Facts;
 import rani.world.Inline;
 
@@ -74,14 +74,14 @@ public final class ShapingCase implements BenchCase {
     for (String megabits : RATES_MEGABITS) {
       String variant = megabits + " Mbit/s, packets of " + LENGTH_BYTES + " B";
       if (options.measures(variant)) {
-        try (Workshop workshop = new Workshop()) {
+        try (Workspace workshop = new Workspace()) {
           found.accept(play(workshop, variant, megabits, options));
         }
       }
     }
   }
 
-  private Measures play(Workshop workshop, String variant, String megabits, BenchOptions options)
+  private Measures play(Workspace workshop, String variant, String megabits, BenchOptions options)
       throws LabFailure, IOException, InterruptedException {
     double perSecond = Double.parseDouble(megabits) * 1e6 / (8 * LENGTH_BYTES);
     Duration length = options.window();
@@ -174,7 +174,7 @@ public final class ShapingCase implements BenchCase {
   /** How late the node's serializer was, by its own count of every departure. */
   private static Figure late(Hop node) throws LabFailure {
     List<Double> values = new ArrayList<>();
-    NodeFacts.Queue queue = node.show(Show.QUEUES).queues().get(Hop.LINK_TO_SINK);
+    NodeFacts.Queue queue = node.show(StatusQuery.QUEUES).queues().get(Hop.LINK_TO_SINK);
     if (queue != null) {
       values.add((double) queue.departures().lateP50Nanos());
     }

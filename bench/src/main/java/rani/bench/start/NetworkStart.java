@@ -13,8 +13,8 @@ import rani.bench.harness.CpuClock;
 import rani.bench.harness.Memory;
 import rani.bench.harness.Rings;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
-import rani.bench.harness.Workshop.Side;
+import rani.bench.harness.Workspace;
+import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -28,7 +28,7 @@ final class NetworkStart implements Contender {
   /** After this a node has done whatever its start left to do. */
   private static final long IDLE_NANOS = 300_000_000;
 
-  private final Workshop workshop;
+  private final Workspace workshop;
   private final List<String> rani;
   private final int nodes;
   private final Path topology;
@@ -36,7 +36,7 @@ final class NetworkStart implements Contender {
   private final List<Double> pssMebibytes = new ArrayList<>();
   private int runs;
 
-  private NetworkStart(Workshop workshop, List<String> rani, int nodes, Path topology) {
+  private NetworkStart(Workspace workshop, List<String> rani, int nodes, Path topology) {
     this.workshop = workshop;
     this.rani = rani;
     this.nodes = nodes;
@@ -48,7 +48,7 @@ final class NetworkStart implements Contender {
    *
    * @param rani the command of any verb, up to the verb
    */
-  static NetworkStart ring(Workshop workshop, List<String> rani, int nodes) throws IOException {
+  static NetworkStart ring(Workspace workshop, List<String> rani, int nodes) throws IOException {
     Path file = workshop.folder().resolve("ring-" + nodes + ".yaml");
     return new NetworkStart(workshop, rani, nodes, Files.writeString(file, Rings.yaml(nodes)));
   }
@@ -76,7 +76,7 @@ final class NetworkStart implements Contender {
     workshop.keep(end);
     try {
       Sample sample = start(run);
-      Workshop.watchFor(IDLE_NANOS);
+      Workspace.watchFor(IDLE_NANOS);
       look(run);
       return sample;
     } catch (IOException e) {

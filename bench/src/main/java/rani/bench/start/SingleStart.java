@@ -8,14 +8,14 @@ import java.util.function.Predicate;
 import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
-import rani.bench.harness.Workshop.Side;
+import rani.bench.harness.Workspace;
+import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
 /** A process that is started, says that it is ready, and is ended: again and again. */
 final class SingleStart implements Contender {
   private final String name;
-  private final Workshop workshop;
+  private final Workspace workshop;
   private final List<String> command;
   private final Predicate<String> ready;
 
@@ -24,7 +24,7 @@ final class SingleStart implements Contender {
    *
    * @param ready holds of the line that it says when it is
    */
-  SingleStart(String name, Workshop workshop, List<String> command, Predicate<String> ready) {
+  SingleStart(String name, Workspace workshop, List<String> command, Predicate<String> ready) {
     this.name = name;
     this.workshop = workshop;
     this.command = command;

@@ -17,12 +17,12 @@ import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Finding;
-import rani.bench.harness.Match;
 import rani.bench.harness.NamedFigures;
+import rani.bench.harness.PairedMeasurement;
 import rani.bench.harness.RaniJvm;
 import rani.bench.harness.Spread;
 import rani.bench.harness.UdpPorts;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
@@ -75,7 +75,7 @@ public final class StartCase implements BenchCase {
   @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
-    try (Workshop workshop = new Workshop()) {
+    try (Workspace workshop = new Workspace()) {
       Contender hello = hello(workshop);
       found.accept(
           match(options, options.rounds()).play("one node", hello, hello, nodes(workshop)));
@@ -91,12 +91,13 @@ public final class StartCase implements BenchCase {
   }
 
   /** Its windows are half as long as others': a hello takes little. */
-  private Match match(BenchOptions options, int rounds) {
+  private PairedMeasurement match(BenchOptions options, int rounds) {
     Duration window = options.window().dividedBy(2);
-    return new Match(name(), "start", new BenchOptions(rounds, window, window, options.progress()));
+    return new PairedMeasurement(
+        name(), "start", new BenchOptions(rounds, window, window, options.progress()));
   }
 
-  private static Contender hello(Workshop workshop) throws IOException {
+  private static Contender hello(Workspace workshop) throws IOException {
     String name = HelloWorld.class.getName();
     String file = name.replace('.', '/') + ".class";
     Path copy = workshop.folder().resolve(file);
@@ -111,7 +112,7 @@ public final class StartCase implements BenchCase {
     return new SingleStart("hello", workshop, command, HelloWorld.HELLO::equals);
   }
 
-  private static List<Contender> nodes(Workshop workshop) throws IOException {
+  private static List<Contender> nodes(Workspace workshop) throws IOException {
     List<Integer> ports = UdpPorts.free(4);
     Path pair =
         Files.writeString(workshop.folder().resolve("pair.yaml"), PAIR.formatted(ports.toArray()));
@@ -124,7 +125,7 @@ public final class StartCase implements BenchCase {
     return nodes;
   }
 
-  private static Contender node(String name, Workshop workshop, List<String> rani, Path topology) {
+  private static Contender node(String name, Workspace workshop, List<String> rani, Path topology) {
     List<String> command = new ArrayList<>(rani);
     command.addAll(List.of("node", "--topology", "" + topology, "--name", "here"));
     return new SingleStart(name, workshop, command, line -> line.contains("link-0 to there: "));

@@ -6,7 +6,7 @@ import java.util.List;
 import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
@@ -19,7 +19,7 @@ import rani.ground.LabFailure;
  * @param hopsIfUncounted what it does then, known from a run that counted
  */
 record Peer(
-    Workshop workshop, String name, List<String> command, long hopsKnown, long hopsIfUncounted)
+    Workspace workshop, String name, List<String> command, long hopsKnown, long hopsIfUncounted)
     implements Contender {
   private static final String HOPS = "hops ";
 
@@ -40,7 +40,7 @@ record Peer(
   }
 
   /** What it counts, by running it once. */
-  static long count(Workshop workshop, String name, List<String> command) throws LabFailure {
+  static long count(Workspace workshop, String name, List<String> command) throws LabFailure {
     try (Child process = workshop.start(name, command)) {
       String _ = process.await("ready"::equals);
       return hops(process.ask("go"));

@@ -16,10 +16,10 @@ import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
 import rani.bench.harness.Contender;
+import rani.bench.harness.ExternalPrograms;
 import rani.bench.harness.Finding;
-import rani.bench.harness.Match;
-import rani.bench.harness.OnPath;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.PairedMeasurement;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -77,10 +77,10 @@ public final class VirtualCase implements BenchCase {
             options.only(),
             options.wide(),
             options.progress());
-    try (Workshop workshop = new Workshop()) {
+    try (Workspace workshop = new Workspace()) {
       WorkerJvm worker = new WorkerJvm(workshop);
-      Match match = new Match(name(), "hop", own);
-      Optional<Path> ns2 = OnPath.program("ns");
+      PairedMeasurement match = new PairedMeasurement(name(), "hop", own);
+      Optional<Path> ns2 = ExternalPrograms.program("ns");
       if (ns2.isEmpty()) {
         options.progress().accept("virtual: found no ns-2 (`ns`), so that there is no ratio to it");
       }
@@ -94,7 +94,11 @@ public final class VirtualCase implements BenchCase {
   }
 
   private Comparison chain(
-      Workshop workshop, WorkerJvm worker, Match match, BenchOptions options, Optional<Path> ns2)
+      Workspace workshop,
+      WorkerJvm worker,
+      PairedMeasurement match,
+      BenchOptions options,
+      Optional<Path> ns2)
       throws LabFailure, IOException, InterruptedException {
     int packets = Math.max(1, (int) (options.window().toMillis() * PACKETS_PER_MILLI));
     String order = "chain " + NODES + " " + packets;
@@ -143,7 +147,11 @@ public final class VirtualCase implements BenchCase {
       implements Facts {}
 
   private Comparison acc(
-      Workshop workshop, WorkerJvm worker, Match match, BenchOptions options, Optional<Path> ns2)
+      Workspace workshop,
+      WorkerJvm worker,
+      PairedMeasurement match,
+      BenchOptions options,
+      Optional<Path> ns2)
       throws LabFailure, IOException, InterruptedException {
     int seconds = (int) Math.max(10, options.window().toMillis() * ACC_SECONDS_PER_MILLI);
     String order = "acc " + seconds;
@@ -177,10 +185,10 @@ public final class VirtualCase implements BenchCase {
   }
 
   /** The program for ns-3, compiled; null where that cannot be. */
-  private static @Nullable Path ns3(Workshop workshop, BenchOptions options)
+  private static @Nullable Path ns3(Workspace workshop, BenchOptions options)
       throws IOException, InterruptedException {
     if (!Files.exists(Path.of("/usr/include/ns3/core-module.h"))
-        || OnPath.program("c++").isEmpty()) {
+        || ExternalPrograms.program("c++").isEmpty()) {
       options.progress().accept("virtual: found no headers of ns-3, or no `c++`; it is left out");
       return null;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
+import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 import rani.testbed.process.NodeCommand;
 
@@ -44,7 +44,7 @@ public final class WorkerJvm {
   }
 
   /** Starts it. */
-  public WorkerJvm(Workshop workshop) throws LabFailure {
+  public WorkerJvm(Workspace workshop) throws LabFailure {
     List<String> command = new ArrayList<>(NodeCommand.ofVerbs().optimized().java());
     // A node's heap is small. This one is what the JVM makes of the machine, as in a sweep.
     command.removeIf(word -> word.startsWith("-Xm"));

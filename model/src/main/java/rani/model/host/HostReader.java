@@ -96,14 +96,14 @@ public final class HostReader {
     }
     MapReader reader = new MapReader(map, problems);
     reader.require("address");
-    TopologyHost unsaid =
+    TopologyHost defaults =
         new TopologyHost(
             name, "127.0.0.1", TopologyHost.By.SSH, "", "", 0, List.of(), TopologyHost.FOLDER, "");
     // A path that does not depend on where the topology's file is.
     Path file = Path.of(map.at().file()).toAbsolutePath();
     Kind<String> tokenFile =
         Kind.text("text", said -> file.resolveSibling(said).normalize().toString());
-    TopologyHost host = host(reader, unsaid, tokenFile);
+    TopologyHost host = host(reader, defaults, tokenFile);
     reader.finish();
     if (host.options().size() > TopologyHost.OPTIONS_MAX) {
       problems.report(

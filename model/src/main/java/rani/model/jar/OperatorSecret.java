@@ -15,7 +15,7 @@ import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
-import rani.ground.OwnersFile;
+import rani.ground.PrivateFile;
 import rani.model.file.InputFile;
 
 /**
@@ -112,7 +112,7 @@ public final class OperatorSecret {
       throw new FileAlreadyExistsException(publicFile.toString());
     }
     String encoded = Base64.getEncoder().encodeToString(secret.getEncoded());
-    OwnersFile.make(file); // the owner's alone from its first moment, not by a second step
+    PrivateFile.make(file); // the owner's alone from its first moment, not by a second step
     Files.writeString(file, PEM_BEGIN + "\n" + encoded + "\n" + PEM_END + "\n");
     Files.writeString(publicFile, key.pem(), StandardOpenOption.CREATE_NEW);
   }

@@ -57,11 +57,11 @@ final class GraphSvg {
       """;
 
   private final Topology topology;
-  private final List<WalkStop> walk;
+  private final List<PathStop> walk;
   private final SequencedMap<String, Position> places;
   private final StringBuilder out = new StringBuilder();
 
-  GraphSvg(Topology topology, List<WalkStop> walk) {
+  GraphSvg(Topology topology, List<PathStop> walk) {
     this.topology = topology;
     this.walk = List.copyOf(walk);
     this.places = GraphLayout.of(topology);

@@ -79,7 +79,7 @@ public final class TopologyGraph {
   }
 
   /** The same with a walk from node to node, numbered in order. */
-  public static String svg(Topology topology, List<WalkStop> walk) {
+  public static String svg(Topology topology, List<PathStop> walk) {
     return new GraphSvg(topology, walk).draw();
   }
 

@@ -81,16 +81,16 @@ public final class QueueReader {
     WRED(rioUnsaid(RioConfig.Coupling.WRED));
 
     /** The settings of which nothing is said. */
-    private final @Nullable AqmConfig unsaid;
+    private final @Nullable AqmConfig defaults;
 
-    Discipline(@Nullable AqmConfig unsaid) {
-      this.unsaid = unsaid;
+    Discipline(@Nullable AqmConfig defaults) {
+      this.defaults = defaults;
     }
 
     private static RioConfig rioUnsaid(RioConfig.Coupling coupling) {
-      RioConfig unsaid = RioConfig.DEFAULT;
+      RioConfig defaults = RioConfig.DEFAULT;
       return new RioConfig(
-          coupling, unsaid.weight(), unsaid.meanPacketBytes(), unsaid.precedences());
+          coupling, defaults.weight(), defaults.meanPacketBytes(), defaults.precedences());
     }
 
     /** The one that a queue has. */
@@ -110,7 +110,7 @@ public final class QueueReader {
     /** The keys that it has of its own. */
     private SequencedSet<String> keys() {
       MapReader nothing = new MapReader(LocatedMap.empty(Location.ofFile("")), new Problems());
-      settings(nothing, unsaid);
+      settings(nothing, defaults);
       return nothing.asked();
     }
   }
@@ -158,7 +158,7 @@ public final class QueueReader {
     this.discipline = reader.value("discipline", DISCIPLINE, Discipline.DROP_TAIL);
     queue(alone, UNSAID);
     for (Discipline each : Discipline.values()) {
-      settings(alone, each.unsaid);
+      settings(alone, each.defaults);
     }
     reader.finish();
   }
@@ -212,7 +212,7 @@ public final class QueueReader {
         (int) limitFrames,
         identity,
         limitBytes == null ? QueueConfig.NO_LIMIT : limitBytes,
-        settings(keys, discipline == known ? queue.aqm() : discipline.unsaid));
+        settings(keys, discipline == known ? queue.aqm() : discipline.defaults));
   }
 
   /** Without a switch over types, for which the JVM makes a class: every node reads a file. */

@@ -14,11 +14,11 @@ import rani.model.file.FileError;
 import rani.model.node.RunKey;
 import rani.model.topology.OperationReader;
 import rani.node.Command;
+import rani.nodehost.conversation.CommandReply;
+import rani.nodehost.conversation.LinkAddresses;
 import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Sockets;
-import rani.nodehost.conversation.Told;
 import rani.nodehost.session.NodeSession;
 import rani.world.Facts;
 import rani.world.LinkId;
@@ -110,7 +110,7 @@ public final class ControlRoutes implements ControlServer.Routes {
     streams.put(
         "POST /hold",
         ControlStream.atMost(
-            HoldStream.HOLDS_MAX, "hold something", new HoldStream(session.node(), closing)));
+            LeaseStream.HOLDS_MAX, "hold something", new LeaseStream(session.node(), closing)));
   }
 
   @Override
@@ -134,7 +134,7 @@ public final class ControlRoutes implements ControlServer.Routes {
   private ControlAnswer tell(Operation operation, String then) {
     try {
       return then.isEmpty()
-          ? ControlAnswer.of(operation.carryOut(session))
+          ? ControlAnswer.of(operation.execute(session))
           : both(session.tell(operation, Query.at(then)));
     } catch (LabFailure e) {
       return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
@@ -144,7 +144,7 @@ public final class ControlRoutes implements ControlServer.Routes {
   /** As {@link #DONE} and {@link #THEN}. */
   private record Both(Facts done, Object then) {}
 
-  private static ControlAnswer both(Told<?> told) {
+  private static ControlAnswer both(CommandReply<?> told) {
     Object then = told.then();
     if (then == null) {
       return ControlAnswer.of(told.reply());
@@ -154,7 +154,9 @@ public final class ControlRoutes implements ControlServer.Routes {
 
   private ControlAnswer connect(ControlRoute.Request request) {
     List<LinkSockets> peers =
-        List.of(Json.read(request.body(), Sockets[].class)).stream().map(Sockets::parse).toList();
+        List.of(Json.read(request.body(), LinkAddresses[].class)).stream()
+            .map(LinkAddresses::parse)
+            .toList();
     try {
       session.node().connect(peers);
       return ControlAnswer.ok(Facts.NONE);

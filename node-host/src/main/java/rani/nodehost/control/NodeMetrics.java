@@ -18,9 +18,9 @@ import rani.ground.LabFailure;
 import rani.live.LiveFacts;
 import rani.node.NodeFacts;
 import rani.nodehost.conversation.ConnectionWindows;
-import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.LiveWorldFacts;
 import rani.nodehost.conversation.NodeView;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.world.DropReason;
 
 /**
@@ -49,14 +49,14 @@ final class NodeMetrics {
    */
   static List<MetricSnapshot> of(NodeView node, Function<String, String> nameOf) throws LabFailure {
     NodeMetrics metrics = new NodeMetrics(node.name(), nameOf);
-    metrics.node(node.ask(Show.STATUS), node.ask(Show.COUNTERS));
-    node.ask(Show.LINKS).links().forEach(metrics::link);
-    node.ask(Show.QUEUES).queues().forEach(metrics::queue);
-    node.ask(Show.FILTERS).places().forEach(metrics::filters);
-    node.ask(Show.ROUTES).counters().forEach(metrics::linkStates);
-    node.ask(Show.SERVICES).services().forEach(metrics::service);
-    node.ask(Show.CONNECTIONS).windows().forEach(metrics::connection);
-    metrics.live(node.ask(Show.LIVE));
+    metrics.node(node.ask(StatusQuery.STATUS), node.ask(StatusQuery.COUNTERS));
+    node.ask(StatusQuery.LINKS).links().forEach(metrics::link);
+    node.ask(StatusQuery.QUEUES).queues().forEach(metrics::queue);
+    node.ask(StatusQuery.FILTERS).places().forEach(metrics::filters);
+    node.ask(StatusQuery.ROUTES).counters().forEach(metrics::linkStates);
+    node.ask(StatusQuery.SERVICES).services().forEach(metrics::service);
+    node.ask(StatusQuery.CONNECTIONS).windows().forEach(metrics::connection);
+    metrics.live(node.ask(StatusQuery.LIVE));
     List<MetricSnapshot> all = new ArrayList<>();
     metrics.counters.values().forEach(family -> all.add(family.build()));
     metrics.gauges.values().forEach(family -> all.add(family.build()));
@@ -186,7 +186,7 @@ final class NodeMetrics {
     gauge("rani_rdp_flight_segments", "Segments on their way.", labels, window.flightSegments());
   }
 
-  private void live(Live live) {
+  private void live(LiveWorldFacts live) {
     LiveFacts facts = live.world();
     Labels own = Labels.of("node", node);
     LiveFacts.Links links = facts.onLoop().links();

@@ -16,7 +16,7 @@ public record JourneyForget(String watch) implements Operation {
   }
 
   @Override
-  public Reply carryOut(NodeView node) throws LabFailure {
+  public Reply execute(NodeView node) throws LabFailure {
     node.journeys().forget(watch);
     return Reply.DONE;
   }

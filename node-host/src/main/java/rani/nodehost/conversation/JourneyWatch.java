@@ -17,7 +17,7 @@ public record JourneyWatch(WatchedFlow packets) implements Operation {
   }
 
   @Override
-  public Reply carryOut(NodeView node) {
+  public Reply execute(NodeView node) {
     try {
       node.journeys().watch(packets);
       return Reply.DONE;

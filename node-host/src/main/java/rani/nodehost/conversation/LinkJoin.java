@@ -11,9 +11,9 @@ import rani.world.Reply;
  * @param link its name
  * @param peer the other end's sockets
  */
-public record LinkJoin(String link, Sockets peer) implements Operation {
+public record LinkJoin(String link, LinkAddresses peer) implements Operation {
   @Override
-  public Reply carryOut(NodeView node) throws LabFailure {
+  public Reply execute(NodeView node) throws LabFailure {
     try {
       return node.links().join(link, peer.parse());
     } catch (IOException e) {

@@ -11,7 +11,7 @@ import rani.world.Reply;
  */
 public record LinkLeave(String link) implements Operation {
   @Override
-  public Reply carryOut(NodeView node) throws LabFailure {
+  public Reply execute(NodeView node) throws LabFailure {
     return node.links().leave(link);
   }
 }

@@ -7,16 +7,16 @@ import rani.model.file.FileError;
 import rani.world.Reply;
 
 /**
- * Has a live node bind {@link Sockets} for a link that comes, which it answers.
+ * Has a live node bind {@link LinkAddresses} for a link that comes, which it answers.
  *
  * @param entry the change that the link comes with
  * @param link its name
  */
 public record LinkPrepare(String entry, String link) implements Operation {
   @Override
-  public Reply carryOut(NodeView node) throws LabFailure {
+  public Reply execute(NodeView node) throws LabFailure {
     try {
-      return Reply.of(Sockets.of(node.links().prepare(entry, link)));
+      return Reply.of(LinkAddresses.of(node.links().prepare(entry, link)));
     } catch (FileError e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     } catch (IOException e) {

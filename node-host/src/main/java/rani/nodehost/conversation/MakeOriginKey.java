@@ -7,7 +7,7 @@ import rani.world.Reply;
 /** Has a live node sign its link states from now on; it answers its public key. */
 public record MakeOriginKey() implements Operation {
   @Override
-  public Reply carryOut(NodeView node) throws LabFailure {
+  public Reply execute(NodeView node) throws LabFailure {
     return node.links().originKey();
   }
 }

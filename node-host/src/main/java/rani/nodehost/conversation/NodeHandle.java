@@ -36,7 +36,7 @@ public interface NodeHandle {
    * @param then a question without parameters
    * @throws LabFailure if it does not answer
    */
-  <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure;
+  <A> CommandReply<A> tell(Operation operation, Query<A> then) throws LabFailure;
 
   /**
    * Tells it to do something that has to be done.

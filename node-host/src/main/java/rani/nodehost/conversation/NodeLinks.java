@@ -46,10 +46,10 @@ public final class NodeLinks {
   private final LinkNumbers numbers;
   private RunKey key;
   private @Nullable OriginPair origin;
-  private final Map<String, Coming> coming = new LinkedHashMap<>();
+  private final Map<String, PendingLink> pending = new LinkedHashMap<>();
 
   /** A link that has its sockets here, and nothing else yet. */
-  private record Coming(TopologyLink link, Topology after, LinkId number) {}
+  private record PendingLink(TopologyLink link, Topology after, LinkId number) {}
 
   /**
    * For a node that has the links of its network as it is now.
@@ -78,19 +78,19 @@ public final class NodeLinks {
    * @throws IllegalArgumentException if it has none
    */
   public synchronized Reply operate(String entry) throws FileError {
-    return carryOut(operations.actions(entry, node.name()));
+    return execute(operations.actions(entry, node.name()));
   }
 
   /** Does the node's part of actions, up to the first that it refuses. */
   public synchronized Reply act(List<ScheduleEntry.Action> actions) {
     try {
-      return carryOut(actions);
+      return execute(actions);
     } catch (FileError | IllegalArgumentException e) {
       return Reply.refused(String.valueOf(e.getMessage()));
     }
   }
 
-  private Reply carryOut(List<ScheduleEntry.Action> actions) throws FileError {
+  private Reply execute(List<ScheduleEntry.Action> actions) throws FileError {
     List<Command.Operation> own = operations.operations(actions, node.name(), numbers);
     return Replies.ofEach(own, each -> Replies.answered(node.handle(each)));
   }
@@ -115,8 +115,8 @@ public final class NodeLinks {
             .findFirst()
             .orElseThrow(
                 () -> new IllegalArgumentException("no link " + name + " comes to " + node.name()));
-    coming.values().removeIf(each -> !node.isPrepared(each.number())); // whose time is over
-    if (coming.size() >= PREPARED_MAX) {
+    pending.values().removeIf(each -> !node.isPrepared(each.number())); // whose time is over
+    if (pending.size() >= PREPARED_MAX) {
       throw new IllegalArgumentException("more than " + PREPARED_MAX + " links are prepared");
     }
     leave(name); // what an earlier attempt prepared and did not use
@@ -128,7 +128,7 @@ public final class NodeLinks {
                 end.receivePort(),
                 end.sendPort(),
                 link.farEnd(node.name()).mtuBytes()));
-    coming.put(name, new Coming(link, change.after(), prepared.id()));
+    pending.put(name, new PendingLink(link, change.after(), prepared.id()));
     return prepared.sockets();
   }
 
@@ -153,7 +153,7 @@ public final class NodeLinks {
 
   /** Connects a prepared link, and gives it to the node. */
   public synchronized Reply join(String name, LinkSockets peer) throws IOException {
-    Coming one = coming.remove(name);
+    PendingLink one = pending.remove(name);
     if (one == null) {
       return Reply.refused("link " + name + " is not prepared at " + node.name());
     }
@@ -229,7 +229,7 @@ public final class NodeLinks {
 
   /** Removes a link of this node, or what is prepared for one. Harmless if there is neither. */
   synchronized Reply leave(String name) {
-    Coming one = coming.remove(name);
+    PendingLink one = pending.remove(name);
     if (one != null) {
       node.abandon(one.number());
       return Reply.DONE;

@@ -46,7 +46,7 @@ public interface NodeView extends NodeHandle {
    *
    * @throws LabFailure if that is virtual time
    */
-  Live live() throws LabFailure;
+  LiveWorldFacts live() throws LabFailure;
 
   /**
    * Its last events, if it has been followed.
@@ -61,13 +61,13 @@ public interface NodeView extends NodeHandle {
   }
 
   @Override
-  default <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
+  default <A> CommandReply<A> tell(Operation operation, Query<A> then) throws LabFailure {
     Reply reply = tell(operation);
-    return new Told<>(reply, reply.ok() ? ask(then) : null);
+    return new CommandReply<>(reply, reply.ok() ? ask(then) : null);
   }
 
   @Override
   default Reply tell(Operation operation) throws LabFailure {
-    return operation.carryOut(this);
+    return operation.execute(this);
   }
 }

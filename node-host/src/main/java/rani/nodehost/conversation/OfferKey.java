@@ -11,7 +11,7 @@ import rani.world.Reply;
  */
 public record OfferKey(int number) implements Operation {
   @Override
-  public Reply carryOut(NodeView node) throws LabFailure {
+  public Reply execute(NodeView node) throws LabFailure {
     return node.links().offerKey(number);
   }
 }

@@ -12,24 +12,27 @@ import rani.world.Reply;
  * #kinds()}; control planes and their clients know none by name.
  */
 public sealed interface Operation
-    permits Act,
-        Tell,
+    permits ApplyActions,
+        VerbCall,
         JourneyWatch,
         JourneyForget,
-        Start,
-        Go,
+        StartServices,
+        StartTraffic,
         LinkPrepare,
         LinkJoin,
         LinkLeave,
-        KnowNetwork,
+        UpdateNetwork,
         MakeOriginKey,
         OfferKey,
         UseKey {
   /** What there is. */
   static List<Kind<?>> kinds() {
     return List.of(
-        new Kind<>("POST /act", Act.class, sent -> Act.of(sent.body(Act.Sent.class))),
-        Kind.of("POST /tell", Tell.class),
+        new Kind<>(
+            "POST /act",
+            ApplyActions.class,
+            sent -> ApplyActions.of(sent.body(ApplyActions.Sent.class))),
+        Kind.of("POST /tell", VerbCall.class),
         new Kind<>(
             "POST /journey",
             JourneyWatch.class,
@@ -38,12 +41,12 @@ public sealed interface Operation
             "DELETE /journey",
             JourneyForget.class,
             sent -> new JourneyForget(sent.parameter("watch"))),
-        new Kind<>("POST /start", Start.class, _ -> new Start()),
-        Kind.of("POST /go", Go.class),
+        new Kind<>("POST /start", StartServices.class, _ -> new StartServices()),
+        Kind.of("POST /go", StartTraffic.class),
         Kind.of("POST /links/prepare", LinkPrepare.class),
         Kind.of("POST /links/join", LinkJoin.class),
         Kind.of("POST /links/leave", LinkLeave.class),
-        Kind.of("POST /network", KnowNetwork.class),
+        Kind.of("POST /network", UpdateNetwork.class),
         new Kind<>("POST /origin-key", MakeOriginKey.class, _ -> new MakeOriginKey()),
         Kind.of("POST /keys/offer", OfferKey.class),
         Kind.of("POST /keys/use", UseKey.class));
@@ -97,5 +100,5 @@ public sealed interface Operation
    * @return what it answers, which may be a refusal
    * @throws LabFailure if it cannot
    */
-  Reply carryOut(NodeView node) throws LabFailure;
+  Reply execute(NodeView node) throws LabFailure;
 }

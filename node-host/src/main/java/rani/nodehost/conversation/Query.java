@@ -7,21 +7,21 @@ import java.util.SequencedMap;
 import rani.ground.LabFailure;
 
 /**
- * A question to a node. One that is new is a constant of {@link Show}, or a record of its own, and
- * a line in {@link #all()}; control planes and their clients know none by name.
+ * A question to a node. One that is new is a constant of {@link StatusQuery}, or a record of its
+ * own, and a line in {@link #all()}; control planes and their clients know none by name.
  *
  * @param <A> what is answered
  */
-public sealed interface Query<A> permits Show, JourneyKept {
+public sealed interface Query<A> permits StatusQuery, JourneyKept {
   /** Every question that a node's control plane answers, without its parameters. */
   static List<Query<?>> all() {
-    List<Query<?>> all = new ArrayList<>(Show.SUBJECTS);
-    all.add(Show.CONNECTIONS);
-    all.add(Show.LOOK);
-    all.add(Show.LIVE);
+    List<Query<?>> all = new ArrayList<>(StatusQuery.SUBJECTS);
+    all.add(StatusQuery.CONNECTIONS);
+    all.add(StatusQuery.LOOK);
+    all.add(StatusQuery.LIVE);
     all.add(new JourneyKept("", 0));
-    all.add(Show.LAST_EVENTS);
-    all.add(Show.THREADS);
+    all.add(StatusQuery.LAST_EVENTS);
+    all.add(StatusQuery.THREADS);
     return all;
   }
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
-import rani.ground.OwnersFile;
+import rani.ground.PrivateFile;
 import rani.ground.Sha256;
 import rani.nodehost.http.HttpAddress;
 
@@ -66,7 +66,7 @@ public final class ControlFolder {
    */
   public static void prepare(RunDirectory run, HttpAddress address) throws LabFailure, IOException {
     if (address instanceof HttpAddress.Unix(Path path)) {
-      OwnersFile.makeFolder(path.resolveSibling(""), Files.getOwner(run.path()));
+      PrivateFile.makeFolder(path.resolveSibling(""), Files.getOwner(run.path()));
       Files.deleteIfExists(path);
     }
   }

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import rani.ground.LabFailure;
-import rani.ground.OwnersFile;
+import rani.ground.PrivateFile;
 import rani.model.capture.CapturePlan;
 import rani.model.file.InputFile;
 import rani.model.file.Nearest;
@@ -110,7 +110,7 @@ public record RunDirectory(Path path) {
         Path path = root().resolve(k == 1 ? stem : stem + "-" + k);
         // Another run of the same second has the name; the next may be free.
         if (!Files.exists(path)) {
-          return new RunDirectory(OwnersFile.makeFolder(path));
+          return new RunDirectory(PrivateFile.makeFolder(path));
         }
       }
     } catch (FileAlreadyExistsException e) {
@@ -133,7 +133,7 @@ public record RunDirectory(Path path) {
           throw new LabFailure(path + " is not empty; a run has a folder of its own");
         }
       }
-      OwnersFile.close(path);
+      PrivateFile.close(path);
       return new RunDirectory(path);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot make the run folder " + path + ": " + e, e);
@@ -254,7 +254,7 @@ public record RunDirectory(Path path) {
    */
   public Path writeSecret(String fileName, String text) throws LabFailure {
     Path file = path.toAbsolutePath().normalize().resolve(fileName);
-    OwnersFile.write(file, text);
+    PrivateFile.write(file, text);
     return file;
   }
 

@@ -9,7 +9,7 @@ import rani.rdp.stream.ByteStream;
 
 /** Where a program's connection enters the network. */
 final class EntryRelay extends Relay {
-  private final Opening opening;
+  private final ConnectRequest opening;
   private final Front front;
   private boolean answered;
 
@@ -23,14 +23,14 @@ final class EntryRelay extends Relay {
      *
      * @param answer null if there was none
      */
-    void answered(SocketChannel channel, Opening.@Nullable Answer answer);
+    void answered(SocketChannel channel, ConnectRequest.@Nullable Answer answer);
   }
 
   /**
    * Takes a connection and has it lead through the network. A place among the gateway's connections
    * has been taken for it.
    */
-  EntryRelay(Surroundings around, ForwardCounts counts, Opening opening, Front front) {
+  EntryRelay(GatewayContext around, ForwardCounts counts, ConnectRequest opening, Front front) {
     super(around, counts);
     this.opening = opening;
     this.front = front;
@@ -50,7 +50,7 @@ final class EntryRelay extends Relay {
               this));
       limitOpening();
     } catch (IllegalStateException e) {
-      refuse(Opening.Answer.TOO_MANY, Opening.Answer.TOO_MANY.text());
+      refuse(ConnectRequest.Answer.TOO_MANY, ConnectRequest.Answer.TOO_MANY.text());
       counts.closed();
       around.connections().release();
     }
@@ -73,9 +73,9 @@ final class EntryRelay extends Relay {
     if (answered) {
       return; // refused; nothing more is expected
     }
-    Opening.Answer answer = Opening.Answer.of(bytes.readUnsignedByte());
+    ConnectRequest.Answer answer = ConnectRequest.Answer.of(bytes.readUnsignedByte());
     answered = true;
-    if (answer == Opening.Answer.CONNECTED) {
+    if (answer == ConnectRequest.Answer.CONNECTED) {
       front.answered(socket(), answer);
       flow(nowNanos);
       if (bytes.isReadable()) {
@@ -87,13 +87,13 @@ final class EntryRelay extends Relay {
     }
   }
 
-  private void refuse(Opening.@Nullable Answer answer, String reason) {
+  private void refuse(ConnectRequest.@Nullable Answer answer, String reason) {
     counts.refused(reason);
     front.answered(socket(), answer);
     if (front == Front.SILENT) {
-      Sockets.reset(socket());
+      SocketBinder.reset(socket());
     } else {
-      Sockets.closeAfterWrites(socket());
+      SocketBinder.closeAfterWrites(socket());
     }
   }
 

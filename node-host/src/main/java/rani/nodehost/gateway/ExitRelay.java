@@ -14,12 +14,12 @@ import rani.rdp.stream.ByteStream;
 
 /** Where a stream leaves the network: dials what the other gateway asks for, if it is allowed. */
 final class ExitRelay extends Relay {
-  private final Allowed allowed;
+  private final AllowList allowed;
   private final ByteBuf head;
   private boolean asked;
   private boolean refused;
 
-  ExitRelay(Surroundings around, ForwardCounts counts, Allowed allowed) {
+  ExitRelay(GatewayContext around, ForwardCounts counts, AllowList allowed) {
     super(around, counts);
     this.allowed = allowed;
     this.head = around.buffers().buffer();
@@ -44,11 +44,11 @@ final class ExitRelay extends Relay {
   }
 
   private void readOpening(long nowNanos) {
-    Opening opening;
+    ConnectRequest opening;
     try {
-      opening = Opening.read(head);
+      opening = ConnectRequest.read(head);
     } catch (IllegalArgumentException e) {
-      answer(nowNanos, Opening.Answer.BAD_OPENING);
+      answer(nowNanos, ConnectRequest.Answer.BAD_OPENING);
       return;
     }
     if (opening == null) {
@@ -57,7 +57,7 @@ final class ExitRelay extends Relay {
     asked = true;
     boolean named = allowed.allows(opening);
     if (!named && !allowed.allowsAnyNetwork()) {
-      answer(nowNanos, Opening.Answer.NOT_ALLOWED);
+      answer(nowNanos, ConnectRequest.Answer.NOT_ALLOWED);
       return;
     }
     around.find(nowNanos, opening.host(), (found, now) -> dial(now, opening.port(), found, named));
@@ -74,20 +74,22 @@ final class ExitRelay extends Relay {
       return;
     }
     if (found == null) {
-      answer(nowNanos, Opening.Answer.TOO_MANY);
+      answer(nowNanos, ConnectRequest.Answer.TOO_MANY);
       return;
     }
     List<InetAddress> may =
         named ? found : found.stream().filter(address -> allowed.allows(address)).toList();
     if (may.isEmpty()) {
-      answer(nowNanos, found.isEmpty() ? Opening.Answer.NO_SUCH_HOST : Opening.Answer.NOT_ALLOWED);
+      answer(
+          nowNanos,
+          found.isEmpty() ? ConnectRequest.Answer.NO_SUCH_HOST : ConnectRequest.Answer.NOT_ALLOWED);
       return;
     }
     dial(may, 0, port);
   }
 
   private void dial(List<InetAddress> addresses, int which, int port) {
-    SocketChannel channel = around.doorway().transport().streamChannel();
+    SocketChannel channel = around.gate().transport().streamChannel();
     listenTo(channel);
     ChannelFuture _ =
         channel
@@ -105,17 +107,17 @@ final class ExitRelay extends Relay {
       int which,
       int port) {
     if (isDone()) {
-      Sockets.reset(socket());
+      SocketBinder.reset(socket());
     } else if (failure == null) {
-      answer(nowNanos, Opening.Answer.CONNECTED);
+      answer(nowNanos, ConnectRequest.Answer.CONNECTED);
     } else if (which + 1 < addresses.size()) {
       dial(addresses, which + 1, port);
     } else {
       answer(
           nowNanos,
           failure instanceof ConnectException && isRefusal(failure)
-              ? Opening.Answer.REFUSED
-              : Opening.Answer.UNREACHABLE);
+              ? ConnectRequest.Answer.REFUSED
+              : ConnectRequest.Answer.UNREACHABLE);
     }
   }
 
@@ -123,12 +125,12 @@ final class ExitRelay extends Relay {
     return String.valueOf(failure.getMessage()).contains("refused");
   }
 
-  private void answer(long nowNanos, Opening.Answer answer) {
+  private void answer(long nowNanos, ConnectRequest.Answer answer) {
     asked = true;
     ByteBuf code = around.buffers().buffer(1).writeByte(answer.code());
     stream().write(nowNanos, code);
     code.release();
-    if (answer == Opening.Answer.CONNECTED) {
+    if (answer == ConnectRequest.Answer.CONNECTED) {
       flow(nowNanos);
     } else {
       refused = true;

@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.live.Doorway;
+import rani.live.EventLoopGate;
 import rani.live.LiveService;
 import rani.node.NodeConfig;
 import rani.rdp.RdpApplication;
@@ -40,23 +40,23 @@ public final class Gateway implements Service {
   private static final int TIMER_SWEEP = 1;
   private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final Doorway doorway;
-  private final Allowed allowed = new Allowed();
+  private final EventLoopGate gate;
+  private final AllowList allowed = new AllowList();
   private final ForwardCounts exits = new ForwardCounts();
-  private final SequencedMap<Long, Holding> holdings = new LinkedHashMap<>();
-  private final Live leaving = new Live();
+  private final SequencedMap<Long, GatewayLease> holdings = new LinkedHashMap<>();
+  private final ActiveConnections leaving = new ActiveConnections();
   private @Nullable Parts parts;
   private long lastId;
 
   /** What there is once the service has started. */
   private record Parts(
-      Surroundings around, RdpHost host, UdpPorts exitPorts, UdpPorts sessionPorts) {}
+      GatewayContext around, RdpHost host, UdpPorts exitPorts, UdpPorts sessionPorts) {}
 
   /**
    * Puts a gateway on a live node's menu. Not found by {@link java.util.ServiceLoader}: files
    * cannot ask for it, and virtual time has none.
    */
-  private record Provider(Doorway doorway) implements ServiceProvider {
+  private record Provider(EventLoopGate gate) implements ServiceProvider {
     @Override
     public int number() {
       return GatewayLimits.NUMBER;
@@ -74,27 +74,27 @@ public final class Gateway implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new Gateway(doorway);
+      return new Gateway(gate);
     }
   }
 
-  private Gateway(Doorway doorway) {
-    this.doorway = doorway;
+  private Gateway(EventLoopGate gate) {
+    this.gate = gate;
   }
 
   /** A gateway for the menu of a live node. */
   public static LiveService onLiveNodes() {
-    return doorway -> new NodeConfig.MenuEntry(new Provider(doorway), NoOptions.INSTANCE);
+    return gate -> new NodeConfig.MenuEntry(new Provider(gate), NoOptions.INSTANCE);
   }
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
     RdpHost host = new RdpHost(context, TIMER_RDP, RdpHost.notes(context, true));
-    Surroundings around =
-        new Surroundings(
+    GatewayContext around =
+        new GatewayContext(
             context,
             host.endpoint(),
-            doorway,
+            gate,
             new Semaphore(GatewayLimits.CONNECTIONS_MAX),
             new Semaphore(GatewayLimits.LOOKUPS_MAX));
     parts =
@@ -112,9 +112,9 @@ public final class Gateway implements Service {
     context.setTimer(TIMER_SWEEP, nowNanos + SWEEP_NANOS);
   }
 
-  private @Nullable RdpApplication accept(Surroundings around, RdpConnection connection) {
+  private @Nullable RdpApplication accept(GatewayContext around, RdpConnection connection) {
     if (!around.connections().tryAcquire()) {
-      exits.refused(Opening.Answer.TOO_MANY.text());
+      exits.refused(ConnectRequest.Answer.TOO_MANY.text());
       return null;
     }
     ExitRelay relay = new ExitRelay(around, exits, allowed);
@@ -163,13 +163,13 @@ public final class Gateway implements Service {
       return Reply.refused("the gateway has not started");
     }
     try {
-      return carryOut(nowNanos, GatewayOrder.parse(verb, arguments));
+      return execute(nowNanos, GatewayOrder.parse(verb, arguments));
     } catch (IllegalArgumentException | LabFailure e) {
       return Reply.refused(String.valueOf(e.getMessage()));
     }
   }
 
-  private Reply carryOut(long nowNanos, GatewayOrder order) throws LabFailure {
+  private Reply execute(long nowNanos, GatewayOrder order) throws LabFailure {
     if (order instanceof GatewayOrder.Show show) {
       return Reply.of(held(show.id()).facts(nowNanos));
     }
@@ -181,7 +181,7 @@ public final class Gateway implements Service {
     if (holdings.size() == GatewayLimits.HOLDINGS_MAX) {
       throw new LabFailure("a gateway does at most " + GatewayLimits.HOLDINGS_MAX + " things");
     }
-    Holding holding = begin(nowNanos, order);
+    GatewayLease holding = begin(nowNanos, order);
     holdings.put(++lastId, holding);
     return Reply.of(
         new Begun(
@@ -190,8 +190,8 @@ public final class Gateway implements Service {
             holding instanceof MessageSocket socket ? socket.invitation() : null));
   }
 
-  private Holding begin(long nowNanos, GatewayOrder order) throws LabFailure {
-    Surroundings around = parts().around();
+  private GatewayLease begin(long nowNanos, GatewayOrder order) throws LabFailure {
+    GatewayContext around = parts().around();
     return switch (order) {
       case GatewayOrder.Tcp tcp ->
           new TcpEntry(around, tcp.at(), other(tcp.exit()), opening(tcp.host(), tcp.port()));
@@ -210,19 +210,19 @@ public final class Gateway implements Service {
     };
   }
 
-  private Holding held(long id) throws LabFailure {
-    Holding holding = holdings.get(id);
+  private GatewayLease held(long id) throws LabFailure {
+    GatewayLease holding = holdings.get(id);
     if (holding == null) {
       throw new LabFailure("the gateway does nothing that is called " + id);
     }
     return holding;
   }
 
-  private static Opening opening(String host, int port) throws LabFailure {
-    if (!Opening.isHost(host)) {
+  private static ConnectRequest opening(String host, int port) throws LabFailure {
+    if (!ConnectRequest.isHost(host)) {
       throw new LabFailure("`" + host + "` is neither a name nor an address");
     }
-    return new Opening(host, port);
+    return new ConnectRequest(host, port);
   }
 
   /** An address that there is a way to; it may be this node's, whose services speak RDP too. */

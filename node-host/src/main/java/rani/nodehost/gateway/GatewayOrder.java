@@ -6,12 +6,12 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import rani.model.host.Network;
-import rani.nodehost.conversation.Tell;
+import rani.nodehost.conversation.VerbCall;
 import rani.wire.Address;
 
 /**
- * What a gateway may be told to do, and how that is said as a {@link Tell}. Each order but the last
- * two is answered with an {@code id}, by which it is shown and released.
+ * What a gateway may be told to do, and how that is said as a {@link VerbCall}. Each order but the
+ * last two is answered with an {@code id}, by which it is shown and released.
  */
 public sealed interface GatewayOrder {
   /** The service's name. */
@@ -57,7 +57,7 @@ public sealed interface GatewayOrder {
   record Release(long id) implements GatewayOrder {}
 
   /** The order as a command for the node. */
-  default Tell tell() {
+  default VerbCall tell() {
     return switch (this) {
       case Tcp o -> tell("tcp", place(o.at), o.at.getPort(), Address.text(o.exit), o.host, o.port);
       case Socks o -> tell("socks", place(o.at), o.at.getPort(), Address.text(o.exit));
@@ -76,12 +76,12 @@ public sealed interface GatewayOrder {
     return at.getAddress().getHostAddress();
   }
 
-  private static Tell tell(String verb, Object... arguments) {
+  private static VerbCall tell(String verb, Object... arguments) {
     List<String> texts = new ArrayList<>();
     for (Object argument : arguments) {
       texts.add(argument.toString());
     }
-    return new Tell(SERVICE, verb, texts);
+    return new VerbCall(SERVICE, verb, texts);
   }
 
   /**

@@ -12,8 +12,8 @@ import rani.rdp.RdpApplication;
 import rani.rdp.RdpConnection;
 
 /** One program's connection to a message socket, coupled to one RDP connection. */
-final class MessageRelay implements RdpApplication, SocketEar.Listener {
-  private final Surroundings around;
+final class MessageRelay implements RdpApplication, SocketHandler.Listener {
+  private final GatewayContext around;
   private final ForwardCounts counts;
   private final SocketChannel socket;
   private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
@@ -23,7 +23,7 @@ final class MessageRelay implements RdpApplication, SocketEar.Listener {
   private boolean closeAsked;
   private boolean done;
 
-  MessageRelay(Surroundings around, ForwardCounts counts, SocketChannel socket) {
+  MessageRelay(GatewayContext around, ForwardCounts counts, SocketChannel socket) {
     this.around = around;
     this.counts = counts;
     this.socket = socket;
@@ -198,7 +198,7 @@ final class MessageRelay implements RdpApplication, SocketEar.Listener {
     byte[] text = MessageSocket.ascii(reason);
     ByteBuf frame = frame(GatewayFrames.CLOSED, text.length).writeBytes(text);
     ChannelFuture _ = socket.write(frame);
-    Sockets.closeAfterWrites(socket);
+    SocketBinder.closeAfterWrites(socket);
   }
 
   private ByteBuf frame(int kind, int bytes) {

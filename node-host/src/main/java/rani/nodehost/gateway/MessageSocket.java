@@ -29,10 +29,10 @@ import rani.world.Inline;
  * and what belongs to it ({@link GatewayFrames}). The first frame from the program is the key that
  * it was told with the port; then each TCP connection is one RDP connection, dialled or awaited.
  */
-final class MessageSocket implements Holding {
+final class MessageSocket implements GatewayLease {
   private static final int KEY_BYTES = 16;
 
-  private final Surroundings around;
+  private final GatewayContext around;
   private final ForwardCounts counts = new ForwardCounts();
   private final ServerSocketChannel server;
   private final byte[] key = new byte[KEY_BYTES];
@@ -42,7 +42,7 @@ final class MessageSocket implements Holding {
   private final int port;
   private final boolean awaits;
 
-  private MessageSocket(Surroundings around, boolean awaits, int exitAddress, int port)
+  private MessageSocket(GatewayContext around, boolean awaits, int exitAddress, int port)
       throws LabFailure {
     this.around = around;
     this.awaits = awaits;
@@ -50,7 +50,7 @@ final class MessageSocket implements Holding {
     this.port = port;
     new SecureRandom().nextBytes(key);
     this.server =
-        Sockets.listen(
+        SocketBinder.listen(
             around,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             counts,
@@ -58,12 +58,12 @@ final class MessageSocket implements Holding {
   }
 
   /** A socket whose connections lead to a port of another node. */
-  static MessageSocket dialling(Surroundings around, int address, int port) throws LabFailure {
+  static MessageSocket dialling(GatewayContext around, int address, int port) throws LabFailure {
     return new MessageSocket(around, false, address, port);
   }
 
   /** A socket whose connections are those that come to an RDP port of this node. */
-  static MessageSocket awaiting(Surroundings around, int port) throws LabFailure {
+  static MessageSocket awaiting(GatewayContext around, int port) throws LabFailure {
     MessageSocket socket = new MessageSocket(around, true, 0, port);
     try {
       around
@@ -89,7 +89,7 @@ final class MessageSocket implements Holding {
   }
 
   private void accept(long nowNanos, SocketChannel channel) {
-    Sockets.prepare(channel);
+    SocketBinder.prepare(channel);
     channel
         .pipeline()
         .addLast(
@@ -98,7 +98,7 @@ final class MessageSocket implements Holding {
     channel
         .closeFuture()
         .addListener(closed -> around.enter(later -> around.connections().release()));
-    ChannelFuture _ = around.doorway().loop().register(channel);
+    ChannelFuture _ = around.gate().loop().register(channel);
     channel.config().setAutoRead(true);
   }
 
@@ -117,7 +117,7 @@ final class MessageSocket implements Holding {
       }
       channel.config().setAutoRead(false);
       MessageRelay relay = new MessageRelay(around, counts, channel);
-      channel.pipeline().replace(this, null, new SocketEar(around, channel, relay));
+      channel.pipeline().replace(this, null, new SocketHandler(around, channel, relay));
       around.enter(channel, now -> couple(now, relay));
     }
 
@@ -152,7 +152,7 @@ final class MessageSocket implements Holding {
   record Invitation(String socket, String key) implements Facts {}
 
   Invitation invitation() {
-    return new Invitation(Sockets.text(server.localAddress()), HexFormat.of().formatHex(key));
+    return new Invitation(SocketBinder.text(server.localAddress()), HexFormat.of().formatHex(key));
   }
 
   @Override

@@ -18,9 +18,9 @@ import rani.rdp.stream.ByteStream;
  * other. Before that the two gateways agree on where the stream leads; that is what the two kinds
  * differ in.
  */
-abstract sealed class Relay implements ByteStream.Reader, SocketEar.Listener
+abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     permits EntryRelay, ExitRelay {
-  final Surroundings around;
+  final GatewayContext around;
   final ForwardCounts counts;
   private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
   private @Nullable ByteStream stream;
@@ -31,7 +31,7 @@ abstract sealed class Relay implements ByteStream.Reader, SocketEar.Listener
   private boolean flushAsked;
   private boolean done;
 
-  Relay(Surroundings around, ForwardCounts counts) {
+  Relay(GatewayContext around, ForwardCounts counts) {
     this.around = around;
     this.counts = counts;
     counts.opened();
@@ -40,14 +40,14 @@ abstract sealed class Relay implements ByteStream.Reader, SocketEar.Listener
   /** Takes a socket that belongs to no loop yet. It reads nothing before {@link #flow}. */
   final void listenTo(SocketChannel channel) {
     takeOver(channel);
-    ChannelFuture _ = around.doorway().loop().register(channel);
+    ChannelFuture _ = around.gate().loop().register(channel);
   }
 
   /** Takes a socket of the node's loop, behind whatever hears it already. */
   final void takeOver(SocketChannel channel) {
     socket = channel;
-    Sockets.prepare(channel);
-    channel.pipeline().addLast(new SocketEar(around, channel, this));
+    SocketBinder.prepare(channel);
+    channel.pipeline().addLast(new SocketHandler(around, channel, this));
   }
 
   final SocketChannel socket() {
@@ -95,7 +95,7 @@ abstract sealed class Relay implements ByteStream.Reader, SocketEar.Listener
                 });
     var _ =
         around
-            .doorway()
+            .gate()
             .loop()
             .schedule(breakOff, GatewayLimits.OPENING_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -164,7 +164,7 @@ abstract sealed class Relay implements ByteStream.Reader, SocketEar.Listener
     if (!flushAsked) {
       flushAsked = true;
       around
-          .doorway()
+          .gate()
           .loop()
           .execute(
               () -> {
@@ -207,10 +207,10 @@ abstract sealed class Relay implements ByteStream.Reader, SocketEar.Listener
     if (!flowing) {
       notAgreed(reason);
     } else if (channel != null && reason == CloseReason.CLOSED) {
-      Sockets.closeAfterWrites(channel);
+      SocketBinder.closeAfterWrites(channel);
     } else if (channel != null) {
       counts.refused("broken-off");
-      Sockets.reset(channel);
+      SocketBinder.reset(channel);
     }
   }
 

@@ -30,21 +30,21 @@ import rani.world.Facts;
  * A SOCKS version 5 proxy (RFC 1928) whose connections leave the network at one node. It knows
  * CONNECT without authentication; names are looked up at the exit.
  */
-final class SocksEntry implements Holding {
+final class SocksEntry implements GatewayLease {
   private static final String NOWHERE = "0.0.0.0";
 
-  private final Surroundings around;
+  private final GatewayContext around;
   private final int exitAddress;
   private final ForwardCounts counts = new ForwardCounts();
   private final ServerSocketChannel server;
-  private final Live live = new Live();
+  private final ActiveConnections live = new ActiveConnections();
   private final ChannelGroup greeting;
 
-  SocksEntry(Surroundings around, InetSocketAddress at, int exitAddress) throws LabFailure {
+  SocksEntry(GatewayContext around, InetSocketAddress at, int exitAddress) throws LabFailure {
     this.around = around;
     this.exitAddress = exitAddress;
-    this.greeting = new DefaultChannelGroup(around.doorway().loop());
-    this.server = Sockets.listen(around, at, counts, this::accept);
+    this.greeting = new DefaultChannelGroup(around.gate().loop());
+    this.server = SocketBinder.listen(around, at, counts, this::accept);
   }
 
   private void accept(long nowNanos, SocketChannel channel) {
@@ -53,7 +53,7 @@ final class SocksEntry implements Holding {
         .pipeline()
         .addLast(
             Socks5ServerEncoder.DEFAULT, new Socks5InitialRequestDecoder(), new Handshake(channel));
-    ChannelFuture _ = around.doorway().loop().register(channel);
+    ChannelFuture _ = around.gate().loop().register(channel);
   }
 
   /** Speaks SOCKS until it is known where the connection leads. */
@@ -99,7 +99,7 @@ final class SocksEntry implements Holding {
         refuse("authentication-wanted");
         ChannelFuture _ =
             channel.write(new DefaultSocks5InitialResponse(Socks5AuthMethod.UNACCEPTED));
-        Sockets.closeAfterWrites(channel);
+        SocketBinder.closeAfterWrites(channel);
         return;
       }
       channel
@@ -113,19 +113,19 @@ final class SocksEntry implements Holding {
       if (!request.type().equals(Socks5CommandType.CONNECT)) {
         refuse("command-not-supported");
         respond(channel, Socks5CommandStatus.COMMAND_UNSUPPORTED);
-        Sockets.closeAfterWrites(channel);
-      } else if (!Opening.isHost(request.dstAddr()) || request.dstPort() == 0) {
+        SocketBinder.closeAfterWrites(channel);
+      } else if (!ConnectRequest.isHost(request.dstAddr()) || request.dstPort() == 0) {
         refuse("bad-address");
         respond(channel, Socks5CommandStatus.ADDRESS_UNSUPPORTED);
-        Sockets.closeAfterWrites(channel);
+        SocketBinder.closeAfterWrites(channel);
       } else {
-        Opening opening = new Opening(request.dstAddr(), request.dstPort());
+        ConnectRequest opening = new ConnectRequest(request.dstAddr(), request.dstPort());
         handedOver = true;
         around.enter(channel, now -> lead(now, opening));
       }
     }
 
-    private void lead(long nowNanos, Opening opening) {
+    private void lead(long nowNanos, ConnectRequest opening) {
       greeting.remove(channel);
       over = true; // the place among the connections is the relay's now
       EntryRelay relay = new EntryRelay(around, counts, opening, SocksEntry::answered);
@@ -152,7 +152,7 @@ final class SocksEntry implements Holding {
   }
 
   /** Tells the program; from then on there are only its own bytes. */
-  private static void answered(SocketChannel channel, Opening.@Nullable Answer answer) {
+  private static void answered(SocketChannel channel, ConnectRequest.@Nullable Answer answer) {
     respond(channel, status(answer));
     for (var handler : channel.pipeline().toMap().values()) {
       if (handler instanceof Socks5CommandRequestDecoder
@@ -169,7 +169,7 @@ final class SocksEntry implements Holding {
             new DefaultSocks5CommandResponse(status, Socks5AddressType.IPv4, NOWHERE, 0));
   }
 
-  private static Socks5CommandStatus status(Opening.@Nullable Answer answer) {
+  private static Socks5CommandStatus status(ConnectRequest.@Nullable Answer answer) {
     return switch (answer) {
       case null -> Socks5CommandStatus.NETWORK_UNREACHABLE;
       case CONNECTED -> Socks5CommandStatus.SUCCESS;
@@ -183,7 +183,7 @@ final class SocksEntry implements Holding {
   @Override
   public Facts facts(long nowNanos) {
     return new ForwardCounts.Listening(
-        "socks", Sockets.text(server.localAddress()), counts.facts("connections"));
+        "socks", SocketBinder.text(server.localAddress()), counts.facts("connections"));
   }
 
   @Override

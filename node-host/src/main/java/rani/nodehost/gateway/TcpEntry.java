@@ -9,20 +9,20 @@ import rani.ground.LabFailure;
 import rani.world.Facts;
 
 /** A TCP port whose connections are led to one place at the other side of the network. */
-final class TcpEntry implements Holding {
-  private final Surroundings around;
+final class TcpEntry implements GatewayLease {
+  private final GatewayContext around;
   private final int exitAddress;
-  private final Opening target;
+  private final ConnectRequest target;
   private final ForwardCounts counts = new ForwardCounts();
   private final ServerSocketChannel server;
-  private final Live live = new Live();
+  private final ActiveConnections live = new ActiveConnections();
 
-  TcpEntry(Surroundings around, InetSocketAddress at, int exitAddress, Opening target)
+  TcpEntry(GatewayContext around, InetSocketAddress at, int exitAddress, ConnectRequest target)
       throws LabFailure {
     this.around = around;
     this.exitAddress = exitAddress;
     this.target = target;
-    this.server = Sockets.listen(around, at, counts, this::accept);
+    this.server = SocketBinder.listen(around, at, counts, this::accept);
   }
 
   private void accept(long nowNanos, SocketChannel channel) {
@@ -35,7 +35,7 @@ final class TcpEntry implements Holding {
   @Override
   public Facts facts(long nowNanos) {
     return new ForwardCounts.Listening(
-        "tcp", Sockets.text(server.localAddress()), counts.facts("connections"));
+        "tcp", SocketBinder.text(server.localAddress()), counts.facts("connections"));
   }
 
   @Override

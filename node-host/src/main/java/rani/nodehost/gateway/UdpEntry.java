@@ -18,8 +18,8 @@ import rani.world.Facts;
  * A UDP port each of whose datagrams crosses the network as one virtual datagram. Every program
  * that sends to it has a virtual port of its own, so that answers find their way back.
  */
-final class UdpEntry implements Holding {
-  private final Surroundings around;
+final class UdpEntry implements GatewayLease {
+  private final GatewayContext around;
   private final int exitAddress;
   private final int exitPort;
   private final UdpPorts ports;
@@ -51,13 +51,14 @@ final class UdpEntry implements Holding {
     }
   }
 
-  UdpEntry(Surroundings around, InetSocketAddress at, int exitAddress, int exitPort, UdpPorts ports)
+  UdpEntry(
+      GatewayContext around, InetSocketAddress at, int exitAddress, int exitPort, UdpPorts ports)
       throws LabFailure {
     this.around = around;
     this.exitAddress = exitAddress;
     this.exitPort = exitPort;
     this.ports = ports;
-    this.socket = Sockets.datagrams(around, at, counts, this::fromProgram);
+    this.socket = SocketBinder.datagrams(around, at, counts, this::fromProgram);
   }
 
   private void fromProgram(long nowNanos, InetSocketAddress program, ByteBuf data) {
@@ -107,7 +108,7 @@ final class UdpEntry implements Holding {
   @Override
   public Facts facts(long nowNanos) {
     return new ForwardCounts.Listening(
-        "udp", Sockets.text(socket.localAddress()), counts.facts("sessions"));
+        "udp", SocketBinder.text(socket.localAddress()), counts.facts("sessions"));
   }
 
   @Override

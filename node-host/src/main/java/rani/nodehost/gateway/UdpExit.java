@@ -16,11 +16,11 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /** Where the datagrams of a forward leave the network, each sender's from a socket of its own. */
-final class UdpExit implements Holding, UdpPorts.Taker {
-  private final Surroundings around;
+final class UdpExit implements GatewayLease, UdpPorts.Taker {
+  private final GatewayContext around;
   private final UdpPorts ports;
   private final int port;
-  private final Opening target;
+  private final ConnectRequest target;
   private final ForwardCounts counts = new ForwardCounts();
   private final SequencedMap<Peer, Session> sessions = new LinkedHashMap<>();
   private @Nullable InetSocketAddress targetSocket;
@@ -44,7 +44,8 @@ final class UdpExit implements Holding, UdpPorts.Taker {
    *
    * @throws LabFailure if no port is free
    */
-  UdpExit(long nowNanos, Surroundings around, UdpPorts ports, Opening target) throws LabFailure {
+  UdpExit(long nowNanos, GatewayContext around, UdpPorts ports, ConnectRequest target)
+      throws LabFailure {
     this.around = around;
     this.ports = ports;
     this.target = target;
@@ -57,7 +58,7 @@ final class UdpExit implements Holding, UdpPorts.Taker {
 
   private void found(@Nullable List<InetAddress> found) {
     if (found == null || found.isEmpty()) {
-      counts.refused(Opening.Answer.NO_SUCH_HOST.text());
+      counts.refused(ConnectRequest.Answer.NO_SUCH_HOST.text());
     } else {
       targetSocket = new InetSocketAddress(found.getFirst(), target.port());
     }
@@ -83,9 +84,9 @@ final class UdpExit implements Holding, UdpPorts.Taker {
       return session;
     }
     DatagramChannel socket =
-        Sockets.datagrams(
+        SocketBinder.datagrams(
             around, to.getAddress(), counts, (now, program, data) -> fromTarget(now, peer, data));
-    ChannelFuture _ = around.doorway().loop().register(socket);
+    ChannelFuture _ = around.gate().loop().register(socket);
     ChannelFuture _ = socket.connect(to); // a datagram socket connects at once
     session = new Session(socket);
     sessions.put(peer, session);

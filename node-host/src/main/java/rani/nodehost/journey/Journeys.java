@@ -36,7 +36,7 @@ public final class Journeys implements NodeTrace {
   /** One watch, and what was seen by it. */
   private static final class Watched {
     private final WatchedFlow watch;
-    private final List<Sighting> sightings = new ArrayList<>();
+    private final List<PacketEvent> sightings = new ArrayList<>();
     private boolean begun;
     private long beganNanos;
     private long lost;
@@ -54,7 +54,7 @@ public final class Journeys implements NodeTrace {
       return nowNanos - beganNanos > watch.forNanos();
     }
 
-    synchronized void add(Sighting sighting) {
+    synchronized void add(PacketEvent sighting) {
       if (sightings.size() == SIGHTINGS_MAX) {
         lost++;
       } else {
@@ -75,7 +75,7 @@ public final class Journeys implements NodeTrace {
    * @param sightings from the one on that was asked for, {@link #SIGHTINGS_AT_ONCE_MAX} at most
    * @param lost how many came when no more could be kept
    */
-  public record Kept(List<Sighting> sightings, long lost) {
+  public record Kept(List<PacketEvent> sightings, long lost) {
     public Kept {
       sightings = List.copyOf(sightings);
     }
@@ -133,14 +133,14 @@ public final class Journeys implements NodeTrace {
   @Override
   public void origin(long nowNanos, ByteBuf frame) {
     if (!watches.isEmpty()) {
-      see(Sighting.Kind.ORIGIN, nowNanos, null, frame, Detail.NONE);
+      see(PacketEvent.Kind.ORIGIN, nowNanos, null, frame, Detail.NONE);
     }
   }
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
     if (!watches.isEmpty()) {
-      see(Sighting.Kind.ARRIVAL, nowNanos, link, frame, Detail.NONE);
+      see(PacketEvent.Kind.ARRIVAL, nowNanos, link, frame, Detail.NONE);
     }
   }
 
@@ -154,7 +154,7 @@ public final class Journeys implements NodeTrace {
       double averageFrames) {
     if (!watches.isEmpty()) {
       Detail detail = new Detail(queue, verdict.text(), queuedFrames, averageFrames, 0);
-      see(Sighting.Kind.VERDICT, nowNanos, null, frame, detail);
+      see(PacketEvent.Kind.VERDICT, nowNanos, null, frame, detail);
     }
   }
 
@@ -162,32 +162,32 @@ public final class Journeys implements NodeTrace {
   public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
     if (!watches.isEmpty()) {
       String what = marked ? "mark" : "drop";
-      see(Sighting.Kind.HEAD, nowNanos, null, frame, Detail.of(queue, what));
+      see(PacketEvent.Kind.HEAD, nowNanos, null, frame, Detail.of(queue, what));
     }
   }
 
   @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
     if (!watches.isEmpty()) {
-      see(Sighting.Kind.DEPARTURE, nowNanos, link, frame, new Detail("", "", 0, 0, lateNanos));
+      see(PacketEvent.Kind.DEPARTURE, nowNanos, link, frame, new Detail("", "", 0, 0, lateNanos));
     }
   }
 
   @Override
   public void delivery(long nowNanos, String at, ByteBuf frame) {
     if (!watches.isEmpty()) {
-      see(Sighting.Kind.DELIVERY, nowNanos, null, frame, Detail.of(at, ""));
+      see(PacketEvent.Kind.DELIVERY, nowNanos, null, frame, Detail.of(at, ""));
     }
   }
 
   @Override
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
     if (!watches.isEmpty()) {
-      see(Sighting.Kind.DROP, nowNanos, link, frame, Detail.of("", reason.text()));
+      see(PacketEvent.Kind.DROP, nowNanos, link, frame, Detail.of("", reason.text()));
     }
   }
 
-  /** What some kinds of events say beside the packet; see {@link Sighting}. */
+  /** What some kinds of events say beside the packet; see {@link PacketEvent}. */
   private record Detail(
       String where, String what, int queuedFrames, double averageFrames, long lateNanos) {
     static final Detail NONE = of("", "");
@@ -198,19 +198,19 @@ public final class Journeys implements NodeTrace {
   }
 
   private void see(
-      Sighting.Kind kind, long nowNanos, @Nullable LinkId link, ByteBuf frame, Detail detail) {
+      PacketEvent.Kind kind, long nowNanos, @Nullable LinkId link, ByteBuf frame, Detail detail) {
     for (Watched each : watches) {
       if (each.isOver(nowNanos)) {
         forget(each.watch.id());
       } else if (each.watch.matches(frame)) {
         int ip = WatchedFlow.headers(frame);
         each.add(
-            new Sighting(
+            new PacketEvent(
                 kind,
                 nowNanos,
                 Ipv4Header.source(frame, ip),
                 Ipv4Header.identification(frame, ip),
-                link == null ? Sighting.NO_LINK : link.number(),
+                link == null ? PacketEvent.NO_LINK : link.number(),
                 detail.where,
                 detail.what,
                 detail.queuedFrames,

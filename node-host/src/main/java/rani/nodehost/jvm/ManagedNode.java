@@ -20,9 +20,9 @@ import rani.model.menu.ServiceCatalog;
 import rani.model.topology.OperationReader;
 import rani.model.topology.Topology;
 import rani.nodehost.control.ControlServer;
-import rani.nodehost.conversation.Sockets;
+import rani.nodehost.conversation.LinkAddresses;
 import rani.nodehost.folder.ControlFolder;
-import rani.nodehost.session.LastWords;
+import rani.nodehost.session.CrashReport;
 import rani.nodehost.session.LiveWiring;
 import rani.nodehost.session.NodeSession;
 import tools.jackson.core.JacksonException;
@@ -30,10 +30,10 @@ import tools.jackson.core.JacksonException;
 /**
  * A node in a JVM of its own, for a lab: {@code rani node --topology FILE --name N --managed}.
  *
- * <p>The first line of standard input is a {@link NodeOrder}, the only line of standard output a
- * {@link NodeAnswer}; everything else goes by the control plane. Until it is detached the node ends
- * at the end of its standard input, so that it never outlives the one who started it, however that
- * one ended.
+ * <p>The first line of standard input is a {@link NodeLaunchRequest}, the only line of standard
+ * output a {@link NodeLaunchReply}; everything else goes by the control plane. Until it is detached
+ * the node ends at the end of its standard input, so that it never outlives the one who started it,
+ * however that one ended.
  */
 public final class ManagedNode {
   /** What the JVM exits with when the node ended as it should. */
@@ -53,17 +53,17 @@ public final class ManagedNode {
    * @return the exit code
    */
   public static int run(Path topology, String name, InputStream in, PrintStream out) {
-    return new ManagedNode().carryOut(topology, name, in, out);
+    return new ManagedNode().execute(topology, name, in, out);
   }
 
-  private int carryOut(Path topology, String name, InputStream in, PrintStream out) {
+  private int execute(Path topology, String name, InputStream in, PrintStream out) {
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     try {
       String line = lines.readLine();
       if (line == null) {
         return ENDED; // the one who wanted the node is gone already
       }
-      NodeOrder order = Json.read(line, NodeOrder.class);
+      NodeLaunchRequest order = Json.read(line, NodeLaunchRequest.class);
       RunTopology network = new RunTopology(topology);
       LiveNodeConfig config = config(network.get(), name, order);
       order.rehearsal().play(config.transport());
@@ -73,8 +73,8 @@ public final class ManagedNode {
                   order.trace(),
                   order.wallBaseNanos(),
                   order.captures(network.get(), name),
-                  NodeOrder.file(order.lastCallFile()),
-                  Optional.of(new LastWords(NodeOrder.file(order.verdictFile()))));
+                  NodeLaunchRequest.file(order.lastCallFile()),
+                  Optional.of(new CrashReport(NodeLaunchRequest.file(order.verdictFile()))));
           ControlServer control =
               new ControlServer(
                   session,
@@ -85,16 +85,16 @@ public final class ManagedNode {
                   ending::countDown)) {
         say(
             out,
-            new NodeAnswer(
+            new NodeLaunchReply(
                 "",
                 control.address().text(),
-                session.node().sockets().stream().map(Sockets::of).toList()));
+                session.node().sockets().stream().map(LinkAddresses::of).toList()));
         awaitEnd(lines);
       }
       ControlFolder.end(order.address()); // no one else does if its lab was killed
       return ENDED;
     } catch (FileError | JacksonException | IllegalArgumentException | IOException e) {
-      say(out, NodeAnswer.failed(String.valueOf(e.getMessage())));
+      say(out, NodeLaunchReply.failed(String.valueOf(e.getMessage())));
       return FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -102,13 +102,13 @@ public final class ManagedNode {
     }
   }
 
-  private static LiveNodeConfig config(Topology network, String name, NodeOrder order) {
+  private static LiveNodeConfig config(Topology network, String name, NodeLaunchRequest order) {
     Transport transport = Transport.valueOf(order.transport().toUpperCase(Locale.ROOT));
     return new LiveWiring(network)
         .config(name, order.late(), transport, order.seed(), order.timeBaseNanos(), order.key());
   }
 
-  private static void say(PrintStream out, NodeAnswer answer) {
+  private static void say(PrintStream out, NodeLaunchReply answer) {
     out.print(Json.print(answer) + "\n");
     out.flush();
   }

@@ -35,7 +35,7 @@ public final class NodeMain {
   private static int run(List<String> words) throws IOException, InterruptedException {
     try {
       if (words.size() == 2 && words.getFirst().equals("train")) {
-        Training.run(Path.of(words.getLast()));
+        AotTrainingRun.run(Path.of(words.getLast()));
         return ExitCodes.OK;
       }
       if (words.size() < 5 || !isNode(words)) {
@@ -46,7 +46,8 @@ public final class NodeMain {
       String name = words.get(4);
       if (words.size() == 5) {
         System.setErr(TerminalWriter.stream(System.err));
-        HandNode.run(topology, List.of(name), HandNode.Options.of(Transport.best()), System.err);
+        ForegroundNode.run(
+            topology, List.of(name), ForegroundNode.Options.of(Transport.best()), System.err);
         return ExitCodes.OK;
       }
       System.setErr(NodeLog.bounded(System.err));

@@ -13,7 +13,7 @@ import java.util.SequencedMap;
 import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
-import rani.live.Doorway;
+import rani.live.EventLoopGate;
 import rani.model.jar.JarClassLoader;
 import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
@@ -21,7 +21,7 @@ import rani.model.jar.SignedJar;
 import rani.model.topology.Topology;
 import rani.node.Command;
 import rani.node.NodeFacts;
-import rani.nodehost.loader.LeftThreads.Left;
+import rani.nodehost.loader.LeakedThreads.Left;
 import rani.service.ServiceContext;
 import rani.wire.Address;
 import rani.world.Facts;
@@ -35,43 +35,43 @@ import rani.world.Reply;
  * threads beside the node's own.
  */
 final class Installer {
-  private final Doorway doorway;
+  private final EventLoopGate gate;
   private final Topology network;
   private final InstantSource clock;
   private final ServiceContext context;
   private final Loader loader;
-  private final Shelf shelf = new Shelf();
+  private final LoadedServices shelf = new LoadedServices();
   private final VersionHistory versions = new VersionHistory();
-  private final LeftThreads left = new LeftThreads();
+  private final LeakedThreads left = new LeakedThreads();
   private final Deque<Whole> waiting = new ArrayDeque<>();
   private final SequencedMap<String, Long> rollbacks = new LinkedHashMap<>();
-  private @Nullable Arrival current;
+  private @Nullable UploadConnection current;
   private @Nullable Thread looking;
   private long loads;
 
   /** A jar that is there. */
-  private record Whole(Arrival arrival, Orders.Order order, byte[] jar) {}
+  private record Whole(UploadConnection arrival, PendingUploads.Order order, byte[] jar) {}
 
   /** An installer of the node that a service is on. */
   Installer(
-      Doorway doorway,
+      EventLoopGate gate,
       Topology network,
       InstantSource clock,
       ServiceContext context,
       Loader loader) {
-    this.doorway = doorway;
+    this.gate = gate;
     this.network = network;
     this.clock = clock;
     this.context = context;
     this.loader = loader;
   }
 
-  Shelf shelf() {
+  LoadedServices shelf() {
     return shelf;
   }
 
   /** A jar is there, and has its turn when those before it are done. */
-  void add(long nowNanos, Arrival arrival, Orders.Order order, byte[] jar) {
+  void add(long nowNanos, UploadConnection arrival, PendingUploads.Order order, byte[] jar) {
     waiting.add(new Whole(arrival, order, jar));
     next(nowNanos);
   }
@@ -82,12 +82,12 @@ final class Installer {
       return;
     }
     current = first.arrival;
-    first.arrival.enters(nowNanos, Arrival.State.LOOKED_AT);
+    first.arrival.enters(nowNanos, UploadConnection.State.LOOKED_AT);
     looking = beside(() -> look(first.arrival, first.order.upload(), first.jar));
   }
 
   private void enter(LongConsumer action) {
-    doorway.enter(action, () -> {});
+    gate.enter(action, () -> {});
   }
 
   private Thread beside(Runnable task) {
@@ -95,7 +95,7 @@ final class Installer {
   }
 
   /** It has its answer; the next may have its turn. */
-  private void finish(long nowNanos, Arrival arrival) {
+  private void finish(long nowNanos, UploadConnection arrival) {
     if (current == arrival) {
       current = null;
       looking = null;
@@ -103,35 +103,35 @@ final class Installer {
     }
   }
 
-  private void refuse(long nowNanos, Arrival arrival, JarRefusal refusal) {
+  private void refuse(long nowNanos, UploadConnection arrival, JarRefusal refusal) {
     loader.refused(nowNanos, arrival, refusal);
     finish(nowNanos, arrival);
   }
 
   /** It is looked at for too long. */
-  void giveUp(long nowNanos, Arrival arrival, JarRefusal refusal) {
+  void giveUp(long nowNanos, UploadConnection arrival, JarRefusal refusal) {
     Thread hung = looking;
     if (arrival == current && hung != null) {
       hung.interrupt();
-      left.add(LeftThreads.of("a jar from " + Address.text(arrival.from()), List.of(hung)));
+      left.add(LeakedThreads.of("a jar from " + Address.text(arrival.from()), List.of(hung)));
     }
     refuse(nowNanos, arrival, refusal);
   }
 
-  private void look(Arrival arrival, Upload upload, byte[] bytes) {
+  private void look(UploadConnection arrival, Upload upload, byte[] bytes) {
     Thread self = Thread.currentThread();
     ClassLoader own = self.getContextClassLoader();
     JarClassLoader classes = null;
     JarRefusal refusal;
     try {
-      SignedJar jar = Candidate.opened(upload, bytes, network, clock.instant());
+      SignedJar jar = VerifiedService.opened(upload, bytes, network, clock.instant());
       if (!upload.order().anyVersion()) {
         versions.require(jar.statement());
       }
       String version = jar.statement().service() + "@" + jar.statement().version();
       classes = new JarClassLoader(version, jar.contents());
       self.setContextClassLoader(classes); // what it starts is known by that
-      Candidate candidate = Candidate.of(jar, classes, upload.order(), network);
+      VerifiedService candidate = VerifiedService.of(jar, classes, upload.order(), network);
       enter(now -> looked(now, arrival, candidate));
       return;
     } catch (JarRefusal e) {
@@ -144,20 +144,21 @@ final class Installer {
     refuseBeside(arrival, classes, refusal);
   }
 
-  private void refuseBeside(Arrival arrival, @Nullable JarClassLoader classes, JarRefusal refusal) {
-    List<Left> more = classes == null ? List.of() : List.of(LeftThreads.after("it", classes));
+  private void refuseBeside(
+      UploadConnection arrival, @Nullable JarClassLoader classes, JarRefusal refusal) {
+    List<Left> more = classes == null ? List.of() : List.of(LeakedThreads.after("it", classes));
     enter(
         now -> {
-          if (arrival.state() == Arrival.State.LOOKED_AT) {
+          if (arrival.state() == UploadConnection.State.LOOKED_AT) {
             more.forEach(left::add);
-            String message = refusal.getMessage() + LeftThreads.text(more);
+            String message = refusal.getMessage() + LeakedThreads.text(more);
             refuse(now, arrival, new JarRefusal(refusal.reason(), message));
           }
         });
   }
 
-  private void looked(long nowNanos, Arrival arrival, Candidate candidate) {
-    if (arrival.state() != Arrival.State.LOOKED_AT) {
+  private void looked(long nowNanos, UploadConnection arrival, VerifiedService candidate) {
+    if (arrival.state() != UploadConnection.State.LOOKED_AT) {
       return; // it was too late
     }
     looking = null;
@@ -166,18 +167,19 @@ final class Installer {
         throw new JarRefusal(
             Reason.TOO_MANY, "a node loads at most " + LoaderLimits.LOADS_MAX + " services");
       }
-      Shelf.Place place = shelf.placeFor(candidate);
-      Shelf.Loaded loaded =
-          new Shelf.Loaded(place.name(), place.number(), candidate, origin(arrival, candidate));
-      arrival.enters(nowNanos, Arrival.State.STARTING);
+      LoadedServices.Place place = shelf.placeFor(candidate);
+      LoadedServices.Loaded loaded =
+          new LoadedServices.Loaded(
+              place.name(), place.number(), candidate, origin(arrival, candidate));
+      arrival.enters(nowNanos, UploadConnection.State.STARTING);
       begin(new Replacement(arrival, loaded, place.instead()));
     } catch (JarRefusal e) {
       refuse(nowNanos, arrival, e);
     }
   }
 
-  private Shelf.Origin origin(Arrival arrival, Candidate candidate) {
-    return new Shelf.Origin(
+  private LoadedServices.Origin origin(UploadConnection arrival, VerifiedService candidate) {
+    return new LoadedServices.Origin(
         candidate.jar().statement().service(),
         candidate.jar().statement().version(),
         candidate.jar().keyId(),
@@ -191,7 +193,10 @@ final class Installer {
    *
    * @param before who gives way; null if no one does
    */
-  private record Replacement(Arrival arrival, Shelf.Loaded wanted, Shelf.@Nullable Loaded before) {}
+  private record Replacement(
+      UploadConnection arrival,
+      LoadedServices.Loaded wanted,
+      LoadedServices.@Nullable Loaded before) {}
 
   private void begin(Replacement replacement) {
     List<Command.Operation> operations = new ArrayList<>();
@@ -199,12 +204,12 @@ final class Installer {
       operations.add(new Command.StopService(replacement.before.name()));
     }
     operations.add(new Command.StartService(replacement.wanted.entry()));
-    doorway.operate(operations, replies -> enter(now -> started(now, replacement, replies)));
+    gate.operate(operations, replies -> enter(now -> started(now, replacement, replies)));
   }
 
   private void started(long nowNanos, Replacement replacement, List<Reply> replies) {
-    Shelf.Loaded wanted = replacement.wanted;
-    Shelf.Loaded before = replacement.before;
+    LoadedServices.Loaded wanted = replacement.wanted;
+    LoadedServices.Loaded before = replacement.before;
     Reply last = last(replies);
     if (last.ok()) {
       loads++;
@@ -216,7 +221,7 @@ final class Installer {
           (more, now) -> loaded(now, replacement, last, more));
     } else if (before != null && replies.size() > 1) {
       // So that a bad version does not cost the good one.
-      doorway.operate(
+      gate.operate(
           List.of(new Command.StartService(before.entry())),
           again ->
               enter(now -> startedAgain(now, replacement, before, last.message(), last(again))));
@@ -230,23 +235,23 @@ final class Installer {
   }
 
   private void loaded(long nowNanos, Replacement replacement, Reply reply, List<Left> more) {
-    Shelf.Loaded before = replacement.before;
+    LoadedServices.Loaded before = replacement.before;
     Loaded facts =
         new Loaded(
             context.nodeName(),
             replacement.wanted.facts(),
             before == null ? "" : before.statement().version(),
             failure(reply),
-            LeftThreads.text(more));
+            LeakedThreads.text(more));
     loader.loaded(nowNanos, replacement.arrival, facts);
     finish(nowNanos, replacement.arrival);
   }
 
-  private void notStarted(Arrival arrival, List<Shelf.Loaded> gone, String why) {
+  private void notStarted(UploadConnection arrival, List<LoadedServices.Loaded> gone, String why) {
     after(
         gone,
         (more, now) -> {
-          String message = why + LeftThreads.text(more);
+          String message = why + LeakedThreads.text(more);
           refuse(now, arrival, new JarRefusal(Reason.NOT_STARTED, message));
         });
   }
@@ -260,7 +265,11 @@ final class Installer {
 
   /** The one that gave way has begun again, or has not. */
   private void startedAgain(
-      long nowNanos, Replacement replacement, Shelf.Loaded before, String why, Reply reply) {
+      long nowNanos,
+      Replacement replacement,
+      LoadedServices.Loaded before,
+      String why,
+      Reply reply) {
     String version = before.statement().version();
     String failure = failure(reply);
     String state;
@@ -290,14 +299,14 @@ final class Installer {
   }
 
   /** Has a service stopped and forgotten. */
-  void unload(Shelf.Loaded loaded, ObjLongConsumer<Reply> then) {
-    doorway.operate(
+  void unload(LoadedServices.Loaded loaded, ObjLongConsumer<Reply> then) {
+    gate.operate(
         List.of(new Command.StopService(loaded.name())),
         replies -> enter(now -> stopped(now, loaded, last(replies), then)));
   }
 
   private void stopped(
-      long nowNanos, Shelf.Loaded loaded, Reply reply, ObjLongConsumer<Reply> then) {
+      long nowNanos, LoadedServices.Loaded loaded, Reply reply, ObjLongConsumer<Reply> then) {
     // Who was stopped by its own name before is not on the menu, and may go as well.
     if (!reply.ok() && !reply.message().startsWith("no service `" + loaded.name() + "`")) {
       context.note(nowNanos, "not-unloaded", Note.of("name", loaded.name()));
@@ -309,18 +318,18 @@ final class Installer {
     after(
         List.of(loaded),
         (more, now) -> {
-          Unloaded unloaded = new Unloaded(loaded.facts(), LeftThreads.text(more));
+          Unloaded unloaded = new Unloaded(loaded.facts(), LeakedThreads.text(more));
           then.accept(Reply.of(unloaded), now);
         });
   }
 
   /** Whether a service comes or goes this very moment. */
   boolean isStarting() {
-    return current != null && current.state() == Arrival.State.STARTING;
+    return current != null && current.state() == UploadConnection.State.STARTING;
   }
 
   /** Goes on when it is known which threads those that have gone have left. */
-  private void after(List<Shelf.Loaded> gone, ObjLongConsumer<List<Left>> then) {
+  private void after(List<LoadedServices.Loaded> gone, ObjLongConsumer<List<Left>> then) {
     if (gone.isEmpty()) {
       enter(now -> then.accept(List.of(), now));
       return;
@@ -328,8 +337,8 @@ final class Installer {
     beside(
         () -> {
           List<Left> found = new ArrayList<>();
-          for (Shelf.Loaded each : gone) {
-            found.add(LeftThreads.after(each.candidate().text(), each.candidate().classes()));
+          for (LoadedServices.Loaded each : gone) {
+            found.add(LeakedThreads.after(each.candidate().text(), each.candidate().classes()));
           }
           enter(
               now -> {
@@ -351,19 +360,23 @@ final class Installer {
 
   /** A service that was loaded, in place of which, and what it failed at since. */
   record Loaded(
-      String node, @Inline Shelf.Shown service, String replaced, String failed, String left)
+      String node,
+      @Inline LoadedServices.Shown service,
+      String replaced,
+      String failed,
+      String left)
       implements Facts {}
 
   /** A service that was unloaded, and the threads that it left. */
-  record Unloaded(@Inline Shelf.Shown service, String left) implements Facts {}
+  record Unloaded(@Inline LoadedServices.Shown service, String left) implements Facts {}
 
   /** What is shown of services that have come. */
   record Shown(
       long loaded,
       SequencedMap<String, Long> rolledBack,
       SequencedMap<String, String> versions,
-      List<Shelf.Shown> services,
-      List<LeftThreads.Shown> left)
+      List<LoadedServices.Shown> services,
+      List<LeakedThreads.Shown> left)
       implements Facts {}
 
   Shown facts() {

@@ -34,9 +34,9 @@ final class LoadedService implements Service {
 
   private final Service service;
   private final ClassLoader classes;
-  private final Shelf.Origin origin;
+  private final LoadedServices.Origin origin;
 
-  private LoadedService(Service service, ClassLoader classes, Shelf.Origin origin) {
+  private LoadedService(Service service, ClassLoader classes, LoadedServices.Origin origin) {
     this.service = service;
     this.classes = classes;
     this.origin = origin;
@@ -52,7 +52,11 @@ final class LoadedService implements Service {
    * @param origin what its facts begin with
    */
   record Provider(
-      ServiceProvider provider, ClassLoader classes, String name, int number, Shelf.Origin origin)
+      ServiceProvider provider,
+      ClassLoader classes,
+      String name,
+      int number,
+      LoadedServices.Origin origin)
       implements ServiceProvider {
     @Override
     public Reach reach() {
@@ -88,7 +92,7 @@ final class LoadedService implements Service {
 
   /**
    * The node contains exceptions; a class that cannot be linked is as bad and no worse. What the
-   * call makes of threads has the jar's class loader for its own, by which {@link LeftThreads}
+   * call makes of threads has the jar's class loader for its own, by which {@link LeakedThreads}
    * knows them.
    */
   static <T> T linked(ClassLoader classes, Supplier<T> call) {
@@ -176,7 +180,7 @@ final class LoadedService implements Service {
   }
 
   /** What it shows of itself, behind where it is from. */
-  record Shown(@Inline Shelf.Origin origin, @Inline JsonObject own) implements Facts {}
+  record Shown(@Inline LoadedServices.Origin origin, @Inline JsonObject own) implements Facts {}
 
   @Override
   public Shown facts(long nowNanos) {

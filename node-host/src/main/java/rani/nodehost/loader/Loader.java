@@ -11,7 +11,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import rani.live.Doorway;
+import rani.live.EventLoopGate;
 import rani.live.LiveService;
 import rani.manual.ServiceManual;
 import rani.model.jar.JarRefusal;
@@ -42,9 +42,10 @@ import rani.world.Reply;
  *
  * <p>An operator orders a jar over the control plane ({@link Upload}). The jar itself comes by RDP
  * to port 808, from where the order says and with the ticket that it was answered with ({@link
- * UploadHead}); to anyone else the port is closed. Jars are looked at one after the other, beside
- * the node's own thread ({@link Candidate}), and started as the node's operator would. Whatever is
- * wrong is answered with a reason, counted, and noted; how an order ended can be asked for.
+ * UploadHeader}); to anyone else the port is closed. Jars are looked at one after the other, beside
+ * the node's own thread ({@link VerifiedService}), and started as the node's operator would.
+ * Whatever is wrong is answered with a reason, counted, and noted; how an order ended can be asked
+ * for.
  *
  * <p><b>Facts.</b> {@code operators}; {@code orders} that wait for their jars; {@code uploads} that
  * began; {@code loaded} in all; {@code refused} by reason; {@code rolled-back}: replacements that
@@ -61,24 +62,25 @@ import rani.world.Reply;
  * <p><b>Verbs.</b> {@code order UPLOAD}, {@code withdraw ID}, {@code unload SERVICE} and {@code
  * outcome ID}: what {@code service load} and {@code service unload} say; {@code manual SERVICE}.
  *
- * <p><b>See also.</b> {@link rani.model.jar.SignedJar}, {@link Shelf}, {@link VersionHistory}.
+ * <p><b>See also.</b> {@link rani.model.jar.SignedJar}, {@link LoadedServices}, {@link
+ * VersionHistory}.
  */
 public final class Loader implements Service {
   private static final int TIMER_RDP = 0;
   private static final int TIMER_WATCH = 1;
   private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Doorway doorway;
+  private final EventLoopGate gate;
   private final Topology network;
   private final InstantSource clock;
-  private final List<Arrival> visitors = new ArrayList<>();
-  private final List<Arrival> bringing = new ArrayList<>();
+  private final List<UploadConnection> visitors = new ArrayList<>();
+  private final List<UploadConnection> bringing = new ArrayList<>();
   private final SequencedMap<String, Long> refusals = new LinkedHashMap<>();
   private final SequencedMap<Long, Reply> outcomes = new LinkedHashMap<>();
   private @Nullable ServiceContext context;
   private @Nullable RdpHost host;
   private @Nullable Installer installer;
-  private @Nullable Orders orders;
+  private @Nullable PendingUploads orders;
   private boolean watching;
   private long uploads;
   private long lastOutcome;
@@ -87,7 +89,7 @@ public final class Loader implements Service {
    * Puts a loader on a live node's menu. Not found by {@link java.util.ServiceLoader}: files cannot
    * ask for it, and virtual time has none.
    */
-  record Provider(Doorway doorway, Topology network, InstantSource clock)
+  record Provider(EventLoopGate gate, Topology network, InstantSource clock)
       implements ServiceProvider {
     @Override
     public int number() {
@@ -96,7 +98,7 @@ public final class Loader implements Service {
 
     @Override
     public String name() {
-      return LoaderOrder.SERVICE;
+      return LoaderCommand.SERVICE;
     }
 
     @Override
@@ -106,12 +108,12 @@ public final class Loader implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new Loader(doorway, network, clock);
+      return new Loader(gate, network, clock);
     }
   }
 
-  private Loader(Doorway doorway, Topology network, InstantSource clock) {
-    this.doorway = doorway;
+  private Loader(EventLoopGate gate, Topology network, InstantSource clock) {
+    this.gate = gate;
     this.network = network;
     this.clock = clock;
   }
@@ -123,15 +125,14 @@ public final class Loader implements Service {
 
   /** The same with a calendar of its own. */
   static LiveService onLiveNodes(Topology network, InstantSource clock) {
-    return doorway ->
-        new NodeConfig.MenuEntry(new Provider(doorway, network, clock), NoOptions.INSTANCE);
+    return gate -> new NodeConfig.MenuEntry(new Provider(gate, network, clock), NoOptions.INSTANCE);
   }
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
     this.context = context;
-    installer = new Installer(doorway, network, clock, context, this);
-    orders = new Orders(context.secrets());
+    installer = new Installer(gate, network, clock, context, this);
+    orders = new PendingUploads(context.secrets());
     RdpHost made = new RdpHost(context, TIMER_RDP, RdpHost.notes(context, false));
     made.endpoint().listen(LoaderLimits.PORT, RdpConfig.DEFAULT, this::accept);
     host = made;
@@ -145,7 +146,7 @@ public final class Loader implements Service {
     return Objects.requireNonNull(installer, "the loader has not started");
   }
 
-  private Orders orders() {
+  private PendingUploads orders() {
     return Objects.requireNonNull(orders, "the loader has not started");
   }
 
@@ -154,11 +155,11 @@ public final class Loader implements Service {
       count(Reason.NO_ORDER); // not noted: one who can send packets may call without end
       return null;
     }
-    return new Arrival(nowNanos, this, context().buffers(), connection.remoteAddress());
+    return new UploadConnection(nowNanos, this, context().buffers(), connection.remoteAddress());
   }
 
   /** A connection is open. */
-  void opened(long nowNanos, Arrival arrival) {
+  void opened(long nowNanos, UploadConnection arrival) {
     if (visitors.size() == LoaderLimits.VISITORS_MAX) {
       displace(nowNanos);
     }
@@ -169,7 +170,7 @@ public final class Loader implements Service {
   /** The one that has brought nothing for longest gives way; there are fewer orders than places. */
   private void displace(long nowNanos) {
     JarRefusal why = new JarRefusal(Reason.DISPLACED, "another one came, and it had no jar");
-    for (Arrival each : List.copyOf(visitors)) {
+    for (UploadConnection each : List.copyOf(visitors)) {
       if (!bringing.contains(each)) {
         refused(nowNanos, each, why);
         each.breakOff(nowNanos);
@@ -184,8 +185,8 @@ public final class Loader implements Service {
    *
    * @throws JarRefusal if it is that of no order
    */
-  Orders.Order claim(Arrival arrival, String ticket) throws JarRefusal {
-    Orders.Order order = orders().take(ticket, arrival.from());
+  PendingUploads.Order claim(UploadConnection arrival, String ticket) throws JarRefusal {
+    PendingUploads.Order order = orders().take(ticket, arrival.from());
     if (order == null) {
       throw new JarRefusal(
           Reason.NO_ORDER, "no jar is ordered by that ticket; `rani service load` orders it");
@@ -196,19 +197,19 @@ public final class Loader implements Service {
   }
 
   /** A jar is there. */
-  void whole(long nowNanos, Arrival arrival, Orders.Order order, byte[] jar) {
+  void whole(long nowNanos, UploadConnection arrival, PendingUploads.Order order, byte[] jar) {
     installer().add(nowNanos, arrival, order, jar);
   }
 
   /** A jar's service is on the menu. */
-  void loaded(long nowNanos, Arrival arrival, Installer.Loaded facts) {
+  void loaded(long nowNanos, UploadConnection arrival, Installer.Loaded facts) {
     arrival.answer(nowNanos, true, facts);
     finish(arrival, Reply.of(facts));
   }
 
   /** A jar will not be loaded. */
-  void refused(long nowNanos, Arrival arrival, JarRefusal refusal) {
-    if (arrival.state() == Arrival.State.ANSWERED) {
+  void refused(long nowNanos, UploadConnection arrival, JarRefusal refusal) {
+    if (arrival.state() == UploadConnection.State.ANSWERED) {
       return;
     }
     String reason = count(refusal.reason());
@@ -218,7 +219,7 @@ public final class Loader implements Service {
             "refused",
             Note.of("reason", reason).and("from", Address.text(arrival.from())));
     String message = String.valueOf(refusal.getMessage());
-    arrival.answer(nowNanos, false, new LoaderOrder.Refused(reason, message));
+    arrival.answer(nowNanos, false, new LoaderCommand.Refused(reason, message));
     finish(arrival, refusal(refusal));
   }
 
@@ -231,8 +232,8 @@ public final class Loader implements Service {
     return Reply.refused(refusal.reason().text() + ": " + refusal.getMessage());
   }
 
-  private void finish(Arrival arrival, Reply outcome) {
-    Orders.Order order = arrival.order();
+  private void finish(UploadConnection arrival, Reply outcome) {
+    PendingUploads.Order order = arrival.order();
     if (order != null) {
       outcomes.replace(order.id(), outcome);
     }
@@ -240,7 +241,7 @@ public final class Loader implements Service {
   }
 
   /** A connection has ended, with the answer or without. */
-  void gone(Arrival arrival) {
+  void gone(UploadConnection arrival) {
     visitors.remove(arrival);
   }
 
@@ -256,14 +257,14 @@ public final class Loader implements Service {
       host.onWake(nowNanos);
       return;
     }
-    for (Orders.Order each : orders().lapsed(nowNanos)) {
+    for (PendingUploads.Order each : orders().lapsed(nowNanos)) {
       count(Reason.TIMED_OUT);
       outcomes.replace(
           each.id(), refusal(new JarRefusal(Reason.TIMED_OUT, "nothing came of the jar")));
     }
-    Set<Arrival> all = new LinkedHashSet<>(visitors);
+    Set<UploadConnection> all = new LinkedHashSet<>(visitors);
     all.addAll(bringing);
-    for (Arrival each : all) {
+    for (UploadConnection each : all) {
       if (each.isLate(nowNanos)) {
         tooLate(nowNanos, each);
       }
@@ -282,7 +283,7 @@ public final class Loader implements Service {
     }
   }
 
-  private void tooLate(long nowNanos, Arrival arrival) {
+  private void tooLate(long nowNanos, UploadConnection arrival) {
     switch (arrival.state()) {
       case ANSWERED -> arrival.breakOff(nowNanos); // it should have closed the connection
       case LOOKED_AT ->
@@ -304,11 +305,11 @@ public final class Loader implements Service {
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     String argument = arguments.isEmpty() ? "" : arguments.getFirst();
     return switch (arguments.size() == 1 ? verb : "") {
-      case LoaderOrder.ORDER -> order(nowNanos, argument);
-      case LoaderOrder.WITHDRAW -> withdraw(argument);
-      case LoaderOrder.UNLOAD -> unload(argument);
-      case LoaderOrder.OUTCOME -> outcomes.getOrDefault(id(argument), noneCalled(argument));
-      case LoaderOrder.MANUAL -> manual(argument);
+      case LoaderCommand.ORDER -> order(nowNanos, argument);
+      case LoaderCommand.WITHDRAW -> withdraw(argument);
+      case LoaderCommand.UNLOAD -> unload(argument);
+      case LoaderCommand.OUTCOME -> outcomes.getOrDefault(id(argument), noneCalled(argument));
+      case LoaderCommand.MANUAL -> manual(argument);
       default ->
           Reply.refused(
               "a loader knows `order UPLOAD`, `withdraw ID`, `unload SERVICE`, `outcome ID` and"
@@ -330,7 +331,7 @@ public final class Loader implements Service {
     if (outcomes.size() == LoaderLimits.OUTCOMES_MAX) {
       outcomes.pollFirstEntry();
     }
-    outcomes.put(id, Reply.of(new LoaderOrder.Pending(true)));
+    outcomes.put(id, Reply.of(new LoaderCommand.Pending(true)));
     return id;
   }
 
@@ -347,9 +348,9 @@ public final class Loader implements Service {
       count(e.reason());
       return refusal(e);
     }
-    Orders.Order order = orders().add(nowNanos, begin(), upload);
+    PendingUploads.Order order = orders().add(nowNanos, begin(), upload);
     watch(nowNanos);
-    return Reply.of(new LoaderOrder.Placed(order.id(), order.ticket()));
+    return Reply.of(new LoaderCommand.Placed(order.id(), order.ticket()));
   }
 
   private Reply withdraw(String argument) {
@@ -362,17 +363,17 @@ public final class Loader implements Service {
   }
 
   private Reply manual(String wanted) {
-    Shelf.Loaded loaded = installer().shelf().find(wanted);
+    LoadedServices.Loaded loaded = installer().shelf().find(wanted);
     if (loaded == null) {
       return notHere(wanted);
     }
-    Candidate candidate = loaded.candidate();
+    VerifiedService candidate = loaded.candidate();
     try {
       String manual =
           LoadedService.linked(candidate.classes(), () -> ServiceManual.of(candidate.provider()))
               .orElse("");
       return Reply.of(
-          new LoaderOrder.Manual(
+          new LoaderCommand.Manual(
               manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX))));
     } catch (RuntimeException e) { // of its provider, which is asked for its verbs
       return Reply.refused("the manual of `" + wanted + "` cannot be told: " + e);
@@ -385,7 +386,7 @@ public final class Loader implements Service {
   }
 
   private Reply unload(String wanted) {
-    Shelf.Loaded loaded = installer().shelf().find(wanted);
+    LoadedServices.Loaded loaded = installer().shelf().find(wanted);
     if (loaded == null) {
       return notHere(wanted);
     }
@@ -394,7 +395,7 @@ public final class Loader implements Service {
     }
     long id = begin();
     installer().unload(loaded, (outcome, now) -> outcomes.replace(id, outcome));
-    return Reply.of(new LoaderOrder.Begun(id));
+    return Reply.of(new LoaderCommand.Begun(id));
   }
 
   @Override
@@ -412,7 +413,7 @@ public final class Loader implements Service {
   @Override
   public long heldBuffers() {
     long held = host == null ? 0 : host.heldBuffers();
-    for (Arrival each : visitors) {
+    for (UploadConnection each : visitors) {
       held += each.heldBuffers();
     }
     return held;

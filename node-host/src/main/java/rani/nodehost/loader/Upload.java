@@ -20,7 +20,7 @@ import tools.jackson.core.JacksonException;
  * @param bytes of the jar
  * @param sha256 of the jar, in hexadecimal
  */
-public record Upload(@Inline LoadOrder order, long from, long bytes, String sha256)
+public record Upload(@Inline LoadRequest order, long from, long bytes, String sha256)
     implements Facts {
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.LiveCounts;
+import rani.nodehost.conversation.LiveWorldFacts;
 
 /** What speaks against believing a live run, found in what a node and its world say of it. */
 public final class LiveTrust {
@@ -25,7 +25,7 @@ public final class LiveTrust {
    * @param queues what the node shows of its queues
    * @param live what its world knows of it
    */
-  public static List<String> reasons(String node, NodeFacts.Queues queues, Live live) {
+  public static List<String> reasons(String node, NodeFacts.Queues queues, LiveWorldFacts live) {
     List<String> reasons =
         reasons(node, LiveCounts.of(queues, live.world(), live.traceLinesLost()));
     live.world()

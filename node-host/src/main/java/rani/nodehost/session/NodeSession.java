@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
 import rani.live.BlockedCall;
-import rani.live.CallWatch;
 import rani.live.LiveFacts;
 import rani.live.LiveNode;
 import rani.live.LiveNodeConfig;
+import rani.live.ServiceFaultListener;
 import rani.live.TraceFile;
 import rani.model.capture.FileCapture;
 import rani.model.node.RunKey;
@@ -32,8 +32,8 @@ import rani.node.TraceLines;
 import rani.nodehost.capture.CaptureTap;
 import rani.nodehost.capture.LiveCaptureFile;
 import rani.nodehost.conversation.ConnectionWindows;
-import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.LiveCounts;
+import rani.nodehost.conversation.LiveWorldFacts;
 import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.NodeView;
@@ -55,7 +55,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
   private final List<LiveCaptureFile> captureFiles = new ArrayList<>();
   private final long wallBaseNanos;
   private final @Nullable TraceFile trace;
-  private final Optional<LastWords> lastWords;
+  private final Optional<CrashReport> lastWords;
   private final RecentCounts recent = new RecentCounts();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean ending;
@@ -87,7 +87,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
       long wallBaseNanos,
       List<FileCapture> kept,
       Optional<Path> lastCall,
-      Optional<LastWords> lastWords)
+      Optional<CrashReport> lastWords)
       throws IOException {
     this.lastWords = lastWords;
     events = new EventFeed(config.node().name());
@@ -206,7 +206,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
   /**
    * Passes on what services do to the node's thread: to the log, to those who follow, to the end.
    */
-  private final class Watch implements CallWatch {
+  private final class Watch implements ServiceFaultListener {
     @Override
     public void blocked(BlockedCall call) {
       LOG.warn(
@@ -249,9 +249,9 @@ public final class NodeSession implements NodeView, AutoCloseable {
 
   /** What the real world did to this node, its trace included, and what of it lately. */
   @Override
-  public Live live() {
+  public LiveWorldFacts live() {
     LiveFacts world = node.facts();
-    return new Live(
+    return new LiveWorldFacts(
         world,
         traceLinesLost(),
         trace == null ? "" : trace.failure(),

@@ -4,8 +4,8 @@ package rani.nodehost.session;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
-import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.LiveCounts;
+import rani.nodehost.conversation.LiveWorldFacts;
 
 /**
  * What a node has counted lately that {@link LiveTrust} goes by, so that a network that stood still
@@ -35,11 +35,11 @@ final class RecentCounts {
   }
 
   /** What was counted since the oldest look; null before the first. */
-  synchronized Live.@Nullable Recent since(long nowNanos, LiveCounts counts) {
+  synchronized LiveWorldFacts.@Nullable Recent since(long nowNanos, LiveCounts counts) {
     Look oldest = looks.peek();
     return oldest == null
         ? null
-        : new Live.Recent(
+        : new LiveWorldFacts.Recent(
             (nowNanos - oldest.atNanos) / NANOS_PER_SECOND, counts.since(oldest.counts));
   }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import rani.report.Decided;
+import rani.report.DecidingChoice;
 import rani.report.ReportFile;
 import rani.report.ReportInput;
 import rani.report.ReportInput.Subject;
@@ -80,7 +80,7 @@ record IndexCard(
         provenance.origin(provenance.seeds()),
         provenance.command(),
         provenance.trials(),
-        Decided.ofRun(input.comparisons(), sensitivity(page)),
+        DecidingChoice.ofRun(input.comparisons(), sensitivity(page)),
         findings.stream().limit(FINDINGS_MAX).toList(),
         SmallCharts.of(input),
         page);

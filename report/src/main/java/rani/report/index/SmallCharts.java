@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.report.ChartSpec;
 import rani.report.ConnectionCharts;
+import rani.report.Downsampling;
 import rani.report.QueueCharts;
 import rani.report.ReportInput;
 import rani.report.SweepCharts;
 import rani.report.SweepFindings;
 import rani.report.SweepReportInput;
-import rani.report.Thinning;
 import rani.report.TrialCharts;
 import rani.report.paper.Figures;
 import rani.report.paper.PaperNumbers;
@@ -49,7 +49,7 @@ final class SmallCharts {
     ArrayNode points = ChartSpec.rows();
     double top = queue.maxThFrames().orElse(0);
     List<QueueSample> shown =
-        Thinning.extremes(queue.samples(), QueueSample::queuedFrames, POINTS_MAX);
+        Downsampling.extremes(queue.samples(), QueueSample::queuedFrames, POINTS_MAX);
     for (QueueSample sample : shown) {
       ObjectNode row = points.addObject();
       row.put("x", sample.arrivalIndex());
@@ -88,7 +88,7 @@ final class SmallCharts {
     ArrayNode points = ChartSpec.rows();
     double top = 0;
     List<WindowSample> shown =
-        Thinning.extremes(connection.windows(), WindowSample::cwnd, POINTS_MAX);
+        Downsampling.extremes(connection.windows(), WindowSample::cwnd, POINTS_MAX);
     for (WindowSample window : shown) {
       ObjectNode row = points.addObject();
       row.put("x", ChartSpec.seconds(window.timeNanos()));

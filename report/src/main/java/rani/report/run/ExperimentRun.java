@@ -54,7 +54,7 @@ public final class ExperimentRun {
    *
    * @throws LabFailure if it could not be carried out; nothing is left running
    */
-  public ExperimentResult carryOut() throws LabFailure {
+  public ExperimentResult execute() throws LabFailure {
     directory.write("experiment.yaml", ExperimentText.print(experiment));
     directory.write(RunDirectory.TOPOLOGY, TopologyText.print(experiment.network()));
     directory.write("command.txt", options.command() + "\n");
@@ -127,7 +127,7 @@ public final class ExperimentRun {
     if (options.mode() == RunOptions.Mode.VIRTUAL) {
       return recorded;
     }
-    int number = result.trials().indexOf(result.telling());
+    int number = result.trials().indexOf(result.representative());
     return RunReplay.ofTrial(
         experiment,
         TraceSource.ofLive(

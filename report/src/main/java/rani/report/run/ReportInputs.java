@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.Version;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
+import rani.model.picture.PathStop;
 import rani.model.picture.TopologyGraph;
-import rani.model.picture.WalkStop;
 import rani.model.topology.TopologyNode;
 import rani.report.ReportInput;
 import rani.report.SweepReportInput;
@@ -26,11 +26,11 @@ import rani.study.observe.ConnectionSeries;
 import rani.study.observe.FilterSpan;
 import rani.study.observe.Observations;
 import rani.study.trial.ExperimentResult;
+import rani.study.trial.ObservationSetup;
 import rani.study.trial.RunOptions;
 import rani.study.trial.Trial;
-import rani.study.trial.Watching;
 
-/** Puts together what a report shows of an experiment's telling trial. */
+/** Puts together what a report shows of an experiment's representative trial. */
 final class ReportInputs {
   private static final String THROUGH = "through.";
 
@@ -43,7 +43,7 @@ final class ReportInputs {
     this.experiment = experiment;
     this.options = options;
     this.result = result;
-    this.trial = result.telling();
+    this.trial = result.representative();
   }
 
   static ReportInput of(Experiment experiment, RunOptions options, ExperimentResult result) {
@@ -81,10 +81,10 @@ final class ReportInputs {
 
   private @Nullable String walk() {
     List<FilterSpan> spans = ReportInput.moved(trial.observations().filters());
-    List<WalkStop> stops = new ArrayList<>();
+    List<PathStop> stops = new ArrayList<>();
     for (FilterSpan span : spans) {
       stops.add(
-          new WalkStop(
+          new PathStop(
               span.node(),
               List.of(
                   String.format(Locale.ROOT, "from %.3f s", span.installNanos() / 1e9),
@@ -112,13 +112,13 @@ final class ReportInputs {
     return new ReportInput.ObservedQueue(
         experiment.measure().node(),
         experiment.measure().queue(),
-        Watching.maxTh(experiment.topology(), experiment.measure()),
+        ObservationSetup.maxTh(experiment.topology(), experiment.measure()),
         seen.queueSamples(),
         seen.triggers(),
         seen.filters(),
         seen.crossings(),
         seen.drops(),
-        Watching.addressNames(experiment.topology()));
+        ObservationSetup.addressNames(experiment.topology()));
   }
 
   /** In the order of the file's nodes, so that c1 stands before c2 no matter who called first. */

@@ -14,20 +14,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import rani.ground.AtEndOfJvm;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
+import rani.ground.ShutdownHook;
 import rani.model.file.FileError;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
 import rani.report.Sensitivity;
 import rani.study.experiment.Experiment;
-import rani.study.sweep.BelievedTrial;
 import rani.study.sweep.CheckedLine;
 import rani.study.sweep.Journal;
 import rani.study.sweep.JournalRows;
 import rani.study.sweep.JsonText;
 import rani.study.sweep.Provenance;
+import rani.study.sweep.RetriedTrial;
 import rani.study.sweep.Rows;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepIdentity;
@@ -91,7 +91,7 @@ public final class SweepRun {
    *     trouble
    */
   public static SweepOutcome virtual(Order order, SweepWatch watch) throws LabFailure {
-    return new SweepRun(order, watch, TrialRunner.virtual(order.plan())).carryOut();
+    return new SweepRun(order, watch, TrialRunner.virtual(order.plan())).execute();
   }
 
   /**
@@ -107,7 +107,7 @@ public final class SweepRun {
         (experiment, key, replay) -> {
           progress.say("trial " + (key.index() + 1) + " of " + order.plan().trials());
           Trial tried =
-              BelievedTrial.run(
+              RetriedTrial.run(
                   paced(experiment).withoutCaptures(),
                   key.seed(),
                   options,
@@ -120,7 +120,7 @@ public final class SweepRun {
         };
     SweepRun run = new SweepRun(order, watch, world);
     run.doubts = doubts;
-    return run.carryOut();
+    return run.execute();
   }
 
   /** As its file wants it to run live. */
@@ -135,10 +135,10 @@ public final class SweepRun {
   /** As {@link #virtual}, with another world. */
   public static SweepOutcome in(TrialRunner.World world, Order order, SweepWatch watch)
       throws LabFailure {
-    return new SweepRun(order, watch, world).carryOut();
+    return new SweepRun(order, watch, world).execute();
   }
 
-  private SweepOutcome carryOut() throws LabFailure {
+  private SweepOutcome execute() throws LabFailure {
     folder.make();
     if (!order.resume()) {
       SweepLock.check(folder.path());
@@ -149,7 +149,7 @@ public final class SweepRun {
       }
     }
     try (SweepLock lock = SweepLock.take(folder.path())) {
-      return carryOutLocked();
+      return executeLocked();
     } catch (IOException e) {
       throw new LabFailure(
           "cannot write to "
@@ -162,13 +162,13 @@ public final class SweepRun {
     }
   }
 
-  private SweepOutcome carryOutLocked() throws IOException, LabFailure {
+  private SweepOutcome executeLocked() throws IOException, LabFailure {
     prepare();
     Provenance provenance = Provenance.begin(plan, folder, "run", order.command(), order.jobs());
     long whole = recall(provenance);
     if (finished.cardinality() < plan.ownTrials()) {
       try (Journal journal = Journal.open(folder.journal(), plan.identity().id(), whole);
-          AtEndOfJvm end = new AtEndOfJvm(() -> interrupt(journal))) {
+          ShutdownHook end = new ShutdownHook(() -> interrupt(journal))) {
         work(journal);
       }
     }

@@ -36,8 +36,8 @@ public final class ChangingFeed implements Feed {
   }
 
   @Override
-  public Said say(String line) throws LabFailure {
-    return shown.say(line);
+  public CommandResult execute(String line) throws LabFailure {
+    return shown.execute(line);
   }
 
   @Override

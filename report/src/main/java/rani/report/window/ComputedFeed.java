@@ -135,7 +135,7 @@ public final class ComputedFeed implements Feed, RunTrace {
   }
 
   @Override
-  public Said say(String line) throws LabFailure {
+  public CommandResult execute(String line) throws LabFailure {
     throw new LabFailure("no one can say anything to a run in virtual time while it is computed");
   }
 

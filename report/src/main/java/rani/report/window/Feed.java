@@ -19,7 +19,7 @@ public interface Feed extends AutoCloseable {
    *
    * @throws LabFailure if there is no network to say it to
    */
-  Said say(String line) throws LabFailure;
+  CommandResult execute(String line) throws LabFailure;
 
   /** Keeps where nodes were dragged to, as JSON. */
   void keep(String positions) throws LabFailure;
@@ -41,5 +41,5 @@ public interface Feed extends AutoCloseable {
    * @param exit code, as of the console
    * @param output what it printed
    */
-  record Said(int exit, String output) {}
+  record CommandResult(int exit, String output) {}
 }

@@ -22,8 +22,8 @@ import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.node.RouteFacts;
-import rani.nodehost.conversation.Look;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.NodeOverview;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
 
@@ -43,7 +43,7 @@ public final class LiveFeed implements Feed {
   private static final int SILENT_LOOKS_MAX = 2;
 
   private final RunningLab lab;
-  private final Function<String, Said> console;
+  private final Function<String, CommandResult> console;
   private final List<LiveFollower> followers = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final CountDownLatch seen = new CountDownLatch(1);
@@ -59,7 +59,7 @@ public final class LiveFeed implements Feed {
    * @param console carries out a line that a page says
    * @throws LabFailure if nothing of it answers
    */
-  public LiveFeed(RunningLab lab, Function<String, Said> console) throws LabFailure {
+  public LiveFeed(RunningLab lab, Function<String, CommandResult> console) throws LabFailure {
     this.lab = lab;
     this.console = console;
     this.topology = lab.topology();
@@ -140,7 +140,7 @@ public final class LiveFeed implements Feed {
           begin();
           return;
         }
-        SequencedMap<String, Look> looks = lab.askAll(Show.LOOK);
+        SequencedMap<String, NodeOverview> looks = lab.askAll(StatusQuery.LOOK);
         lab.directory().goNanos().ifPresent(recorder::go);
         List<JsonObject> happened = new ArrayList<>();
         for (JsonObject event = events.next(Duration.ZERO);
@@ -189,7 +189,7 @@ public final class LiveFeed implements Feed {
   }
 
   private SequencedMap<String, RouteFacts.Route> routes(String node) throws LabFailure {
-    return lab.show(node, Show.ROUTES).routes();
+    return lab.show(node, StatusQuery.ROUTES).routes();
   }
 
   private void tell(News told) {
@@ -224,7 +224,7 @@ public final class LiveFeed implements Feed {
   }
 
   @Override
-  public Said say(String line) {
+  public CommandResult execute(String line) {
     return console.apply(line);
   }
 

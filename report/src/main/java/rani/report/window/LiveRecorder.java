@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import rani.json.JsonObject;
 import rani.node.NodeFacts;
 import rani.nodehost.conversation.ConnectionWindows;
-import rani.nodehost.conversation.Look;
+import rani.nodehost.conversation.NodeOverview;
 import rani.nodehost.conversation.TrafficFacts;
 import rani.world.CamelCase;
 import rani.world.Facts;
@@ -33,8 +33,8 @@ final class LiveRecorder {
   private final NetworkModel network;
   private final List<Mark> marks = new ArrayList<>();
   private final EventMarks told;
-  private final LiveWays ways;
-  private final Map<String, Look> before = new LinkedHashMap<>();
+  private final LiveRoutes ways;
+  private final Map<String, NodeOverview> before = new LinkedHashMap<>();
   private final Map<Integer, NetworkModel.Knobs> knobs = new LinkedHashMap<>();
   private final List<List<Object>> linkStates = new ArrayList<>();
   private final SequencedMap<Integer, NetworkModel.Knobs> changedKnobs = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ final class LiveRecorder {
     this.network = network;
     this.recording = new Recording(network, STEP_NANOS);
     this.told = new EventMarks(recording, marks::add);
-    this.ways = new LiveWays(network);
+    this.ways = new LiveRoutes(network);
   }
 
   Recording recording() {
@@ -55,7 +55,7 @@ final class LiveRecorder {
   }
 
   /** The ways of its flows; no one else uses them. */
-  LiveWays ways() {
+  LiveRoutes ways() {
     return ways;
   }
 
@@ -105,7 +105,7 @@ final class LiveRecorder {
    * @param menus the services of each node
    */
   News take(
-      SequencedMap<String, Look> looks,
+      SequencedMap<String, NodeOverview> looks,
       List<JsonObject> events,
       @Nullable SequencedMap<Integer, BitSet> paths,
       List<List<String>> menus) {
@@ -137,7 +137,7 @@ final class LiveRecorder {
         menus);
   }
 
-  private void findGo(SequencedMap<String, Look> looks) {
+  private void findGo(SequencedMap<String, NodeOverview> looks) {
     if (goNanos == Long.MIN_VALUE) {
       looks.values().stream()
           .map(look -> look.status().goNanos())
@@ -151,7 +151,7 @@ final class LiveRecorder {
     return goNanos == Long.MIN_VALUE ? 0 : Math.max(0, status.nowNanos() - goNanos);
   }
 
-  private SequencedMap<Integer, String> states(SequencedMap<String, Look> looks) {
+  private SequencedMap<Integer, String> states(SequencedMap<String, NodeOverview> looks) {
     SequencedMap<Integer, String> changed = new LinkedHashMap<>();
     for (int node = 0; node < network.nodeCount(); node++) {
       boolean answers = looks.containsKey(network.name(node));
@@ -168,12 +168,12 @@ final class LiveRecorder {
     return changed;
   }
 
-  private void look(String name, Look look, Step step) {
+  private void look(String name, NodeOverview look, Step step) {
     int node = network.node(name);
     if (node < 0) {
       return;
     }
-    Look last = before.put(name, look);
+    NodeOverview last = before.put(name, look);
     look.queues().queues().forEach((queue, facts) -> queue(name, queue, facts, look, step));
     look.links().links().forEach((link, facts) -> link(name, link, facts, last, step));
     filters(node, look.filters().places());
@@ -184,7 +184,8 @@ final class LiveRecorder {
     traffic(node, look.traffic(), last == null ? NO_TRAFFIC : last.traffic(), step);
   }
 
-  private void queue(String node, String name, NodeFacts.Queue facts, Look look, Step step) {
+  private void queue(
+      String node, String name, NodeFacts.Queue facts, NodeOverview look, Step step) {
     int queue = network.queue(node, name);
     if (queue < 0) {
       return;
@@ -200,7 +201,7 @@ final class LiveRecorder {
   }
 
   private void link(
-      String node, String name, NodeFacts.Link facts, @Nullable Look before, Step step) {
+      String node, String name, NodeFacts.Link facts, @Nullable NodeOverview before, Step step) {
     int direction = network.direction(node, name);
     if (direction < 0) {
       return;

@@ -72,7 +72,7 @@ public record RunReplay(Path folder, String recording) implements Feed {
   }
 
   @Override
-  public Said say(String line) throws LabFailure {
+  public CommandResult execute(String line) throws LabFailure {
     throw new LabFailure("the run has ended; there is no one to say it to");
   }
 

@@ -23,7 +23,7 @@ import rani.nodehost.http.HttpServer;
 import tools.jackson.core.JacksonException;
 
 /**
- * Hands the page out, on the loopback alone, to those whom its {@link WindowDoor} admits. Others
+ * Hands the page out, on the loopback alone, to those whom its {@link WindowAccess} admits. Others
  * get a plain page that says why not, and nothing else.
  */
 public final class WindowServer implements AutoCloseable {
@@ -49,7 +49,7 @@ public final class WindowServer implements AutoCloseable {
 
   private final Feed feed;
   private final HttpServer server;
-  private final WindowDoor door;
+  private final WindowAccess door;
   private final Semaphore requests = new Semaphore(REQUESTS_MAX);
   private final Map<String, Asset> assets = new LinkedHashMap<>();
 
@@ -81,7 +81,7 @@ public final class WindowServer implements AutoCloseable {
     String port = address.substring(address.lastIndexOf(':') + 1);
     boolean opened = false;
     try {
-      door = new WindowDoor("http://" + address, folder.resolve("window-" + port + ".html"));
+      door = new WindowAccess("http://" + address, folder.resolve("window-" + port + ".html"));
       opened = true;
     } finally {
       if (!opened) {
@@ -103,12 +103,12 @@ public final class WindowServer implements AutoCloseable {
   private final class Handler implements HttpHandler {
     @Override
     public Optional<HttpRefusal> refusal(HttpHead head) {
-      Optional<String> foreign = WindowDoor.foreign(head);
+      Optional<String> foreign = WindowAccess.foreign(head);
       if (foreign.isPresent()) {
         return Optional.of(page(403, "Refused", foreign.get()));
       }
       boolean isKnown =
-          head.path().equals(WindowDoor.ENTRANCE) ? door.admits(head) : door.knows(head);
+          head.path().equals(WindowAccess.ENTRANCE) ? door.admits(head) : door.knows(head);
       return isKnown
           ? Optional.empty()
           : Optional.of(
@@ -127,7 +127,7 @@ public final class WindowServer implements AutoCloseable {
     @Override
     public void serve(HttpExchange exchange) throws IOException {
       HEADERS.forEach(exchange::answerHeader);
-      if (exchange.path().equals(WindowDoor.ENTRANCE)) {
+      if (exchange.path().equals(WindowAccess.ENTRANCE)) {
         exchange.answerHeader("Set-Cookie", door.cookie());
         send(exchange, 200, HTML, WindowPage.leadingTo(door.place()));
       } else if (!requests.tryAcquire()) {
@@ -154,7 +154,7 @@ public final class WindowServer implements AutoCloseable {
     switch (exchange.method() + " " + path) {
       case "GET recording" -> send(exchange, 200, JSON, feed.recording());
       case "GET stream" -> stream(exchange);
-      case "POST say" -> send(exchange, 200, JSON, Json.print(feed.say(line(body(exchange)))));
+      case "POST say" -> send(exchange, 200, JSON, Json.print(feed.execute(line(body(exchange)))));
       case "POST positions" -> {
         feed.keep(body(exchange));
         send(exchange, 200, JSON, "{}");

@@ -18,7 +18,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
-import rani.services.PerSecond;
+import rani.services.RateLimit;
 import rani.services.RecentFlows;
 import rani.services.ServiceNumbers;
 import rani.services.acc.AccMonitor;
@@ -105,9 +105,9 @@ public final class AbcdMonitor implements Service {
 
   private final Settings settings;
   private final RecentFlows<Flow> flows;
-  private final Joins joins = new Joins();
+  private final Reassembly joins = new Reassembly();
   private final SequencedMap<LinkId, RateAverage> loads = new LinkedHashMap<>();
-  private final PerSecond requestsPerSecond = new PerSecond(REQUESTS_PER_SECOND_MAX);
+  private final RateLimit requestsPerSecond = new RateLimit(REQUESTS_PER_SECOND_MAX);
   private @Nullable ServiceContext context;
 
   private long triplets;
@@ -395,7 +395,7 @@ public final class AbcdMonitor implements Service {
       double packetMeanBytes,
       double windowMeanPackets,
       double loadBitsPerSecond,
-      @Inline Joins.Shown joins)
+      @Inline Reassembly.Shown joins)
       implements Facts {}
 
   @Override

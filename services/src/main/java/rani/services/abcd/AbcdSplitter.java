@@ -17,7 +17,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
-import rani.services.Askers;
+import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
@@ -81,7 +81,7 @@ public final class AbcdSplitter implements Service {
   /** Of a packet that is shortened so much data stays at least. */
   private static final int DATA_BYTES_MIN = 2;
 
-  private final Askers askers = new Askers();
+  private final Requesters askers = new Requesters();
   private @Nullable ServiceContext context;
   private int nextId;
 
@@ -288,7 +288,7 @@ public final class AbcdSplitter implements Service {
   public record Shown(
       long requests,
       long refused,
-      @Inline Askers.All askers,
+      @Inline Requesters.All askers,
       long noRoom,
       long flows,
       long split,

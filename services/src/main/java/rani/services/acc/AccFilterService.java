@@ -17,7 +17,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
-import rani.services.Askers;
+import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
@@ -82,7 +82,7 @@ public final class AccFilterService implements Service {
   private final boolean reports;
   private final SequencedMap<FlowKey, UnsendingFilter> filters = new LinkedHashMap<>();
   private final SequencedMap<FlowKey, Word> downstream = new LinkedHashMap<>();
-  private final Askers askers = new Askers();
+  private final Requesters askers = new Requesters();
   private @Nullable ServiceContext context;
 
   private long requests;
@@ -397,7 +397,7 @@ public final class AccFilterService implements Service {
   public record Shown(
       long requests,
       long refused,
-      @Inline Askers.All askers,
+      @Inline Requesters.All askers,
       long installed,
       long refreshed,
       long passedOn,

@@ -18,9 +18,9 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
-import rani.services.Askers;
-import rani.services.PerSecond;
+import rani.services.RateLimit;
 import rani.services.RecentFlows;
+import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.services.traffic.Source;
 import rani.wire.Address;
@@ -78,7 +78,7 @@ import rani.world.Reply;
  */
 public final class AccMonitor implements Service {
   /** How many actions and reports one second has: what is forged makes no storm of messages. */
-  static final int ACTIONS_PER_SECOND_MAX = Askers.REQUESTS_PER_SECOND_MAX;
+  static final int ACTIONS_PER_SECOND_MAX = Requesters.REQUESTS_PER_SECOND_MAX;
 
   /** A connection's round trip while it has measured none (RFC 6298 §2.1). */
   static final long ROUND_TRIP_UNKNOWN_NANOS = 1_000_000_000;
@@ -88,7 +88,7 @@ public final class AccMonitor implements Service {
 
   private final Settings settings;
   private final RecentFlows<Known> flows = new RecentFlows<>(Known::new);
-  private final PerSecond actionsPerSecond = new PerSecond(ACTIONS_PER_SECOND_MAX);
+  private final RateLimit actionsPerSecond = new RateLimit(ACTIONS_PER_SECOND_MAX);
   private @Nullable ServiceContext context;
 
   private long congestion;

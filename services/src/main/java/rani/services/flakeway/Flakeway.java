@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.link.ChannelModel;
 import rani.link.Diversion;
-import rani.link.Trouble;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.OptionReader;
@@ -136,7 +136,8 @@ public final class Flakeway implements Service {
         return "rule " + rule.name() + ": " + why;
       }
       String owner = rule.name() + " " + link + " ";
-      Trouble trouble = new Trouble(knob -> Streams.of(seed, node.nodeName(), owner + knob));
+      ChannelModel trouble =
+          new ChannelModel(knob -> Streams.of(seed, node.nodeName(), owner + knob));
       rule.channels().add(new FlakewayRule.Channel(rule, channel, trouble));
     }
     return "";
@@ -196,8 +197,9 @@ public final class Flakeway implements Service {
       FlakewayRule.Waiting packet = due.packet();
       if (packet == null) {
         packet = due.channel().nextTurn();
-        if (packet.lateNanos() > 0) {
-          dues.add(new Due(due.atNanos() + packet.lateNanos(), order++, due.channel(), packet));
+        if (packet.reorderDelayNanos() > 0) {
+          dues.add(
+              new Due(due.atNanos() + packet.reorderDelayNanos(), order++, due.channel(), packet));
           continue;
         }
       }
@@ -211,7 +213,7 @@ public final class Flakeway implements Service {
   private static void letGo(
       long nowNanos, Due due, FlakewayRule.Waiting packet, ServiceContext node) {
     Diversion diversion = due.channel().diversion();
-    if (packet.twice()) {
+    if (packet.duplicated()) {
       node.releaseCopy(nowNanos, diversion, packet.number());
     }
     node.release(nowNanos, diversion, packet.number());
@@ -321,7 +323,7 @@ public final class Flakeway implements Service {
           "a rule's name is 1 to " + NAME_LENGTH_MAX + " letters, digits, dots, - and _");
     }
     FlowMatch match = FlowMatch.read(options);
-    return new FlakewayRule(name, match, FlakewayKnobs.NONE.turned(options));
+    return new FlakewayRule(name, match, FlakewayParameters.NONE.turned(options));
   }
 
   private static void addTo(long[] sums, FlakewayRule rule) {

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.link.ChannelModel;
 import rani.link.Diversion;
-import rani.link.Lateness;
+import rani.link.LatenessHistogram;
 import rani.link.ListedDrops;
-import rani.link.Trouble;
 import rani.queue.ServiceTimes;
 import rani.service.FrameView;
 import rani.services.FlowMatch;
@@ -23,8 +23,8 @@ final class FlakewayRule {
   private final String name;
   private final FlowMatch match;
   private final List<Channel> channels = new ArrayList<>();
-  private final Lateness lateness = new Lateness();
-  private FlakewayKnobs knobs;
+  private final LatenessHistogram lateness = new LatenessHistogram();
+  private FlakewayParameters knobs;
   private ListedDrops drops;
 
   private long matched;
@@ -41,12 +41,12 @@ final class FlakewayRule {
   static final class Channel {
     private final FlakewayRule rule;
     private final Diversion diversion;
-    private final Trouble trouble;
+    private final ChannelModel trouble;
     private final ArrayDeque<Long> served = new ArrayDeque<>();
     private final ServiceTimes times = new ServiceTimes();
     private final ArrayDeque<Waiting> turns = new ArrayDeque<>();
 
-    Channel(FlakewayRule rule, Diversion diversion, Trouble trouble) {
+    Channel(FlakewayRule rule, Diversion diversion, ChannelModel trouble) {
       this.rule = rule;
       this.diversion = diversion;
       this.trouble = trouble;
@@ -74,12 +74,12 @@ final class FlakewayRule {
 
     /** What was decided about last. */
     Waiting decided(long number) {
-      return new Waiting(number, trouble.isTwice(), trouble.lateNanos());
+      return new Waiting(number, trouble.isDuplicated(), trouble.reorderDelayNanos());
     }
 
     /** When it is due, or its turn. */
     long dueNanos() {
-      return trouble.dueNanos() + (isInTurn() ? 0 : trouble.lateNanos());
+      return trouble.dueNanos() + (isInTurn() ? 0 : trouble.reorderDelayNanos());
     }
 
     FlakewayRule rule() {
@@ -92,9 +92,9 @@ final class FlakewayRule {
    *
    * @param number under which it is held; {@link #LOST} if it only has its turn
    * @param twice whether a copy goes before it
-   * @param lateNanos how much later than at its turn it goes on
+   * @param reorderDelayNanos how much later than at its turn it goes on
    */
-  record Waiting(long number, boolean twice, long lateNanos) {
+  record Waiting(long number, boolean duplicated, long reorderDelayNanos) {
     static final long LOST = -1;
   }
 
@@ -108,7 +108,7 @@ final class FlakewayRule {
     HOLD
   }
 
-  FlakewayRule(String name, FlowMatch match, FlakewayKnobs knobs) {
+  FlakewayRule(String name, FlowMatch match, FlakewayParameters knobs) {
     this.name = name;
     this.match = match;
     this.knobs = knobs;
@@ -123,12 +123,12 @@ final class FlakewayRule {
     return match;
   }
 
-  FlakewayKnobs knobs() {
+  FlakewayParameters knobs() {
     return knobs;
   }
 
   /** Another list of drops counts from here on. */
-  void turn(FlakewayKnobs turned) {
+  void turn(FlakewayParameters turned) {
     if (!turned.drops().equals(knobs.drops())) {
       drops = new ListedDrops(turned.drops());
     }
@@ -141,7 +141,7 @@ final class FlakewayRule {
 
   /** Decides about a packet; {@code channel.trouble} then says when it is due. */
   Outcome decide(long nowNanos, Channel channel, FrameView packet) {
-    Trouble trouble = channel.trouble;
+    ChannelModel trouble = channel.trouble;
     matched++;
     boolean isListed = drops.isNext(packet.frame());
     long fromNanos = servedNanos(nowNanos, channel, packet.length());
@@ -162,15 +162,15 @@ final class FlakewayRule {
     if (fromNanos > nowNanos) {
       channel.served.add(fromNanos);
     }
-    corrupted += trouble.isSpoiled() ? 1 : 0;
-    reordered += trouble.isLate() ? 1 : 0;
-    duplicated += trouble.isTwice() ? 1 : 0;
+    corrupted += trouble.isCorrupted() ? 1 : 0;
+    reordered += trouble.isReordered() ? 1 : 0;
+    duplicated += trouble.isDuplicated() ? 1 : 0;
     passed++;
-    if (trouble.isSpoiled()) {
+    if (trouble.isCorrupted()) {
       trouble.spoil(packet.frame()); // whether it is a packet still is seen as it is let go
     }
     boolean waits = channel.dueNanos() > nowNanos || channel.diversion.held() > 0;
-    waits |= channel.isInTurn() || trouble.isTwice() || trouble.isSpoiled();
+    waits |= channel.isInTurn() || trouble.isDuplicated() || trouble.isCorrupted();
     return waits ? Outcome.HOLD : Outcome.PASS;
   }
 
@@ -217,7 +217,7 @@ final class FlakewayRule {
       String name,
       String via,
       String packets,
-      @Inline FlakewayKnobs.Shown knobs,
+      @Inline FlakewayParameters.Shown knobs,
       @Inline SequencedMap<String, Long> counts,
       double lateSecondsP50,
       double lateSecondsP99,

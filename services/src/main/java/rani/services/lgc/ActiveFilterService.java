@@ -13,7 +13,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
-import rani.services.Askers;
+import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
 import rani.wire.FlowKey;
@@ -64,7 +64,7 @@ public final class ActiveFilterService implements Service {
   private final long retryNanos;
   private final SequencedSet<Integer> known = new LinkedHashSet<>();
   private final Map<Integer, Unacknowledged> unacknowledged = new LinkedHashMap<>();
-  private final Askers askers = new Askers();
+  private final Requesters askers = new Requesters();
   private @Nullable ServiceContext context;
   private long requests;
   private long refused;
@@ -251,7 +251,7 @@ public final class ActiveFilterService implements Service {
   public record Shown(
       long requests,
       long refused,
-      @Inline Askers.All askers,
+      @Inline Requesters.All askers,
       long installed,
       long propagated,
       long unacknowledged,

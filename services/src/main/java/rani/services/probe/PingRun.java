@@ -21,7 +21,7 @@ final class PingRun implements Runs.Run {
   private int received;
   private int duplicates;
   private boolean stopped;
-  private @Nullable Rtts rtts;
+  private @Nullable RttStatistics rtts;
 
   /**
    * What was asked for.
@@ -140,11 +140,12 @@ final class PingRun implements Runs.Run {
     rttNanos = new long[0];
   }
 
-  private @Nullable Rtts figures() {
+  private @Nullable RttStatistics figures() {
     if (received == 0) {
       return null;
     }
-    return Rtts.of(Arrays.stream(rttNanos, 0, sent).filter(rtt -> rtt != UNANSWERED).toArray());
+    return RttStatistics.of(
+        Arrays.stream(rttNanos, 0, sent).filter(rtt -> rtt != UNANSWERED).toArray());
   }
 
   private int awaited(long nowNanos) {
@@ -179,14 +180,14 @@ final class PingRun implements Runs.Run {
       int lost,
       double loss,
       int duplicates,
-      @Inline Rtts.@Nullable Shown rtts,
+      @Inline RttStatistics.@Nullable Shown rtts,
       boolean done)
       implements Facts {}
 
   @Override
   public Shown facts(long nowNanos) {
     int lost = sent - received - awaited(nowNanos);
-    Rtts now = stopped ? rtts : figures();
+    RttStatistics now = stopped ? rtts : figures();
     return new Shown(
         number,
         Address.text(order.to()),

@@ -15,8 +15,8 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
-import rani.services.Askers;
 import rani.services.FlowMatch;
+import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
@@ -100,7 +100,7 @@ public final class UfcEdge implements Service {
   private final DropCounts congested = new DropCounts();
   private final DropCounts shaped = new DropCounts();
   private final SequencedSet<Long> known = new LinkedHashSet<>();
-  private final Askers askers = new Askers();
+  private final Requesters askers = new Requesters();
   private long unbelieved;
   private @Nullable ServiceContext context;
   private int nextId;
@@ -360,7 +360,7 @@ public final class UfcEdge implements Service {
       long duplicates,
       long unbelieved,
       long refused,
-      @Inline Askers.Refused askers,
+      @Inline Requesters.Refused askers,
       long passedCongestion,
       long passedShaping,
       long ownDrops,

@@ -112,10 +112,10 @@ class AbcdJoinTest {
 
   @Test
   void theOldestIsGivenUpForOneTooMany() {
-    for (int id = 0; id < Joins.PACKETS_MAX + 5; id++) {
+    for (int id = 0; id < Reassembly.PACKETS_MAX + 5; id++) {
       come(piece(id, packet(id, 0), 2, 0));
     }
-    assertEquals((long) Joins.PACKETS_MAX, node.fact("abcd-monitor", "joining"));
+    assertEquals((long) Reassembly.PACKETS_MAX, node.fact("abcd-monitor", "joining"));
     assertEquals(5L, node.fact("abcd-monitor", "broken"));
     end();
   }

@@ -16,7 +16,7 @@ import rani.node.Command;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.rdp.segment.RouterState;
-import rani.services.Askers;
+import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
@@ -188,11 +188,11 @@ class AbcdSplitterTest {
   void thereIsRoomForSoManyConnections() {
     hasSent(node, "10.0.0.4");
     hasSent(node, "10.0.0.5");
-    for (int port = 1; port <= Askers.FLOWS_MAX + 10; port++) {
+    for (int port = 1; port <= Requesters.FLOWS_MAX + 10; port++) {
       says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, port, SINK), 70));
     }
     assertEquals(10L, node.fact("abcd-splitter", "too-many"), "one neighbour has half of it");
-    for (int port = 1; port <= Askers.FLOWS_MAX; port++) {
+    for (int port = 1; port <= Requesters.FLOWS_MAX; port++) {
       says(2, "10.0.0.4", new AbcdSize(flow(SOURCE, port, "10.0.0.4"), 70));
     }
     assertEquals((long) AbcdSplitter.FLOWS_MAX, node.fact("abcd-splitter", "flows"));
@@ -208,13 +208,13 @@ class AbcdSplitterTest {
 
   @Test
   void aSizeTakenBackMakesRoomForAnother() {
-    for (int port = 1; port <= Askers.FLOWS_MAX; port++) {
+    for (int port = 1; port <= Requesters.FLOWS_MAX; port++) {
       says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, port, SINK), 70));
     }
     says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 1, SINK), 65_535));
     says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 9999, SINK), 70));
     says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 9998, SINK), 70));
-    assertEquals((long) Askers.FLOWS_MAX, node.fact("abcd-splitter", "flows"));
+    assertEquals((long) Requesters.FLOWS_MAX, node.fact("abcd-splitter", "flows"));
     assertEquals(1L, node.fact("abcd-splitter", "too-many"));
   }
 

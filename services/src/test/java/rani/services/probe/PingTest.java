@@ -236,9 +236,9 @@ class PingTest {
 
   @Test
   void theFiguresAreThoseOfTheSample() {
-    Rtts rtts = Rtts.of(new long[] {4, 2, 9, 5});
+    RttStatistics rtts = RttStatistics.of(new long[] {4, 2, 9, 5});
 
-    assertEquals(new Rtts(2, 5, 9, Math.sqrt(26 / 3.0), 4, 9), rtts);
-    assertEquals(new Rtts(7, 7, 7, 0, 7, 7), Rtts.of(new long[] {7}));
+    assertEquals(new RttStatistics(2, 5, 9, Math.sqrt(26 / 3.0), 4, 9), rtts);
+    assertEquals(new RttStatistics(7, 7, 7, 0, 7, 7), RttStatistics.of(new long[] {7}));
   }
 }

@@ -17,8 +17,8 @@ import rani.node.Command;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.services.Askers;
 import rani.services.GivenOptions;
+import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.services.ShownSegment;
 import rani.services.probe.Menus;
@@ -405,11 +405,11 @@ class UfcEdgeTest {
 
   @Test
   void ofOneLinkAThousandReportsASecondAreBelieved() {
-    arrive(Askers.REQUESTS_PER_SECOND_MAX + 10);
-    for (int id = 0; id < Askers.REQUESTS_PER_SECOND_MAX + 10; id++) {
+    arrive(Requesters.REQUESTS_PER_SECOND_MAX + 10);
+    for (int id = 0; id < Requesters.REQUESTS_PER_SECOND_MAX + 10; id++) {
       report(DOWNSTREAM, new UfcCongestion(FLOW, id, 1, 500, 0));
     }
-    assertEquals((long) Askers.REQUESTS_PER_SECOND_MAX, node.fact("ufc-edge", "taken"));
+    assertEquals((long) Requesters.REQUESTS_PER_SECOND_MAX, node.fact("ufc-edge", "taken"));
     assertEquals(10L, node.fact("ufc-edge", "too-fast"));
     node.takeSent();
   }

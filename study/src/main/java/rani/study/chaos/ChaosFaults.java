@@ -26,7 +26,7 @@ final class ChaosFaults {
 
   private static final List<String> RESTARTED = List.of("sink", "source", JudgedTraffic.NAME);
 
-  private final Dice dice;
+  private final ChaosRandom random;
   private final ChaosNetwork network;
   private final long untilNanos;
   private final List<Fault> faults = new ArrayList<>();
@@ -34,7 +34,7 @@ final class ChaosFaults {
   private final Set<String> losing = new LinkedHashSet<>();
 
   ChaosFaults(long seed, ChaosNetwork network, long untilNanos) {
-    this.dice = new Dice(seed, "faults");
+    this.random = new ChaosRandom(seed, "faults");
     this.network = network;
     this.untilNanos = untilNanos;
   }
@@ -49,11 +49,11 @@ final class ChaosFaults {
   }
 
   private void draw() {
-    long at = dice.between(0, untilNanos - 1);
-    long end = Math.min(untilNanos, at + dice.between(20, LASTS_MILLIS_MAX) * MILLI);
-    String node = dice.one(network.names());
-    ChaosNetwork.Joined link = dice.one(network.links());
-    switch (dice.weighed(10, 12, 16, 6, 4, 5, 4, 9, 5, 6, 6, 4, 4)) {
+    long at = random.between(0, untilNanos - 1);
+    long end = Math.min(untilNanos, at + random.between(20, LASTS_MILLIS_MAX) * MILLI);
+    String node = random.one(network.names());
+    ChaosNetwork.Joined link = random.one(network.links());
+    switch (random.weighed(10, 12, 16, 6, 4, 5, 4, 9, 5, 6, 6, 4, 4)) {
       case 0 -> crash(at, end, node);
       case 1 -> {
         say(at, "{cut: " + link.name() + "}");
@@ -63,13 +63,13 @@ final class ChaosFaults {
       case 3 -> spoil(at, end, way(link), "loss: 100%"); // messages vanish, one way
       case 4 -> rekey(at);
       case 5 -> remove(at, end, node);
-      case 6 -> say(at, "{node: " + node + ", restart: " + dice.one(RESTARTED) + "}");
+      case 6 -> say(at, "{node: " + node + ", restart: " + random.one(RESTARTED) + "}");
       case 7 -> say(at, flood(node));
       case 8 ->
           say(
               at,
               "{node: %s, filter: {flow: %s, for: %sms}}"
-                  .formatted(node, dice.one(network.names()), (end - at + MILLI) / MILLI));
+                  .formatted(node, random.one(network.names()), (end - at + MILLI) / MILLI));
       case 9 -> stranger(at, end, link);
       case 10 -> take(at, end, link);
       case 11 -> faulty(at, end, node);
@@ -101,11 +101,11 @@ final class ChaosFaults {
   /** Adds a service that throws on every call, and calls it. */
   private void faulty(long at, long end, String node) {
     say(at, start(node, Faulty.NAME));
-    String asked = dice.chance(0.5) ? "port: " + Faulty.PORT : "service: " + Faulty.NAME;
+    String asked = random.chance(0.5) ? "port: " + Faulty.PORT : "service: " + Faulty.NAME;
     say(
         at + (end - at) / 4,
         "{node: %s, inject: {to: %s, %s, count: %s, gap: 1ms}}"
-            .formatted(dice.one(network.names()), node, asked, dice.count(2, 20)));
+            .formatted(random.one(network.names()), node, asked, random.count(2, 20)));
     say(end, stop(node, Faulty.NAME));
   }
 
@@ -126,7 +126,7 @@ final class ChaosFaults {
   }
 
   private String way(ChaosNetwork.Joined link) {
-    return switch (dice.count(0, 2)) {
+    return switch (random.count(0, 2)) {
       case 0 -> link.a() + " -> " + link.b();
       case 1 -> link.b() + " -> " + link.a();
       default -> link.name();
@@ -144,12 +144,12 @@ final class ChaosFaults {
   private String spoiled() {
     return "loss: %s%%, duplicate: %s%%, reorder: %s%%, corrupt: %s%%, delay: %sms, jitter: %sms"
         .formatted(
-            dice.count(0, 40),
-            dice.count(0, 30),
-            dice.count(0, 30),
-            dice.count(0, 20),
-            dice.count(4, 30),
-            dice.count(0, 4));
+            random.count(0, 40),
+            random.count(0, 30),
+            random.count(0, 30),
+            random.count(0, 20),
+            random.count(4, 30),
+            random.count(0, 4));
   }
 
   private void rekey(long at) {
@@ -161,7 +161,7 @@ final class ChaosFaults {
     SequencedMap<String, String> menu = network.menu(node);
     List<String> removable = REMOVABLE.stream().filter(menu::containsKey).toList();
     if (!removable.isEmpty()) {
-      String service = dice.one(removable);
+      String service = random.one(removable);
       say(at, stop(node, service));
       say(
           end,
@@ -170,23 +170,24 @@ final class ChaosFaults {
   }
 
   private String flood(String from) {
-    String to = dice.one(network.names());
-    if (dice.chance(0.1)) {
+    String to = random.one(network.names());
+    if (random.chance(0.1)) {
       return controlFlood(from, to);
     }
     String kind =
-        switch (dice.count(0, 7)) {
+        switch (random.count(0, 7)) {
           case 0 -> "port: 7000"; // what a sink cannot use
-          case 1 -> "service: " + dice.count(0, 20);
-          case 2 -> "protocol: rdp, payload: \"hex:" + hex(dice.bytes(40)) + "\"";
-          case 3 -> "protocol: service, payload: \"hex:" + hex(dice.bytes(40)) + "\", dscp: cs6";
+          case 1 -> "service: " + random.count(0, 20);
+          case 2 -> "protocol: rdp, payload: \"hex:" + hex(random.bytes(40)) + "\"";
+          case 3 -> "protocol: service, payload: \"hex:" + hex(random.bytes(40)) + "\", dscp: cs6";
           case 4 -> "protocol: 99";
-          case 5 -> "service: active-filter, payload: \"hex:" + hex(dice.bytes(20)) + "\"";
-          case 6 -> "lifetime: " + dice.count(1, 20) + "ms";
-          default -> "ttl: " + dice.count(1, 6);
+          case 5 -> "service: active-filter, payload: \"hex:" + hex(random.bytes(20)) + "\"";
+          case 6 -> "lifetime: " + random.count(1, 20) + "ms";
+          default -> "ttl: " + random.count(1, 6);
         };
     return "{node: %s, inject: {to: %s, %s, size: %sB, count: %s, gap: %sus}}"
-        .formatted(from, to, kind, dice.count(100, 1400), dice.count(50, 400), dice.count(20, 500));
+        .formatted(
+            from, to, kind, random.count(100, 1400), random.count(50, 400), random.count(20, 500));
   }
 
   /** Short enough to be control, and beyond the control share of a port. */
@@ -196,12 +197,12 @@ final class ChaosFaults {
   }
 
   private void stranger(long at, long end, ChaosNetwork.Joined link) {
-    boolean forth = dice.chance(0.5);
+    boolean forth = random.chance(0.5);
     String from = forth ? link.a() : link.b();
     String to = forth ? link.b() : link.a();
     add(at, new Fault.Overhear(from, to));
-    add(at + (end - at) / 2, new Fault.Forge(from, to, dice.count(5, 60)));
-    add(end, new Fault.Forge(from, to, dice.count(5, 60)));
+    add(at + (end - at) / 2, new Fault.Forge(from, to, random.count(5, 60)));
+    add(end, new Fault.Forge(from, to, random.count(5, 60)));
   }
 
   private static String hex(byte[] bytes) {

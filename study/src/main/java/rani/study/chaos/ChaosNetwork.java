@@ -19,7 +19,7 @@ final class ChaosNetwork {
 
   private static final long MILLI = 1_000_000;
 
-  private final Dice dice;
+  private final ChaosRandom random;
   private final long faultsNanos;
   private final int size;
   private final SequencedMap<String, SequencedMap<String, String>> menus = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ final class ChaosNetwork {
   }
 
   ChaosNetwork(long seed, int nodes, long faultsNanos) {
-    this.dice = new Dice(seed, "network");
+    this.random = new ChaosRandom(seed, "network");
     this.faultsNanos = faultsNanos;
     this.size = nodes;
     for (int number = 1; number <= nodes; number++) {
@@ -50,10 +50,10 @@ final class ChaosNetwork {
     names.forEach(this::furnish);
     for (int number = 1; number < nodes; number++) {
       // Prefers near nodes, so that paths are long.
-      join(names.get(number), names.get(dice.count(Math.max(0, number - 12), number - 1)));
+      join(names.get(number), names.get(random.count(Math.max(0, number - 12), number - 1)));
     }
     for (int more = nodes * 2 / 5; more > 0; more--) {
-      join(dice.one(names), dice.one(names));
+      join(random.one(names), random.one(names));
     }
     names.forEach(this::setTraffic);
   }
@@ -73,52 +73,52 @@ final class ChaosNetwork {
 
   private void furnish(String node) {
     SequencedMap<String, String> menu = menu(node);
-    menu.put("sink", "{" + IMPATIENT + (dice.chance(0.5) ? ", delayed-ack: 0s}" : "}"));
+    menu.put("sink", "{" + IMPATIENT + (random.chance(0.5) ? ", delayed-ack: 0s}" : "}"));
     menu.put("source", "{}");
     menu.put(JudgedTraffic.NAME, "{" + IMPATIENT + "}");
     menu.put("ping", "{}");
-    if (dice.chance(0.3)) {
+    if (random.chance(0.3)) {
       menu.put("traceroute", "{}");
     }
     queues.put(node, drawnQueue());
     if (queue(node).contains("red, ")) {
       menu.put("active-filter", "{itime: 500ms, fhtime: 1s, retry: 200ms}");
       menu.put("lgc", "{tx: 500ms}");
-    } else if (dice.chance(0.3)) {
+    } else if (random.chance(0.3)) {
       menu.put("active-filter", "{itime: 500ms, fhtime: 1s, retry: 200ms, start: on-packet}");
     }
-    if (dice.chance(0.3)) {
+    if (random.chance(0.3)) {
       menu.put("acc-monitor", "{}");
     }
-    if (dice.chance(0.4)) {
-      menu.put("acc-filter", dice.chance(0.5) ? "{}" : "{start: on-packet, idle-stop: 1s}");
+    if (random.chance(0.4)) {
+      menu.put("acc-filter", random.chance(0.5) ? "{}" : "{start: on-packet, idle-stop: 1s}");
     }
-    if (dice.chance(0.1)) {
+    if (random.chance(0.1)) {
       menu.put("ufc-core", "{}");
     }
-    if (dice.chance(0.1)) {
+    if (random.chance(0.1)) {
       menu.put("ufc-edge", "{profiles: [{cir: 200kbit/s}]}");
     }
-    if (dice.chance(0.1)) {
-      menu.put("abcd-monitor", "{capacity: 2Mbit/s, split: " + dice.chance(0.5) + "}");
+    if (random.chance(0.1)) {
+      menu.put("abcd-monitor", "{capacity: 2Mbit/s, split: " + random.chance(0.5) + "}");
     }
-    if (dice.chance(0.1)) {
+    if (random.chance(0.1)) {
       menu.put("abcd-splitter", "{start: on-packet}");
     }
-    if (dice.chance(0.1)) {
+    if (random.chance(0.1)) {
       menu.put(
           "flakeway",
           "{rules: [{protocol: "
-              + dice.one(List.of("udp", "rdp"))
+              + random.one(List.of("udp", "rdp"))
               + ", delay: 3ms, jitter: 2ms, loss: 1%, duplicate: 1%, reorder: 1%}]}");
     }
   }
 
   private String drawnQueue() {
-    return switch (dice.weighed(12, 4, 3, 3, 2, 1, 1, 2)) {
-      case 0 -> "{discipline: drop-tail, limit: " + dice.count(10, 100) + "packet}";
+    return switch (random.weighed(12, 4, 3, 3, 2, 1, 1, 2)) {
+      case 0 -> "{discipline: drop-tail, limit: " + random.count(10, 100) + "packet}";
       case 1 -> red("limit: 40packet, action: drop");
-      case 2 -> "{discipline: codel, ecn: " + dice.chance(0.5) + "}";
+      case 2 -> "{discipline: codel, ecn: " + random.chance(0.5) + "}";
       case 3 -> "{discipline: fq-codel, flows: 64}";
       case 4 -> "{discipline: pie}";
       case 5 -> "{discipline: wred}";
@@ -126,7 +126,7 @@ final class ChaosNetwork {
       default ->
           red(
               "placement: node, rate: %spacket/s, limit: 50packet, action: none"
-                  .formatted(dice.count(200, 2000)));
+                  .formatted(random.count(200, 2000)));
     };
   }
 
@@ -148,16 +148,16 @@ final class ChaosNetwork {
       return;
     }
     neighbours.getOrDefault(b, new LinkedHashSet<>()).add(a);
-    long delay = dice.between(500, 15_000);
+    long delay = random.between(500, 15_000);
     // No link of a node with a single queue may be slower than that queue.
     String rate =
-        isOneQueue(a) || isOneQueue(b) || dice.chance(0.3)
+        isOneQueue(a) || isOneQueue(b) || random.chance(0.3)
             ? "unlimited"
-            : dice.count(500, 5000) + "kbit/s";
-    String keys = List.of("off", "off", "control", "all").get(dice.count(0, 3));
-    String mtu = dice.chance(0.1) ? ", mtu: " + dice.count(600, 1400) + "B" : "";
-    int dropped = dice.count(5, 500);
-    String drop = dice.chance(0.1) ? ", drop: [" + dropped + ".." + (dropped + 3) + "]" : "";
+            : random.count(500, 5000) + "kbit/s";
+    String keys = List.of("off", "off", "control", "all").get(random.count(0, 3));
+    String mtu = random.chance(0.1) ? ", mtu: " + random.count(600, 1400) + "B" : "";
+    int dropped = random.count(5, 500);
+    String drop = random.chance(0.1) ? ", drop: [" + dropped + ".." + (dropped + 3) + "]" : "";
     links.add(
         new Joined(
             a,
@@ -166,9 +166,9 @@ final class ChaosNetwork {
   }
 
   private void setTraffic(String node) {
-    if (dice.chance(0.4)) {
+    if (random.chance(0.4)) {
       List<String> judged = new ArrayList<>();
-      for (int flow = dice.count(1, 2); flow > 0; flow--) {
+      for (int flow = random.count(1, 2); flow > 0; flow--) {
         judged.add(judged(node));
       }
       menu(node)
@@ -176,20 +176,20 @@ final class ChaosNetwork {
               JudgedTraffic.NAME,
               "{" + IMPATIENT + ", flows: [" + String.join(", ", judged) + "]}");
     }
-    if (!dice.chance(0.2)) {
+    if (!random.chance(0.2)) {
       return;
     }
     List<String> flows = new ArrayList<>();
-    for (int flow = dice.count(1, 2); flow > 0; flow--) {
+    for (int flow = random.count(1, 2); flow > 0; flow--) {
       flows.add(flow(node));
     }
     menu(node).put("source", "{flows: [" + String.join(", ", flows) + "]}");
   }
 
   private String another(String from) {
-    String to = dice.one(names());
+    String to = random.one(names());
     while (to.equals(from)) {
-      to = dice.one(names());
+      to = random.one(names());
     }
     return to;
   }
@@ -197,55 +197,55 @@ final class ChaosNetwork {
   /** Traffic that is checked at its destination. */
   private String judged(String from) {
     String kind =
-        switch (dice.weighed(4, 2, 2)) {
+        switch (random.weighed(4, 2, 2)) {
           case 0 ->
               "kind: messages, count: %s, answers: %s, %s"
-                  .formatted(dice.count(20, 200), dice.count(0, 60), connection());
+                  .formatted(random.count(20, 200), random.count(0, 60), connection());
           case 1 ->
               "kind: stream, count: %s, answers: %s, %s"
-                  .formatted(dice.count(1, 100_000), dice.count(1, 20_000), connection());
+                  .formatted(random.count(1, 100_000), random.count(1, 20_000), connection());
           default -> datagrams();
         };
     return "{to: %s, start: %sms, %s}"
-        .formatted(another(from), dice.between(0, faultsNanos / MILLI), kind);
+        .formatted(another(from), random.between(0, faultsNanos / MILLI), kind);
   }
 
   /** Some expire on their way, and some exceed the mtu of a link. */
   private String datagrams() {
     return "kind: datagrams, count: %s, size: %sB, gap: %sms, lifetime: %sms"
         .formatted(
-            dice.count(20, 100),
-            dice.chance(0.1) ? dice.count(1400, 3000) : dice.count(100, 1400),
-            dice.count(1, 20),
-            dice.chance(0.4) ? dice.count(1, 80) : 10_000);
+            random.count(20, 100),
+            random.chance(0.1) ? random.count(1400, 3000) : random.count(100, 1400),
+            random.count(1, 20),
+            random.chance(0.4) ? random.count(1, 80) : 10_000);
   }
 
   private String connection() {
     return "congestion: %s, router-state: %s, ecn: %s%s, %s"
         .formatted(
-            dice.one(List.of("reno", "newreno", "sack", "cubic")),
-            dice.chance(0.6),
-            dice.chance(0.3),
-            dice.chance(0.3) ? ", segment: " + dice.count(100, 1000) + "B" : "",
+            random.one(List.of("reno", "newreno", "sack", "cubic")),
+            random.chance(0.6),
+            random.chance(0.3),
+            random.chance(0.3) ? ", segment: " + random.count(100, 1000) + "B" : "",
             IMPATIENT);
   }
 
   private String flow(String from) {
     String kind =
-        switch (dice.weighed(4, 2, 1, 1, 1, 2)) {
+        switch (random.weighed(4, 2, 1, 1, 1, 2)) {
           case 0 ->
-              "kind: bulk, packets: " + dice.count(20, 200) + ", send-ahead: 4, " + connection();
+              "kind: bulk, packets: " + random.count(20, 200) + ", send-ahead: 4, " + connection();
           case 1 ->
               "kind: request-response, requests: %s, response-size: %sB, think: 50ms, %s"
-                  .formatted(dice.count(5, 30), dice.count(100, 5000), IMPATIENT);
-          case 2 -> "kind: bursts, packets: " + dice.count(20, 200) + ", bursts: 4, gap: 300ms";
-          case 3 -> "kind: cbr, rate: " + dice.count(20, 200) + "packet/s, packets: 150";
+                  .formatted(random.count(5, 30), random.count(100, 5000), IMPATIENT);
+          case 2 -> "kind: bursts, packets: " + random.count(20, 200) + ", bursts: 4, gap: 300ms";
+          case 3 -> "kind: cbr, rate: " + random.count(20, 200) + "packet/s, packets: 150";
           case 4 -> "kind: on-off, rate: 300kbit/s, on: 200ms, off: 200ms, duration: 2s";
-          default -> "kind: responsive, packets: " + dice.count(20, 150) + ", rto-min: 200ms";
+          default -> "kind: responsive, packets: " + random.count(20, 150) + ", rto-min: 200ms";
         };
-    String marked = dice.chance(0.2) ? ", dscp: " + dice.one(List.of("af11", "af21", "ef")) : "";
+    String marked = random.chance(0.2) ? ", dscp: " + random.one(List.of("af11", "af21", "ef")) : "";
     return "{to: %s, start: %sms, %s%s}"
-        .formatted(another(from), dice.between(0, faultsNanos / MILLI), kind, marked);
+        .formatted(another(from), random.between(0, faultsNanos / MILLI), kind, marked);
   }
 
   /** The topology file. */

@@ -35,7 +35,7 @@ final class ChaosOperations {
   private final SimulatedLinks links;
   private final OperationReader operations;
   private final NodeConfigs fileConfigs;
-  private final StrangersPart stranger;
+  private final Attacker stranger;
   private Topology topology;
   private RunKey key;
   private RunKey offered;
@@ -61,7 +61,7 @@ final class ChaosOperations {
     offered = key;
     links = new SimulatedLinks(simulation, numbers);
     operations = new OperationReader(() -> topology, catalog);
-    stranger = new StrangersPart(plan.seed(), () -> topology, simulation, numbers);
+    stranger = new Attacker(plan.seed(), () -> topology, simulation, numbers);
   }
 
   /** The run's key, for nodes that are started for the first time. */
@@ -78,7 +78,7 @@ final class ChaosOperations {
   void befall(Fault.What what) {
     done++;
     switch (what) {
-      case Fault.Words words -> carryOut(words.words());
+      case Fault.Words words -> execute(words.words());
       case Fault.Crash crash -> simulation.crash(crash.node());
       case Fault.Restart restart -> restart(restart.node());
       case Fault.OfferKey _ -> offerKey();
@@ -89,7 +89,7 @@ final class ChaosOperations {
   }
 
   /** Refusals by nodes that are down, or already in that state, are ignored. */
-  private void carryOut(String words) {
+  private void execute(String words) {
     try {
       OperationReader.Wanted wanted = operations.read(words);
       if (wanted.change() == null) {

@@ -50,14 +50,14 @@ public record ChaosPlan(
   public static ChaosPlan of(long seed, int nodes) {
     ChaosNetwork network = new ChaosNetwork(seed, nodes, FAULTS_NANOS);
     String file = network.text(seed);
-    Dice dice = new Dice(seed, "clocks");
+    ChaosRandom random = new ChaosRandom(seed, "clocks");
     SequencedMap<String, NodeClock> clocks = new LinkedHashMap<>();
     for (String node : network.names()) {
       clocks.put(
           node,
           new NodeClock(
-              dice.between(0, CLOCK_AHEAD_NANOS_MAX),
-              dice.count(-CLOCK_DRIFT_PPM, CLOCK_DRIFT_PPM)));
+              random.between(0, CLOCK_AHEAD_NANOS_MAX),
+              random.count(-CLOCK_DRIFT_PPM, CLOCK_DRIFT_PPM)));
     }
     ChaosFaults faults = new ChaosFaults(seed, network, FAULTS_NANOS);
     return new ChaosPlan(

@@ -19,7 +19,7 @@ import rani.node.NodeConfig;
 import rani.node.NodeFacts;
 import rani.rdp.CloseReason;
 import rani.rdp.RdpCounts;
-import rani.sim.InvariantBroken;
+import rani.sim.InvariantViolation;
 import rani.sim.Simulation;
 import rani.testbed.SimulatedLinks;
 import rani.wire.Address;
@@ -99,8 +99,8 @@ public final class ChaosRun {
     ChaosRun run = new ChaosRun(plan, replay);
     String broken = null;
     try {
-      run.carryOut();
-    } catch (InvariantBroken | NotWhole e) {
+      run.execute();
+    } catch (InvariantViolation | NotWhole e) {
       broken = e.getMessage();
     } catch (RuntimeException | AssertionError e) {
       broken = e + " at " + (e.getStackTrace().length == 0 ? "?" : e.getStackTrace()[0]);
@@ -139,7 +139,7 @@ public final class ChaosRun {
         broken);
   }
 
-  private void carryOut() {
+  private void execute() {
     simulation.handleAll(new Command.Start());
     waitFor(START_NANOS_MAX, "at the start", this::notUp);
     simulation.handleAll(new Command.Go());
@@ -258,18 +258,18 @@ public final class ChaosRun {
 
   /** Opens new connections, which must deliver everything. */
   private void probe() {
-    Dice dice = new Dice(plan.seed(), "probes");
+    ChaosRandom random = new ChaosRandom(plan.seed(), "probes");
     List<String> names = List.copyOf(simulation.names());
     List<Conversation> probes = new ArrayList<>();
     for (int k = 0; k < PROBES; k++) {
-      String from = dice.one(names);
-      String to = dice.one(names);
+      String from = random.one(names);
+      String to = random.one(names);
       if (from.equals(to)) {
         continue;
       }
       List<String> words = new ArrayList<>(List.of("to=" + to));
       words.addAll(
-          dice.chance(0.5)
+          random.chance(0.5)
               ? List.of("kind=messages", "count=10", "answers=5")
               : List.of("kind=stream", "count=10000", "answers=5000"));
       for (String option : ChaosNetwork.IMPATIENT.split(", ", -1)) {

@@ -16,7 +16,7 @@ import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.Quoted;
 import rani.services.traffic.Arrivals;
-import rani.study.variable.Holes;
+import rani.study.variable.Placeholders;
 
 /**
  * Files of recorded arrivals, one a line: seconds and bytes. They are put into the tree in place of
@@ -49,7 +49,9 @@ final class ArrivalFile {
     if (named == null) {
       return flow;
     }
-    if (!(named instanceof LocatedScalar name) || name.isNull() || Holes.anyIn(name.text())) {
+    if (!(named instanceof LocatedScalar name)
+        || name.isNull()
+        || Placeholders.anyIn(name.text())) {
       throw new FileError(named.at(), "`file` takes the name of a file, which cannot vary", "");
     }
     if (flow.get(ARRIVALS).isPresent()) {

@@ -162,7 +162,7 @@ final class Compression {
                     key,
                     key.equals("arrivals")
                         ? new LocatedMap.Entry(
-                            entry.keyAt(), OpenTree.mapped(entry.value(), this::arrival))
+                            entry.keyAt(), TemplateTree.mapped(entry.value(), this::arrival))
                         : NAMES.contains(key) && !(entry.value() instanceof LocatedMap)
                             ? entry
                             : new LocatedMap.Entry(entry.keyAt(), value(entry.value()))));
@@ -238,7 +238,7 @@ final class Compression {
       if (limits != null) {
         changed =
             changed.with(
-                key, map.keyAt(key), OpenTree.mapped(limits, scalar -> amount(scalar, metric)));
+                key, map.keyAt(key), TemplateTree.mapped(limits, scalar -> amount(scalar, metric)));
       }
     }
     return changed;

@@ -14,7 +14,7 @@ import rani.model.file.Location;
 import rani.model.file.Problem;
 import rani.model.file.Quoted;
 import rani.model.topology.TopologyFile;
-import rani.study.variable.Holes;
+import rani.study.variable.Placeholders;
 
 /** The tree of an experiment file with all the files that it names inside. */
 public final class ExperimentTree {
@@ -123,7 +123,7 @@ public final class ExperimentTree {
     if (!(root.get(TOPOLOGY).orElse(null) instanceof LocatedScalar name) || name.isNull()) {
       return root;
     }
-    if (Holes.anyIn(name.text())) {
+    if (Placeholders.anyIn(name.text())) {
       throw new FileError(
           name.at(),
           "the name of a topology's file cannot vary",

@@ -12,8 +12,8 @@ import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.study.expectation.MetricNames;
 import rani.study.expectation.MetricPlaces;
-import rani.study.variable.Holes;
 import rani.study.variable.Labels;
+import rani.study.variable.Placeholders;
 
 /** Reads the {@code plots} list. */
 final class PlotReader {
@@ -55,7 +55,7 @@ final class PlotReader {
       problems.report(reader.at("by"), "`by` is " + Quoted.of(x) + ", which is the x axis already");
     }
     for (String key : List.of("title", "metric")) {
-      if (reader.text(key).filter(Holes::anyIn).isPresent()) {
+      if (reader.text(key).filter(Placeholders::anyIn).isPresent()) {
         problems.report(reader.at(key), "a chart is of all variants: `" + key + "` cannot vary");
       }
     }

@@ -70,7 +70,7 @@ public final class SweepFile {
     if (TriedChoices.isAskedBy(choices.tree())) {
       return TriedChoices.read(path.toString(), !edits.isEmpty(), choices, picks, catalog);
     }
-    OpenSweep sweep = open(choices.tree(), picks, catalog);
+    LazySweep sweep = open(choices.tree(), picks, catalog);
     choices.fitting(path.toString(), !edits.isEmpty(), problems);
     problems.throwIfAny();
     return sweep.ofFile(path, choices);
@@ -81,13 +81,14 @@ public final class SweepFile {
    *
    * @param root without its choices
    */
-  static OpenSweep open(LocatedMap root, List<String> picks, ServiceCatalog catalog)
+  static LazySweep open(LocatedMap root, List<String> picks, ServiceCatalog catalog)
       throws FileError {
     Problems problems = new Problems();
     MapReader top = new MapReader(root, problems);
     LocatedMap section = top.mapping(SWEEP);
     SweepReader reader = new SweepReader(section, problems);
-    OpenTree open = new OpenTree(root.without(SWEEP).without(PLOTS), reader.variables(), problems);
+    TemplateTree open =
+        new TemplateTree(root.without(SWEEP).without(PLOTS), reader.variables(), problems);
     problems.throwIfAny();
     Picks picked = Picks.of(picks, reader.picks(), open.variables(), problems);
     problems.throwIfAny();
@@ -95,8 +96,8 @@ public final class SweepFile {
     Labels labels = new Labels(open.variables(), problems);
     SequencedMap<String, String> baseline = labels.singles(reader.baseline());
     PlotReader plots = new PlotReader(labels, problems);
-    OpenSweep.Plan plan =
-        new OpenSweep.Plan(
+    LazySweep.Plan plan =
+        new LazySweep.Plan(
             reader.repeat(seeds, trials(root)),
             seeds,
             picked.leaves(baseline) ? baseline : new LinkedHashMap<>(),
@@ -106,8 +107,8 @@ public final class SweepFile {
             .read(reader.constraints(), plan.repeat(), root.keyAt(SWEEP));
     reader.finish();
     problems.throwIfAny();
-    OpenSweep sweep =
-        new OpenSweep(
+    LazySweep sweep =
+        new LazySweep(
             picked.writtenInto(root), open, picked.narrowed(), combinations, plan, catalog);
     MetricPlaces places = tryOut(sweep);
     plots.check(places, problems);
@@ -130,7 +131,7 @@ public final class SweepFile {
    * Makes variants, so that what is wrong with any value is known before anything starts. Returns
    * the nodes and links that some have.
    */
-  private static MetricPlaces tryOut(OpenSweep sweep) throws FileError {
+  private static MetricPlaces tryOut(LazySweep sweep) throws FileError {
     MetricPlaces places = new MetricPlaces();
     if (sweep.isSingle()) {
       places.add(sweep.variant(0).experiment().topology());

@@ -82,7 +82,7 @@ final class SweepReader {
   }
 
   private void checkName(String name, Location at) {
-    if (!OpenTree.NAME.matcher(name).matches()) {
+    if (!TemplateTree.NAME.matcher(name).matches()) {
       problems.report(
           at,
           Quoted.of(name) + " cannot name a variable",

@@ -50,7 +50,7 @@ public final class TriedChoices implements Sweep {
   private static final String DIGEST = "digest";
   private static final String SET_ASIDE = "set-aside";
 
-  private final OpenSweep shipped;
+  private final LazySweep shipped;
   private final List<Row> rows;
   private final List<String> labels;
   private final String text;
@@ -62,10 +62,10 @@ public final class TriedChoices implements Sweep {
    * @param sweep the file, with an alternative
    * @param index the variant's, of that sweep
    */
-  private record Row(String label, OpenSweep sweep, long index) {}
+  private record Row(String label, LazySweep sweep, long index) {}
 
   private TriedChoices(
-      OpenSweep shipped, List<Row> rows, List<String> labels, String text, Tried tried) {
+      LazySweep shipped, List<Row> rows, List<String> labels, String text, Tried tried) {
     this.shipped = shipped;
     this.rows = List.copyOf(rows);
     this.labels = List.copyOf(labels);
@@ -105,12 +105,12 @@ public final class TriedChoices implements Sweep {
     ServiceCatalog catalog = ServiceCatalog.installed();
     Choices choices =
         Choices.in(ExperimentTree.of(path, LocatedYaml.load(path), List.of()), problems);
-    OpenSweep shipped = SweepFile.open(choices.tree(), List.of(), catalog);
+    LazySweep shipped = SweepFile.open(choices.tree(), List.of(), catalog);
     long some = Math.min(shipped.variants(), VARIANTS_MAX);
     choices.tryOut(
         path.toString(),
         tree -> {
-          OpenSweep other = SweepFile.open(tree, List.of(), catalog);
+          LazySweep other = SweepFile.open(tree, List.of(), catalog);
           boolean same = other.variables().equals(shipped.variables());
           for (long k = 0; same && k < some; k++) {
             same = text(other, k).equals(text(shipped, k));
@@ -193,7 +193,7 @@ public final class TriedChoices implements Sweep {
               .filter(Reading::isOfChoice)
               .map(pick -> pick.substring(pick.indexOf('=') + 1).strip())
               .toList();
-      OpenSweep shipped = SweepFile.open(base, own, catalog);
+      LazySweep shipped = SweepFile.open(base, own, catalog);
       if (shipped.variables().containsKey(Tried.VARIABLE)) {
         throw new FileError(
             base.keyAt(SWEEP), "the file has a variable `" + Tried.VARIABLE + "` of its own", "");
@@ -244,7 +244,7 @@ public final class TriedChoices implements Sweep {
     }
 
     private void tryAll(
-        OpenSweep shipped, List<Choice> chosen, List<Long> variants, List<String> picks)
+        LazySweep shipped, List<Choice> chosen, List<Long> variants, List<String> picks)
         throws FileError {
       SequencedMap<Long, String> texts = new LinkedHashMap<>();
       for (long variant : variants) {
@@ -256,7 +256,7 @@ public final class TriedChoices implements Sweep {
         for (Choice.Alternative alternative : choice.alternatives()) {
           String label = choice.label(alternative);
           try {
-            OpenSweep other =
+            LazySweep other =
                 SweepFile.open(Edits.apply(base, alternative.edits()), picks, catalog);
             if (!other.variables().equals(shipped.variables())) {
               throw new FileError(alternative.at(), "it changes what the file itself varies", "");
@@ -293,7 +293,7 @@ public final class TriedChoices implements Sweep {
     }
 
     private Sweep sweep(
-        OpenSweep shipped,
+        LazySweep shipped,
         List<String> wanted,
         PrintedNumbers numbers,
         List<String> names,
@@ -342,7 +342,7 @@ public final class TriedChoices implements Sweep {
   }
 
   /** What decides about a variant's trials. */
-  private static String text(OpenSweep sweep, long variant) throws FileError {
+  private static String text(LazySweep sweep, long variant) throws FileError {
     return ExperimentText.print(sweep.variant(variant).experiment());
   }
 

@@ -5,8 +5,8 @@
  * over the metrics of a run.
  *
  * <p>{@link rani.study.experiment.SweepFile} reads a file as a whole: {@code ExperimentTree} puts
- * it together from the files that it names, {@code OpenTree} finds its variables, {@code
- * Combinations} count what the constraints allow, and {@code OpenSweep} makes a variant of the tree
+ * it together from the files that it names, {@code TemplateTree} finds its variables, {@code
+ * Combinations} count what the constraints allow, and {@code LazySweep} makes a variant of the tree
  * by putting values into its holes. {@code ExperimentReader} sees trees without holes alone.
  */
 @NullMarked

@@ -54,14 +54,14 @@ final class ConnectionMetrics {
             packets of RDP that the node sent from the first cut to the last / cuts between: a
             saw-tooth's period, if the node has one connection
           """,
-          HeldValues.rows(
+          TimeWeightedValues.rows(
               "rdp.cwnd.NODE",
               MetricUnit.PACKETS,
               "congestion window of NODE",
               "congestion windows of the node's connections within S, each from its note to "
                   + "the next or to the connection's end",
               "note"),
-          HeldValues.rows(
+          TimeWeightedValues.rows(
               "rdp.srtt.NODE",
               MetricUnit.SECONDS,
               "smoothed round trip of NODE",
@@ -81,12 +81,14 @@ final class ConnectionMetrics {
   private static final List<String> SUMMED =
       List.of("rdp.retransmissions.", "rdp.timeouts.", "rdp.fast-retransmits.");
 
-  private final Function<String, NodeSight> nodes;
+  private final Function<String, NodeObserver> nodes;
   private final Map<String, List<ConnectionSeries>> byNode = new LinkedHashMap<>();
 
   /** Nodes in the plan's order; one that it does not know comes last. */
   ConnectionMetrics(
-      ObservationPlan plan, List<ConnectionSeries> connections, Function<String, NodeSight> nodes) {
+      ObservationPlan plan,
+      List<ConnectionSeries> connections,
+      Function<String, NodeObserver> nodes) {
     this.nodes = nodes;
     plan.addressNames().values().forEach(node -> byNode.put(node, new ArrayList<>()));
     for (ConnectionSeries connection : connections) {
@@ -127,13 +129,13 @@ final class ConnectionMetrics {
     metrics.put(
         "rdp.fast-retransmits." + node, sum(connections, ConnectionSeries::fastRetransmitsTotal));
     goodput(connections).ifPresent(goodput -> metrics.put("rdp.goodput." + node, goodput));
-    NodeSight here = nodes.apply(node);
+    NodeObserver here = nodes.apply(node);
     here.cwndThousandths.addTo("rdp.cwnd." + node + ".", 1e3, metrics);
     here.srttNanos.addTo("rdp.srtt." + node + ".", 1e9, metrics);
     if (here.completions != null) {
       here.completions.addTo("rdp.completion-seconds." + node + ".", metrics);
     }
-    CutWatch cuts = here.cuts;
+    CongestionEpochs cuts = here.cuts;
     metrics.put("rdp.sawtooth.cuts." + node, (double) cuts.cuts());
     cuts.packetsBetween()
         .ifPresent(packets -> metrics.put("rdp.sawtooth.packets." + node, packets));

@@ -52,7 +52,7 @@ final class ConnectionWatch {
     if (!EVENTS.contains(kind) || note.detail().word("conn") == null) {
       return;
     }
-    NodeSight node = note.node();
+    NodeObserver node = note.node();
     boolean begins = kind.equals("connection") && BEGINNINGS.contains(note.text("state"));
     Place place = new Place(node.name, note.service(), note.text("conn"));
     Life life = life(place, begins, note::ends);
@@ -79,7 +79,7 @@ final class ConnectionWatch {
   }
 
   /** As {@link #note} of a window. */
-  void window(long timeNanos, NodeSight node, String service, WindowNote note) {
+  void window(long timeNanos, NodeObserver node, String service, WindowNote note) {
     Place place = new Place(node.name, service, note.connection());
     Life life = life(place, false, () -> ObservedNote.ends(note.connection()));
     if (life != null) {
@@ -98,7 +98,7 @@ final class ConnectionWatch {
   }
 
   /** What the window was counts as long as it was that within the span. */
-  private void lasted(NodeSight node, Life life, long untilNanos) {
+  private void lasted(NodeObserver node, Life life, long untilNanos) {
     WindowSample held = life.held;
     if (held == null) {
       return;
@@ -112,7 +112,7 @@ final class ConnectionWatch {
   }
 
   /** A transfer is done when this end, which called, closes with all that it sent acknowledged. */
-  private void complete(NodeSight node, Life life, ConnectionEnd end) {
+  private void complete(NodeObserver node, Life life, ConnectionEnd end) {
     if (life.calledNanos.isPresent()
         && end.reason().equals(CloseReason.CLOSED.text())
         && end.messagesSent() > 0
@@ -127,7 +127,7 @@ final class ConnectionWatch {
     }
   }
 
-  private void window(NodeSight node, Life life, WindowSample sample) {
+  private void window(NodeObserver node, Life life, WindowSample sample) {
     lasted(node, life, sample.timeNanos());
     life.held = sample;
     boolean kept = withSeries && windows < WINDOWS_MAX;

@@ -87,7 +87,7 @@ final class FilterWatch {
   }
 
   /** A packet that a filter caught. */
-  void caught(NodeSight node, OptionalInt link, PacketGlance packet) {
+  void caught(NodeObserver node, OptionalInt link, PacketGlance packet) {
     for (Life life : standing) {
       if (life.node.equals(node.name) && life.link.equals(link) && life.catches(packet)) {
         life.caughtFrames++;
@@ -97,7 +97,7 @@ final class FilterWatch {
   }
 
   /** Counts packets that entered a queue of the very node at which their flow is filtered. */
-  void joined(NodeSight node, PacketGlance packet) {
+  void joined(NodeObserver node, PacketGlance packet) {
     for (int i = 0; i < standing.size(); i++) {
       Life life = standing.get(i);
       if (life.node.equals(node.name) && life.catches(packet)) {

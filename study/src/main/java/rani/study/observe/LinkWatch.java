@@ -64,12 +64,12 @@ final class LinkWatch {
     return usesOfNode.getOrDefault(node, NONE);
   }
 
-  private static @Nullable Use use(NodeSight node, int link) {
+  private static @Nullable Use use(NodeObserver node, int link) {
     return link < 0 || link >= node.uses.length ? null : node.uses[link];
   }
 
   /** A packet joined a queue of a node. Of control packets only those that do are served. */
-  void joined(NodeSight node, String queue, PacketGlance packet) {
+  void joined(NodeObserver node, String queue, PacketGlance packet) {
     if (packet.isControl() && queue.startsWith(LINK)) {
       Use use = use(node, number(queue.substring(LINK.length())));
       if (use != null) {
@@ -79,7 +79,7 @@ final class LinkWatch {
   }
 
   /** A packet that may have waited was dropped. */
-  void drop(NodeSight node, PacketGlance packet) {
+  void drop(NodeObserver node, PacketGlance packet) {
     if (packet.isControl()) {
       for (Use use : node.uses) {
         boolean _ = use != null && use.waitingControl.remove(key(packet));
@@ -91,7 +91,7 @@ final class LinkWatch {
     return (long) packet.source() << Short.SIZE | packet.identification();
   }
 
-  void departure(long timeNanos, NodeSight node, int link, long lateNanos, PacketGlance packet) {
+  void departure(long timeNanos, NodeObserver node, int link, long lateNanos, PacketGlance packet) {
     Use use = use(node, link);
     if (use == null || packet.isControl() && !use.waitingControl.remove(key(packet))) {
       return;

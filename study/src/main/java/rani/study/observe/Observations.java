@@ -67,11 +67,11 @@ public final class Observations {
   final SojournWatch sojourns;
   final PacketWatch packets;
   final OperationWatch operations = new OperationWatch();
-  final Tally deliveries = new Tally();
+  final AddressCounts deliveries = new AddressCounts();
   private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
   private final List<DropSample> drops = new ArrayList<>();
-  private final Map<String, NodeSight> nodes = new LinkedHashMap<>();
+  private final Map<String, NodeObserver> nodes = new LinkedHashMap<>();
   private final AddressTexts addresses = new AddressTexts();
   private long dropCount;
   private long rdpQueueDrops;
@@ -119,10 +119,10 @@ public final class Observations {
   }
 
   /** What is known of a node. */
-  NodeSight node(String name) {
-    NodeSight node = nodes.get(name);
+  NodeObserver node(String name) {
+    NodeObserver node = nodes.get(name);
     if (node == null) {
-      node = new NodeSight(name, plan, this, links.uses(name), sojourns.of(name));
+      node = new NodeObserver(name, plan, this, links.uses(name), sojourns.of(name));
       nodes.put(name, node);
     }
     return node;
@@ -140,7 +140,7 @@ public final class Observations {
    */
   void drop(
       long timeNanos,
-      NodeSight node,
+      NodeObserver node,
       String reason,
       OptionalInt link,
       @Nullable PacketGlance packet) {

@@ -20,7 +20,7 @@ import rani.world.NoteDetail;
  * @param detail its values
  */
 record ObservedNote(
-    long timeNanos, NodeSight node, String service, String event, NoteDetail detail) {
+    long timeNanos, NodeObserver node, String service, String event, NoteDetail detail) {
   private static final Pattern NAME =
       Pattern.compile(
           "(\\d{1,3}(?:\\.\\d{1,3}){3}:\\d{1,5})-(\\d{1,3}(?:\\.\\d{1,3}){3}:\\d{1,5})");

@@ -124,7 +124,7 @@ final class PacketWatch {
       return;
     }
     int place = packets.underWay.end(packet.identification());
-    if (place != UnderWay.NOWHERE) {
+    if (place != PacketsInTransit.NOWHERE) {
       arrival(
           timeNanos,
           packets,
@@ -153,8 +153,9 @@ final class PacketWatch {
 
   void drop(long timeNanos, String node, String reason, PacketGlance packet) {
     Packets packets = packet.isControl() ? null : bySource.get(packet.source());
-    int place = packets == null ? UnderWay.NOWHERE : packets.underWay.end(packet.identification());
-    if (packets == null || place == UnderWay.NOWHERE) {
+    int place =
+        packets == null ? PacketsInTransit.NOWHERE : packets.underWay.end(packet.identification());
+    if (packets == null || place == PacketsInTransit.NOWHERE) {
       return;
     }
     packets.lose(
@@ -264,7 +265,7 @@ final class PacketWatch {
   /** Of one source. */
   private static final class Packets {
     final String address;
-    final UnderWay underWay = new UnderWay();
+    final PacketsInTransit underWay = new PacketsInTransit();
     final BitSet delivered = new BitSet();
 
     /** Addresses whose packets' delays count. */

@@ -56,7 +56,7 @@ final class QueueWatch {
   /** Takes a verdict, and says whether it is of the first queue that the frame comes to here. */
   boolean verdict(
       long timeNanos,
-      NodeSight node,
+      NodeObserver node,
       String queue,
       Verdict verdict,
       int queuedFrames,
@@ -93,7 +93,7 @@ final class QueueWatch {
     return first;
   }
 
-  void congestion(long timeNanos, NodeSight node, String queue, Congestion kind) {
+  void congestion(long timeNanos, NodeObserver node, String queue, Congestion kind) {
     if (!node.hasObservedQueue || !queue.equals(plan.queue())) {
       return;
     }

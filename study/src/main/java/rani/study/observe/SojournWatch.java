@@ -50,20 +50,20 @@ final class SojournWatch {
     return nodes.get(node);
   }
 
-  void joined(long timeNanos, NodeSight node, PacketGlance packet) {
+  void joined(long timeNanos, NodeObserver node, PacketGlance packet) {
     if (node.sojourns != null) {
       node.sojourns.joined(timeNanos, packet);
     }
   }
 
-  void departure(long timeNanos, NodeSight node, int link, PacketGlance packet) {
+  void departure(long timeNanos, NodeObserver node, int link, PacketGlance packet) {
     if (node.sojourns != null) {
       boolean counts = plan.span().contains(timeNanos - plan.epochNanos());
       node.sojourns.left(timeNanos, packet, counts ? link : AtNode.BY_NO_LINK);
     }
   }
 
-  void drop(long timeNanos, NodeSight node, PacketGlance packet) {
+  void drop(long timeNanos, NodeObserver node, PacketGlance packet) {
     if (node.sojourns != null) {
       node.sojourns.left(timeNanos, packet, AtNode.BY_NO_LINK);
     }
@@ -77,7 +77,7 @@ final class SojournWatch {
   static final class AtNode {
     static final int BY_NO_LINK = -1;
 
-    private final IntObjectMap<UnderWay> insideBySource = new IntObjectHashMap<>();
+    private final IntObjectMap<PacketsInTransit> insideBySource = new IntObjectHashMap<>();
     private @Nullable DelaySamples[] staysByLink = {};
 
     private void put(int link, DelaySamples stays) {
@@ -86,9 +86,9 @@ final class SojournWatch {
     }
 
     private void joined(long timeNanos, PacketGlance packet) {
-      UnderWay inside = insideBySource.get(packet.source());
+      PacketsInTransit inside = insideBySource.get(packet.source());
       if (inside == null) {
-        inside = new UnderWay();
+        inside = new PacketsInTransit();
         insideBySource.put(packet.source(), inside);
       }
       if (!inside.has(packet.identification())) {
@@ -97,9 +97,12 @@ final class SojournWatch {
     }
 
     private void left(long timeNanos, PacketGlance packet, int link) {
-      UnderWay inside = insideBySource.get(packet.source());
-      int place = inside == null ? UnderWay.NOWHERE : inside.end(packet.identification());
-      if (inside == null || place == UnderWay.NOWHERE || link < 0 || link >= staysByLink.length) {
+      PacketsInTransit inside = insideBySource.get(packet.source());
+      int place = inside == null ? PacketsInTransit.NOWHERE : inside.end(packet.identification());
+      if (inside == null
+          || place == PacketsInTransit.NOWHERE
+          || link < 0
+          || link >= staysByLink.length) {
         return;
       }
       DelaySamples stays = staysByLink[link];

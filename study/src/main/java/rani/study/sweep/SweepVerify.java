@@ -93,7 +93,7 @@ public final class SweepVerify {
         verify.differ(folder.results() + " has " + rows.count() + " rows, not " + own.length);
       }
       verify.lookForDamage(whole ? Optional.of(folder) : Optional.empty());
-      return verify.carryOut(jobs, watch);
+      return verify.execute(jobs, watch);
     } catch (IOException e) {
       throw new LabFailure("cannot read the results in " + folder.path() + ": " + e, e);
     }
@@ -128,7 +128,7 @@ public final class SweepVerify {
     return some;
   }
 
-  private Verdict carryOut(int jobs, SweepWatch watch) throws IOException, LabFailure {
+  private Verdict execute(int jobs, SweepWatch watch) throws IOException, LabFailure {
     watch.begin(indices.length, 0, jobs);
     List<Thread> threads = new ArrayList<>();
     for (int k = 1; k <= jobs; k++) {

@@ -50,7 +50,7 @@ public record ExperimentResult(
   }
 
   /** The representative trial: the first that failed, else the first. */
-  public Trial telling() {
+  public Trial representative() {
     return trials.stream().filter(trial -> !trial.passed()).findFirst().orElse(trials.getFirst());
   }
 
@@ -117,9 +117,9 @@ public record ExperimentResult(
             digest().orElse(null),
             isDigested ? trials.stream().map(trial -> trial.digest().orElse("")).toList() : null,
             passed(),
-            IntStream.range(0, telling().expectations().size()).mapToObj(this::told).toList(),
+            IntStream.range(0, representative().expectations().size()).mapToObj(this::told).toList(),
             metrics(),
-            telling().observations().connections().stream().map(ConnectionFacts::of).toList(),
+            representative().observations().connections().stream().map(ConnectionFacts::of).toList(),
             new ToldTrust(trust().verdict().text(), trust().reasons()),
             captures.isEmpty() ? null : captures.stream().map(Path::toString).toList(),
             report.toString());
@@ -128,7 +128,7 @@ public record ExperimentResult(
 
   /** Passed if it held in every trial, with the value of the telling one. */
   private ToldExpectation told(int index) {
-    Expectation.Result result = telling().expectations().get(index);
+    Expectation.Result result = representative().expectations().get(index);
     return new ToldExpectation(
         result.expectation().name(),
         trials.stream().allMatch(trial -> trial.expectations().get(index).passed()),

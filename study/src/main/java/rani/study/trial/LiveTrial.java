@@ -28,7 +28,7 @@ import rani.testbed.LiveLab;
 import rani.testbed.LivePlan;
 import rani.testbed.Trust;
 import rani.testbed.host.HostWords;
-import rani.testbed.host.KeeperWords;
+import rani.testbed.host.SupervisorProtocol;
 import rani.testbed.process.NodeCommand;
 
 /** One run of an experiment on real sockets. */
@@ -80,10 +80,10 @@ public final class LiveTrial {
       ServiceFacts facts = RunClock.run(lab, experiment);
       Trust trust = lab.trust();
       SequencedMap<String, Duration> cpuAtEnd = lab.cpuTimes();
-      List<KeeperWords.HostFacts> hosts = lab.hosts();
+      List<SupervisorProtocol.HostFacts> hosts = lab.hosts();
       hosts.forEach(host -> progress.say(HostWords.drift(host)));
       lab.close(); // the nodes' traces are whole once they have ended
-      Observations seen = new Observations(Watching.plan(experiment, lab.epochNanos()));
+      Observations seen = new Observations(ObservationSetup.plan(experiment, lab.epochNanos()));
       OptionalLong cut = observe(seen, lab.everThere(), directory);
       SequencedMap<String, Double> metrics = seen.metrics(facts);
       LiveMetrics.addCpu(metrics, cpuAtGo, cpuAtEnd, acknowledged(seen));

@@ -63,7 +63,7 @@ public final class RunClock {
         return true;
       }
       momentsNanos.removeFirst();
-      said.add(Watching.facts(lab));
+      said.add(ObservationSetup.facts(lab));
     }
     return runTo(endNanos, untilDone);
   }
@@ -82,7 +82,7 @@ public final class RunClock {
   }
 
   private ServiceFacts facts() throws LabFailure {
-    var atEnd = Watching.facts(lab);
+    var atEnd = ObservationSetup.facts(lab);
     boolean fromTheBeginning = measure.fromNanos() == 0;
     var atUntil = momentsNanos.isEmpty() && !said.isEmpty() ? said.getLast() : atEnd;
     return new ServiceFacts(

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.capture.FileCapture;
-import rani.sim.InvariantBroken;
+import rani.sim.InvariantViolation;
 import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
 import rani.study.observe.ObservationPlan;
@@ -62,11 +62,11 @@ public final class VirtualTrial {
       throws LabFailure {
     check(experiment);
     if (traceFile.isEmpty()) {
-      return new VirtualTrial().carryOut(experiment, seed, null, captures, heard, replay);
+      return new VirtualTrial().execute(experiment, seed, null, captures, heard, replay);
     }
     try (OutputStream file =
         new BufferedOutputStream(Files.newOutputStream(traceFile.get()), FILE_BUFFER_BYTES)) {
-      return new VirtualTrial().carryOut(experiment, seed, file, captures, heard, replay);
+      return new VirtualTrial().execute(experiment, seed, file, captures, heard, replay);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot write the trace: " + e, e);
     }
@@ -93,8 +93,8 @@ public final class VirtualTrial {
     try (VirtualLab lab =
         VirtualLab.oneOfMany(experiment.network(), seed, withDigest, watch, replay)) {
       return new VirtualTrial()
-          .carryOut(lab, experiment, seed, RunTrace.NONE, Observations::withoutSeries);
-    } catch (InvariantBroken found) {
+          .execute(lab, experiment, seed, RunTrace.NONE, Observations::withoutSeries);
+    } catch (InvariantViolation found) {
       run(experiment, seed, Optional.empty(), replay);
       throw found;
     }
@@ -114,7 +114,7 @@ public final class VirtualTrial {
     }
   }
 
-  private Trial carryOut(
+  private Trial execute(
       Experiment experiment,
       long seed,
       @Nullable OutputStream file,
@@ -129,11 +129,11 @@ public final class VirtualTrial {
             file == null ? null : line -> write(file, line),
             replay,
             captures)) {
-      return carryOut(lab, experiment, seed, heard, Observations::new);
+      return execute(lab, experiment, seed, heard, Observations::new);
     }
   }
 
-  private Trial carryOut(
+  private Trial execute(
       VirtualLab lab,
       Experiment experiment,
       long seed,
@@ -143,7 +143,7 @@ public final class VirtualTrial {
     lab.hear(heard::at);
     lab.start();
     heard.go(lab.nowNanos());
-    Observations seen = observing.apply(Watching.plan(experiment, lab.nowNanos()));
+    Observations seen = observing.apply(ObservationSetup.plan(experiment, lab.nowNanos()));
     lab.hear(node -> TracePair.of(seen.at(node), heard.at(node)));
     lab.go();
     ServiceFacts facts = RunClock.run(lab, experiment);

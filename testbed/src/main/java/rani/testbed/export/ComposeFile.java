@@ -30,7 +30,7 @@ final class ComposeFile {
     for (TopologyNode node : topology.nodes()) {
       nodes.add(node.withBindAddress(Address.text(FIRST_HOST + nodes.size())));
     }
-    Placed placed = Placed.of(topology.withNodes(nodes));
+    DeployedNetwork placed = DeployedNetwork.of(topology.withNodes(nodes));
     StringBuilder text = new StringBuilder();
     text.append("services:\n");
     for (TopologyNode node : nodes) {
@@ -62,7 +62,7 @@ final class ComposeFile {
     return new Export(files, steps);
   }
 
-  private static String service(Placed placed, TopologyNode node, Export.Share share) {
+  private static String service(DeployedNetwork placed, TopologyNode node, Export.Share share) {
     return """
       %s:
         image: "%s"
@@ -98,7 +98,7 @@ final class ComposeFile {
         .indent(0);
   }
 
-  private static String words(Placed placed, String node) {
+  private static String words(DeployedNetwork placed, String node) {
     String words =
         "node, --topology, /etc/rani/topology.yaml, --name, \""
             + node

@@ -73,17 +73,17 @@ final class KubernetesFiles {
   /** A ConfigMap holds a mebibyte. */
   private static final int TOPOLOGY_BYTES_MAX = 1_000_000;
 
-  private final Placed placed;
+  private final DeployedNetwork placed;
   private final Export.Share share;
 
-  private KubernetesFiles(Placed placed, Export.Share share) {
+  private KubernetesFiles(DeployedNetwork placed, Export.Share share) {
     this.placed = placed;
     this.share = share;
   }
 
   static Export of(Topology topology, Export.Share share) throws LabFailure {
-    Placed placed = Placed.of(topology);
-    Placed.requireSize(placed.file(), TOPOLOGY_BYTES_MAX, "a ConfigMap");
+    DeployedNetwork placed = DeployedNetwork.of(topology);
+    DeployedNetwork.requireSize(placed.file(), TOPOLOGY_BYTES_MAX, "a ConfigMap");
     KubernetesFiles made = new KubernetesFiles(placed, share);
     SequencedMap<String, String> files = new LinkedHashMap<>();
     files.put("network.yaml", made.network());
@@ -126,7 +126,7 @@ final class KubernetesFiles {
       publishNotReadyAddresses: true   # a node is ready when it has found the others
       selector: {rani/network: %s}
     """
-        .formatted(name, name, Placed.block(placed.file(), 4), name, name, name);
+        .formatted(name, name, DeployedNetwork.block(placed.file(), 4), name, name, name);
   }
 
   private String pod(String node) {

@@ -16,7 +16,7 @@ final class SystemdUnits {
   private SystemdUnits() {}
 
   static Export of(Topology topology, Export.Share share) throws LabFailure {
-    Placed placed = Placed.of(topology);
+    DeployedNetwork placed = DeployedNetwork.of(topology);
     String target = "rani-" + placed.network() + ".target";
     String folder = "/etc/rani/" + placed.network();
     SequencedMap<String, String> files = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ final class SystemdUnits {
   }
 
   private static String unit(
-      Placed placed, String node, String target, String folder, Export.Share share) {
+      DeployedNetwork placed, String node, String target, String folder, Export.Share share) {
     return """
     [Unit]
     Description=rani node %s of %s

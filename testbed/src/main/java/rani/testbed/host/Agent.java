@@ -18,15 +18,15 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import rani.ground.AtEndOfJvm;
 import rani.ground.FolderRemoval;
 import rani.ground.LabFailure;
+import rani.ground.ShutdownHook;
 import rani.json.Json;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
-import rani.nodehost.jvm.NodeAnswer;
-import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.NodeLaunchReply;
+import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.testbed.process.LabWatch;
 import rani.testbed.process.LocalProcess;
 import rani.testbed.process.NodeCommand;
@@ -38,16 +38,16 @@ import tools.jackson.core.JacksonException;
 
 /**
  * What runs a network's nodes on a host that is not the one it was started from. It does what the
- * session's other side, a {@link Keeper}, wants: starts nodes, leads to their control planes, which
- * stay on the host's loopback, and sends back what they write. When the session is over, for
- * whatever reason, every node is ended and the run's folder removed. If the agent itself is killed,
- * the nodes end with their standard input.
+ * session's other side, a {@link HostSupervisor}, wants: starts nodes, leads to their control
+ * planes, which stay on the host's loopback, and sends back what they write. When the session is
+ * over, for whatever reason, every node is ended and the run's folder removed. If the agent itself
+ * is killed, the nodes end with their standard input.
  */
 public final class Agent implements Session.Peer {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
   private static final Duration LOOK = Duration.ofMillis(500);
   private static final int PROBES_MAX = 512;
-  private static final AgentWords.Done DONE = new AgentWords.Done();
+  private static final AgentProtocol.Done DONE = new AgentProtocol.Done();
 
   private final Path folder;
   private final NodeCommand command;
@@ -90,13 +90,13 @@ public final class Agent implements Session.Peer {
       NodeCommand command,
       Supplier<List<HostCheck.Finding>> doctor)
       throws IOException {
-    AgentDoor.say(out, AgentDoor.READY);
+    AgentTransport.say(out, AgentTransport.READY);
     Path runs = folder.toAbsolutePath().resolveSibling("");
     Files.createDirectories(runs);
     AgentFolder.removeLeft(runs);
     AgentFolder.make(folder);
     Agent agent = new Agent(in, out, folder.toRealPath(), command, doctor);
-    try (AtEndOfJvm _ = new AtEndOfJvm(agent::endAll)) {
+    try (ShutdownHook _ = new ShutdownHook(agent::endAll)) {
       agent.session.start();
       agent.lookUntilTheEnd();
     } finally {
@@ -121,14 +121,14 @@ public final class Agent implements Session.Peer {
     try {
       return Json.print(
           switch (AgentVerb.of(verb)) {
-            case BEGIN -> begin(Json.read(body, AgentWords.Begin.class));
+            case BEGIN -> begin(Json.read(body, AgentProtocol.Begin.class));
             case TOPOLOGY -> topology(Json.read(body, String.class));
-            case LAUNCH -> launch(Json.read(body, AgentWords.Launch.class));
+            case LAUNCH -> launch(Json.read(body, AgentProtocol.Launch.class));
             case END -> end(Json.read(body, String.class));
             case CPU -> cpu();
-            case BIND -> bind(Json.read(body, AgentWords.Bind.class));
-            case TRY -> tryOut(Json.read(body, AgentWords.Try.class));
-            case EXAMINE -> new AgentWords.Findings(doctor.get());
+            case BIND -> bind(Json.read(body, AgentProtocol.Bind.class));
+            case TRY -> tryOut(Json.read(body, AgentProtocol.Try.class));
+            case EXAMINE -> new AgentProtocol.Findings(doctor.get());
             case STOP -> stop();
           });
     } catch (LabFailure | JacksonException | IllegalArgumentException e) {
@@ -136,11 +136,11 @@ public final class Agent implements Session.Peer {
     }
   }
 
-  private AgentWords.Begun begin(AgentWords.Begin begin) throws LabFailure {
+  private AgentProtocol.Begun begin(AgentProtocol.Begin begin) throws LabFailure {
     if (!begin.topology().isEmpty()) {
-      AgentWords.Done _ = topology(begin.topology());
+      AgentProtocol.Done _ = topology(begin.topology());
     }
-    return new AgentWords.Begun(
+    return new AgentProtocol.Begun(
         ProcessHandle.current().pid(),
         Distribution.id(),
         Runtime.version() + ", " + System.getProperty("java.vendor"),
@@ -156,14 +156,15 @@ public final class Agent implements Session.Peer {
     return new RunDirectory(folder);
   }
 
-  private AgentWords.Done topology(String text) throws LabFailure {
+  private AgentProtocol.Done topology(String text) throws LabFailure {
     directory().write(RunDirectory.TOPOLOGY, text);
     return DONE;
   }
 
-  private AgentWords.Launched launch(AgentWords.Launch launch) throws LabFailure, IOException {
+  private AgentProtocol.Launched launch(AgentProtocol.Launch launch)
+      throws LabFailure, IOException {
     String name = launch.node();
-    NodeOrder order = launch.order().below(folder, ControlFolder.socket(directory(), name));
+    NodeLaunchRequest order = launch.order().below(folder, ControlFolder.socket(directory(), name));
     LocalProcess process =
         new LocalProcess(
             name,
@@ -181,7 +182,7 @@ public final class Agent implements Session.Peer {
       nodes.put(name, node);
       node.launch();
     }
-    NodeAnswer answer = process.answer();
+    NodeLaunchReply answer = process.answer();
     if (answer.failure().isEmpty()) {
       synchronized (this) {
         if (nodes.containsKey(name)) {
@@ -189,7 +190,7 @@ public final class Agent implements Session.Peer {
         }
       }
     }
-    return new AgentWords.Launched(process.record("").pid(), answer);
+    return new AgentProtocol.Launched(process.record("").pid(), answer);
   }
 
   /** What it wrote goes before the news of its end. */
@@ -200,13 +201,13 @@ public final class Agent implements Session.Peer {
     }
     try {
       files.flush(AgentFiles.LOGS);
-      session.tell(Json.print(new AgentWords.Ended(node, dead.pid(), dead.exitValue())));
+      session.tell(Json.print(new AgentProtocol.Ended(node, dead.pid(), dead.exitValue())));
     } catch (IOException e) {
       LOG.warn("no one hears that node {} has ended: {}", node, e.getMessage());
     }
   }
 
-  private AgentWords.Done end(String node) throws IOException {
+  private AgentProtocol.Done end(String node) throws IOException {
     NodeJvm running;
     synchronized (this) {
       running = nodes.get(node);
@@ -217,17 +218,17 @@ public final class Agent implements Session.Peer {
     return DONE;
   }
 
-  private synchronized AgentWords.Cpu cpu() {
-    List<AgentWords.NodeCpu> times = new ArrayList<>();
+  private synchronized AgentProtocol.Cpu cpu() {
+    List<AgentProtocol.NodeCpu> times = new ArrayList<>();
     nodes.forEach(
         (node, running) ->
             running
                 .cpuTime()
-                .ifPresent(time -> times.add(new AgentWords.NodeCpu(node, time.toNanos()))));
-    return new AgentWords.Cpu(times);
+                .ifPresent(time -> times.add(new AgentProtocol.NodeCpu(node, time.toNanos()))));
+    return new AgentProtocol.Cpu(times);
   }
 
-  private AgentWords.Bound bind(AgentWords.Bind bind) throws IOException {
+  private AgentProtocol.Bound bind(AgentProtocol.Bind bind) throws IOException {
     synchronized (this) {
       if (probes.size() >= PROBES_MAX || probes.containsKey(bind.end())) {
         throw new IOException("too many ends are being tried out");
@@ -236,11 +237,11 @@ public final class Agent implements Session.Peer {
           LinkProbe.bind(
               InetAddress.ofLiteral(bind.address()), bind.receivePort(), bind.sendPort());
       probes.put(bind.end(), probe);
-      return new AgentWords.Bound(probe.receivePort(), probe.sendPort());
+      return new AgentProtocol.Bound(probe.receivePort(), probe.sendPort());
     }
   }
 
-  private LinkProbe.Heard tryOut(AgentWords.Try test) throws IOException {
+  private LinkProbe.Heard tryOut(AgentProtocol.Try test) throws IOException {
     LinkProbe probe;
     synchronized (this) {
       probe = probes.remove(test.end());
@@ -251,7 +252,7 @@ public final class Agent implements Session.Peer {
     return test.with(probe);
   }
 
-  private AgentWords.Done stop() throws IOException {
+  private AgentProtocol.Done stop() throws IOException {
     endNodes();
     files.flush(AgentFiles.GROWING);
     return DONE;

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.FolderRemoval;
 import rani.ground.LabFailure;
-import rani.ground.OwnersFile;
+import rani.ground.PrivateFile;
 import rani.json.Json;
 import rani.model.file.InputFile;
 import rani.nodehost.folder.NodeRecord;
@@ -35,7 +35,7 @@ final class AgentFolder {
    */
   static void make(Path folder) throws IOException {
     try {
-      OwnersFile.makeFolder(folder, Files.getOwner(folder.resolveSibling("")));
+      PrivateFile.makeFolder(folder, Files.getOwner(folder.resolveSibling("")));
     } catch (LabFailure e) {
       throw new IOException(e.getMessage(), e);
     }

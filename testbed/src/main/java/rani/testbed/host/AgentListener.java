@@ -26,7 +26,7 @@ import rani.testbed.session.Closing;
  * An agent for hosts without OpenSSH: {@code rani agent --listen ADDRESS:PORT}. It makes a key pair
  * and a token as it starts, speaks nothing but TLS, and serves anyone who knows the token. Who does
  * not is counted, told so, and given no second chance on the same connection; who goes on guessing
- * has to stay away for longer and longer ({@link AgentGuesses}).
+ * has to stay away for longer and longer ({@link TokenAttempts}).
  */
 public final class AgentListener implements AutoCloseable {
   /** Sessions at a time. */
@@ -53,8 +53,9 @@ public final class AgentListener implements AutoCloseable {
   private final Supplier<List<HostCheck.Finding>> doctor;
   private final Consumer<String> say;
   private final Semaphore sessions = new Semaphore(SESSIONS_MAX);
-  private final AgentStrangers strangers = new AgentStrangers(STRANGERS_MAX, HELLO_MAX);
-  private final AgentGuesses guesses = new AgentGuesses();
+  private final UnauthenticatedConnections strangers =
+      new UnauthenticatedConnections(STRANGERS_MAX, HELLO_MAX);
+  private final TokenAttempts guesses = new TokenAttempts();
   private long refused;
   private long saidNanos = System.nanoTime() - Duration.ofMinutes(1).toNanos();
 
@@ -134,7 +135,7 @@ public final class AgentListener implements AutoCloseable {
       String run = greeted(socket);
       if (run == null) {
         guesses.wrong(System.nanoTime(), plain.getInetAddress());
-        AgentDoor.say(socket.getOutputStream(), AgentDoor.FAIL + "the token is wrong");
+        AgentTransport.say(socket.getOutputStream(), AgentTransport.FAIL + "the token is wrong");
         refuse(socket, "a wrong token");
       } else if (strangers.leave(plain)) {
         guesses.right(plain.getInetAddress());
@@ -169,16 +170,17 @@ public final class AgentListener implements AutoCloseable {
 
   private void serve(SSLSocket socket, String run) throws IOException {
     if (!sessions.tryAcquire()) {
-      AgentDoor.say(
+      AgentTransport.say(
           socket.getOutputStream(),
-          AgentDoor.FAIL + "it has " + SESSIONS_MAX + " sessions already");
+          AgentTransport.FAIL + "it has " + SESSIONS_MAX + " sessions already");
       return;
     }
     Path own = folder.resolve(RUNS).resolve(run);
     String who = socket.getInetAddress().getHostAddress();
     try {
       if (Files.exists(own)) {
-        AgentDoor.say(socket.getOutputStream(), AgentDoor.FAIL + "it runs " + run + " already");
+        AgentTransport.say(
+            socket.getOutputStream(), AgentTransport.FAIL + "it runs " + run + " already");
         return;
       }
       say.accept("a session from " + who + " begins: " + run);

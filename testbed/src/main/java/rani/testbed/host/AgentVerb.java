@@ -7,23 +7,23 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import rani.testbed.session.LinkProbe;
 
-/** What a {@link Keeper} has an {@link Agent} do, see {@link AgentWords}. */
+/** What a {@link HostSupervisor} has an {@link Agent} do, see {@link AgentProtocol}. */
 enum AgentVerb {
-  /** {@link AgentWords.Begin}, answered by {@link AgentWords.Begun}. */
+  /** {@link AgentProtocol.Begin}, answered by {@link AgentProtocol.Begun}. */
   BEGIN(30, false),
   /** The network's file, as it is now. */
   TOPOLOGY(30, false),
-  /** {@link AgentWords.Launch}, answered by {@link AgentWords.Launched}. */
+  /** {@link AgentProtocol.Launch}, answered by {@link AgentProtocol.Launched}. */
   LAUNCH(90, false),
   /** A node's name: ends it. */
   END(30, true),
-  /** Answered by {@link AgentWords.Cpu}. */
+  /** Answered by {@link AgentProtocol.Cpu}. */
   CPU(30, false),
-  /** {@link AgentWords.Bind}, answered by {@link AgentWords.Bound}. */
+  /** {@link AgentProtocol.Bind}, answered by {@link AgentProtocol.Bound}. */
   BIND(30, false),
-  /** {@link AgentWords.Try}, answered by {@link LinkProbe.Heard}. */
+  /** {@link AgentProtocol.Try}, answered by {@link LinkProbe.Heard}. */
   TRY(30, false),
-  /** Answered by {@link AgentWords.Findings} about the host. */
+  /** Answered by {@link AgentProtocol.Findings} about the host. */
   EXAMINE(90, false),
   /** Ends all nodes, and sends what is left of their files. */
   STOP(90, true);

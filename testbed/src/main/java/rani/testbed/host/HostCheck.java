@@ -61,8 +61,8 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
     RunDirectory directory = newFolder();
     try {
       directory.write(RunDirectory.TOPOLOGY, TopologyText.print(topology));
-      try (KeeperProcess keeper =
-          KeeperProcess.start(
+      try (SupervisorProcess keeper =
+          SupervisorProcess.start(
               directory,
               AgentToken.newSecret(),
               ControlFolder.keeper(directory),
@@ -86,9 +86,9 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
     }
   }
 
-  private static HostCheck of(KeeperClient keeper) throws LabFailure {
+  private static HostCheck of(SupervisorClient keeper) throws LabFailure {
     List<OfHost> found = new ArrayList<>();
-    for (KeeperWords.HostFacts host : keeper.hosts().hosts()) {
+    for (SupervisorProtocol.HostFacts host : keeper.hosts().hosts()) {
       found.add(
           new OfHost(
               host.host(),

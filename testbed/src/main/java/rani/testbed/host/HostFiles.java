@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.NodeLaunchRequest;
 
 /**
  * The files that the agent of one host may write on this one: those of the nodes that were launched
@@ -49,7 +49,7 @@ final class HostFiles {
   }
 
   /** From now on those of a node, too. */
-  synchronized void expect(String node, NodeOrder there) {
+  synchronized void expect(String node, NodeLaunchRequest there) {
     expected.add("logs/" + node + ".log");
     expected.add(there.traceFile());
     expected.add(there.lastCallFile());

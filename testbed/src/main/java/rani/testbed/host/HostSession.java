@@ -14,8 +14,8 @@ import rani.model.host.TopologyHost;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
-import rani.nodehost.jvm.NodeAnswer;
-import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.NodeLaunchReply;
+import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.testbed.session.ClockWatch;
 import rani.testbed.session.Session;
 import tools.jackson.core.JacksonException;
@@ -27,7 +27,7 @@ import tools.jackson.core.JacksonException;
 final class HostSession implements Session.Peer, AutoCloseable {
   private final TopologyHost host;
   private final RunDirectory directory;
-  private final AgentDoor door;
+  private final AgentTransport door;
   private final Session session;
   private final Listener listener;
   private final Map<String, ControlRelay> relays = new LinkedHashMap<>();
@@ -43,19 +43,19 @@ final class HostSession implements Session.Peer, AutoCloseable {
   /** Until then its end is the failure of {@link #begin}, and no news. */
   private volatile boolean goesOn;
 
-  private AgentWords.Begun begun = new AgentWords.Begun(0, "", "", "", 0);
+  private AgentProtocol.Begun begun = new AgentProtocol.Begun(0, "", "", "", 0);
 
   /** Who hears what becomes of a session. */
   interface Listener {
     /** A node has ended on a host that no one has ended. */
-    void nodeEnded(TopologyHost host, AgentWords.Ended end);
+    void nodeEnded(TopologyHost host, AgentProtocol.Ended end);
 
     /** A session that had begun is over, and with it what ran there. */
     void sessionEnded(TopologyHost host, String why, List<String> nodes);
   }
 
   private HostSession(
-      TopologyHost host, RunDirectory directory, AgentDoor door, Listener listener) {
+      TopologyHost host, RunDirectory directory, AgentTransport door, Listener listener) {
     this.host = host;
     this.directory = directory;
     this.door = door;
@@ -70,7 +70,11 @@ final class HostSession implements Session.Peer, AutoCloseable {
    * @param topology the network's file; empty if no nodes will be started
    */
   static HostSession begin(
-      TopologyHost host, RunDirectory directory, AgentDoor door, String topology, Listener listener)
+      TopologyHost host,
+      RunDirectory directory,
+      AgentTransport door,
+      String topology,
+      Listener listener)
       throws LabFailure, IOException {
     HostSession made = new HostSession(host, directory, door, listener);
     try {
@@ -87,8 +91,8 @@ final class HostSession implements Session.Peer, AutoCloseable {
     begun =
         ask(
             AgentVerb.BEGIN,
-            new AgentWords.Begin(directory.name(), topology),
-            AgentWords.Begun.class);
+            new AgentProtocol.Begin(directory.name(), topology),
+            AgentProtocol.Begun.class);
     String ours = Distribution.id();
     String theirs = begun.distribution();
     if (!ours.isEmpty() && !theirs.isEmpty() && !ours.equals(theirs)) {
@@ -127,8 +131,8 @@ final class HostSession implements Session.Peer, AutoCloseable {
   }
 
   /** What is known of the host, its clock as it was at the start and as it is now. */
-  KeeperWords.HostFacts facts() throws IOException {
-    return new KeeperWords.HostFacts(
+  SupervisorProtocol.HostFacts facts() throws IOException {
+    return new SupervisorProtocol.HostFacts(
         host.name(),
         host.address(),
         MapReader.nameOf(host.by()),
@@ -136,29 +140,30 @@ final class HostSession implements Session.Peer, AutoCloseable {
         begun.java(),
         begun.system(),
         begun.processors(),
-        KeeperWords.Clock.of(session.clock()),
+        SupervisorProtocol.Clock.of(session.clock()),
         "");
   }
 
   /** Starts a node there, whose origin of time is that of all others there, and a relay to it. */
-  AgentWords.Launched launch(String node, NodeOrder order) throws IOException, LabFailure {
-    NodeOrder there = order.forHost(directory.path(), clockOfNodes().start().offsetNanos());
+  AgentProtocol.Launched launch(String node, NodeLaunchRequest order)
+      throws IOException, LabFailure {
+    NodeLaunchRequest there = order.forHost(directory.path(), clockOfNodes().start().offsetNanos());
     files.expect(node, there);
     synchronized (this) {
       running.add(node);
       mayEnd.remove(node);
     }
-    AgentWords.Launched launched =
+    AgentProtocol.Launched launched =
         ask(
             AgentVerb.LAUNCH,
-            new AgentWords.Launch(host.name(), node, there),
-            AgentWords.Launched.class);
-    NodeAnswer answer = launched.answer();
-    return new AgentWords.Launched(
+            new AgentProtocol.Launch(host.name(), node, there),
+            AgentProtocol.Launched.class);
+    NodeLaunchReply answer = launched.answer();
+    return new AgentProtocol.Launched(
         launched.pid(),
         answer.failure().isEmpty()
-            ? new NodeAnswer("", relay(node, order.address()), answer.sockets())
-            : NodeAnswer.failed("host " + host.name() + ": " + answer.failure()));
+            ? new NodeLaunchReply("", relay(node, order.address()), answer.sockets())
+            : NodeLaunchReply.failed("host " + host.name() + ": " + answer.failure()));
   }
 
   /** As the first node is started there: all others have the same origin of time. */
@@ -188,7 +193,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
       mayEnd.add(node);
     }
     closeRelay(node);
-    AgentWords.Done _ = ask(AgentVerb.END, node, AgentWords.Done.class);
+    AgentProtocol.Done _ = ask(AgentVerb.END, node, AgentProtocol.Done.class);
   }
 
   private void closeRelay(String node) {
@@ -203,7 +208,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
 
   @Override
   public void told(String news) {
-    AgentWords.Ended end = Json.read(news, AgentWords.Ended.class);
+    AgentProtocol.Ended end = Json.read(news, AgentProtocol.Ended.class);
     boolean isWanted;
     synchronized (this) {
       if (!running.remove(end.node())) {
@@ -240,7 +245,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
   /** Has the agent end all nodes and send what is left; then the session is over. */
   void stop() {
     try {
-      AgentWords.Done _ = ask(AgentVerb.STOP, "", AgentWords.Done.class);
+      AgentProtocol.Done _ = ask(AgentVerb.STOP, "", AgentProtocol.Done.class);
     } catch (IOException e) {
       return; // then it is gone, and ends them by itself
     } finally {

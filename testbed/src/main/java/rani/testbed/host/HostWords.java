@@ -22,7 +22,7 @@ public final class HostWords {
   private HostWords() {}
 
   /** A host's clock, as it is known. */
-  public static String clock(KeeperWords.HostFacts host) {
+  public static String clock(SupervisorProtocol.HostFacts host) {
     return String.format(
         Locale.ROOT,
         "host %s: %s, %d processors; its %s",
@@ -33,7 +33,7 @@ public final class HostWords {
   }
 
   /** How well its time is known. */
-  static String time(KeeperWords.HostFacts host) {
+  static String time(SupervisorProtocol.HostFacts host) {
     return String.format(
         Locale.ROOT,
         "clock is ahead by %.6f s, known to %s",
@@ -42,8 +42,8 @@ public final class HostWords {
   }
 
   /** What has become of its clock since the start. */
-  public static String drift(KeeperWords.HostFacts host) {
-    KeeperWords.Clock clock = host.clock();
+  public static String drift(SupervisorProtocol.HostFacts host) {
+    SupervisorProtocol.Clock clock = host.clock();
     return String.format(
         Locale.ROOT,
         "host %s: its clock drifted by %+.1f ± %.1f ppm in %.0f s; times of its nodes are good to"
@@ -65,7 +65,7 @@ public final class HostWords {
       SequencedMap<String, Double> metrics,
       SequencedMap<String, List<String>> ways,
       Topology network,
-      List<KeeperWords.HostFacts> hosts) {
+      List<SupervisorProtocol.HostFacts> hosts) {
     SequencedMap<String, Double> errors = new LinkedHashMap<>();
     hosts.forEach(host -> errors.put(host.host(), host.clock().timeErrorSeconds()));
     ways.forEach(

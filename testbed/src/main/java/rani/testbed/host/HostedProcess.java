@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.NodeRecord;
-import rani.nodehost.jvm.NodeAnswer;
-import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.NodeLaunchReply;
+import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeProcess;
 import rani.testbed.session.Tasks;
@@ -18,10 +18,10 @@ import rani.testbed.session.Tasks;
 public final class HostedProcess implements NodeProcess {
   private final String name;
   private final String host;
-  private final NodeOrder order;
-  private final Supplier<KeeperClient> keepers;
+  private final NodeLaunchRequest order;
+  private final Supplier<SupervisorClient> keepers;
   private final LabWatch watch;
-  private @Nullable FutureTask<AgentWords.Launched> launched;
+  private @Nullable FutureTask<AgentProtocol.Launched> launched;
   private volatile long pid;
 
   /**
@@ -31,7 +31,11 @@ public final class HostedProcess implements NodeProcess {
    * @param keepers tells whom to ask, once it is started
    */
   public HostedProcess(
-      String name, String host, NodeOrder order, Supplier<KeeperClient> keepers, LabWatch watch) {
+      String name,
+      String host,
+      NodeLaunchRequest order,
+      Supplier<SupervisorClient> keepers,
+      LabWatch watch) {
     this.name = name;
     this.host = host;
     this.order = order;
@@ -56,13 +60,13 @@ public final class HostedProcess implements NodeProcess {
   }
 
   @Override
-  public NodeAnswer answer() throws LabFailure {
-    FutureTask<AgentWords.Launched> coming = launched;
+  public NodeLaunchReply answer() throws LabFailure {
+    FutureTask<AgentProtocol.Launched> coming = launched;
     if (coming == null) {
       throw new LabFailure("node " + name + " was not launched");
     }
     try {
-      AgentWords.Launched came = Tasks.result(coming);
+      AgentProtocol.Launched came = Tasks.result(coming);
       pid = came.pid();
       return came.answer();
     } catch (LabFailure e) {

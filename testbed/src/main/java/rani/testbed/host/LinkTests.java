@@ -38,7 +38,7 @@ final class LinkTests {
   private record Bound(String name, int receivePort, int sendPort, Trial trial) {}
 
   private interface Trial {
-    LinkProbe.Heard of(AgentWords.Try test) throws IOException;
+    LinkProbe.Heard of(AgentProtocol.Try test) throws IOException;
   }
 
   /**
@@ -92,9 +92,9 @@ final class LinkTests {
     }
   }
 
-  private AgentWords.Try trial(
+  private AgentProtocol.Try trial(
       TopologyLink link, Bound own, LinkEnd end, Bound other, long number, int bytes) {
-    return new AgentWords.Try(
+    return new AgentProtocol.Try(
         own.name, number, at(link, end, other.receivePort), at(link, end, other.sendPort), bytes);
   }
 
@@ -129,11 +129,11 @@ final class LinkTests {
         return new Bound(name, probe.receivePort(), probe.sendPort(), test -> test.with(probe));
       }
       String literal = Objects.requireNonNull(address.getHostAddress());
-      AgentWords.Bound bound =
+      AgentProtocol.Bound bound =
           session.ask(
               AgentVerb.BIND,
-              new AgentWords.Bind(name, literal, end.receivePort(), end.sendPort()),
-              AgentWords.Bound.class);
+              new AgentProtocol.Bind(name, literal, end.receivePort(), end.sendPort()),
+              AgentProtocol.Bound.class);
       return new Bound(
           name,
           bound.receivePort(),

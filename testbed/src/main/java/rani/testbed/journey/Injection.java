@@ -18,7 +18,7 @@ import rani.nodehost.conversation.JourneyForget;
 import rani.nodehost.conversation.JourneyKept;
 import rani.nodehost.conversation.JourneyWatch;
 import rani.nodehost.journey.Journeys;
-import rani.nodehost.journey.Sighting;
+import rani.nodehost.journey.PacketEvent;
 import rani.nodehost.journey.WatchedFlow;
 import rani.testbed.Testbed;
 import rani.world.Reply;
@@ -44,15 +44,15 @@ public final class Injection implements AutoCloseable {
   private static final Duration POLL_MIN = Duration.ofMillis(5);
   private static final Duration POLL_MAX = Duration.ofMillis(100);
 
-  private final Survey survey;
+  private final NetworkSnapshot survey;
   private final Testbed testbed;
   private final InjectOrder order;
   private final String watch = "inject-" + UUID.randomUUID();
   private final List<String> watching = new ArrayList<>();
-  private final SequencedMap<String, List<Sighting>> seen = new LinkedHashMap<>();
+  private final SequencedMap<String, List<PacketEvent>> seen = new LinkedHashMap<>();
   private final SequencedMap<String, Long> lost = new LinkedHashMap<>();
 
-  private Injection(Survey survey, InjectOrder order) {
+  private Injection(NetworkSnapshot survey, InjectOrder order) {
     this.survey = survey;
     this.testbed = survey.testbed();
     this.order = order;
@@ -66,10 +66,10 @@ public final class Injection implements AutoCloseable {
    * @throws InjectionRefused if nothing was sent, with the reason
    * @throws LabFailure if a node does not answer
    */
-  public static InjectionReport carryOut(
+  public static InjectionReport execute(
       Testbed testbed, InjectOrder order, boolean force, Duration patience)
       throws InjectionRefused, LabFailure {
-    Survey survey = new Survey(testbed);
+    NetworkSnapshot survey = new NetworkSnapshot(testbed);
     if (!force) {
       Preflight.check(survey, order);
     }
@@ -109,12 +109,12 @@ public final class Injection implements AutoCloseable {
     Duration poll = POLL_MIN;
     while (true) {
       boolean isNews = ask(asked);
-      WayFinder finder = new WayFinder(survey, seen);
-      List<Way> ways = finder.from(order.from(), FOLLOWED_MAX, false);
-      List<Way> answers =
+      PathTracer finder = new PathTracer(survey, seen);
+      List<PacketPath> ways = finder.from(order.from(), FOLLOWED_MAX, false);
+      List<PacketPath> answers =
           order.from().equals(order.to())
               ? List.of()
-              : WayFinder.matched(finder.from(order.to(), FOLLOWED_MAX, true), ways);
+              : PathTracer.matched(finder.from(order.to(), FOLLOWED_MAX, true), ways);
       if (asked.addAll(finder.unasked())) {
         continue; // someone knows more
       }
@@ -141,7 +141,7 @@ public final class Injection implements AutoCloseable {
   private boolean ask(SequencedSet<String> nodes) throws LabFailure {
     boolean isNews = false;
     for (String node : nodes) {
-      List<Sighting> there = seen.computeIfAbsent(node, _ -> new ArrayList<>());
+      List<PacketEvent> there = seen.computeIfAbsent(node, _ -> new ArrayList<>());
       if (!watching.contains(node)) {
         continue; // it came while we watched
       }
@@ -160,14 +160,14 @@ public final class Injection implements AutoCloseable {
     int source = testbed.address(order.from());
     return (int)
         seen.getOrDefault(order.from(), List.of()).stream()
-            .filter(each -> each.kind() == Sighting.Kind.ORIGIN && each.source() == source)
+            .filter(each -> each.kind() == PacketEvent.Kind.ORIGIN && each.source() == source)
             .count();
   }
 
   private long wireNanosMax(SequencedSet<String> nodes) throws LabFailure {
     long most = 0;
     for (String node : nodes) {
-      for (Survey.Leg leg : survey.station(node).legs()) {
+      for (NetworkSnapshot.Leg leg : survey.station(node).legs()) {
         NodeFacts.Knobs knobs = leg.shown().knobs();
         most = Math.max(most, knobs.delayNanos() + knobs.jitterNanos());
       }
@@ -175,17 +175,18 @@ public final class Injection implements AutoCloseable {
     return most;
   }
 
-  private static int followed(List<Way> ways) {
+  private static int followed(List<PacketPath> ways) {
     return (int) ways.stream().filter(way -> way.copy() == 0).count();
   }
 
-  private static boolean isEnded(List<Way> ways, boolean isOverdue) {
+  private static boolean isEnded(List<PacketPath> ways, boolean isOverdue) {
     return ways.stream()
-        .map(Way::fate)
+        .map(PacketPath::fate)
         .allMatch(fate -> fate.isFinal() || (isOverdue && fate.isOnWire()));
   }
 
-  private InjectionReport report(int sent, List<Way> ways, List<Way> answers, boolean isOverdue) {
+  private InjectionReport report(
+      int sent, List<PacketPath> ways, List<PacketPath> answers, boolean isOverdue) {
     return new InjectionReport(
         order,
         sent,
@@ -196,12 +197,14 @@ public final class Injection implements AutoCloseable {
   }
 
   /** What is on a wire for longer than the wire is long is lost. */
-  private static List<Way> given(List<Way> ways) {
+  private static List<PacketPath> given(List<PacketPath> ways) {
     return ways.stream()
         .map(
             way ->
                 way.fate().isOnWire()
-                    ? way.endedBy(Fate.of(Fate.Kind.LOST, way.fate().at(), way.fate().what()))
+                    ? way.endedBy(
+                        PacketOutcome.of(
+                            PacketOutcome.Kind.LOST, way.fate().at(), way.fate().what()))
                     : way)
         .toList();
   }

@@ -21,7 +21,12 @@ import rani.world.Inline;
  * @param eventsLost events that nodes could not keep; if any, ways may be incomplete
  */
 public record InjectionReport(
-    InjectOrder order, int sent, int followed, List<Way> ways, List<Way> answers, long eventsLost) {
+    InjectOrder order,
+    int sent,
+    int followed,
+    List<PacketPath> ways,
+    List<PacketPath> answers,
+    long eventsLost) {
 
   public InjectionReport {
     ways = List.copyOf(ways);
@@ -29,7 +34,7 @@ public record InjectionReport(
   }
 
   /** The way of each followed packet, without copies. */
-  public List<Way> packets() {
+  public List<PacketPath> packets() {
     return ways.stream().filter(way -> way.copy() == 0).toList();
   }
 
@@ -38,7 +43,7 @@ public record InjectionReport(
     return (int)
         ways.stream()
             .filter(way -> way.fate().hasArrived())
-            .mapToInt(Way::packet)
+            .mapToInt(PacketPath::packet)
             .distinct()
             .count();
   }
@@ -62,10 +67,10 @@ public record InjectionReport(
 
   /** Packets that arrived after one that was made later. */
   public int overtaken() {
-    List<Way> arrived = packets().stream().filter(way -> way.fate().hasArrived()).toList();
+    List<PacketPath> arrived = packets().stream().filter(way -> way.fate().hasArrived()).toList();
     int overtaken = 0;
     long earliestLaterNanos = Long.MAX_VALUE;
-    for (Way way : arrived.reversed()) {
+    for (PacketPath way : arrived.reversed()) {
       if (way.endedNanos() > earliestLaterNanos) {
         overtaken++;
       }
@@ -90,7 +95,7 @@ public record InjectionReport(
     long[] nanos =
         packets().stream()
             .filter(way -> way.fate().hasArrived())
-            .mapToLong(Way::totalNanos)
+            .mapToLong(PacketPath::totalNanos)
             .toArray();
     if (nanos.length == 0) {
       return new Times(0, 0, 0, 0);
@@ -135,7 +140,7 @@ public record InjectionReport(
       SequencedMap<String, Integer> ends,
       @Inline @Nullable Times times,
       long eventsLost,
-      List<Way> ways,
-      List<Way> answers)
+      List<PacketPath> ways,
+      List<PacketPath> answers)
       implements Facts {}
 }

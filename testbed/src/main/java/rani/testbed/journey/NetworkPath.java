@@ -74,7 +74,7 @@ public record NetworkPath(
       double averageFrames,
       @Inline @Nullable OwnQueue own)
       implements Facts {
-    private static Hop of(Survey.Leg leg, @Nullable OwnQueue own) {
+    private static Hop of(NetworkSnapshot.Leg leg, @Nullable OwnQueue own) {
       NodeFacts.Link shown = leg.shown();
       return new Hop(
           leg.node(),
@@ -96,8 +96,10 @@ public record NetworkPath(
     }
 
     private long sendingNanos(int lengthBytes) {
-      long nanos = Survey.rate(rate).serviceNanos(lengthBytes);
-      return own == null ? nanos : nanos + Survey.rate(own.nodeRate).serviceNanos(lengthBytes);
+      long nanos = NetworkSnapshot.rate(rate).serviceNanos(lengthBytes);
+      return own == null
+          ? nanos
+          : nanos + NetworkSnapshot.rate(own.nodeRate).serviceNanos(lengthBytes);
     }
   }
 
@@ -120,7 +122,7 @@ public record NetworkPath(
    *
    * @throws LabFailure if there is no such node, or one does not answer
    */
-  public static NetworkPath find(Survey survey, String from, String to) throws LabFailure {
+  public static NetworkPath find(NetworkSnapshot survey, String from, String to) throws LabFailure {
     int destination = survey.testbed().address(to);
     int _ = survey.testbed().address(from);
     List<Hop> hops = new ArrayList<>();
@@ -131,12 +133,12 @@ public record NetworkPath(
         return new NetworkPath(
             from, to, hops, "a loop: packets for " + to + " come back to " + here);
       }
-      Survey.Station station = survey.station(here);
-      Survey.Leg leg = station.toward(destination).orElse(null);
+      NetworkSnapshot.Station station = survey.station(here);
+      NetworkSnapshot.Leg leg = station.toward(destination).orElse(null);
       if (leg == null) {
         return new NetworkPath(from, to, hops, "node " + here + " has no route to " + to);
       }
-      hops.add(Hop.of(leg, OwnQueue.of(station.queues().get(Survey.NODE_QUEUE))));
+      hops.add(Hop.of(leg, OwnQueue.of(station.queues().get(NetworkSnapshot.NODE_QUEUE))));
       here = leg.neighbour();
     }
     return new NetworkPath(from, to, hops, "");

@@ -5,7 +5,7 @@ import java.util.List;
 import rani.ground.LabFailure;
 import rani.model.menu.ServiceCatalog;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.service.ServiceProvider;
 import rani.wire.PacketPlan;
 
@@ -19,7 +19,7 @@ final class Preflight {
    * @throws InjectionRefused if a packet has no way, is too big for a link of it, or asks for a
    *     service that no one concerned has on his menu
    */
-  static void check(Survey survey, InjectOrder order) throws InjectionRefused, LabFailure {
+  static void check(NetworkSnapshot survey, InjectOrder order) throws InjectionRefused, LabFailure {
     PacketPlan packet = order.inject().packet();
     NetworkPath path = NetworkPath.find(survey, order.from(), order.to());
     if (!path.complete()) {
@@ -41,7 +41,7 @@ final class Preflight {
     }
   }
 
-  private static void checkService(Survey survey, NetworkPath path, int number)
+  private static void checkService(NetworkSnapshot survey, NetworkPath path, int number)
       throws InjectionRefused, LabFailure {
     ServiceCatalog catalog = ServiceCatalog.installed();
     ServiceProvider provider = null;
@@ -56,7 +56,7 @@ final class Preflight {
     List<String> asked = everyHop ? path.nodes() : List.of(path.to());
     for (String node : asked) {
       NodeFacts.OfService facts =
-          survey.testbed().show(node, Show.SERVICES).services().get(provider.name());
+          survey.testbed().show(node, StatusQuery.SERVICES).services().get(provider.name());
       if (facts != null && facts.stopped() == null) {
         return;
       }

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import rani.ground.LabFailure;
 import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.loader.LoaderCommand;
 import rani.nodehost.loader.LoaderLimits;
-import rani.nodehost.loader.LoaderOrder;
 import rani.testbed.Testbed;
 import rani.world.Reply;
 
@@ -24,25 +24,25 @@ public final class LoaderClient {
    * @param from the address that it comes from
    * @return facts of {@link #placed}, or why it is refused
    */
-  public static Reply order(Testbed testbed, String node, int from, Shipment shipment)
+  public static Reply order(Testbed testbed, String node, int from, JarUpload shipment)
       throws LabFailure {
-    return tell(testbed, node, LoaderOrder.ORDER, shipment.upload(from).print());
+    return tell(testbed, node, LoaderCommand.ORDER, shipment.upload(from).print());
   }
 
   private static Reply tell(Testbed testbed, String node, String verb, String argument)
       throws LabFailure {
-    return testbed.tell(node, LoaderOrder.SERVICE, verb, List.of(argument));
+    return testbed.tell(node, LoaderCommand.SERVICE, verb, List.of(argument));
   }
 
   /** An order as the loader of a node answered it. */
-  public static LoaderOrder.Placed placed(String node, Reply ordered) throws LabFailure {
-    return NodeHandle.answered(node, ordered, LoaderOrder.Placed.class);
+  public static LoaderCommand.Placed placed(String node, Reply ordered) throws LabFailure {
+    return NodeHandle.answered(node, ordered, LoaderCommand.Placed.class);
   }
 
   /** Takes an order back; false if its jar has begun to come. */
-  public static boolean withdraw(Testbed testbed, String node, LoaderOrder.Placed order)
+  public static boolean withdraw(Testbed testbed, String node, LoaderCommand.Placed order)
       throws LabFailure {
-    return tell(testbed, node, LoaderOrder.WITHDRAW, Long.toString(order.id())).ok();
+    return tell(testbed, node, LoaderCommand.WITHDRAW, Long.toString(order.id())).ok();
   }
 
   /**
@@ -50,14 +50,14 @@ public final class LoaderClient {
    *
    * @return nothing if it has not ended
    */
-  public static Optional<Reply> outcome(Testbed testbed, String node, LoaderOrder.Placed order)
+  public static Optional<Reply> outcome(Testbed testbed, String node, LoaderCommand.Placed order)
       throws LabFailure {
     return outcome(testbed, node, Long.toString(order.id()));
   }
 
   private static Optional<Reply> outcome(Testbed testbed, String node, String id)
       throws LabFailure {
-    Reply outcome = tell(testbed, node, LoaderOrder.OUTCOME, id);
+    Reply outcome = tell(testbed, node, LoaderCommand.OUTCOME, id);
     return outcome.ok() && outcome.facts().byKey().containsKey("pending")
         ? Optional.empty()
         : Optional.of(outcome);
@@ -67,10 +67,10 @@ public final class LoaderClient {
    * The manual of a service that was loaded at a node, as its jar has it.
    *
    * @param service its name on the menu, or {@code NAME@VERSION}
-   * @return {@link LoaderOrder.Manual}, or that no such service was loaded there
+   * @return {@link LoaderCommand.Manual}, or that no such service was loaded there
    */
   public static Reply manual(Testbed testbed, String node, String service) throws LabFailure {
-    return tell(testbed, node, LoaderOrder.MANUAL, service);
+    return tell(testbed, node, LoaderCommand.MANUAL, service);
   }
 
   /**
@@ -82,11 +82,11 @@ public final class LoaderClient {
    *     can be seen; or why it stays
    */
   public static Reply unload(Testbed testbed, String node, String service) throws LabFailure {
-    Reply begun = tell(testbed, node, LoaderOrder.UNLOAD, service);
+    Reply begun = tell(testbed, node, LoaderCommand.UNLOAD, service);
     if (!begun.ok()) {
       return begun;
     }
-    String id = Long.toString(NodeHandle.answered(node, begun, LoaderOrder.Begun.class).id());
+    String id = Long.toString(NodeHandle.answered(node, begun, LoaderCommand.Begun.class).id());
     Optional<Reply> outcome = outcome(testbed, node, id);
     for (int look = 0; outcome.isEmpty() && look < LoaderLimits.OUTCOME_LOOKS_MAX; look++) {
       LockSupport.parkNanos(LOOK_NANOS);

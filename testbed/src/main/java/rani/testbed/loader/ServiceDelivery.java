@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.topology.TopologyLink;
 import rani.nodehost.gateway.GatewayOrder;
+import rani.nodehost.loader.LoaderCommand;
 import rani.nodehost.loader.LoaderLimits;
-import rani.nodehost.loader.LoaderOrder;
 import rani.testbed.RunningLab;
-import rani.testbed.process.Held;
+import rani.testbed.process.Lease;
 import rani.testbed.transfer.MessagePipe;
 import rani.world.Reply;
 
@@ -39,15 +39,15 @@ public final class ServiceDelivery {
    * @return what was loaded, or why it is refused
    * @throws LabFailure if there is no such node, or it cannot be reached
    */
-  public Reply load(@Nullable String from, String to, Shipment shipment) throws LabFailure {
+  public Reply load(@Nullable String from, String to, JarUpload shipment) throws LabFailure {
     LabFailure last = null;
     for (String entry : from == null ? entries(to) : List.of(from)) {
       Reply ordered = LoaderClient.order(lab, to, lab.address(entry), shipment);
       if (!ordered.ok()) {
         return ordered;
       }
-      LoaderOrder.Placed order = LoaderClient.placed(to, ordered);
-      Held held;
+      LoaderCommand.Placed order = LoaderClient.placed(to, ordered);
+      Lease held;
       try {
         held = lab.hold(entry, new GatewayOrder.Dial(lab.address(to), LoaderLimits.PORT));
       } catch (LabFailure e) {
@@ -62,7 +62,7 @@ public final class ServiceDelivery {
     throw last == null ? new LabFailure("there is no node") : last;
   }
 
-  private Reply bring(Held held, String to, Shipment shipment, LoaderOrder.Placed order)
+  private Reply bring(Lease held, String to, JarUpload shipment, LoaderCommand.Placed order)
       throws LabFailure {
     try (MessagePipe pipe = MessagePipe.to(held)) {
       pipe.patience(LoaderLimits.PATIENCE_NANOS);
@@ -89,7 +89,8 @@ public final class ServiceDelivery {
   }
 
   /** How it ended if the way broke off: the answer may be what was lost, and not the jar. */
-  private Reply outcome(String to, LoaderOrder.Placed order, LabFailure broken) throws LabFailure {
+  private Reply outcome(String to, LoaderCommand.Placed order, LabFailure broken)
+      throws LabFailure {
     Optional<Reply> ended = Optional.empty();
     try {
       if (!LoaderClient.withdraw(lab, to, order)) {

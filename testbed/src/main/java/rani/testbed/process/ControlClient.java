@@ -15,11 +15,11 @@ import rani.live.LinkSockets;
 import rani.nodehost.control.CaptureStream;
 import rani.nodehost.control.ControlRoutes;
 import rani.nodehost.control.EventStream;
+import rani.nodehost.conversation.CommandReply;
+import rani.nodehost.conversation.LinkAddresses;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Sockets;
-import rani.nodehost.conversation.Told;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.http.HttpAnswer;
@@ -109,15 +109,15 @@ public final class ControlClient implements NodeHandle {
   }
 
   @Override
-  public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
+  public <A> CommandReply<A> tell(Operation operation, Query<A> then) throws LabFailure {
     Reply reply = tell(operation, ControlRoutes.THEN + "=" + then.path());
     if (!reply.ok()) {
-      return new Told<>(reply, null);
+      return new CommandReply<>(reply, null);
     }
     return answered(
         () -> {
           JsonObject both = JsonObject.of(reply.facts());
-          return new Told<>(
+          return new CommandReply<>(
               Reply.of(both.object(ControlRoutes.DONE)),
               Json.as(both.object(ControlRoutes.THEN), then.kind()));
         });
@@ -137,7 +137,7 @@ public final class ControlClient implements NodeHandle {
   }
 
   Reply connect(List<LinkSockets> peers) throws LabFailure {
-    return post("/peers", peers.stream().map(Sockets::of).toList());
+    return post("/peers", peers.stream().map(LinkAddresses::of).toList());
   }
 
   Reply detach() throws LabFailure {
@@ -149,10 +149,10 @@ public final class ControlClient implements NodeHandle {
   }
 
   /** Has the gateway do something until the answer is closed. */
-  public Held hold(GatewayOrder order) throws LabFailure {
+  public Lease hold(GatewayOrder order) throws LabFailure {
     String body = Json.print(order.tell());
     return answered(
-        () -> new Held(this, order.tell().service(), stream("POST", "/hold", body, Map.of())));
+        () -> new Lease(this, order.tell().service(), stream("POST", "/hold", body, Map.of())));
   }
 
   /**

@@ -20,8 +20,8 @@ import rani.json.Json;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
-import rani.nodehost.jvm.NodeAnswer;
-import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.NodeLaunchReply;
+import rani.nodehost.jvm.NodeLaunchRequest;
 import tools.jackson.core.JacksonException;
 
 /** A node's process, as a child of this JVM. */
@@ -32,7 +32,7 @@ public final class LocalProcess implements NodeProcess {
 
   private final String name;
   private final List<String> command;
-  private final NodeOrder order;
+  private final NodeLaunchRequest order;
   private final RunDirectory directory;
   private final Path log;
   private final LabWatch watch;
@@ -50,7 +50,7 @@ public final class LocalProcess implements NodeProcess {
   public LocalProcess(
       String name,
       List<String> command,
-      NodeOrder order,
+      NodeLaunchRequest order,
       RunDirectory directory,
       LabWatch watch,
       Consumer<Process> onEnd) {
@@ -106,7 +106,7 @@ public final class LocalProcess implements NodeProcess {
         + ") ended with exit code "
         + dead.exitValue()
         + " during the run"
-        + NodeEnd.of(directory, name).map(why -> ": " + why).orElse("")
+        + ExitCause.of(directory, name).map(why -> ": " + why).orElse("")
         + "; its log is "
         + log;
   }
@@ -137,13 +137,13 @@ public final class LocalProcess implements NodeProcess {
   }
 
   @Override
-  public NodeAnswer answer() throws LabFailure {
+  public NodeLaunchReply answer() throws LabFailure {
     try {
       String line = firstLine.get(READY_SECONDS_MAX, TimeUnit.SECONDS);
       if (line.isEmpty()) {
         throw failure(new IOException("it said nothing"));
       }
-      return Json.read(line, NodeAnswer.class);
+      return Json.read(line, NodeLaunchReply.class);
     } catch (TimeoutException e) {
       throw new LabFailure(
           "node " + name + " was not ready after " + READY_SECONDS_MAX + " s; its log is " + log,

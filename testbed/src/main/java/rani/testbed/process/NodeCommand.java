@@ -28,7 +28,8 @@ public record NodeCommand(List<String> java) {
   private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
 
   /**
-   * A node whose heap is exhausted ends, and its JVM says so in its log: {@link NodeEnd} reads it.
+   * A node whose heap is exhausted ends, and its JVM says so in its log: {@link ExitCause} reads
+   * it.
    *
    * <p>A node needs little memory; the rest belongs to its neighbours. The same goes for the
    * processors: the optimizing compiler would take whole seconds of them while the nodes of a

@@ -7,14 +7,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.live.LinkSockets;
+import rani.nodehost.conversation.CommandReply;
+import rani.nodehost.conversation.LinkAddresses;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Sockets;
-import rani.nodehost.conversation.Told;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
-import rani.nodehost.jvm.NodeAnswer;
-import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.NodeLaunchReply;
+import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.world.Reply;
 
 /**
@@ -41,7 +41,11 @@ public final class NodeJvm implements LabNode {
 
   /** A node on this host, started by a command. */
   public NodeJvm(
-      String name, List<String> command, NodeOrder order, RunDirectory directory, LabWatch watch) {
+      String name,
+      List<String> command,
+      NodeLaunchRequest order,
+      RunDirectory directory,
+      LabWatch watch) {
     this(
         name,
         order.token(),
@@ -50,7 +54,11 @@ public final class NodeJvm implements LabNode {
 
   /** A node of a run on this host, told and written down as all of them. */
   public static NodeJvm of(
-      String name, RunDirectory directory, NodeOrder order, NodeCommand command, LabWatch watch) {
+      String name,
+      RunDirectory directory,
+      NodeLaunchRequest order,
+      NodeCommand command,
+      LabWatch watch) {
     return new NodeJvm(
         name, command.of(directory.topology().toAbsolutePath(), name), order, directory, watch);
   }
@@ -86,14 +94,14 @@ public final class NodeJvm implements LabNode {
 
   @Override
   public List<LinkSockets> sockets() throws LabFailure {
-    NodeAnswer answer = process.answer();
+    NodeLaunchReply answer = process.answer();
     if (!answer.failure().isEmpty()) {
       throw new LabFailure(answer.failure());
     }
     controlAddress = answer.control();
     control = new ControlClient(name, controlAddress, token, process::failure);
     try {
-      return answer.sockets().stream().map(Sockets::parse).toList();
+      return answer.sockets().stream().map(LinkAddresses::parse).toList();
     } catch (IllegalArgumentException e) {
       throw new LabFailure("node " + name + " says where its links end, and that is nowhere", e);
     }
@@ -118,7 +126,7 @@ public final class NodeJvm implements LabNode {
   }
 
   @Override
-  public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
+  public <A> CommandReply<A> tell(Operation operation, Query<A> then) throws LabFailure {
     return control().tell(operation, then);
   }
 

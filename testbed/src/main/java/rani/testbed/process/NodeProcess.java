@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.NodeRecord;
-import rani.nodehost.jvm.NodeAnswer;
+import rani.nodehost.jvm.NodeLaunchReply;
 
 /** The process of a node: a child of this JVM, or one that an agent started on another host. */
 public interface NodeProcess {
@@ -16,7 +16,7 @@ public interface NodeProcess {
   boolean isStarted();
 
   /** What the node says as it has come about, or why it has not. */
-  NodeAnswer answer() throws LabFailure;
+  NodeLaunchReply answer() throws LabFailure;
 
   /**
    * What {@code ps} and {@code down} must know.

@@ -115,7 +115,7 @@ public final class LinkProbe implements AutoCloseable {
       long number, InetSocketAddress toReceive, InetSocketAddress fromSend, int longBytes)
       throws IOException {
     Test test = new Test(number, toReceive, fromSend, Math.min(longBytes, DATAGRAM_BYTES_MAX));
-    test.carryOut();
+    test.execute();
     return test.heard(interfaceMtu());
   }
 
@@ -151,7 +151,7 @@ public final class LinkProbe implements AutoCloseable {
       this.longBytes = longBytes;
     }
 
-    void carryOut() throws IOException {
+    void execute() throws IOException {
       long beginNanos = System.nanoTime();
       long nowNanos = beginNanos;
       while (!isDone() && nowNanos - beginNanos < MILLISECONDS.toNanos(TEST_MILLIS_MAX)) {

@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.nodehost.gateway.GatewayFrames;
-import rani.testbed.process.Held;
+import rani.testbed.process.Lease;
 
 /** A program's end of one RDP connection, by way of a node's message socket. Blocks. */
 public final class MessagePipe implements AutoCloseable {
@@ -40,7 +40,7 @@ public final class MessagePipe implements AutoCloseable {
    *
    * @param invitation what the gateway answered: a socket and its key
    */
-  public static MessagePipe to(Held invitation) throws IOException {
+  public static MessagePipe to(Lease invitation) throws IOException {
     return to(invitation.text("socket"), invitation.text("key"));
   }
 

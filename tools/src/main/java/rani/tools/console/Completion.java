@@ -19,12 +19,12 @@ import org.jline.reader.ParsedLine;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import rani.ground.Visible;
+import rani.ground.TerminalText;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.TopologyLink;
 import rani.service.Verb;
 import rani.testbed.Testbed;
-import rani.tools.console.verb.Knobs;
+import rani.tools.console.verb.LinkParameters;
 
 /**
  * What may come next in a line. A verb needs to say nothing for it: what its parameters are called
@@ -77,7 +77,7 @@ public final class Completion implements Completer {
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     for (String word : next(line.words().subList(0, line.wordIndex()), line.word())) {
-      if (!Visible.of(word).equals(word)) {
+      if (!TerminalText.of(word).equals(word)) {
         continue; // a file whose name a terminal would obey
       }
       boolean whole = !word.endsWith(ENDS_IN_VALUE) && !word.endsWith(FOLDER);
@@ -147,7 +147,7 @@ public final class Completion implements Completer {
     }
     if (plain.contains("set")) {
       next.clear();
-      Knobs.NAMES.forEach(knob -> next.add(knob + "="));
+      LinkParameters.NAMES.forEach(knob -> next.add(knob + "="));
     }
     return next;
   }

@@ -14,8 +14,8 @@ import org.jline.reader.impl.DefaultParser;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import rani.ground.ExitCodes;
+import rani.ground.TerminalText;
 import rani.ground.TerminalWriter;
-import rani.ground.Visible;
 
 /**
  * The console at a terminal: lines with history and completion. Ctrl-C gives up a line, or what a
@@ -40,7 +40,7 @@ public final class Console implements AutoCloseable {
    */
   public Console(ConsoleInterpreter interpreter, String run) throws IOException {
     this.interpreter = interpreter;
-    this.prompt = Visible.of(interpreter.session().ink().bold("rani " + run + ">")) + " ";
+    this.prompt = TerminalText.of(interpreter.session().ink().bold("rani " + run + ">")) + " ";
     // Standard input and output are a terminal. JLine asks it by `stty`, so that no library of
     // native code has to be loaded, let alone be unpacked to a temporary file.
     terminal = TerminalBuilder.builder().system(true).provider("exec").build();
@@ -83,7 +83,7 @@ public final class Console implements AutoCloseable {
           return ExitCodes.OK;
         }
         if (!words.isEmpty()) {
-          say(words, out);
+          execute(words, out);
         }
       } catch (UserInterruptException e) {
         continue; // the line is given up
@@ -96,7 +96,7 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  private void say(List<String> words, PrintWriter out) {
+  private void execute(List<String> words, PrintWriter out) {
     // Asked before Ctrl-C may interrupt this thread: it is another program that knows.
     int height = terminal.getHeight();
     rows = height > 1 ? height - 1 : Integer.MAX_VALUE;
@@ -104,7 +104,7 @@ public final class Console implements AutoCloseable {
     Terminal.SignalHandler before =
         terminal.handle(Terminal.Signal.INT, signal -> speaker.interrupt());
     try {
-      int _ = interpreter.say(words, List.of(), false, out, out);
+      int _ = interpreter.execute(words, List.of(), false, out, out);
     } finally {
       terminal.handle(Terminal.Signal.INT, before);
       boolean _ = Thread.interrupted(); // that was for the verb, which is over
@@ -118,7 +118,7 @@ public final class Console implements AutoCloseable {
     frame
         .lines()
         .limit(rows)
-        .forEach(line -> out.print(Visible.of(line) + TO_END_OF_LINE + "\r\n"));
+        .forEach(line -> out.print(TerminalText.of(line) + TO_END_OF_LINE + "\r\n"));
     out.print(TO_END_OF_SCREEN);
     out.flush();
   }

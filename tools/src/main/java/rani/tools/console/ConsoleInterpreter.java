@@ -21,7 +21,7 @@ import rani.tools.console.verb.ConsoleSession;
 import rani.tools.console.verb.Interpreter;
 import rani.tools.console.verb.NodeNames;
 import rani.tools.console.verb.VerbContext;
-import rani.tools.screen.Ink;
+import rani.tools.screen.TerminalColours;
 
 /**
  * Carries out lines of one session, each by a command line of its own: the console says them one at
@@ -33,7 +33,7 @@ public final class ConsoleInterpreter implements Interpreter {
 
   private final ConsoleSession session;
   private final NodeNames nodeNames;
-  private final Ink ink;
+  private final TerminalColours ink;
 
   /** What stands before all verbs. */
   @Command(
@@ -61,7 +61,7 @@ public final class ConsoleInterpreter implements Interpreter {
   }
 
   @Override
-  public int say(
+  public int execute(
       List<String> words, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err) {
     List<String> verb = new ArrayList<>(words);
     boolean jsonSaid = verb.size() > 1 && verb.removeIf(JSON::equals);

@@ -33,7 +33,7 @@ public final class Script {
    *
    * @return the exit code of the line that ended it; else 1 if a line had that, or 0
    */
-  public int say(
+  public int execute(
       BufferedReader lines, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err)
       throws IOException {
     int number = 0;
@@ -50,7 +50,8 @@ public final class Script {
         if (Words.isExit(words)) {
           return worst;
         }
-        exitCode = words.isEmpty() ? ExitCodes.OK : interpreter.say(words, nodes, asJson, out, err);
+        exitCode =
+            words.isEmpty() ? ExitCodes.OK : interpreter.execute(words, nodes, asJson, out, err);
       } catch (IllegalArgumentException e) {
         err.println("rani: " + e.getMessage());
         what = what.substring(0, Math.min(what.length(), 60));

@@ -46,7 +46,7 @@ public final class SourceVerb extends ConsoleVerb {
     }
     try {
       Script script = new Script(context.interpreter(), file + ":");
-      return script.say(
+      return script.execute(
           new BufferedReader(new StringReader(InputFile.text(file, FILE_BYTES_MAX))),
           context.named(),
           context.json(),

@@ -43,7 +43,8 @@ public final class WatchVerb extends ConsoleVerb {
       for (long said = 1; said <= count; said++) {
         StringWriter frame = new StringWriter();
         PrintWriter out = new PrintWriter(frame);
-        int exitCode = context.interpreter().say(words, context.named(), context.json(), out, out);
+        int exitCode =
+            context.interpreter().execute(words, context.named(), context.json(), out, out);
         out.flush();
         if (Thread.currentThread().isInterrupted()) {
           return ExitCodes.OK;

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import rani.link.Lateness;
+import rani.link.LatenessHistogram;
 import rani.live.KeepAwake;
 import rani.live.LiveNode;
 import rani.live.Transport;
-import rani.live.WakeUps;
+import rani.live.WakeUpLatency;
 import rani.tools.screen.Quantity;
 
 /** Looks at everything that a live network needs of the machine. It takes some five seconds. */
@@ -190,7 +190,7 @@ public final class Doctor {
   /** Processors and timers, looked at in one go: what is stolen meanwhile makes wake-ups late. */
   private static List<Finding> timing() {
     Optional<Proc.Ticks> before = Proc.ticks();
-    Lateness asIs = WakeUps.measure(Transport.best(), WAKE_UPS, WAKE_UP_GAP_NANOS);
+    LatenessHistogram asIs = WakeUpLatency.measure(Transport.best(), WAKE_UPS, WAKE_UP_GAP_NANOS);
     Optional<Proc.Ticks> after = Proc.ticks();
     double stolen =
         before.isPresent() && after.isPresent() ? after.get().stolenSince(before.get()) : 0;
@@ -217,7 +217,7 @@ public final class Doctor {
         "processors", found, good, "more wants to run than can: nodes will be late");
   }
 
-  private static Finding timers(Lateness asIs) {
+  private static Finding timers(LatenessHistogram asIs) {
     String found = inWords(asIs);
     if (lateShare(asIs) <= LATE_TOO_MANY) {
       return Finding.ok("timers", found);
@@ -228,19 +228,19 @@ public final class Doctor {
   }
 
   /** What it helps to keep processors from sleeping, if it helps. */
-  private static Optional<String> keptAwake(Lateness asIs) {
+  private static Optional<String> keptAwake(LatenessHistogram asIs) {
     try (KeepAwake awake = KeepAwake.start()) {
       if (awake.unavailable().isPresent()) {
         return Optional.empty();
       }
-      Lateness kept = WakeUps.measure(Transport.best(), WAKE_UPS, WAKE_UP_GAP_NANOS);
+      LatenessHistogram kept = WakeUpLatency.measure(Transport.best(), WAKE_UPS, WAKE_UP_GAP_NANOS);
       return kept.late() < asIs.late()
           ? Optional.of("with `live: {keep-awake: true}` in an experiment: " + inWords(kept))
           : Optional.empty();
     }
   }
 
-  private static String inWords(Lateness wakeUps) {
+  private static String inWords(LatenessHistogram wakeUps) {
     return String.format(
         Locale.ROOT,
         "%.1f %% of wake-ups over a millisecond late, half below %s, the latest %s",
@@ -249,7 +249,7 @@ public final class Doctor {
         Quantity.time(wakeUps.maxNanos()));
   }
 
-  private static double lateShare(Lateness wakeUps) {
+  private static double lateShare(LatenessHistogram wakeUps) {
     return (double) wakeUps.late() / Math.max(1, wakeUps.departures());
   }
 

@@ -23,8 +23,8 @@ import rani.testbed.host.HostCheck;
 import rani.tools.doctor.Finding.Verdict;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
-import rani.tools.screen.Ink;
 import rani.tools.screen.Screen;
+import rani.tools.screen.TerminalColours;
 import rani.world.Facts;
 import rani.world.Inline;
 
@@ -176,7 +176,7 @@ public final class DoctorCommand extends RaniCommand {
 
   private List<Finding> shown(List<Finding> findings, String host) {
     Screen screen = screen();
-    Ink ink = json ? Ink.NONE : Ink.ofStandardOutput();
+    TerminalColours ink = json ? TerminalColours.NONE : TerminalColours.ofStandardOutput();
     if (!host.isEmpty() && !json) {
       screen.print("host %s", host);
     }
@@ -190,7 +190,7 @@ public final class DoctorCommand extends RaniCommand {
     return findings;
   }
 
-  private static void print(Finding finding, Ink ink, Screen screen) {
+  private static void print(Finding finding, TerminalColours ink, Screen screen) {
     String word = String.format("%-" + VERDICT_WIDTH + "s", finding.verdict().text());
     String verdict = finding.verdict() == Verdict.OK ? ink.green(word) : ink.red(word);
     screen.print("%s  %-10s  %s", verdict, finding.about(), finding.found());

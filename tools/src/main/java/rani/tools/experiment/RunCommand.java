@@ -31,9 +31,9 @@ import rani.study.sweep.SweepPlan;
 import rani.study.trial.ExperimentResult;
 import rani.study.trial.RunOptions;
 import rani.study.trial.RunOptions.Mode;
-import rani.tools.option.BareName;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.Screen;
@@ -130,7 +130,7 @@ public final class RunCommand extends RaniCommand {
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    BareName.ofExperiment(file);
+    ShippedName.ofExperiment(file);
     Sweep sweep = SweepFile.load(file, changes(), picks);
     int wanted = trials == null ? sweep.repeat() : trials;
     if (wanted < 1 || wanted > Experiment.TRIALS_MAX) {
@@ -188,7 +188,7 @@ public final class RunCommand extends RaniCommand {
       SweepProgress.tellRecorded(known.stale(), screen);
     }
     if (!open) {
-      return carryOut(new ExperimentRun(experiment, options, directory, screen::progress), screen);
+      return execute(new ExperimentRun(experiment, options, directory, screen::progress), screen);
     }
     boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
     try (RunWindow window = new RunWindow(directory, follows, screen)) {
@@ -196,14 +196,14 @@ public final class RunCommand extends RaniCommand {
       if (mode == Mode.VIRTUAL) {
         run.show(window.open(experiment, options));
       }
-      int exitCode = carryOut(run, screen);
+      int exitCode = execute(run, screen);
       window.showEnd();
       return exitCode;
     }
   }
 
-  private int carryOut(ExperimentRun run, Screen screen) throws LabFailure {
-    ExperimentResult result = run.carryOut();
+  private int execute(ExperimentRun run, Screen screen) throws LabFailure {
+    ExperimentResult result = run.execute();
     if (json) {
       screen.printWhole(result.json());
     } else {
@@ -247,21 +247,23 @@ public final class RunCommand extends RaniCommand {
     int trials = result.trials().size();
     long failed = result.trials().stream().filter(trial -> !trial.passed()).count();
     if (trials == 1) {
-      return result.passed() ? "passed" : "failed, with seed " + result.telling().seed();
+      return result.passed() ? "passed" : "failed, with seed " + result.representative().seed();
     }
     return result.passed()
         ? "passed: " + trials + " trials"
         : "failed: %d of %d trials; above is the first of them, with seed %d"
-            .formatted(failed, trials, result.telling().seed());
+            .formatted(failed, trials, result.representative().seed());
   }
 
   private static void print(ExperimentResult result, Screen screen) {
-    for (Expectation.Result one : result.telling().expectations()) {
+    for (Expectation.Result one : result.representative().expectations()) {
       String name = one.expectation().name();
       if (one.passed()) {
         screen.print(
             "ok      %s: %s (%s)",
-            name, Figures.measured(one, result.telling().metrics()), one.expectation().bound());
+            name,
+            Figures.measured(one, result.representative().metrics()),
+            one.expectation().bound());
       } else {
         screen.print("FAILED  %s: %s", name, one.reason());
       }

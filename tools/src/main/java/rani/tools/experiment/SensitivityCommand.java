@@ -28,9 +28,9 @@ import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
-import rani.tools.option.BareName;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
@@ -186,7 +186,7 @@ public final class SensitivityCommand extends RaniCommand {
         throw wrong("without an experiment file it goes on as it began: --resume and --out alone");
       }
     } else {
-      BareName.ofExperiment(file);
+      ShippedName.ofExperiment(file);
     }
     if (record && isToldWhatToRun()) {
       throw wrong(

@@ -24,10 +24,10 @@ import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
-import rani.tools.option.BareName;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.ShardConverter;
+import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
@@ -161,7 +161,7 @@ public final class SweepCommand extends RaniCommand {
     if (resume && out == null) {
       throw wrong("--resume goes with --out");
     }
-    BareName.ofExperiment(file);
+    ShippedName.ofExperiment(file);
     return Plans.of(
         spec,
         SweepFile.load(file, sets, picks),

@@ -14,10 +14,10 @@ import rani.study.statistics.PairedDifference;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.TrialRow;
 import rani.study.sweep.VariantSummary;
-import rani.tools.screen.Ink;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
+import rani.tools.screen.TerminalColours;
 
 /** What came of a sweep, on the screen. */
 final class SweepTable {
@@ -104,7 +104,7 @@ final class SweepTable {
       metrics.forEach(metric -> cells.add(cell.of(variant, metric, variant.metrics().get(metric))));
       table.row(cells);
     }
-    screen.printWhole(table.text(Ink.NONE));
+    screen.printWhole(table.text(TerminalColours.NONE));
   }
 
   private String baseline() {

@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.AtEndOfJvm;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
+import rani.ground.ShutdownHook;
 import rani.model.file.UnitError;
 import rani.model.host.HostAndPort;
 import rani.model.host.TopologyHost;
 import rani.testbed.host.Agent;
 import rani.testbed.host.AgentListener;
 import rani.testbed.host.HostCheck;
-import rani.testbed.host.Keeper;
+import rani.testbed.host.HostSupervisor;
 import rani.testbed.process.NodeCommand;
 import rani.tools.doctor.Doctor;
 import rani.tools.doctor.Finding;
@@ -67,8 +67,8 @@ public final class AgentCommand extends RaniCommand {
 
   /** Holds the sessions of a run; the exit code. */
   public static int runKeeper(String[] arguments) {
-    return Keeper.run(
-        Path.of(arguments[1]), System.in, System.out, () -> System.exit(Keeper.ENDED));
+    return HostSupervisor.run(
+        Path.of(arguments[1]), System.in, System.out, () -> System.exit(HostSupervisor.ENDED));
   }
 
   @Override
@@ -87,7 +87,7 @@ public final class AgentCommand extends RaniCommand {
                 NodeCommand.ofThisJvm(),
                 AgentCommand::examine,
                 screen::progress);
-        AtEndOfJvm _ = new AtEndOfJvm(listener::close)) {
+        ShutdownHook _ = new ShutdownHook(listener::close)) {
       screen.print("token %s", listener.token());
       screen.progress(
           "listens at "

@@ -18,7 +18,7 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
-import rani.nodehost.jvm.HandNode;
+import rani.nodehost.jvm.ForegroundNode;
 import rani.tools.option.TrustOption;
 
 /** {@code rani node --topology FILE --name N}. */
@@ -102,10 +102,10 @@ public final class NodeCommand implements Callable<Integer> {
               + " is for a single node, not "
               + String.join(", ", names));
     }
-    HandNode.run(
+    ForegroundNode.run(
         topology,
         names,
-        new HandNode.Options(
+        new ForegroundNode.Options(
             transport == null ? Transport.best() : transport,
             seed,
             Optional.ofNullable(keyFile),

@@ -22,9 +22,9 @@ import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.Ink;
 import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
+import rani.tools.screen.TerminalColours;
 
 /** {@code rani fidelity [CASE…]}. */
 @Command(
@@ -85,7 +85,7 @@ public final class FidelityCommand extends RaniCommand {
     if (list) {
       Table table = new Table("case", "what is compared");
       cases.forEach(each -> table.row(List.of(each.name(), each.summary())));
-      screen.printWhole(table.text(Ink.ofStandardOutput()));
+      screen.printWhole(table.text(TerminalColours.ofStandardOutput()));
       return ExitCodes.OK;
     }
     List<Agreement> found = new ArrayList<>();

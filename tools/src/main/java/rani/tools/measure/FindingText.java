@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.SequencedSet;
 import java.util.stream.Stream;
 import rani.bench.harness.Comparison;
+import rani.bench.harness.ContenderResult;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Measures;
 import rani.bench.harness.Spread;
-import rani.bench.harness.Standing;
-import rani.tools.screen.Ink;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
+import rani.tools.screen.TerminalColours;
 
 /** What a benchmark found, for people: medians, ratios with their smallest and largest. */
 final class FindingText {
@@ -29,7 +29,7 @@ final class FindingText {
           case Comparison comparison -> table(comparison);
           case Measures measures -> table(measures);
         };
-    text.append(table.text(Ink.ofStandardOutput()));
+    text.append(table.text(TerminalColours.ofStandardOutput()));
     finding.others().byKey().forEach((name, value) -> text.append(name + " " + value + "\n"));
     if (finding.isVoid()) {
       text.append("void: the reference strayed from itself; measure again on a quiet machine\n");
@@ -48,7 +48,7 @@ final class FindingText {
     return table;
   }
 
-  private static List<String> row(Standing standing) {
+  private static List<String> row(ContenderResult standing) {
     return List.of(
         standing.contender(),
         Quantity.figures(standing.perSecond().median()),

@@ -36,7 +36,7 @@ public final class CaptureCommand extends RunningCommand {
 
   @Override
   public Integer call() throws LabFailure {
-    options.carryOut(lab(), screen(), NamedFiles.ANY);
+    options.execute(lab(), screen(), NamedFiles.ANY);
     return ExitCodes.OK;
   }
 }

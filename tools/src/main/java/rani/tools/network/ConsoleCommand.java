@@ -24,7 +24,7 @@ import rani.tools.console.Script;
 import rani.tools.console.verb.ConsoleSession;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
-import rani.tools.screen.Ink;
+import rani.tools.screen.TerminalColours;
 
 /** {@code rani console [RUN]}. */
 @Command(
@@ -60,8 +60,8 @@ public final class ConsoleCommand extends RaniCommand {
 
   @Override
   public Integer call() throws LabFailure, FileError, IOException {
-    boolean atTerminal = Ink.isTerminal();
-    Ink ink = atTerminal ? Ink.ofTerminal() : Ink.NONE;
+    boolean atTerminal = TerminalColours.isTerminal();
+    TerminalColours ink = atTerminal ? TerminalColours.ofTerminal() : TerminalColours.NONE;
     if (virtual == null) {
       RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
       return talk(ConsoleSession.of(lab, ink), lab.name(), atTerminal);
@@ -87,7 +87,7 @@ public final class ConsoleCommand extends RaniCommand {
     }
     var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
     return new Script(interpreter, "line ")
-        .say(
+        .execute(
             new BufferedReader(input),
             List.of(),
             false,

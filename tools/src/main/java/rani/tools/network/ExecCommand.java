@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.AtEndOfJvm;
 import rani.ground.LabFailure;
+import rani.ground.ShutdownHook;
 import rani.model.file.Nearest;
 import rani.testbed.RunningLab;
 import rani.tools.console.ConsoleInterpreter;
@@ -22,7 +22,7 @@ import rani.tools.console.Script;
 import rani.tools.console.Words;
 import rani.tools.console.verb.ConsoleSession;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.Ink;
+import rani.tools.screen.TerminalColours;
 
 /** {@code rani exec [--node N | --group G | --all] 'VERB …'}. */
 @Command(
@@ -71,20 +71,22 @@ public final class ExecCommand extends RunningCommand {
   public Integer call() throws LabFailure, IOException {
     RunningLab lab = lab();
     ConsoleInterpreter interpreter =
-        new ConsoleInterpreter(ConsoleSession.of(lab, json ? Ink.NONE : Ink.ofStandardOutput()));
+        new ConsoleInterpreter(
+            ConsoleSession.of(
+                lab, json ? TerminalColours.NONE : TerminalColours.ofStandardOutput()));
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     List<String> about = about(lab);
     List<String> verb = said();
     Thread speaker = Thread.currentThread();
     CountDownLatch said = new CountDownLatch(1);
-    try (AtEndOfJvm _ = new AtEndOfJvm(() -> interrupt(speaker, said))) {
+    try (ShutdownHook _ = new ShutdownHook(() -> interrupt(speaker, said))) {
       if (verb.equals(List.of(FROM_INPUT))) {
         var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
         return new Script(interpreter, "line ")
-            .say(new BufferedReader(input), about, json, out, err);
+            .execute(new BufferedReader(input), about, json, out, err);
       }
-      return interpreter.say(verb, about, json, out, err);
+      return interpreter.execute(verb, about, json, out, err);
     } finally {
       said.countDown();
     }

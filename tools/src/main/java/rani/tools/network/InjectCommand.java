@@ -18,7 +18,7 @@ import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.verb.ConsoleSession;
 import rani.tools.console.verb.InjectOptions;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.Ink;
+import rani.tools.screen.TerminalColours;
 
 /** {@code rani inject N1 N8 [key=value …]}: the console's verb, from the shell. */
 @Command(
@@ -58,18 +58,19 @@ public final class InjectCommand extends RunningCommand {
   @Override
   public Integer call() throws LabFailure {
     RunningLab lab = lab();
-    ConsoleInterpreter interpreter = new ConsoleInterpreter(ConsoleSession.of(lab, Ink.NONE));
+    ConsoleInterpreter interpreter =
+        new ConsoleInterpreter(ConsoleSession.of(lab, TerminalColours.NONE));
     if (edit) {
       return edit(interpreter);
     }
     List<String> said = new ArrayList<>(List.of("inject"));
     said.addAll(options.said());
     said.addAll(words);
-    return say(interpreter, said);
+    return execute(interpreter, said);
   }
 
-  private int say(ConsoleInterpreter interpreter, List<String> said) {
-    return interpreter.say(
+  private int execute(ConsoleInterpreter interpreter, List<String> said) {
+    return interpreter.execute(
         said, List.of(), json, spec.commandLine().getOut(), spec.commandLine().getErr());
   }
 
@@ -77,7 +78,7 @@ public final class InjectCommand extends RunningCommand {
   private int edit(ConsoleInterpreter interpreter) throws LabFailure {
     List<String> begun = new ArrayList<>(List.of("packet"));
     begun.addAll(words);
-    int exit = say(interpreter, begun);
+    int exit = execute(interpreter, begun);
     if (exit != ExitCodes.OK) {
       return exit;
     }
@@ -95,7 +96,7 @@ public final class InjectCommand extends RunningCommand {
         }
         boolean isVerb = List.of("show", "set", "reset", "send").contains(said.getFirst());
         said.addAll(0, isVerb ? List.of("packet") : List.of("packet", "set"));
-        exit = say(interpreter, said);
+        exit = execute(interpreter, said);
       }
       return exit;
     } catch (IOException e) {

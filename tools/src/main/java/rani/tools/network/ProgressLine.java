@@ -4,7 +4,7 @@ package rani.tools.network;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
-import rani.ground.Visible;
+import rani.ground.TerminalText;
 
 /** One line on standard error that says how far a file has come; on terminals alone. */
 final class ProgressLine {
@@ -27,7 +27,7 @@ final class ProgressLine {
       lastNanos = now;
       err.printf(
           "%s%s: %d of %d bytes, %d%%%s",
-          Visible.control('\r'),
+          TerminalText.control('\r'),
           name,
           bytes,
           sizeBytes,

@@ -13,7 +13,7 @@ import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunRecord;
 import rani.testbed.RunningLab;
 import rani.testbed.Trust;
-import rani.testbed.process.NodeEnd;
+import rani.testbed.process.ExitCause;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.Screen;
@@ -80,7 +80,7 @@ public final class PsCommand extends RaniCommand {
   /** Why a node has ended, if it did so by itself and said so. */
   private static String why(RunRecord run, NodeRecord node) {
     RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
-    Optional<String> said = NodeEnd.of(directory, node.name());
+    Optional<String> said = ExitCause.of(directory, node.name());
     if (said.isPresent()) {
       return "  " + said.get();
     }

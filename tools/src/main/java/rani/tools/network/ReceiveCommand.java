@@ -11,11 +11,11 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.testbed.RunningLab;
-import rani.testbed.process.Held;
+import rani.testbed.process.Lease;
 import rani.testbed.transfer.FileReceiver;
 import rani.testbed.transfer.MessagePipe;
 import rani.testbed.transfer.TransferFailure;
-import rani.tools.option.Place;
+import rani.tools.option.NodePort;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.Screen;
 
@@ -41,9 +41,9 @@ public final class ReceiveCommand extends RunningCommand {
       names = "--at",
       paramLabel = "N5:PORT",
       required = true,
-      converter = Place.Converter.class,
+      converter = NodePort.Converter.class,
       description = "At which node, and which RDP port of it.")
-  private Place at;
+  private NodePort at;
 
   @Option(
       names = "--into",
@@ -75,7 +75,7 @@ public final class ReceiveCommand extends RunningCommand {
     }
     RunningLab lab = lab();
     Screen screen = screen();
-    try (Held held = lab.hold(at.node(), new GatewayOrder.Await(at.port()))) {
+    try (Lease held = lab.hold(at.node(), new GatewayOrder.Await(at.port()))) {
       MessagePipe first = place(held);
       screen.progress("waits at " + at.node() + ":" + at.port() + " of " + lab.name());
       Thread.ofVirtual().start(() -> watch(held));
@@ -91,7 +91,7 @@ public final class ReceiveCommand extends RunningCommand {
   }
 
   /** A pipe that the next call finds. */
-  private static MessagePipe place(Held held) throws IOException {
+  private static MessagePipe place(Lease held) throws IOException {
     MessagePipe pipe = MessagePipe.to(held);
     if (!pipe.awaitPlace()) {
       pipe.close();
@@ -101,7 +101,7 @@ public final class ReceiveCommand extends RunningCommand {
   }
 
   /** Ends when the node does. */
-  private void watch(Held held) {
+  private void watch(Lease held) {
     while (held.next() != null) {
       continue;
     }
@@ -109,7 +109,7 @@ public final class ReceiveCommand extends RunningCommand {
   }
 
   /** Always has one connection waiting; each that opens goes on by itself. */
-  private void serve(Held held, MessagePipe first, Screen screen) {
+  private void serve(Lease held, MessagePipe first, Screen screen) {
     try {
       for (MessagePipe waiting = first; !end.isDone(); waiting = place(held)) {
         MessagePipe pipe = waiting;

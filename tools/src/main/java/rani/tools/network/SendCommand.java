@@ -11,11 +11,11 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.testbed.RunningLab;
-import rani.testbed.process.Held;
+import rani.testbed.process.Lease;
 import rani.testbed.transfer.FileSender;
 import rani.testbed.transfer.MessagePipe;
 import rani.testbed.transfer.TransferFailure;
-import rani.tools.option.Place;
+import rani.tools.option.NodePort;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.Screen;
 
@@ -50,9 +50,9 @@ public final class SendCommand extends RunningCommand {
       names = "--to",
       paramLabel = "N5:PORT",
       required = true,
-      converter = Place.Converter.class,
+      converter = NodePort.Converter.class,
       description = "To which node, and which RDP port of it.")
-  private Place to;
+  private NodePort to;
 
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
@@ -67,7 +67,7 @@ public final class SendCommand extends RunningCommand {
     }
     RunningLab lab = lab();
     ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
-    try (Held held = lab.hold(from, new GatewayOrder.Dial(lab.address(to.node()), to.port()));
+    try (Lease held = lab.hold(from, new GatewayOrder.Dial(lab.address(to.node()), to.port()));
         MessagePipe pipe = MessagePipe.to(held)) {
       if (!pipe.awaitOpen()) {
         throw new LabFailure(

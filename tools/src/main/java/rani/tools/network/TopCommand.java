@@ -11,7 +11,7 @@ import rani.model.file.Nearest;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.testbed.RunningLab;
-import rani.tools.console.verb.Passing;
+import rani.tools.console.verb.TimeSource;
 import rani.tools.option.RunningCommand;
 import rani.tools.watch.Top;
 
@@ -68,7 +68,7 @@ public final class TopCommand extends RunningCommand {
     boolean plain = once || json || count != null || System.console() == null;
     if (plain || !top.show()) {
       long times = once ? 1 : count == null ? Long.MAX_VALUE : count;
-      top.print(screen(), times, json, Passing.BY_ITSELF);
+      top.print(screen(), times, json, TimeSource.BY_ITSELF);
     }
     return ExitCodes.OK;
   }

@@ -23,8 +23,8 @@ import rani.study.trial.TraceBudget;
 import rani.testbed.LiveLab;
 import rani.testbed.LivePlan;
 import rani.testbed.process.NodeCommand;
-import rani.tools.option.BareName;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.Quantity;
@@ -103,7 +103,7 @@ public final class UpCommand extends RaniCommand {
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    BareName.ofTopology(file);
+    ShippedName.ofTopology(file);
     Topology topology = TopologyFile.load(file, sets);
     topology.checkNeedsNoLab();
     Screen screen = screen();

@@ -56,7 +56,7 @@ public final class Table {
   }
 
   /** The lines, headings first, each with a line feed. */
-  public String text(Ink ink) {
+  public String text(TerminalColours ink) {
     int[] widths = new int[headings.size()];
     widen(widths, headings);
     rows.forEach(row -> widen(widths, row));

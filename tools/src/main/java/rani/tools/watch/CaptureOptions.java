@@ -75,9 +75,9 @@ public final class CaptureOptions {
    * @throws ParameterException if they are no good
    * @throws LabFailure if the node does not answer, or the file cannot be written
    */
-  public void carryOut(RunningLab lab, Screen screen, NamedFiles files) throws LabFailure {
+  public void execute(RunningLab lab, Screen screen, NamedFiles files) throws LabFailure {
     new CaptureRun(screen, output, end, files)
-        .carryOut(lab, plan(lab), duration == null ? "" : duration);
+        .execute(lab, plan(lab), duration == null ? "" : duration);
   }
 
   private CapturePlan plan(RunningLab lab) throws LabFailure {

@@ -60,7 +60,7 @@ public final class CaptureRun {
    *
    * @throws LabFailure if it cannot be made or written
    */
-  public void carryOut(RunningLab lab, CapturePlan plan, String duration) throws LabFailure {
+  public void execute(RunningLab lab, CapturePlan plan, String duration) throws LabFailure {
     try (RunningCapture capture = lab.capture(plan, duration);
         OutputStream out = open()) {
       Thread atEnd = Thread.ofPlatform().unstarted(() -> endWithJvm(capture));

@@ -15,10 +15,10 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
 import rani.ground.LabFailure;
-import rani.ground.Visible;
+import rani.ground.TerminalText;
 import rani.testbed.Testbed;
 import rani.tools.console.verb.NodeNames;
-import rani.tools.console.verb.Passing;
+import rani.tools.console.verb.TimeSource;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 import rani.world.Facts;
@@ -77,7 +77,7 @@ public final class Top {
    * @param json whether each is one line of JSON instead
    * @param passing how time passes in the network
    */
-  public void print(Screen screen, long times, boolean json, Passing passing) throws LabFailure {
+  public void print(Screen screen, long times, boolean json, TimeSource passing) throws LabFailure {
     try {
       for (long i = 0; i < times; i++) {
         passing.pass(Duration.ofNanos(intervalNanos));
@@ -178,7 +178,7 @@ public final class Top {
   }
 
   private static AttributedString line(String text, int columns) {
-    String shown = Visible.of(text);
+    String shown = TerminalText.of(text);
     return new AttributedString(shown.length() > columns ? shown.substring(0, columns) : shown);
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.node.NodeFacts;
 import rani.nodehost.conversation.ConnectionWindows;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Testbed;
 
 /**
@@ -43,11 +43,11 @@ record TopSample(SequencedMap<String, Node> nodes) {
         nodes.put(
             name,
             new Node(
-                testbed.show(name, Show.STATUS).nowNanos(),
-                testbed.show(name, Show.COUNTERS).dropsByReason(),
-                testbed.show(name, Show.LINKS).links(),
-                testbed.show(name, Show.QUEUES).queues().get(OWN_QUEUE),
-                testbed.show(name, Show.CONNECTIONS).windows()));
+                testbed.show(name, StatusQuery.STATUS).nowNanos(),
+                testbed.show(name, StatusQuery.COUNTERS).dropsByReason(),
+                testbed.show(name, StatusQuery.LINKS).links(),
+                testbed.show(name, StatusQuery.QUEUES).queues().get(OWN_QUEUE),
+                testbed.show(name, StatusQuery.CONNECTIONS).windows()));
       } catch (LabFailure e) {
         continue; // it has ended, or is too busy to answer
       }

@@ -9,7 +9,7 @@ import rani.report.window.Feed;
 import rani.report.window.LiveFeed;
 import rani.report.window.WindowServer;
 import rani.testbed.RunningLab;
-import rani.tools.console.SaidLine;
+import rani.tools.console.RemoteConsole;
 import rani.tools.screen.Screen;
 
 /** A window that is open until the user ends the program. */
@@ -19,7 +19,7 @@ public final class Window {
   /** A network that is up, with its console. */
   public static LiveFeed live(RunDirectory directory) throws LabFailure {
     RunningLab lab = RunningLab.of(directory);
-    return new LiveFeed(lab, new SaidLine(lab, directory.path())::say);
+    return new LiveFeed(lab, new RemoteConsole(lab, directory.path())::execute);
   }
 
   /** Serves it, says where, opens the browser if there is one, and waits for Ctrl-C. */

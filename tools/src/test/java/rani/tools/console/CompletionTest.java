@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.tools.console.verb.Knobs;
+import rani.tools.console.verb.LinkParameters;
 
 /** Which words TAB offers. */
 class CompletionTest {
@@ -56,7 +56,8 @@ class CompletionTest {
 
   @Test
   void behindSetStandKnobsAndBehindPingItsSettings() {
-    assertEquals(Knobs.NAMES.stream().map(knob -> knob + "=").toList(), next("link n1-n2 set", ""));
+    assertEquals(
+        LinkParameters.NAMES.stream().map(knob -> knob + "=").toList(), next("link n1-n2 set", ""));
     assertTrue(next("n1 ping n3", "").contains("interval="));
     assertFalse(next("ping", "").contains("interval="), "first the nodes");
   }

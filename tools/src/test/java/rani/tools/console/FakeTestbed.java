@@ -10,10 +10,10 @@ import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
+import rani.nodehost.conversation.CommandReply;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Told;
 import rani.testbed.Testbed;
 import rani.world.Reply;
 
@@ -67,7 +67,7 @@ public final class FakeTestbed implements Testbed {
       }
 
       @Override
-      public <A> Told<A> tell(Operation operation, Query<A> then) {
+      public <A> CommandReply<A> tell(Operation operation, Query<A> then) {
         throw new UnsupportedOperationException("no verb of this test tells a node anything");
       }
 

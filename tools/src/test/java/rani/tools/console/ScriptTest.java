@@ -27,7 +27,7 @@ class ScriptTest {
               return Integer.parseInt(words.getFirst());
             },
             "file:");
-    return script.say(
+    return script.execute(
         new BufferedReader(new StringReader(lines)),
         List.of(),
         false,

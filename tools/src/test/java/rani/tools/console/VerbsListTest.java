@@ -31,9 +31,9 @@ class VerbsListTest {
     VirtualConsole console = VirtualConsole.of(new FakeTestbed(VirtualConsole.ROW));
 
     assertTrue(Verbs.isVerb(verb.toUpperCase(Locale.ROOT)));
-    SaidVerb help = console.say(verb + " --help").expectExit(0);
+    VerbResult help = console.execute(verb + " --help").expectExit(0);
     assertTrue(help.out().contains(verb), help::toString);
-    assertEquals(help.out(), console.say("help " + verb).expectExit(0).out());
+    assertEquals(help.out(), console.execute("help " + verb).expectExit(0).out());
   }
 
   @Test

@@ -11,7 +11,7 @@ import rani.model.topology.TopologyFile;
 import rani.testbed.Lab;
 import rani.testbed.Testbed;
 import rani.tools.console.verb.ConsoleSession;
-import rani.tools.screen.Ink;
+import rani.tools.screen.TerminalColours;
 
 /** A console for a small network in virtual time, or for whatever a test gives it. */
 public final class VirtualConsole implements AutoCloseable {
@@ -37,13 +37,14 @@ public final class VirtualConsole implements AutoCloseable {
     Lab lab = Lab.virtual(TopologyFile.load("row.yaml", ROW), 7);
     lab.start();
     lab.go();
-    return new VirtualConsole(lab, new ConsoleSession(lab, Ink.NONE, lab::runFor, NamedFiles.ANY));
+    return new VirtualConsole(
+        lab, new ConsoleSession(lab, TerminalColours.NONE, lab::runFor, NamedFiles.ANY));
   }
 
   /** For any network, in which time stands still. */
   public static VirtualConsole of(Testbed testbed) {
     return new VirtualConsole(
-        () -> {}, new ConsoleSession(testbed, Ink.NONE, time -> {}, NamedFiles.ANY));
+        () -> {}, new ConsoleSession(testbed, TerminalColours.NONE, time -> {}, NamedFiles.ANY));
   }
 
   /** The session. */
@@ -52,18 +53,18 @@ public final class VirtualConsole implements AutoCloseable {
   }
 
   /** Says a line. */
-  public SaidVerb say(String line) {
+  public VerbResult execute(String line) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exit =
         new ConsoleInterpreter(session)
-            .say(
+            .execute(
                 Words.of(line),
                 List.of(),
                 false,
                 new PrintWriter(out, true),
                 new PrintWriter(err, true));
-    return new SaidVerb(line, exit, "" + out, "" + err);
+    return new VerbResult(line, exit, "" + out, "" + err);
   }
 
   @Override

@@ -19,7 +19,7 @@ class TableTest {
         n1                5
         a-long-name    1234
         """,
-        table.text(Ink.NONE));
+        table.text(TerminalColours.NONE));
   }
 
   @Test
@@ -27,7 +27,8 @@ class TableTest {
     Table table = new Table("x", "y").row("\uD83D\uDE00", "a").row("bb", "c");
 
     assertEquals(
-        List.of("x   y", "\uD83D\uDE00   a", "bb  c"), table.text(Ink.NONE).lines().toList());
+        List.of("x   y", "\uD83D\uDE00   a", "bb  c"),
+        table.text(TerminalColours.NONE).lines().toList());
   }
 
   @Test

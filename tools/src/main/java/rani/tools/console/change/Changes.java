@@ -12,8 +12,8 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.file.FileError;
+import rani.tools.console.verb.LinkSelector;
 import rani.tools.console.verb.LinkTable;
-import rani.tools.console.verb.LinkWay;
 import rani.tools.console.verb.VerbContext;
 import rani.world.Facts;
 import rani.world.Reply;
@@ -70,7 +70,7 @@ final class Changes {
 
   /** The new link with all its knobs, most of which no one has named. */
   private void tellKnobs(String written) throws LabFailure {
-    LinkWay way = LinkWay.find(context.testbed().topology().links(), written);
+    LinkSelector way = LinkSelector.find(context.testbed().topology().links(), written);
     if (way != null) {
       LinkTable table = new LinkTable();
       for (String sender : way.senders()) {

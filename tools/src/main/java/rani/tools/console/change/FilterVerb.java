@@ -11,9 +11,9 @@ import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
-import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.FilterTable;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.Settings;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
@@ -69,7 +69,7 @@ public final class FilterVerb extends ConsoleVerb {
     SequencedMap<String, String> what = new LinkedHashMap<>();
     what.put("flow", flow);
     what.putAll(Settings.read(context, settings, add ? List.of("from", "for") : List.of("from")));
-    Answers answers =
+    NodeReplies answers =
         context.operate(new Entry(context.named(), add ? what : null, add ? null : what));
     if (!add) {
       return context.print(answers, removed(answers));
@@ -82,7 +82,7 @@ public final class FilterVerb extends ConsoleVerb {
   }
 
   /** What went: nodes answer with the rules as they were. */
-  private String removed(Answers answers) {
+  private String removed(NodeReplies answers) {
     long count = 0;
     for (JsonObject places : answers.facts().values()) {
       count += places.keys().stream().mapToInt(at -> Shown.objects(places, at).size()).sum();

@@ -16,13 +16,13 @@ import rani.model.file.FileError;
 import rani.model.file.Nearest;
 import rani.model.topology.OperationReader;
 import rani.model.topology.ScheduleEntry;
-import rani.nodehost.conversation.Act;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.ApplyActions;
+import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.console.verb.Knobs;
+import rani.tools.console.verb.LinkParameters;
+import rani.tools.console.verb.LinkSelector;
 import rani.tools.console.verb.LinkTable;
-import rani.tools.console.verb.LinkWay;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.Shown;
 
 /** {@code link N1-N7 …}: shows a link, turns its knobs, pulls its cable. */
@@ -69,9 +69,9 @@ public final class LinkVerb extends ConsoleVerb {
     if (link.equals("add") || link.equals("remove")) {
       return new Changes(context).link(link, words);
     }
-    LinkWay way = LinkWay.find(context.testbed().topology().links(), link);
+    LinkSelector way = LinkSelector.find(context.testbed().topology().links(), link);
     if (way == null) {
-      List<String> known = LinkWay.spellings(context.testbed().topology().links());
+      List<String> known = LinkSelector.spellings(context.testbed().topology().links());
       throw context.wrong("no link is called `" + link + "`; " + Nearest.hint(link, known));
     }
     String action = words.isEmpty() ? "" : words.getFirst();
@@ -95,33 +95,34 @@ public final class LinkVerb extends ConsoleVerb {
     for (String word : words.subList(1, words.size())) {
       int equals = word.indexOf('=');
       String knob = equals < 0 ? word : word.substring(0, equals);
-      if (equals < 0 || !Knobs.NAMES.contains(knob)) {
+      if (equals < 0 || !LinkParameters.NAMES.contains(knob)) {
         throw context.wrong(
             equals < 0
                 ? "`" + word + "` has no value; write " + word + "=…"
-                : "a link has no knob `" + knob + "`; " + Nearest.hint(knob, Knobs.NAMES));
+                : "a link has no knob `" + knob + "`; " + Nearest.hint(knob, LinkParameters.NAMES));
       }
       knobs.put(knob, word.substring(equals + 1));
     }
     if (knobs.isEmpty()) {
-      throw context.wrong("set what? Knobs: " + String.join(", ", Knobs.NAMES));
+      throw context.wrong("set what? Knobs: " + String.join(", ", LinkParameters.NAMES));
     }
     return knobs;
   }
 
-  private int set(LinkWay way) throws LabFailure, FileError {
+  private int set(LinkSelector way) throws LabFailure, FileError {
     LinkChange change = OperationReader.linkChange(context.testbed().topology(), knobs());
-    return set(way, new Answers(), _ -> change);
+    return set(way, new NodeReplies(), _ -> change);
   }
 
   /** Turns knobs at each end that sends, and shows the link as it then is: one request for each. */
-  private int set(LinkWay way, Answers answers, Function<String, LinkChange> changes)
+  private int set(LinkSelector way, NodeReplies answers, Function<String, LinkChange> changes)
       throws LabFailure {
     SequencedMap<String, JsonObject> shown = new LinkedHashMap<>();
     for (String sender : way.senders()) {
       ScheduleEntry.SetLink set =
           new ScheduleEntry.SetLink(way.from(sender).way(), changes.apply(sender));
-      var told = context.testbed().node(sender).tell(new Act(List.of(set)), Show.LINKS);
+      var told =
+          context.testbed().node(sender).tell(new ApplyActions(List.of(set)), StatusQuery.LINKS);
       answers.add(sender, told.reply());
       if (told.then() != null) {
         shown.put(sender, context.links().facts(way, sender, JsonObject.of(told.then())));
@@ -130,15 +131,15 @@ public final class LinkVerb extends ConsoleVerb {
     return done(answers, way, shown);
   }
 
-  private int reset(LinkWay way) throws LabFailure, FileError {
-    Answers answers = new Answers();
+  private int reset(LinkSelector way) throws LabFailure, FileError {
+    NodeReplies answers = new NodeReplies();
     if (isCut(way)) {
       answers.add(context.operate(Map.of("mend", way.both().text())));
     }
-    return set(way, answers, sender -> Knobs.ofFile(way.link().end(sender)));
+    return set(way, answers, sender -> LinkParameters.ofFile(way.link().end(sender)));
   }
 
-  private boolean isCut(LinkWay way) throws LabFailure {
+  private boolean isCut(LinkSelector way) throws LabFailure {
     for (String sender : way.senders()) {
       if (Shown.holds(context.links().facts(way, sender), "cut")) {
         return true;
@@ -147,8 +148,8 @@ public final class LinkVerb extends ConsoleVerb {
     return false;
   }
 
-  private int show(LinkWay way) throws LabFailure {
-    Answers answers = new Answers();
+  private int show(LinkSelector way) throws LabFailure {
+    NodeReplies answers = new NodeReplies();
     LinkTable table = new LinkTable();
     for (String sender : way.senders()) {
       JsonObject facts = context.links().facts(way, sender);
@@ -159,7 +160,7 @@ public final class LinkVerb extends ConsoleVerb {
   }
 
   /** A cable that was put back is up with the next hello, which takes a while. */
-  private int mended(Answers answers, LinkWay way) throws LabFailure {
+  private int mended(NodeReplies answers, LinkSelector way) throws LabFailure {
     int exitCode = done(answers, way);
     if (!context.json() && exitCode == ExitCodes.OK) {
       for (String sender : answers.facts().sequencedKeySet()) {
@@ -171,7 +172,7 @@ public final class LinkVerb extends ConsoleVerb {
     return exitCode;
   }
 
-  private int done(Answers answers, LinkWay way) throws LabFailure {
+  private int done(NodeReplies answers, LinkSelector way) throws LabFailure {
     return done(answers, way, new LinkedHashMap<>());
   }
 
@@ -180,7 +181,7 @@ public final class LinkVerb extends ConsoleVerb {
    *
    * @param shown what senders have shown of it since
    */
-  private int done(Answers answers, LinkWay way, SequencedMap<String, JsonObject> shown)
+  private int done(NodeReplies answers, LinkSelector way, SequencedMap<String, JsonObject> shown)
       throws LabFailure {
     LinkTable table = new LinkTable();
     for (String sender : answers.facts().sequencedKeySet()) {

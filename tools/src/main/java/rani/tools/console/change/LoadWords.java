@@ -18,10 +18,10 @@ import rani.json.JsonObject;
 import rani.model.file.InputFile;
 import rani.model.file.NamedFiles;
 import rani.model.jar.JarLimits;
-import rani.nodehost.loader.LoadOrder;
+import rani.nodehost.loader.LoadRequest;
 import rani.testbed.RunningLab;
+import rani.testbed.loader.JarUpload;
 import rani.testbed.loader.ServiceDelivery;
-import rani.testbed.loader.Shipment;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
@@ -99,11 +99,11 @@ public final class LoadWords {
 
   private int load(RunningLab lab, String node, Path jar, List<String> options, boolean json)
       throws LabFailure {
-    Shipment shipment;
+    JarUpload shipment;
     try {
       shipment =
-          new Shipment(
-              new LoadOrder(yaml(options), number, replace, anyVersion),
+          new JarUpload(
+              new LoadRequest(yaml(options), number, replace, anyVersion),
               InputFile.bytes(jar, JarLimits.JAR_BYTES_MAX));
     } catch (InputFile.UnfitFile e) {
       throw wrong(jar + ": " + e.getMessage());

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
-import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.Settings;
 
 /** {@code N7 service start lgc tx=4s}. */
@@ -30,7 +30,7 @@ public final class ServiceStartVerb extends ConsoleVerb {
     if (context.named().isEmpty()) {
       throw context.noNode("service start " + service);
     }
-    Answers answers = new Answers();
+    NodeReplies answers = new NodeReplies();
     for (String node : context.named()) {
       answers.add(context.operateYaml(entry(node)));
     }

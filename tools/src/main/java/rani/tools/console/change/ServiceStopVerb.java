@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
-import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
 
 /** {@code N7 service stop lgc}. */
@@ -25,7 +25,7 @@ public final class ServiceStopVerb extends ConsoleVerb {
       throw context.noNode("service stop " + service);
     }
     new ServiceRuns(context).requireKnown(context.named(), service);
-    Answers answers = new Answers();
+    NodeReplies answers = new NodeReplies();
     for (String node : context.named()) {
       answers.add(context.operate(Map.of("node", node, "stop", service)));
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
-import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Table;
@@ -35,7 +35,7 @@ public final class TellVerb extends ConsoleVerb {
       throw context.noNode("tell " + service + " " + verb);
     }
     new ServiceRuns(context).requireKnown(context.named(), service);
-    Answers answers = new Answers();
+    NodeReplies answers = new NodeReplies();
     for (String node : context.named()) {
       Reply reply = context.testbed().tell(node, service, verb, arguments);
       answers.add(node, reply);

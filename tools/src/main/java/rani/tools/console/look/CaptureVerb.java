@@ -32,7 +32,7 @@ public final class CaptureVerb extends ConsoleVerb {
     if (!options.ends() && !context.session().isAtTerminal()) {
       throw context.wrong("when does it end? Add --count N or --duration TIME");
     }
-    options.carryOut(lab, context.screen(), context.session().files());
+    options.execute(lab, context.screen(), context.session().files());
     return ExitCodes.OK;
   }
 }

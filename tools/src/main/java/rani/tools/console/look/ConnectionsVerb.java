@@ -4,8 +4,8 @@ package rani.tools.console.look;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import rani.nodehost.conversation.ConnectionWindows;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.StatusQuery;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.watch.ConnectionWords;
@@ -30,10 +30,10 @@ public final class ConnectionsVerb extends LookVerb {
     Table table =
         new Table(
             "connection", "service", "phase", ">cwnd", ">ssthresh", ">rtt", ">rto", ">in flight");
-    Answers answers =
+    NodeReplies answers =
         context.ask(
             nodes(),
-            Show.CONNECTIONS,
+            StatusQuery.CONNECTIONS,
             (node, open) ->
                 open.windows()
                     .forEach(

@@ -4,8 +4,8 @@ package rani.tools.console.look;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.StatusQuery;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Table;
 
 /** {@code counters}: the nodes' books. */
@@ -29,7 +29,8 @@ public final class CountersVerb extends LookVerb {
             ">dropped",
             ">inside",
             "dropped because");
-    Answers answers = context.ask(nodes(), Show.COUNTERS, (node, books) -> row(table, node, books));
+    NodeReplies answers =
+        context.ask(nodes(), StatusQuery.COUNTERS, (node, books) -> row(table, node, books));
     return context.print(answers, table);
   }
 

@@ -3,9 +3,9 @@ package rani.tools.console.look;
 
 import picocli.CommandLine.Command;
 import rani.json.JsonObject;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.FilterTable;
+import rani.tools.console.verb.NodeReplies;
 
 /** {@code filters}: what nodes catch as it comes in. */
 @Command(
@@ -18,10 +18,10 @@ public final class FiltersVerb extends LookVerb {
   @Override
   public Integer call() {
     FilterTable filters = new FilterTable(context);
-    Answers answers =
+    NodeReplies answers =
         context.ask(
             nodes(),
-            Show.FILTERS,
+            StatusQuery.FILTERS,
             (node, shown) -> {
               if (!shown.places().isEmpty()) {
                 filters.rows(node, JsonObject.of(shown));

@@ -6,9 +6,9 @@ import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import rani.model.topology.FlowText;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.LinkNames;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -24,10 +24,10 @@ public final class FlowsVerb extends LookVerb {
   public Integer call() {
     SequencedMap<String, String> names = context.nodeNames().byAddress();
     Table table = new Table("queue", "flow", ">waiting", ">share");
-    Answers answers =
+    NodeReplies answers =
         context.ask(
             nodes(),
-            Show.FLOWS,
+            StatusQuery.FLOWS,
             (node, flows) -> {
               SequencedMap<String, String> links = context.links().of(node);
               flows

@@ -8,10 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkTable;
+import rani.tools.console.verb.NodeReplies;
 
 /** {@code links}: both directions of every link, with their knobs. */
 @Command(
@@ -27,11 +27,11 @@ public final class LinksVerb extends ConsoleVerb {
   @Override
   public Integer call() throws LabFailure {
     LinkTable links = new LinkTable();
-    Answers answers =
+    NodeReplies answers =
         context.ask(
             context.nodes(named),
             node -> {
-              JsonObject shown = JsonObject.of(context.testbed().show(node, Show.LINKS));
+              JsonObject shown = JsonObject.of(context.testbed().show(node, StatusQuery.LINKS));
               SequencedMap<String, String> names = context.links().of(node, shown);
               SequencedMap<String, JsonObject> byName = new LinkedHashMap<>();
               shown.objects().forEach((link, facts) -> byName.put(names.get(link), facts));

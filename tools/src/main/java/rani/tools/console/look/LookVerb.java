@@ -3,8 +3,8 @@ package rani.tools.console.look;
 
 import java.util.List;
 import picocli.CommandLine.Parameters;
-import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Table;
 
 /** A verb that shows something of nodes: of all, unless some are named before or behind it. */
@@ -22,7 +22,7 @@ abstract class LookVerb extends ConsoleVerb {
    *
    * @return the exit code
    */
-  final int print(Answers answers, Table table, String nothing) {
+  final int print(NodeReplies answers, Table table, String nothing) {
     if (!context.json() && table.isEmpty() && answers.failures().isEmpty()) {
       context.screen().print(nothing);
     }

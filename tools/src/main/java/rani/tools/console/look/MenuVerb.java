@@ -10,10 +10,10 @@ import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.menu.ServiceCatalog;
 import rani.model.menu.ServiceSheet;
-import rani.nodehost.conversation.Show;
-import rani.nodehost.loader.LoaderOrder;
+import rani.nodehost.conversation.StatusQuery;
+import rani.nodehost.loader.LoaderCommand;
 import rani.testbed.loader.LoaderClient;
-import rani.tools.console.verb.Answers;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
@@ -49,13 +49,13 @@ public final class MenuVerb extends LookVerb {
     if (explained != null) {
       return manual(explained);
     }
-    Answers answers = context.ask(nodes(), Show.SERVICES);
+    NodeReplies answers = context.ask(nodes(), StatusQuery.SERVICES);
     String wanted = service;
     if (wanted == null) {
       return context.print(answers, overview(answers));
     }
     Table table = new Table("node", "fact", "value");
-    Answers chosen = new Answers();
+    NodeReplies chosen = new NodeReplies();
     answers
         .facts()
         .forEach(
@@ -104,7 +104,7 @@ public final class MenuVerb extends LookVerb {
     return ExitCodes.OK;
   }
 
-  private static Table overview(Answers answers) {
+  private static Table overview(NodeReplies answers) {
     Table table = new Table("node", "service", "state", ">failures");
     answers
         .facts()
@@ -120,7 +120,7 @@ public final class MenuVerb extends LookVerb {
                     Quantity.count(failures == null ? 0 : failures, "", "").strip());
               }
               // What was unloaded and has threads that run on.
-              JsonObject loader = Shown.object(services, LoaderOrder.SERVICE);
+              JsonObject loader = Shown.object(services, LoaderCommand.SERVICE);
               for (JsonObject left : Shown.objects(loader, "left")) {
                 String state = "unloaded, threads left: " + Shown.cell(left, "threads");
                 table.row(node, String.valueOf(left.find("service")), state, "");

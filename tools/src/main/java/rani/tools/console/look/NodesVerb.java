@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.StatusQuery;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -22,8 +22,8 @@ public final class NodesVerb extends LookVerb {
   public Integer call() {
     SequencedMap<String, String> names = context.nodeNames().byAddress();
     Table table = new Table("node", "address", "state", ">inside");
-    Answers answers =
-        context.ask(nodes(), Show.STATUS, (node, status) -> row(table, node, status, names));
+    NodeReplies answers =
+        context.ask(nodes(), StatusQuery.STATUS, (node, status) -> row(table, node, status, names));
     return context.print(answers, table);
   }
 

@@ -9,7 +9,7 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.Units;
 import rani.testbed.journey.NetworkPath;
-import rani.testbed.journey.Survey;
+import rani.testbed.journey.NetworkSnapshot;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.screen.Screen;
 
@@ -42,7 +42,7 @@ public final class PathVerb extends ConsoleVerb {
       screen.progress("write path N1 N8");
       return ExitCodes.BAD_INPUT;
     }
-    Survey survey = new Survey(context.testbed());
+    NetworkSnapshot survey = new NetworkSnapshot(context.testbed());
     try {
       int _ = context.testbed().address(nodes.getFirst());
       int _ = context.testbed().address(nodes.getLast());
@@ -103,7 +103,7 @@ public final class PathVerb extends ConsoleVerb {
 
   /** As files write it. */
   private static String rate(String told) {
-    return Units.printRate(Survey.rate(told));
+    return Units.printRate(NetworkSnapshot.rate(told));
   }
 
   private static String waiting(int frames, double average) {

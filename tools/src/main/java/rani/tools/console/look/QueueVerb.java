@@ -7,9 +7,9 @@ import picocli.CommandLine.Command;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.LinkNames;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
@@ -33,11 +33,11 @@ public final class QueueVerb extends LookVerb {
             ">average",
             ">late (median)",
             ">late (99%)");
-    Answers answers =
+    NodeReplies answers =
         context.ask(
             nodes(),
             node -> {
-              var queues = context.testbed().show(node, Show.QUEUES).queues();
+              var queues = context.testbed().show(node, StatusQuery.QUEUES).queues();
               SequencedMap<String, String> links = context.links().of(node);
               SequencedMap<String, NodeFacts.Queue> named = new LinkedHashMap<>();
               queues.forEach(

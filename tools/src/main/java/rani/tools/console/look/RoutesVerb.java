@@ -10,10 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.node.RouteFacts;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkNames;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.wire.Address;
@@ -38,7 +38,7 @@ public final class RoutesVerb extends ConsoleVerb {
   @Override
   public Integer call() throws LabFailure {
     SequencedMap<String, RouteFacts> shown = new LinkedHashMap<>();
-    Answers answers = context.ask(context.nodes(named), Show.ROUTES, shown::put);
+    NodeReplies answers = context.ask(context.nodes(named), StatusQuery.ROUTES, shown::put);
     List<String> all = context.testbed().names();
     boolean square = shown.size() > 1 && all.size() <= COLUMNS_MAX;
     if (context.json()) {

@@ -11,10 +11,10 @@ import rani.json.JsonObject;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.node.NodeFacts;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Trust;
-import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.world.Facts;
@@ -50,8 +50,9 @@ public final class TimeVerb extends ConsoleVerb {
       context.session().passing().pass(duration(wait));
     }
     Table table = new Table("node", ">runs for", ">traffic for", ">node time");
-    Answers answers =
-        context.ask(context.nodes(), Show.STATUS, (node, status) -> row(table, node, status));
+    NodeReplies answers =
+        context.ask(
+            context.nodes(), StatusQuery.STATUS, (node, status) -> row(table, node, status));
     Trust trust = context.testbed().trust();
     Trust.Recent recent = context.testbed().recentTrust();
     if (context.json()) {

@@ -19,7 +19,7 @@ abstract class DraftVerb extends ConsoleVerb {
   @Override
   public final Integer call() throws LabFailure {
     try {
-      return carryOut();
+      return execute();
     } catch (InjectionRefused e) {
       context.screen().progress(String.valueOf(e.getMessage()));
       return ExitCodes.BAD_INPUT;
@@ -27,7 +27,7 @@ abstract class DraftVerb extends ConsoleVerb {
   }
 
   /** Carries it out; its exit code. */
-  abstract int carryOut() throws InjectionRefused, LabFailure;
+  abstract int execute() throws InjectionRefused, LabFailure;
 
   /** A packet as it is written behind the verb. */
   final PacketDraft begun(List<String> words) throws InjectionRefused {
@@ -54,7 +54,7 @@ abstract class DraftVerb extends ConsoleVerb {
    */
   final int send(PacketDraft draft, boolean force, Duration patience, int waysMax)
       throws InjectionRefused, LabFailure {
-    InjectionReport report = Injection.carryOut(context.testbed(), draft.order(), force, patience);
+    InjectionReport report = Injection.execute(context.testbed(), draft.order(), force, patience);
     if (context.json()) {
       context.screen().printJson(report.facts(WAYS_MAX));
     } else {

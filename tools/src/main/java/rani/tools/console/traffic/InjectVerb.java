@@ -39,7 +39,7 @@ public final class InjectVerb extends DraftVerb {
   @Mixin private InjectOptions options = new InjectOptions();
 
   @Override
-  int carryOut() throws InjectionRefused, LabFailure {
+  int execute() throws InjectionRefused, LabFailure {
     PacketDraft draft = begun(words);
     if (options.dryRun()) {
       return show(draft);

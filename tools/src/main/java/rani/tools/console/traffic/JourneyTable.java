@@ -4,10 +4,10 @@ package rani.tools.console.traffic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import rani.testbed.journey.Fate;
 import rani.testbed.journey.Hop;
 import rani.testbed.journey.InjectionReport;
-import rani.testbed.journey.Way;
+import rani.testbed.journey.PacketOutcome;
+import rani.testbed.journey.PacketPath;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
@@ -29,7 +29,7 @@ final class JourneyTable {
    */
   void print(InjectionReport report, int waysMax) {
     int shown = 0;
-    for (Way way : report.ways()) {
+    for (PacketPath way : report.ways()) {
       if (way.copy() == 0 && shown++ == waysMax) {
         int more = report.packets().size() - waysMax;
         screen.print("… and %d more; --json shows them, --ways N shows N", more);
@@ -52,7 +52,7 @@ final class JourneyTable {
     }
   }
 
-  private void print(Way way) {
+  private void print(PacketPath way) {
     String which =
         way.answer()
             ? "answer to packet " + way.packet()
@@ -76,7 +76,7 @@ final class JourneyTable {
     }
   }
 
-  private static String end(Fate fate) {
+  private static String end(PacketOutcome fate) {
     return switch (fate.kind()) {
       case DELIVERED -> "delivered to " + fate.what();
       case UNCLAIMED -> "nothing listens at its port";

@@ -40,7 +40,7 @@ public final class PacketVerb extends DraftVerb {
   private List<String> words = List.of();
 
   @Override
-  int carryOut() throws InjectionRefused, LabFailure {
+  int execute() throws InjectionRefused, LabFailure {
     List<String> rest = words.subList(1, words.size());
     switch (words.getFirst()) {
       case "show" -> requireNothing(rest);

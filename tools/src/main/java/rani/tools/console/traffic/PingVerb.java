@@ -10,8 +10,8 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
-import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
@@ -75,7 +75,7 @@ public final class PingVerb extends ConsoleVerb {
     }
     JsonObject facts =
         services.await(List.of(ping), MAX, this::tellNews).getOrDefault(ping, JsonObject.EMPTY);
-    Answers answers = new Answers();
+    NodeReplies answers = new NodeReplies();
     answers.facts().put(from, facts);
     int _ = context.print(answers, line(from, to, facts));
     return Shown.count(facts, "sent") > 0 && Shown.count(facts, "lost") == 0

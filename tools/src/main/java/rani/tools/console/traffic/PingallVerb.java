@@ -12,9 +12,9 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
-import rani.nodehost.conversation.Show;
-import rani.tools.console.verb.Answers;
+import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
@@ -56,10 +56,10 @@ public final class PingallVerb extends ConsoleVerb {
       throw context.wrong(
           "pingall is for at most " + NODES_MAX + " nodes and " + COUNT_MAX + " packets a pair");
     }
-    Answers asked = context.ask(all, Show.STATUS);
+    NodeReplies asked = context.ask(all, StatusQuery.STATUS);
     List<String> nodes = List.copyOf(asked.facts().sequencedKeySet()); // who has ended is not asked
     ServiceRuns services = new ServiceRuns(context);
-    Answers started = services.start(nodes, "ping");
+    NodeReplies started = services.start(nodes, "ping");
     started.failures().putAll(asked.failures());
     SequencedMap<String, JsonObject> matrix = new LinkedHashMap<>();
     long lost = 0;
@@ -80,7 +80,7 @@ public final class PingallVerb extends ConsoleVerb {
       }
       matrix.put(from, JsonObject.of(row));
     }
-    Answers answers = new Answers(matrix, started.failures());
+    NodeReplies answers = new NodeReplies(matrix, started.failures());
     int exitCode =
         context.json()
             ? context.print(answers, "")

@@ -13,8 +13,8 @@ import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
-import rani.tools.console.verb.Answers;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
@@ -103,7 +103,7 @@ public final class ThroughputVerb extends ConsoleVerb {
       return ExitCodes.FAILED;
     }
     JsonObject facts = measured(services, flow, order.max());
-    Answers answers = new Answers();
+    NodeReplies answers = new NodeReplies();
     answers.facts().put(from, facts);
     int _ = context.print(answers, line(from, to, facts));
     return Shown.holds(facts, "done") && !Shown.holds(facts, "failed")

@@ -14,9 +14,9 @@ import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.testbed.journey.NetworkPath;
-import rani.testbed.journey.Survey;
-import rani.tools.console.verb.Answers;
+import rani.testbed.journey.NetworkSnapshot;
 import rani.tools.console.verb.ConsoleVerb;
+import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
@@ -66,13 +66,13 @@ public final class TracerouteVerb extends ConsoleVerb {
     rest.addFirst(to);
     ServiceRuns services = new ServiceRuns(context);
     services.bring(List.of(from, to), SERVICE);
-    Answers _ = services.start(between(from, to), SERVICE);
+    NodeReplies _ = services.start(between(from, to), SERVICE);
     ServiceRuns.Begun trace = services.beginTowards(from, SERVICE, to, rest).orElse(null);
     if (trace == null) {
       return ExitCodes.FAILED;
     }
     JsonObject facts = services.await(List.of(trace), MAX).getOrDefault(trace, JsonObject.EMPTY);
-    Answers answers = new Answers();
+    NodeReplies answers = new NodeReplies();
     answers.facts().put(from, facts);
     int _ = context.json() ? context.print(answers, "") : context.print(answers, table(facts));
     boolean reached = Shown.holds(facts, "reached");
@@ -84,7 +84,7 @@ public final class TracerouteVerb extends ConsoleVerb {
 
   /** The nodes on the ways there and back as they are now; none where there is no way. */
   private List<String> between(String from, String to) throws LabFailure {
-    Survey survey = new Survey(context.testbed());
+    NetworkSnapshot survey = new NetworkSnapshot(context.testbed());
     SequencedSet<String> nodes = new LinkedHashSet<>();
     nodes.addAll(NetworkPath.find(survey, from, to).nodes());
     nodes.addAll(NetworkPath.find(survey, to, from).nodes());

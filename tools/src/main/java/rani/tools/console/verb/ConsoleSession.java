@@ -5,13 +5,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.NamedFiles;
 import rani.testbed.Testbed;
-import rani.tools.screen.Ink;
+import rani.tools.screen.TerminalColours;
 
 /** What lasts from one line of the console to the next: the network, and how it is talked about. */
 public final class ConsoleSession {
   private final Testbed testbed;
-  private final Ink ink;
-  private final Passing passing;
+  private final TerminalColours ink;
+  private final TimeSource passing;
   private final NamedFiles files;
   private @Nullable Consumer<String> redraw;
   private @Nullable PacketDraft draft;
@@ -24,7 +24,8 @@ public final class ConsoleSession {
    * @param passing how time passes there
    * @param files that verbs may name
    */
-  public ConsoleSession(Testbed testbed, Ink ink, Passing passing, NamedFiles files) {
+  public ConsoleSession(
+      Testbed testbed, TerminalColours ink, TimeSource passing, NamedFiles files) {
     this.testbed = testbed;
     this.ink = ink;
     this.passing = passing;
@@ -32,8 +33,8 @@ public final class ConsoleSession {
   }
 
   /** A session with a network that runs by itself. */
-  public static ConsoleSession of(Testbed testbed, Ink ink) {
-    return new ConsoleSession(testbed, ink, Passing.BY_ITSELF, NamedFiles.ANY);
+  public static ConsoleSession of(Testbed testbed, TerminalColours ink) {
+    return new ConsoleSession(testbed, ink, TimeSource.BY_ITSELF, NamedFiles.ANY);
   }
 
   /** Has what is watched drawn over what was drawn before, instead of below it. */
@@ -47,7 +48,7 @@ public final class ConsoleSession {
   }
 
   /** Colours, or none. */
-  public Ink ink() {
+  public TerminalColours ink() {
     return ink;
   }
 
@@ -57,7 +58,7 @@ public final class ConsoleSession {
   }
 
   /** How time passes in the network. */
-  public Passing passing() {
+  public TimeSource passing() {
     return passing;
   }
 

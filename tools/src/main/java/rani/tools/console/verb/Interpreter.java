@@ -16,5 +16,6 @@ public interface Interpreter {
    *     that, too
    * @return its exit code
    */
-  int say(List<String> words, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err);
+  int execute(
+      List<String> words, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err);
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Testbed;
 
 /**
@@ -46,7 +46,7 @@ public final class LinkNames {
   }
 
   /** What a direction's sender shows of it. */
-  public JsonObject facts(LinkWay way, String sender) throws LabFailure {
+  public JsonObject facts(LinkSelector way, String sender) throws LabFailure {
     return facts(way, sender, shown(sender));
   }
 
@@ -55,7 +55,7 @@ public final class LinkNames {
    *
    * @param links as the sender has shown them
    */
-  public JsonObject facts(LinkWay way, String sender, JsonObject links) throws LabFailure {
+  public JsonObject facts(LinkSelector way, String sender, JsonObject links) throws LabFailure {
     String direction = way.link().direction(sender);
     SequencedMap<String, String> names = of(sender, links);
     for (String link : links.keys()) {
@@ -67,7 +67,7 @@ public final class LinkNames {
   }
 
   private JsonObject shown(String node) throws LabFailure {
-    return JsonObject.of(testbed.show(node, Show.LINKS));
+    return JsonObject.of(testbed.show(node, StatusQuery.LINKS));
   }
 
   /** A queue: a node's own by the node's name, a link's by its direction. */

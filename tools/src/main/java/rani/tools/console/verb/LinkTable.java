@@ -31,7 +31,7 @@ public final class LinkTable {
     cells.add(name);
     cells.add(
         Shown.holds(facts, "cut") ? "cut" : up == null ? "" : up.equals(true) ? "up" : "down");
-    cells.add(Knobs.rate(facts.find("rate")));
+    cells.add(LinkParameters.rate(facts.find("rate")));
     cells.add(Quantity.time(facts.find("delay-nanos")));
     cells.add(Quantity.time(facts.find("jitter-nanos")));
     FRACTIONS.forEach(knob -> cells.add(Quantity.percent(facts.find(knob))));

@@ -16,9 +16,9 @@ import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.journey.NetworkPath;
-import rani.testbed.journey.Survey;
+import rani.testbed.journey.NetworkSnapshot;
 import rani.wire.Address;
 import rani.world.Reply;
 
@@ -42,7 +42,7 @@ public final class ServiceRuns {
   }
 
   private JsonObject menu(String node) throws LabFailure {
-    return JsonObject.of(context.testbed().show(node, Show.SERVICES));
+    return JsonObject.of(context.testbed().show(node, StatusQuery.SERVICES));
   }
 
   /** Whether a service is on a node's menu now, neither stopped nor suspended. */
@@ -57,7 +57,7 @@ public final class ServiceRuns {
    * @throws LabFailure with the reason if a node refuses
    */
   public void bring(List<String> nodes, String service) throws LabFailure, FileError {
-    Answers started = start(nodes, service);
+    NodeReplies started = start(nodes, service);
     for (Map.Entry<String, String> failure : started.failures().entrySet()) {
       throw new LabFailure(
           failure.getKey() + " does not have the service " + service + ": " + failure.getValue());
@@ -65,8 +65,8 @@ public final class ServiceRuns {
   }
 
   /** The same, and returns what the nodes answered that lacked it. */
-  public Answers start(List<String> nodes, String service) throws LabFailure, FileError {
-    Answers started = new Answers();
+  public NodeReplies start(List<String> nodes, String service) throws LabFailure, FileError {
+    NodeReplies started = new NodeReplies();
     for (String node : nodes) {
       if (!runs(node, service)) {
         started.add(context.operate(Map.of("node", node, "start", service)));
@@ -128,11 +128,11 @@ public final class ServiceRuns {
     try {
       return Optional.of(new Begun(from, service, begin(from, service, order)));
     } catch (LabFailure refused) {
-      NetworkPath path = NetworkPath.find(new Survey(context.testbed()), from, to);
+      NetworkPath path = NetworkPath.find(new NetworkSnapshot(context.testbed()), from, to);
       if (path.complete()) {
         throw refused;
       }
-      Answers answers = new Answers();
+      NodeReplies answers = new NodeReplies();
       answers.failures().put(from, "there is no way to " + to + ": " + path.problem());
       int _ = context.print(answers, "");
       return Optional.empty();

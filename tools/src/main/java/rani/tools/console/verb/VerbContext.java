@@ -150,7 +150,7 @@ public final class VerbContext {
   }
 
   /** What several nodes show; those that do not answer are among the failures. */
-  public Answers ask(List<String> nodes, Query<? extends Facts> what) {
+  public NodeReplies ask(List<String> nodes, Query<? extends Facts> what) {
     return ask(nodes, what, (node, shown) -> {});
   }
 
@@ -159,7 +159,8 @@ public final class VerbContext {
    *
    * @param taker a node fails that it throws of
    */
-  public <A extends Facts> Answers ask(List<String> nodes, Query<A> what, Answers.Taker<A> taker) {
+  public <A extends Facts> NodeReplies ask(
+      List<String> nodes, Query<A> what, NodeReplies.Taker<A> taker) {
     return ask(
         nodes,
         node -> {
@@ -170,8 +171,8 @@ public final class VerbContext {
   }
 
   /** The same, of any question. */
-  public Answers ask(List<String> nodes, Answers.Question question) {
-    Answers answers = new Answers();
+  public NodeReplies ask(List<String> nodes, NodeReplies.Question question) {
+    NodeReplies answers = new NodeReplies();
     for (String node : nodes) {
       try {
         answers.facts().put(node, question.ask(node));
@@ -183,13 +184,13 @@ public final class VerbContext {
   }
 
   /** Has an entry of a schedule carried out now, and collects what its nodes answer. */
-  public Answers operate(Object entry) throws LabFailure, FileError {
+  public NodeReplies operate(Object entry) throws LabFailure, FileError {
     return operateYaml(Json.print(entry));
   }
 
   /** The same, as files write it. */
-  public Answers operateYaml(String entry) throws LabFailure, FileError {
-    Answers answers = new Answers();
+  public NodeReplies operateYaml(String entry) throws LabFailure, FileError {
+    NodeReplies answers = new NodeReplies();
     SequencedMap<String, Reply> replies = testbed().operate(entry);
     replies.forEach(answers::add);
     return answers;
@@ -200,7 +201,7 @@ public final class VerbContext {
    *
    * @return the verb's exit code
    */
-  public int print(Answers answers, Table table) {
+  public int print(NodeReplies answers, Table table) {
     if (json) {
       return printJson(answers);
     }
@@ -215,7 +216,7 @@ public final class VerbContext {
    *
    * @return the verb's exit code
    */
-  public int print(Answers answers, String line) {
+  public int print(NodeReplies answers, String line) {
     if (json) {
       return printJson(answers);
     }
@@ -225,12 +226,12 @@ public final class VerbContext {
     return tellFailures(answers);
   }
 
-  private int printJson(Answers answers) {
+  private int printJson(NodeReplies answers) {
     screen().printJson(answers.all());
     return answers.exitCode();
   }
 
-  private int tellFailures(Answers answers) {
+  private int tellFailures(NodeReplies answers) {
     if (Thread.currentThread().isInterrupted()) {
       return ExitCodes.INTERRUPTED; // Ctrl-C is no fault of the nodes
     }

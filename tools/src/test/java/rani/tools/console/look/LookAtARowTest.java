@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.model.topology.TopologyFile;
-import rani.tools.console.SaidVerb;
+import rani.tools.console.VerbResult;
 import rani.tools.console.VirtualConsole;
 
 /** Verbs that look at three nodes in a row, in virtual time. */
@@ -33,54 +33,58 @@ class LookAtARowTest {
 
   @Test
   void timePassesAsItIsSaid() {
-    console.say("time +2s").expectExit(0);
+    console.execute("time +2s").expectExit(0);
 
-    assertEquals("5 s", console.say("time +3s").expectExit(0).row("n1").get(2));
-    console.say("time +61min").expectExit(2).expect("at most +60min");
-    console.say("time 5s").expectExit(2).expect("write +5s");
-    console.say("time soon").expectExit(2);
-    console.say("time --json").expectExit(0).expect("\"now-nanos\":5010000000");
+    assertEquals("5 s", console.execute("time +3s").expectExit(0).row("n1").get(2));
+    console.execute("time +61min").expectExit(2).expect("at most +60min");
+    console.execute("time 5s").expectExit(2).expect("write +5s");
+    console.execute("time soon").expectExit(2);
+    console.execute("time --json").expectExit(0).expect("\"now-nanos\":5010000000");
   }
 
   @Test
   void aPathAddsUpWhatItsLinksTake() {
     // Two wires of 5 ms, and two times 1000 B at 10 Mbit/s: 0.8 ms each.
-    console.say("path n1 -> n3").expectExit(0).expect("2 hops, 10ms on wires").expect("11.600 ms");
-    console.say("path n1 n3 --json").expectExit(0).expect("\"n1\"");
-    console.say("path n1 n9").expectExit(2);
-    console.say("path n1").expectExit(2);
+    console
+        .execute("path n1 -> n3")
+        .expectExit(0)
+        .expect("2 hops, 10ms on wires")
+        .expect("11.600 ms");
+    console.execute("path n1 n3 --json").expectExit(0).expect("\"n1\"");
+    console.execute("path n1 n9").expectExit(2);
+    console.execute("path n1").expectExit(2);
   }
 
   @Test
   void topShowsLinksInAnOrderThatItKnows() {
-    console.say("top").expectExit(0).expect("n1 link-0 n2 up");
-    console.say("top --sort drops").expectExit(0);
-    console.say("top --sort drop").expectExit(3).expect("did you mean `drops`?");
+    console.execute("top").expectExit(0).expect("n1 link-0 n2 up");
+    console.execute("top --sort drops").expectExit(0);
+    console.execute("top --sort drop").expectExit(3).expect("did you mean `drops`?");
   }
 
   @Test
   void theNetworkIsSavedAsItIsNowAndNotOverAnotherFile() throws Exception {
     Path file = folder.resolve("mine.yaml");
-    console.say("link n1->n2 set delay=30ms").expectExit(0);
+    console.execute("link n1->n2 set delay=30ms").expectExit(0);
 
-    console.say("topology save " + file).expectExit(0).expect("saved as " + file);
+    console.execute("topology save " + file).expectExit(0).expect("saved as " + file);
 
     var saved = TopologyFile.load(file).links().getFirst();
     assertEquals(30_000_000, saved.end("n1").impairment().delayNanos());
     assertEquals(5_000_000, saved.end("n2").impairment().delayNanos());
-    assertEquals(Files.readString(file), console.say("topology show").expectExit(0).out());
-    console.say("topology save " + file).expectExit(3).expect("--force overwrites it");
-    SaidVerb forced = console.say("topology save --json --force " + file).expectExit(0);
+    assertEquals(Files.readString(file), console.execute("topology show").expectExit(0).out());
+    console.execute("topology save " + file).expectExit(3).expect("--force overwrites it");
+    VerbResult forced = console.execute("topology save --json --force " + file).expectExit(0);
     assertTrue(forced.out().startsWith("{\"saved\":\""), forced::toString);
-    console.say("topology drop").expectExit(3).expect("write `topology show`");
+    console.execute("topology drop").expectExit(3).expect("write `topology show`");
   }
 
   @Test
   void watchSaysAVerbAsOftenAsItIsTold() {
     assertEquals(
-        2, console.say("watch -c 2 n1 nodes").expectExit(0).out().split("node ").length - 1);
-    console.say("watch -n 1ms nodes").expectExit(2).expect("at least 50ms");
-    console.say("watch -c 2 nosuch").expectExit(2).expect("no verb or node is called");
+        2, console.execute("watch -c 2 n1 nodes").expectExit(0).out().split("node ").length - 1);
+    console.execute("watch -n 1ms nodes").expectExit(2).expect("at least 50ms");
+    console.execute("watch -c 2 nosuch").expectExit(2).expect("no verb or node is called");
   }
 
   @Test
@@ -88,11 +92,11 @@ class LookAtARowTest {
     Path file = folder.resolve("evening.txt");
     Files.writeString(file, "# first\nlink n1-n2 set loss=100%\nn1 ping n3 count=1\nlinks n1\n");
 
-    console.say("source " + file).expectExit(1).expect(file + ":3: `n1 ping n3 count=1`");
+    console.execute("source " + file).expectExit(1).expect(file + ":3: `n1 ping n3 count=1`");
 
     Files.writeString(file, "source " + file + "\n");
-    console.say("source " + file).expectExit(2).expect("more than 8 deep");
-    console.say("source " + folder).expectExit(2).expect("there is no file");
+    console.execute("source " + file).expectExit(2).expect("more than 8 deep");
+    console.execute("source " + folder).expectExit(2).expect("there is no file");
     assertEquals(List.of(), Files.list(folder).filter(each -> !each.equals(file)).toList());
   }
 }

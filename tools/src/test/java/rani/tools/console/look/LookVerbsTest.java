@@ -11,7 +11,7 @@ import java.util.SequencedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import rani.tools.console.FakeTestbed;
-import rani.tools.console.SaidVerb;
+import rani.tools.console.VerbResult;
 import rani.tools.console.VirtualConsole;
 
 /** Verbs that look: what nodes show, as people read it. The third node has ended. */
@@ -45,8 +45,8 @@ class LookVerbsTest {
   }
 
   /** What is told of the nodes that answer, although one does not. */
-  private SaidVerb say(String line) {
-    SaidVerb said = console.say(line).expectExit(3);
+  private VerbResult execute(String line) {
+    VerbResult said = console.execute(line).expectExit(3);
     assertEquals("rani: n3: node n3 has ended\n", said.err());
     return said;
   }
@@ -59,17 +59,20 @@ class LookVerbsTest {
         "/status",
         facts("address", "10.0.0.2", "inside", 0L, "neighbours-missing", List.of("10.0.0.3")));
 
-    SaidVerb nodes = say("nodes");
+    VerbResult nodes = execute("nodes");
 
     assertEquals(List.of("n1", "10.0.0.1", "up", "1 packet"), nodes.row("n1"));
     assertEquals("does not hear n3", nodes.row("n2").get(2));
-    console.say("n1").expectExit(0).expectNo("n2");
+    console.execute("n1").expectExit(0).expectNo("n2");
     console
-        .say("nodes n1 --json")
+        .execute("nodes n1 --json")
         .expectExit(0)
         .expect("{\"n1\":{\"name\":\"n1\",\"address\":\"10.0.0.1\"");
-    say("nodes").expectNo("{");
-    console.say("nodes --json").expectExit(3).expect("\"n3\":{\"error\":\"node n3 has ended\"}");
+    execute("nodes").expectNo("{");
+    console
+        .execute("nodes --json")
+        .expectExit(3)
+        .expect("\"n3\":{\"error\":\"node n3 has ended\"}");
   }
 
   @Test
@@ -95,13 +98,13 @@ class LookVerbsTest {
                 "loss",
                 0.01)));
 
-    SaidVerb links = say("links");
+    VerbResult links = execute("links");
 
     List<String> first = links.row("n1->n2");
     assertEquals(List.of("n1->n2", "cut", "10Mbit/s", "5 ms", "0 s", "1%"), first.subList(0, 6));
     assertEquals("down", links.row("n2->n1").get(1));
     assertEquals(List.of("n1 /links", "n2 /links", "n3 /links"), testbed.asked);
-    console.say("links n1 --json").expectExit(0).expect("{\"n1\":{\"n1->n2\":{\"neighbour\"");
+    console.execute("links n1 --json").expectExit(0).expect("{\"n1\":{\"n1->n2\":{\"neighbour\"");
   }
 
   @Test
@@ -116,7 +119,7 @@ class LookVerbsTest {
             facts("queued-bytes", 0L, "paced-departures", 3L, "late-p50-nanos", 1000L)));
     testbed.shows("n2", "/queues", facts());
 
-    SaidVerb queues = say("queue");
+    VerbResult queues = execute("queue");
 
     assertEquals(
         List.of("n1", "2 packets", "50 packets", "300 B", "1"), queues.row("n1").subList(0, 5));
@@ -135,9 +138,9 @@ class LookVerbsTest {
                 Map.of("flow", "10.0.0.2:5000->10.0.0.3:7/udp", "frames", 1L))));
     testbed.shows("n2", "/flows", facts());
 
-    say("flows").expect("n1->n2 n1:5000->n3:7/udp 3 packets 75%").expect("1 packet 25%");
+    execute("flows").expect("n1->n2 n1:5000->n3:7/udp 3 packets 75%").expect("1 packet 25%");
     testbed.shows("n1", "/flows", facts());
-    console.say("flows n1 n2").expectExit(0).expect("nothing waits");
+    console.execute("flows n1 n2").expectExit(0).expect("nothing waits");
   }
 
   @Test
@@ -161,10 +164,10 @@ class LookVerbsTest {
             List.of(facts("flow", "10.0.0.1", "destination", "10.0.0.3", "kind", "filter"))));
     testbed.shows("n2", "/filters", facts());
 
-    SaidVerb filters = say("filters");
+    VerbResult filters = execute("filters");
 
     filters.expect("n1 n2 n2 filter 2 s 1 packet").expect("n1 itself n1 to n3 filter");
-    console.say("filters n2").expectExit(0).expect("no filters");
+    console.execute("filters n2").expectExit(0).expect("no filters");
   }
 
   @Test
@@ -174,7 +177,7 @@ class LookVerbsTest {
     books.put("drops-by-reason", facts("queue-full", 1L, "no-route", 0L));
     testbed.shows("n1", "/counters", books);
 
-    SaidVerb counters = console.say("counters n1").expectExit(0);
+    VerbResult counters = console.execute("counters n1").expectExit(0);
 
     assertEquals(
         List.of("n1", "5", "4", "3", "2", "1", "3", "queue-full 1, no-route 0"),
@@ -191,8 +194,8 @@ class LookVerbsTest {
     testbed.shows("n1", "/routes", shown);
     testbed.shows("n2", "/routes", facts("routes", facts()));
 
-    SaidVerb square = say("routes");
-    SaidVerb list = console.say("n1 routes").expectExit(0);
+    VerbResult square = execute("routes");
+    VerbResult list = console.execute("n1 routes").expectExit(0);
 
     assertEquals(List.of("n1", "·", "n2", "–"), square.row("n1"));
     assertEquals(List.of("n2", "–", "·", "–"), square.row("n2"));
@@ -208,8 +211,8 @@ class LookVerbsTest {
     testbed.shows("n1", "/connections", facts("10.0.0.1:49152-10.0.0.3:7000", open));
     testbed.shows("n2", "/connections", facts());
 
-    say("connections").expect("n1:49152->n3:7000 source slow-start 2.5 8 – 1 s");
-    console.say("connections n2").expectExit(0).expect("no connection is open");
+    execute("connections").expect("n1:49152->n3:7000 source slow-start 2.5 8 – 1 s");
+    console.execute("connections n2").expectExit(0).expect("no connection is open");
   }
 
   @Test
@@ -226,18 +229,18 @@ class LookVerbsTest {
             facts("stopped", true)));
     testbed.shows("n2", "/services", facts());
 
-    SaidVerb menu = say("menu");
+    VerbResult menu = execute("menu");
 
     assertTrue(menu.out().replaceAll(" +", " ").contains("n1 ping running 0"), menu::toString);
     menu.expect("n1 echo suspended 3").expect("n1 sink stopped 0");
-    say("menu --service ping").expect("n1 running 1").expectNo("echo");
-    console.say("n1 menu --service pong").expectExit(2).expect("did you mean `ping`?");
-    console.say("menu --manual ping").expectExit(0).expect("ping");
+    execute("menu --service ping").expect("n1 running 1").expectNo("echo");
+    console.execute("n1 menu --service pong").expectExit(2).expect("did you mean `ping`?");
+    console.execute("menu --manual ping").expectExit(0).expect("ping");
   }
 
   @Test
   void onlyALiveNetworkIsFollowedOrCaptured() {
-    console.say("events").expectExit(3).expect("only the nodes of a live network");
-    console.say("capture n1:n2").expectExit(3).expect("a capture is of a live network");
+    console.execute("events").expectExit(3).expect("only the nodes of a live network");
+    console.execute("capture n1:n2").expectExit(3).expect("a capture is of a live network");
   }
 }

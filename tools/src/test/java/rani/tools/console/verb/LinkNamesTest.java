@@ -42,8 +42,8 @@ class LinkNamesTest {
     testbed.shows("n1", "/links", shown);
   }
 
-  private LinkWay find(String written) {
-    LinkWay way = LinkWay.find(links, written);
+  private LinkSelector find(String written) {
+    LinkSelector way = LinkSelector.find(links, written);
     assertNotNull(way, written);
     return way;
   }
@@ -83,7 +83,7 @@ class LinkNamesTest {
     assertEquals(find("n1-n-2"), find("n-2 -- n1"));
     assertEquals(List.of("n-2"), find("N-2 -> n1").senders());
     assertEquals(2, find("n-2->n1#2").link().ordinal());
-    assertNull(LinkWay.find(links, "n1-n3"));
+    assertNull(LinkSelector.find(links, "n1-n3"));
   }
 
   @Test
@@ -91,6 +91,6 @@ class LinkNamesTest {
     assertEquals("n1 -- n-2", find("n-2-n1").text());
     assertEquals("n-2 -> n1 #2", find("n-2->n1#2").text());
     assertEquals("n1 -> n-2", find("n1-n-2").from("n1").text());
-    assertEquals(List.of("n1-n-2", "n1-n-2#2"), LinkWay.spellings(links));
+    assertEquals(List.of("n1-n-2", "n1-n-2#2"), LinkSelector.spellings(links));
   }
 }

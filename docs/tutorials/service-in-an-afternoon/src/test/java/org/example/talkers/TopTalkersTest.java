@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.example.talkers;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,13 +14,9 @@ import org.junit.jupiter.api.Test;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Lab;
 import rani.world.Reply;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 
 /** The service in a network in virtual time: the same packets on every run. */
 class TopTalkersTest {
@@ -89,9 +89,9 @@ class TopTalkersTest {
       lab.operate("{node: n2, inject: {to: n3, port: 7100}}");
       lab.runFor(Duration.ofSeconds(1));
 
-      assertTrue(lab.show("n3", Show.SERVICES).byKey().toString().contains("asked=1"));
+      assertTrue(lab.show("n3", StatusQuery.SERVICES).byKey().toString().contains("asked=1"));
       // The answer found no one at the port that the question came from.
-      assertTrue(lab.show("n2", Show.COUNTERS).byKey().toString().contains("no-listener=1"));
+      assertTrue(lab.show("n2", StatusQuery.COUNTERS).byKey().toString().contains("no-listener=1"));
     }
   }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.served;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import rani.bench.harness.PureNode;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+import rani.world.Timers;
+
+/** The same frames come into a node over and over, with their headers as they first were. */
+final class FrameReplay {
+  private static final int LENGTH_BYTES = 256;
+  private static final long TURN_NANOS = 1_000_000;
+
+  /** A flow that never comes, for filters that catch nothing. */
+  private static final FlowKey NOBODY = FlowKey.ofSource(0x0A00_00FF);
+
+  private final PureNode node;
+  private final List<ByteBuf> frames = new ArrayList<>();
+  private final ByteBuf headers;
+
+  /**
+   * A node that has been started.
+   *
+   * @param rate of the link to the sink
+   * @param queue before it
+   * @param active whether the frames ask for {@link PassThrough}
+   * @param framesPerTurn that come at one instant
+   */
+  FrameReplay(Rate rate, QueueConfig queue, boolean active, int framesPerTurn) {
+    node = new PureNode(rate, queue, new PassThrough.Provider());
+    int service = active ? PassThrough.NUMBER : 0;
+    for (int i = 0; i < framesPerTurn; i++) {
+      frames.add(PureNode.datagram(node.buffers(), LENGTH_BYTES, service));
+    }
+    headers = PureNode.datagram(node.buffers(), LENGTH_BYTES, service);
+  }
+
+  /** Has a filter on the link from the source that catches nothing. */
+  void withFilter() {
+    filter(Timers.NEVER - 1);
+  }
+
+  /** Has had such a filter: its table is there, and empty. */
+  void withEmptyTable() {
+    filter(node.nowNanos() + 1);
+    node.setNow(node.nowNanos() + TURN_NANOS);
+    node.node().wake(node.nowNanos());
+    if (!node.node().rules(PureNode.BY_SOURCE).isEmpty()) {
+      throw new IllegalStateException("the filter has not ended");
+    }
+  }
+
+  private void filter(long untilNanos) {
+    boolean _ = node.node().rules(PureNode.BY_SOURCE).filter(node.nowNanos(), NOBODY, untilNanos);
+  }
+
+  /** Queues for the frames of this node. */
+  Queues queues(FlowIdentity identity) {
+    return new Queues(frames, identity);
+  }
+
+  /** Every frame comes in once, and whatever waits leaves. Returns how many left. */
+  long turn() {
+    long before = node.sent();
+    node.setNow(node.nowNanos() + TURN_NANOS);
+    for (int i = 0; i < frames.size(); i++) {
+      ByteBuf frame = frames.get(i);
+      frame.setBytes(0, headers, 0, PureNode.HEADER_BYTES);
+      node.receive(frame.retain());
+    }
+    node.passTo(node.nowNanos() + TURN_NANOS);
+    return node.sent() - before;
+  }
+
+  /** Lets go of everything. */
+  void close() {
+    node.stop();
+    headers.release();
+    frames.forEach(ByteBuf::release);
+  }
+}

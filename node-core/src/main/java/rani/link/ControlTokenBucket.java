@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import rani.queue.Rate;
+
+/**
+ * The token bucket that polices control packets, which bypass a port's queue: one token is one byte
+ * of IPv4 total length, the bucket starts full and is filled at {@value #PERCENT} % of the rate. So
+ * a port of R bit/s sends at most R · 1.05 in the long run, whatever packets claim to be.
+ *
+ * <p>The lower half is reserved for the node's own messages to its neighbour, so that a flood of
+ * forwarded control packets does not delay link states. A hello always passes, since its interval
+ * bounds it; its bytes are charged to the bucket.
+ */
+public final class ControlTokenBucket {
+  /** How much of the rate. */
+  public static final int PERCENT = 5;
+
+  /** The share where a port has no rate, or a very high one. */
+  public static final long BITS_PER_SECOND_MAX = 100_000_000;
+
+  /** The depth of the bucket, as time at the share's rate. */
+  public static final long BURST_NANOS = 250_000_000;
+
+  /**
+   * The least depth of the bucket, so that a slow link also passes a few link states back to back.
+   */
+  public static final int BURST_BYTES_MIN = 8192;
+
+  /** The size that a packet is charged for where the rate is in packets per second. */
+  public static final int PACKET_BYTES = 1500;
+
+  private static final long NANOBITS_PER_BYTE = Byte.SIZE * 1_000_000_000L;
+  private static final int PER_CENT = 100;
+
+  private long bitsPerSecond;
+  private long sizeNanobits;
+  private long nanobits;
+  private long filledNanos;
+  private long besidePackets;
+  private long queuedPackets;
+
+  /** Kinds of control packets, by their claim on the bucket. */
+  public enum Kind {
+    /** A hello, which the node sends at a fixed interval. */
+    HELLO(0),
+    /** The node's other messages to its neighbour: link states. */
+    LINK_STATE(0),
+    /** Forwarded control packets, and those of services. */
+    FORWARDED(2);
+
+    /** The reserved part of the bucket, as 1 / n; 0 for none. */
+    private final int keptPart;
+
+    Kind(int keptPart) {
+      this.keptPart = keptPart;
+    }
+  }
+
+  /** A full bucket. */
+  ControlTokenBucket(Rate rate) {
+    drainedAt(rate);
+    nanobits = sizeNanobits;
+  }
+
+  /** The port has another rate from now on. */
+  void drainedAt(Rate rate) {
+    bitsPerSecond = bitsPerSecond(rate);
+    sizeNanobits = Math.max(cost(BURST_BYTES_MIN), bitsPerSecond * BURST_NANOS);
+    nanobits = Math.min(nanobits, sizeNanobits);
+  }
+
+  /** The share of a rate, in whole bits per second. */
+  public static long bitsPerSecond(Rate rate) {
+    double share = rate.bitsPerSecondOf(PACKET_BYTES) * PERCENT / PER_CENT;
+    return (long) Math.clamp(share, 1, BITS_PER_SECOND_MAX);
+  }
+
+  /**
+   * Whether a packet may bypass the queue; if not, it is counted as queued.
+   *
+   * @param lengthBytes IPv4 total length
+   */
+  boolean has(long nowNanos, int lengthBytes, Kind kind) {
+    fill(nowNanos);
+    long keptNanobits = kind.keptPart == 0 ? 0 : sizeNanobits / kind.keptPart;
+    boolean has = kind == Kind.HELLO || nanobits - cost(lengthBytes) >= keptNanobits;
+    queuedPackets += has ? 0 : 1;
+    return has;
+  }
+
+  /** Charges a packet that bypasses the queue; a hello takes at most the tokens that are left. */
+  void take(int lengthBytes) {
+    nanobits = Math.max(0, nanobits - cost(lengthBytes));
+    besidePackets++;
+  }
+
+  private void fill(long nowNanos) {
+    long elapsedNanos = Math.max(0, nowNanos - filledNanos);
+    filledNanos = Math.max(filledNanos, nowNanos);
+    long room = sizeNanobits - nanobits;
+    boolean isFull = elapsedNanos > room / bitsPerSecond;
+    nanobits = isFull ? sizeNanobits : nanobits + elapsedNanos * bitsPerSecond;
+  }
+
+  private static long cost(int lengthBytes) {
+    return lengthBytes * NANOBITS_PER_BYTE;
+  }
+
+  /** Control packets that bypassed the queue. */
+  public long besidePackets() {
+    return besidePackets;
+  }
+
+  /** Control packets that were queued like data, because the bucket was empty. */
+  public long queuedPackets() {
+    return queuedPackets;
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+/**
+ * A histogram of how late packets left after their due times: departures of a port, on which a live
+ * run's trust verdict rests, or packets that a service held by timers. Bins are quarters of powers
+ * of two of nanoseconds, so that counting costs a few instructions.
+ */
+public final class LatenessHistogram {
+  /** A departure later than this and than a tenth of its service time counts as late. */
+  public static final long LATE_NANOS = 1_000_000;
+
+  private static final int SERVICE_TIME_PARTS = 10;
+
+  /** Significant binary digits after the leading one. */
+  private static final int DIGITS = 2;
+
+  private static final int PLACES = place(Long.MAX_VALUE) + 1;
+
+  /** Departures by bin; empty before the first late one. */
+  private long[] bySize = {};
+
+  private long punctual;
+  private long departures;
+  private long late;
+  private long maxNanos;
+
+  /**
+   * Counts a departure.
+   *
+   * @param lateNanos how far behind its due time, at least 0
+   * @param serviceNanos how long it was in service; 0 for what only waited
+   */
+  public void record(long lateNanos, long serviceNanos) {
+    departures++;
+    if (lateNanos == 0) { // as all are in virtual time
+      punctual++;
+      return;
+    }
+    if (bySize.length == 0) {
+      bySize = new long[PLACES];
+    }
+    bySize[place(lateNanos)]++;
+    maxNanos = Math.max(maxNanos, lateNanos);
+    if (lateNanos > Math.max(LATE_NANOS, serviceNanos / SERVICE_TIME_PARTS)) {
+      late++;
+    }
+  }
+
+  private static int place(long nanos) {
+    if (nanos < 1 << DIGITS) {
+      return (int) nanos;
+    }
+    int shift = Long.SIZE - 1 - DIGITS - Long.numberOfLeadingZeros(nanos);
+    return (shift << DIGITS) + (int) (nanos >>> shift);
+  }
+
+  /** The upper edge of a bin. */
+  private static long most(int place) {
+    int shift = Math.max(0, (place >>> DIGITS) - 1);
+    return ((place - (shift << DIGITS) + 1L) << shift) - 1;
+  }
+
+  /** Departures that had a due time. */
+  public long departures() {
+    return departures;
+  }
+
+  /** Those later than max(1 ms, a tenth of their service time). */
+  public long late() {
+    return late;
+  }
+
+  /** The latest of all. */
+  public long maxNanos() {
+    return maxNanos;
+  }
+
+  /**
+   * An upper bound of the quantile, good to a quarter.
+   *
+   * @param fraction 0…1
+   */
+  public long quantileNanos(double fraction) {
+    long wanted = (long) StrictMath.ceil(fraction * departures);
+    long seen = punctual;
+    int places = 0;
+    while (seen < wanted) {
+      seen += bySize[places++];
+    }
+    return places == 0 ? 0 : Math.min(maxNanos, most(places - 1));
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+import java.util.EnumMap;
+import org.jspecify.annotations.Nullable;
+import rani.wire.RaniHeader;
+import rani.world.DropReason;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+
+/**
+ * The books of one node. Every frame is entered when it appears (arrival, origin) and when it
+ * leaves (departure, delivery, drop), and the trace is told in the same breath, so that neither can
+ * know what the other does not. At any time
+ *
+ * <pre>arrivals + origins = departures + deliveries + drops + frames inside</pre>
+ */
+public final class PacketAccounting {
+  private final NodeTrace trace;
+  private final EnumMap<DropReason, Counter> drops = new EnumMap<>(DropReason.class);
+  private long arrivals;
+  private long origins;
+  private long departures;
+  private long deliveries;
+  private long dropsTotal;
+  private long inside;
+  private LinkTraffic[] traffic = {};
+
+  /** Empty books. */
+  public PacketAccounting(NodeTrace trace) {
+    this.trace = trace;
+  }
+
+  /** A frame has arrived by a link. */
+  public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
+    arrivals++;
+    inside++;
+    traffic(link).in(bytes(frame));
+    trace.arrival(nowNanos, link, frame);
+  }
+
+  /** This node made a packet. */
+  public void origin(long nowNanos, ByteBuf frame) {
+    origins++;
+    inside++;
+    trace.origin(nowNanos, frame);
+  }
+
+  /** A frame goes to the wire. The caller hands it over. */
+  public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
+    departures++;
+    inside--;
+    traffic(link).out(bytes(frame));
+    trace.departure(nowNanos, link, frame, lateNanos);
+  }
+
+  /** A packet was delivered; its reference is released. */
+  public void delivery(long nowNanos, String at, ByteBuf frame) {
+    deliveries++;
+    inside--;
+    trace.delivery(nowNanos, at, frame);
+    frame.release();
+  }
+
+  /** A frame is dropped; its reference is released. */
+  public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
+    drops.computeIfAbsent(reason, _ -> new Counter()).count++;
+    dropsTotal++;
+    inside--;
+    trace.drop(nowNanos, reason, link, frame);
+    frame.release();
+  }
+
+  /** The counters of a link end. */
+  public LinkTraffic traffic(LinkId link) {
+    int number = link.number();
+    if (number >= traffic.length) {
+      int known = traffic.length;
+      traffic = Arrays.copyOf(traffic, number + 1);
+      for (int i = known; i <= number; i++) {
+        traffic[i] = new LinkTraffic();
+      }
+    }
+    return traffic[number];
+  }
+
+  private static int bytes(ByteBuf frame) {
+    return Math.max(0, frame.readableBytes() - RaniHeader.LENGTH);
+  }
+
+  /** Frames that came in by links. */
+  public long arrivals() {
+    return arrivals;
+  }
+
+  /** Packets that this node made. */
+  public long origins() {
+    return origins;
+  }
+
+  /** Frames handed to the wire. */
+  public long departures() {
+    return departures;
+  }
+
+  /** Packets that reached a service or the node itself. */
+  public long deliveries() {
+    return deliveries;
+  }
+
+  /** Frames dropped, for any reason. */
+  public long drops() {
+    return dropsTotal;
+  }
+
+  /** Frames dropped for one reason. */
+  public long drops(DropReason reason) {
+    Counter counter = drops.get(reason);
+    return counter == null ? 0 : counter.count;
+  }
+
+  /** Frames that are in the node by the books: queued, in service, or held. */
+  public long inside() {
+    return inside;
+  }
+
+  private static final class Counter {
+    private long count;
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import rani.wire.ServiceMessage.LinkState;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
+
+/**
+ * The nodes and links that exist: those that the topology file or an operation made. A link state
+ * can only report the state of these.
+ *
+ * <p>Known from the file, then from the last {@link Command.KnowNetwork}, and from the node's own
+ * links.
+ */
+final class ConfiguredLinks {
+  private final int ownAddress;
+  private final IntPredicate isOwnNeighbour;
+  private NetworkGraph network;
+
+  /**
+   * Those of the file.
+   *
+   * @param isOwnNeighbour whether the node was given a link to an address
+   */
+  ConfiguredLinks(NetworkGraph file, int ownAddress, IntPredicate isOwnNeighbour) {
+    this.network = file;
+    this.ownAddress = ownAddress;
+    this.isOwnNeighbour = isOwnNeighbour;
+  }
+
+  /** From now on it is these. */
+  void become(NetworkGraph made) {
+    network = made;
+  }
+
+  boolean hasNode(int address) {
+    return network.indexOf(address) != NetworkGraph.NOWHERE || isOwnNeighbour.test(address);
+  }
+
+  private boolean hasLink(int address, int other) {
+    return network.areNeighbours(address, other)
+        || (other == ownAddress && isOwnNeighbour.test(address));
+  }
+
+  /** The name of a node; null if it is unknown. */
+  @Nullable String name(int address) {
+    NetworkGraph.Vertex vertex = network.vertex(address);
+    return vertex == null ? null : vertex.name();
+  }
+
+  /** The first neighbour in a link state to which its origin has no link; null if there is none. */
+  @Nullable Neighbour firstUnknown(LinkState state) {
+    for (Neighbour neighbour : state.neighbours()) {
+      if (!hasLink(state.origin(), neighbour.address())) {
+        return neighbour;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The neighbours in a link state to which its origin has a link, once each.
+   *
+   * @param before neighbours that are known in any case
+   */
+  List<Neighbour> known(LinkState state, List<Neighbour> before) {
+    List<Neighbour> known = new ArrayList<>();
+    for (Neighbour neighbour : state.neighbours()) {
+      if ((before.contains(neighbour) || hasLink(state.origin(), neighbour.address()))
+          && known.stream().noneMatch(one -> one.address() == neighbour.address())) {
+        known.add(neighbour);
+      }
+    }
+    return List.copyOf(known);
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.world.Timers;
+
+/** The node's schedule: operations at times after go. An empty one sets no timer. */
+final class NodeSchedule implements Timers.Due {
+  private final List<NodeConfig.Timed> entries;
+  private final Operations operations;
+  private final Timers.@Nullable Timer timer;
+  private long goNanos;
+  private int next;
+
+  NodeSchedule(List<NodeConfig.Timed> entries, Operations operations, Timers timers) {
+    this.entries = entries;
+    this.operations = operations;
+    this.timer = entries.isEmpty() ? null : timers.timer(this);
+  }
+
+  /** Time runs from now on. */
+  void begin(long nowNanos) {
+    goNanos = nowNanos;
+    arm();
+  }
+
+  @Override
+  public void due(long nowNanos) {
+    while (isPending() && dueNanos() <= nowNanos) {
+      Command.Operation operation = entries.get(next).operation();
+      next++;
+      operations.execute(nowNanos, operation, Operations.Origin.SCHEDULE);
+    }
+    arm();
+  }
+
+  /** Whether operations are pending. */
+  boolean isPending() {
+    return next < entries.size();
+  }
+
+  /** Leaves the rest undone. */
+  void stop() {
+    next = entries.size();
+    if (timer != null) {
+      timer.disarm();
+    }
+  }
+
+  private void arm() {
+    if (timer != null && isPending()) {
+      timer.armAt(dueNanos());
+    }
+  }
+
+  private long dueNanos() {
+    return goNanos + entries.get(next).atNanos();
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import java.util.List;
+import rani.model.topology.ScheduleEntry.Action;
+import rani.world.Reply;
+
+/**
+ * Has a node do its part of what a schedule may say, now: one after the other, up to the first that
+ * it refuses.
+ *
+ * @param actions in order
+ */
+public record ApplyActions(List<Action> actions) implements Operation {
+  public ApplyActions {
+    actions = List.copyOf(actions);
+  }
+
+  /** As it comes over the control plane. */
+  record Sent(List<TypedAction> actions) {}
+
+  static ApplyActions of(Sent sent) {
+    return new ApplyActions(sent.actions.stream().map(TypedAction::action).toList());
+  }
+
+  @Override
+  public Object body() {
+    return new Sent(actions.stream().map(TypedAction::of).toList());
+  }
+
+  @Override
+  public Reply execute(NodeView node) {
+    return node.act(actions);
+  }
+}

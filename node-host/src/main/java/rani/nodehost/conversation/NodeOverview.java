@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import rani.ground.LabFailure;
+import rani.node.NodeFacts;
+import rani.world.Facts;
+
+/**
+ * What a window shows of a node, at one time and in one answer: status, counters, links, queues,
+ * flows, filters, connections, what its sources sent and its sinks took.
+ */
+public record NodeOverview(
+    NodeFacts.Status status,
+    NodeFacts.Counters counters,
+    NodeFacts.Links links,
+    NodeFacts.Queues queues,
+    NodeFacts.Flows flows,
+    NodeFacts.Filters filters,
+    ConnectionWindows.Open connections,
+    TrafficFacts traffic)
+    implements Facts {
+  static NodeOverview at(NodeView node) throws LabFailure {
+    return new NodeOverview(
+        node.ask(StatusQuery.STATUS),
+        node.ask(StatusQuery.COUNTERS),
+        node.ask(StatusQuery.LINKS),
+        node.ask(StatusQuery.QUEUES),
+        node.ask(StatusQuery.FLOWS),
+        node.ask(StatusQuery.FILTERS),
+        node.connections().open(),
+        TrafficFacts.of(node.ask(StatusQuery.SERVICES)));
+  }
+}

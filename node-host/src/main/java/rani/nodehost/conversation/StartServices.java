@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import rani.node.Command;
+import rani.world.Reply;
+
+/** Starts a node's services, and has it say hello on every link. */
+public record StartServices() implements Operation {
+  @Override
+  public Reply execute(NodeView node) {
+    return node.handle(new Command.Start());
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.node.Command;
+import rani.node.NetworkGraph;
+import rani.wire.Address;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.world.Reply;
+
+/**
+ * Tells a node which nodes and links there are by now: of no others are link states believed.
+ *
+ * @param nodes all of them
+ */
+public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
+  /** What nodes say of themselves is no part of it, and none is asked for it. */
+  private static final int ANY_MTU_BYTES = 1500;
+
+  /**
+   * A node.
+   *
+   * @param address its virtual address
+   * @param neighbours to whom it has links, as virtual addresses
+   * @param originKey its public key in base64, where that is new; else empty
+   */
+  public record NodeWord(String name, String address, List<String> neighbours, String originKey) {
+    private NetworkGraph.Vertex vertex() {
+      return new NetworkGraph.Vertex(
+          Address.parse(address),
+          name,
+          neighbours.stream()
+              .map(to -> new Neighbour(Address.parse(to), ANY_MTU_BYTES, 1))
+              .toList());
+    }
+  }
+
+  /** The same as it is sent. */
+  public static UpdateNetwork of(Command.KnowNetwork know) {
+    return new UpdateNetwork(
+        know.network().vertices().stream()
+            .map(node -> word(node, know.originKeys().get(node.address())))
+            .toList());
+  }
+
+  @Override
+  public Reply execute(NodeView node) {
+    return node.handle(command());
+  }
+
+  private static NodeWord word(NetworkGraph.Vertex node, byte @Nullable [] key) {
+    return new NodeWord(
+        node.name(),
+        Address.text(node.address()),
+        node.neighbours().stream().map(to -> Address.text(to.address())).toList(),
+        key == null ? "" : Base64.getEncoder().encodeToString(key));
+  }
+
+  /**
+   * The same as a node is told it.
+   *
+   * @throws IllegalArgumentException if an address is none, or two nodes have the same, or a key is
+   *     none
+   */
+  private Command.KnowNetwork command() {
+    SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
+    for (NodeWord node : nodes) {
+      if (!node.originKey.isEmpty()) {
+        keys.put(Address.parse(node.address), Base64.getDecoder().decode(node.originKey));
+      }
+    }
+    return new Command.KnowNetwork(
+        new NetworkGraph(nodes.stream().map(NodeWord::vertex).toList()), keys);
+  }
+}

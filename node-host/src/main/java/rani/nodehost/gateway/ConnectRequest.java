@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first bytes of a stream between two gateways: where the one that opened it wants it to lead.
+ * The other answers with one octet, the code of an {@link Answer}; then both directions carry the
+ * programs' bytes as they are.
+ *
+ * <pre>
+ * octet 0     version, 1
+ * octet 1     kind, 1 = TCP
+ * octet 2–3   port
+ * octet 4     length of the host, 1…255
+ * octet 5…    the host: a name or an address, US-ASCII
+ * </pre>
+ *
+ * @param host a name or an address, to be looked up where the stream leaves the network
+ * @param port 1…65,535
+ */
+record ConnectRequest(String host, int port) {
+  /** The longest host. */
+  static final int HOST_BYTES_MAX = 255;
+
+  private static final int VERSION = 1;
+  private static final int KIND_TCP = 1;
+  private static final int HEAD_BYTES = 5;
+
+  /** What the other gateway says to an opening. */
+  enum Answer {
+    /** The program there has answered the door. */
+    CONNECTED(0, "connected"),
+    /** The other gateway was not told that it may lead there. */
+    NOT_ALLOWED(1, "not-allowed"),
+    /** There is no such name. */
+    NO_SUCH_HOST(2, "no-such-host"),
+    /** Nothing listens there. */
+    REFUSED(3, "refused"),
+    /** No one answers, or there is no way to it. */
+    UNREACHABLE(4, "unreachable"),
+    /** The other gateway has as many connections as it can. */
+    TOO_MANY(5, "too-many-connections"),
+    /** The opening could not be read. */
+    BAD_OPENING(6, "bad-opening");
+
+    private final int code;
+    private final String text;
+
+    Answer(int code, String text) {
+      this.code = code;
+      this.text = text;
+    }
+
+    int code() {
+      return code;
+    }
+
+    /** The reason in counters. */
+    String text() {
+      return text;
+    }
+
+    static @Nullable Answer of(int code) {
+      for (Answer answer : values()) {
+        if (answer.code == code) {
+          return answer;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** Whether a host can be asked for at all. */
+  static boolean isHost(String host) {
+    return !host.isEmpty()
+        && host.length() <= HOST_BYTES_MAX
+        && host.chars().allMatch(c -> c > ' ' && c < 127);
+  }
+
+  void write(ByteBuf to) {
+    to.writeByte(VERSION).writeByte(KIND_TCP).writeShort(port);
+    to.writeByte(host.length()).writeCharSequence(host, StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * Reads one.
+   *
+   * @return null if more bytes are needed; then nothing was read
+   * @throws IllegalArgumentException if these bytes are no opening, whatever comes
+   */
+  static @Nullable ConnectRequest read(ByteBuf from) {
+    int at = from.readerIndex();
+    int there = from.readableBytes();
+    if ((there > 0 && from.getUnsignedByte(at) != VERSION)
+        || (there > 1 && from.getUnsignedByte(at + 1) != KIND_TCP)) {
+      throw new IllegalArgumentException("a stream that begins with no opening");
+    }
+    if (there < HEAD_BYTES || there < HEAD_BYTES + from.getUnsignedByte(at + 4)) {
+      return null;
+    }
+    int port = from.getUnsignedShort(at + 2);
+    int length = from.getUnsignedByte(at + 4);
+    String host = from.toString(at + HEAD_BYTES, length, StandardCharsets.US_ASCII);
+    if (port == 0 || !isHost(host)) {
+      throw new IllegalArgumentException("an opening to nowhere");
+    }
+    from.skipBytes(HEAD_BYTES + length);
+    return new ConnectRequest(host, port);
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.socket.SocketChannel;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
+import rani.live.EventLoopGate;
+import rani.rdp.RdpEndpoint;
+import rani.service.ServiceContext;
+import rani.wire.Address;
+import rani.wire.Ipv4Header;
+import rani.wire.UdpFlow;
+import rani.wire.UdpHeader;
+import rani.world.Note;
+
+/**
+ * What the parts of a gateway stand in.
+ *
+ * @param context the node
+ * @param endpoint the gateway's own RDP
+ * @param doorway the way in for sockets
+ * @param connections places for open TCP connections of the whole gateway
+ * @param lookups places for names being looked up
+ */
+record GatewayContext(
+    ServiceContext context,
+    RdpEndpoint endpoint,
+    EventLoopGate gate,
+    Semaphore connections,
+    Semaphore lookups) {
+  private static final String TOO_BIG = "too-big";
+
+  ByteBufAllocator buffers() {
+    return context.buffers();
+  }
+
+  /** Does something in a turn of the node; nothing where that does not run. */
+  void enter(LongConsumer action) {
+    gate.enter(action, () -> {});
+  }
+
+  /** The same for a program, whose connection is reset where the node does not run. */
+  void enter(SocketChannel program, LongConsumer action) {
+    gate.enter(action, () -> SocketBinder.reset(program));
+  }
+
+  /**
+   * Sends a real datagram as a virtual one: whole, or not at all. What the path does not take is
+   * counted, and said the first time.
+   */
+  void send(long nowNanos, UdpFlow flow, ByteBuf data, ForwardCounts counts) {
+    int packetBytes = Ipv4Header.LENGTH + UdpHeader.LENGTH + data.readableBytes();
+    int mtuBytes = context.pathMtuBytes(flow.destination());
+    if (packetBytes <= mtuBytes) {
+      context.sendDatagram(
+          nowNanos, flow, GatewayLimits.LIFETIME_MICROS, data, data.readableBytes());
+      return;
+    }
+    if (counts.refusedFor(TOO_BIG) == 0) {
+      String to = Address.text(flow.destination());
+      context.note(
+          nowNanos, TOO_BIG, Note.of("to", to).and("len", packetBytes).and("mtu", mtuBytes));
+    }
+    counts.refused(TOO_BIG);
+  }
+
+  /**
+   * Looks a name up, beside the node's event loop, which must not wait.
+   *
+   * @param then told the addresses: none if there is no such name; null if too many names are being
+   *     looked up
+   */
+  void find(long nowNanos, String host, ObjLongConsumer<@Nullable List<InetAddress>> then) {
+    if (!lookups.tryAcquire()) {
+      then.accept(null, nowNanos);
+      return;
+    }
+    Thread _ =
+        Thread.ofVirtual()
+            .name("rani-lookup")
+            .start(
+                () -> {
+                  List<InetAddress> found = addresses(host);
+                  enter(
+                      now -> {
+                        lookups.release();
+                        then.accept(found, now);
+                      });
+                });
+  }
+
+  private static List<InetAddress> addresses(String host) {
+    try {
+      return List.of(InetAddress.getAllByName(host));
+    } catch (UnknownHostException e) {
+      return List.of();
+    }
+  }
+}

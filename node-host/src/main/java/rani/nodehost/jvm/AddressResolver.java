@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.jvm;
+
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import rani.ground.LabFailure;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyNode;
+
+/**
+ * Where nodes are that the file does not know the addresses of, such as pods, which have one only
+ * when they run: names, looked up as the node starts. Links are sockets connected to addresses, so
+ * a neighbour that moves is found by starting again.
+ */
+final class AddressResolver {
+  /** How long a name may lead nowhere: its node may not have been started yet. */
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  private static final long AGAIN_NANOS = 500_000_000;
+
+  private final SequencedMap<String, String> places;
+  private final SequencedMap<String, InetAddress> found = new LinkedHashMap<>();
+
+  private AddressResolver(SequencedMap<String, String> places) {
+    this.places = places;
+  }
+
+  /**
+   * Looks all of them up, and waits for those that are not known yet.
+   *
+   * @param places hosts by names of nodes
+   * @param err is told what is waited for
+   * @throws LabFailure if one is not known in time
+   */
+  static AddressResolver find(SequencedMap<String, String> places, PrintStream err)
+      throws LabFailure {
+    AddressResolver resolver = new AddressResolver(places);
+    for (Map.Entry<String, String> place : places.entrySet()) {
+      resolver.found.put(place.getKey(), await(place.getKey(), place.getValue(), err));
+    }
+    return resolver;
+  }
+
+  private static InetAddress await(String node, String host, PrintStream err) throws LabFailure {
+    long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+    boolean told = false;
+    while (true) {
+      try {
+        return InetAddress.getByName(host);
+      } catch (UnknownHostException e) {
+        if (System.nanoTime() > deadlineNanos) {
+          throw new LabFailure("no one knows " + host + ", where node " + node + " is to be", e);
+        }
+        if (!told) {
+          err.println("rani: waiting for " + host + ", where node " + node + " is to be");
+          err.flush();
+          told = true;
+        }
+        pause(host);
+      }
+    }
+  }
+
+  private static void pause(String host) throws LabFailure {
+    LockSupport.parkNanos(AGAIN_NANOS);
+    if (Thread.interrupted()) {
+      throw new LabFailure("interrupted while waiting for " + host);
+    }
+  }
+
+  /** The network with these addresses in place of the file's. */
+  Topology in(Topology topology) {
+    Topology placed = topology;
+    for (Map.Entry<String, InetAddress> each : found.entrySet()) {
+      TopologyNode node = placed.node(each.getKey()).orElseThrow();
+      placed = placed.with(node.withBindAddress(each.getValue().getHostAddress()));
+    }
+    return placed;
+  }
+
+  /**
+   * Looks all of them up again. A name that is not known just now tells nothing.
+   *
+   * @throws LabFailure if one leads elsewhere than it did
+   */
+  void checkUnmoved() throws LabFailure {
+    for (Map.Entry<String, InetAddress> each : found.entrySet()) {
+      String host = places.getOrDefault(each.getKey(), "");
+      InetAddress now = each.getValue();
+      try {
+        now = InetAddress.getByName(host);
+      } catch (UnknownHostException _) {
+        // it may be on its way back
+      }
+      if (!now.equals(each.getValue())) {
+        throw new LabFailure(
+            "node %s has moved from %s to %s; started again, this one finds it"
+                .formatted(each.getKey(), each.getValue().getHostAddress(), now.getHostAddress()));
+      }
+    }
+  }
+}

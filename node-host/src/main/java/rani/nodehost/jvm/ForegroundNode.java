@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.jvm;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import rani.ground.LabFailure;
+import rani.ground.ShutdownHook;
+import rani.ground.SocketText;
+import rani.ground.WallClock;
+import rani.json.Json;
+import rani.live.LinkSockets;
+import rani.live.LiveNodeConfig;
+import rani.live.Transport;
+import rani.model.file.FileError;
+import rani.model.file.Location;
+import rani.model.file.Nearest;
+import rani.model.host.Forward;
+import rani.model.node.RunKey;
+import rani.model.power.Power;
+import rani.model.power.Powers;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+import rani.model.topology.TopologyLink;
+import rani.node.Command;
+import rani.node.NodeFacts;
+import rani.nodehost.conversation.NodeEvent;
+import rani.nodehost.gateway.ForwardOrders;
+import rani.nodehost.gateway.GatewayOrder;
+import rani.nodehost.session.CrashReport;
+import rani.nodehost.session.EventFeed;
+import rani.nodehost.session.LiveWiring;
+import rani.nodehost.session.NodeSession;
+import rani.nodehost.session.TraceTarget;
+import rani.wire.Address;
+import rani.world.Reply;
+
+/**
+ * One node in the foreground, started by hand: {@code rani node --topology FILE --name N}. It finds
+ * its neighbours where the file says that they are, so that nodes on several hosts form one network
+ * from copies of one file. Its traffic begins when all its links are up for the first time. Several
+ * may share a JVM.
+ */
+public final class ForegroundNode {
+  /** How often, while nothing happens, is asked whether neighbours have moved. */
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Topology topology;
+  private final String name;
+  private final PrintStream err;
+  private final AddressResolver resolver;
+  private final Options options;
+  private final List<TopologyLink> links;
+
+  private ForegroundNode(
+      Topology topology, String name, PrintStream err, AddressResolver resolver, Options options) {
+    this.topology = topology;
+    this.name = name;
+    this.err = err;
+    this.resolver = resolver;
+    this.options = options;
+    this.links = new LiveWiring(topology).links(name);
+  }
+
+  /**
+   * How nodes are run, beside what their file says.
+   *
+   * @param transport of all their links
+   * @param seed of all chance
+   * @param keyFile holds the secret that all nodes of the network share; needed if links are keyed
+   * @param traceFile where the trace of a single node goes, if anywhere
+   * @param places where nodes are in place of their addresses in the file, by their names: IP
+   *     addresses or names that a resolver knows
+   * @param readyFile is there while every link of a single node is up
+   * @param trusted whether it may do what {@link Powers} says that takes trust
+   */
+  public record Options(
+      Transport transport,
+      long seed,
+      Optional<Path> keyFile,
+      Optional<Path> traceFile,
+      SequencedMap<String, String> places,
+      Optional<Path> readyFile,
+      boolean trusted) {
+    /** With nothing beside the file. */
+    public static Options of(Transport transport) {
+      return new Options(
+          transport,
+          1,
+          Optional.empty(),
+          Optional.empty(),
+          new TreeMap<>(),
+          Optional.empty(),
+          false);
+    }
+  }
+
+  /**
+   * Runs nodes until the thread is interrupted or the JVM is told to end, or one of them cannot go
+   * on.
+   *
+   * @param names of nodes of the file, which share this JVM
+   * @param err takes each node's transport, its links, and what changes
+   * @throws FileError if the file is wrong, has no such node, or not all ports
+   * @throws LabFailure if a port is in use, the transport is not to be had, or a neighbour's name
+   *     leads nowhere, or, later, elsewhere
+   */
+  public static void run(Path file, List<String> names, Options options, PrintStream err)
+      throws FileError, LabFailure {
+    Topology inFile = TopologyFile.load(file);
+    inFile.checkNeedsNoLab();
+    for (String name : new LinkedHashSet<>(names)) {
+      requireNode(inFile, name, file);
+    }
+    for (String name : options.places().keySet()) {
+      requireNode(inFile, name, file);
+    }
+    List<Power> powers = powers(inFile, names, options);
+    if (!options.trusted()) {
+      Powers.requireNoTrust(file, powers);
+    }
+    powers.forEach(power -> err.println("rani: " + power.text()));
+    AddressResolver resolver = AddressResolver.find(options.places(), err);
+    Topology topology = resolver.in(inFile);
+    List<Ready> ready = new ArrayList<>();
+    for (String name : new LinkedHashSet<>(names)) {
+      ForegroundNode node = new ForegroundNode(topology, name, err, resolver, options);
+      List<LinkSockets> peers = new LiveWiring(topology).peersInFile(name, file);
+      ready.add(new Ready(node, peers, node.key(file, options.keyFile())));
+    }
+    if (ready.size() == 1) {
+      ready.getFirst().run(options.traceFile());
+    } else {
+      runAll(ready);
+    }
+  }
+
+  /** An address that stands in the command is the word of the one who gave it, not the file's. */
+  private static List<Power> powers(Topology inFile, List<String> names, Options options) {
+    Topology rest = inFile;
+    for (String said : options.places().keySet()) {
+      rest = rest.with(rest.node(said).orElseThrow().withBindAddress(Forward.LOOPBACK));
+    }
+    return Powers.of(rest, names);
+  }
+
+  private static void requireNode(Topology topology, String name, Path file) throws FileError {
+    if (topology.node(name).isEmpty()) {
+      throw new FileError(
+          Location.ofFile(file.toString()),
+          "no node is called `" + name + "`",
+          Nearest.hint(name, topology.nodeNames()));
+    }
+  }
+
+  /** A node, and what it needs of its neighbours. */
+  private record Ready(ForegroundNode node, List<LinkSockets> peers, RunKey key) {
+    void run(Optional<Path> traceFile) throws LabFailure {
+      node.run(peers, key, traceFile);
+    }
+  }
+
+  /** Each on a thread of its own; the first that ends ends all. */
+  private static void runAll(List<Ready> nodes) throws LabFailure {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      ExecutorCompletionService<Ready> running = new ExecutorCompletionService<>(threads);
+      for (Ready each : nodes) {
+        running.submit(
+            () -> {
+              each.run(Optional.empty());
+              return each;
+            });
+      }
+      try {
+        Ready _ = running.take().get();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof LabFailure failure) {
+          throw failure;
+        }
+        throw new IllegalStateException(e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        threads.shutdownNow();
+      }
+    }
+  }
+
+  private RunKey key(Path file, Optional<Path> keyFile) throws FileError, LabFailure {
+    if (keyFile.isPresent()) {
+      return RunKey.read(keyFile.get()).countedFrom(System.currentTimeMillis());
+    }
+    TopologyLink keyed =
+        links.stream().filter(link -> link.a().keys().isPresent()).findFirst().orElse(null);
+    if (keyed != null) {
+      throw new FileError(
+          Location.ofFile(file.toString()),
+          "link `" + keyed.name() + "` has keys, and there is nothing to make them of",
+          "give every node the same `--key-file`; `head -c 32 /dev/urandom | base64 > FILE` makes"
+              + " one");
+    }
+    return RunKey.NONE;
+  }
+
+  private void run(List<LinkSockets> peers, RunKey key, Optional<Path> traceFile)
+      throws LabFailure {
+    LiveNodeConfig config =
+        new LiveWiring(topology)
+            .config(name, options.transport(), options.seed(), System.nanoTime(), key);
+    try (NodeSession session =
+            new NodeSession(
+                config,
+                traceFile.map(file -> new TraceTarget(file, TraceTarget.BYTES_MAX)),
+                WallClock.baseNanos(config.timeBaseNanos()),
+                List.of(),
+                Optional.empty(),
+                Optional.of(new CrashReport(Optional.empty())));
+        ShutdownHook _ = new ShutdownHook(session::close);
+        EventFeed.Follower events = session.events().follow()) {
+      session.node().connect(peers);
+      introduce(session, peers);
+      session.node().handle(new Command.Start()).join();
+      openForwards(session);
+      tellOf(session, events);
+    } catch (IOException e) {
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void openForwards(NodeSession session) throws LabFailure {
+    for (GatewayOrder order : ForwardOrders.declared(topology, name)) {
+      Reply _ = session.require(order.tell());
+    }
+  }
+
+  private void introduce(NodeSession session, List<LinkSockets> peers) {
+    say(
+        Address.text(topology.node(name).orElseThrow().virtualAddress())
+            + " by "
+            + session.node().facts().transport());
+    List<LinkSockets> own = session.node().sockets();
+    for (int number = 0; number < peers.size(); number++) {
+      say(
+          "link-%s to %s: %s from %s, %s to %s"
+              .formatted(
+                  number,
+                  links.get(number).farEnd(name).node(),
+                  SocketText.print(own.get(number).receive()),
+                  SocketText.print(peers.get(number).send()),
+                  SocketText.print(own.get(number).send()),
+                  SocketText.print(peers.get(number).receive())));
+    }
+  }
+
+  private void tellOf(NodeSession session, EventFeed.Follower events)
+      throws InterruptedException, IOException, LabFailure {
+    boolean gone = false;
+    try {
+      while (true) {
+        boolean up = status(session).up();
+        showReady(up);
+        if (!gone && up) {
+          gone = true;
+          session.node().handle(new Command.Go()).join();
+          say("all links are up; traffic begins");
+        }
+        NodeEvent event = events.next(LOOK_NANOS);
+        if (event == null) {
+          if (!up) {
+            resolver.checkUnmoved();
+          }
+        } else if (event.facts() instanceof NodeEvent.Link(int number, String state)) {
+          say("link-" + number + " to " + links.get(number).farEnd(name).node() + " is " + state);
+        } else {
+          say(Json.print(event));
+        }
+      }
+    } finally {
+      showReady(false);
+    }
+  }
+
+  /** For anyone who starts nodes and cannot ask them: a file is there, or it is not. */
+  private void showReady(boolean up) throws IOException {
+    Path file = options.readyFile().orElse(null);
+    if (file != null && up != Files.exists(file)) {
+      if (up) {
+        Files.createFile(file);
+      } else {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** An interruption is noticed where events are waited for. */
+  private static NodeFacts.Status status(NodeSession session) {
+    Command show = new Command.Show(Command.Subject.STATUS);
+    return (NodeFacts.Status) session.node().handle(show).join().facts();
+  }
+
+  private void say(String what) {
+    err.println("rani: node " + name + ": " + what);
+    err.flush();
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.jvm;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import rani.live.LinkSockets;
+import rani.live.LiveNode;
+import rani.live.Transport;
+import rani.model.file.FileError;
+import rani.model.file.LocatedYaml;
+import rani.model.file.Problems;
+import rani.model.node.RunKey;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+import rani.node.Command;
+import rani.node.NodeFacts;
+import rani.node.TraceLines;
+import rani.nodehost.session.LiveWiring;
+
+/**
+ * A moment of traffic between nodes of this JVM, over real sockets, before its node goes live. A
+ * JVM's first hundred packets take a hundred times as long as its later ones, because nothing of
+ * what handles them is compiled; a node that met them in the experiment would make it doubtful.
+ */
+public enum WarmUp {
+  /** Nothing: where many nodes share few processors, they would only wait for each other. */
+  NONE(0, ""),
+
+  /** A few hundred datagrams, so that a network stands soon. */
+  BRIEF(500_000_000, WarmUp.DATAGRAMS),
+
+  /** Thousands of segments as well, and the services between them: for runs that are judged. */
+  FULL(8_000_000_000L, WarmUp.CONNECTIONS);
+
+  /** The system property by which a node that need not be on time can do without: {@code false}. */
+  static final String PROPERTY = "rani.rehearsal";
+
+  private static final long POLL_NANOS = 5_000_000;
+
+  private static final String DATAGRAMS =
+      """
+      topology: rehearsal
+      defaults: {link: {rate: 20000packet/s, delay: 100us, hello: 100ms}}
+      nodes:
+        source:
+          services:
+            source:
+              flows:
+                - {to: sink, kind: bursts, packets: 400, bursts: 10, gap: 10ms, size: 1000B}
+                - {to: sink, kind: responsive, packets: 200, size: 1000B}
+        middle:
+          queue: {placement: node, rate: 10000packet/s, discipline: red, action: none,
+                  limit: 100packet, min-th: 5packet, max-th: 20packet, weight: 0.02}
+          services: {lgc: {tx: 1s}, active-filter: {}}
+        sink: {services: {sink: {}}}
+      links:
+        source -- middle: {}
+        middle -- sink: {}
+      """;
+
+  /** Two connections share a queue that overflows, so that loss and recovery are met as well. */
+  private static final String CONNECTIONS =
+      """
+      topology: rehearsal
+      defaults: {link: {delay: 100us, hello: 100ms}}
+      nodes:
+        source:
+          services:
+            acc-filter: {start: on-packet}
+            source:
+              flows:
+                - {to: sink, kind: bursts, packets: 400, bursts: 10, gap: 10ms, size: 1000B}
+                - {to: sink, kind: responsive, packets: 200, size: 1000B}
+                - {to: sink, kind: bulk, packets: 3000, size: 500B, router-state: true}
+                - {to: sink, kind: bulk, packets: 3000, size: 500B, router-state: true}
+        middle:
+          services:
+            lgc: {tx: 1s}
+            active-filter: {}
+            acc-monitor: {trigger: drop-tail}
+            flakeway: {rules: [{name: longer, to: sink, protocol: rdp, delay: 1ms}]}
+        sink: {services: {sink: {}}}
+      links:
+        source -- middle: {}
+        middle -- sink:
+          middle -> sink:
+            rate: 20Mbit/s
+            queue: {discipline: red, action: none, limit: 20packet, min-th: 5packet,
+                    max-th: 15packet, weight: 0.02}
+      """;
+
+  private final long nanosMax;
+  private final String network;
+
+  WarmUp(long nanosMax, String network) {
+    this.nanosMax = nanosMax;
+    this.network = network;
+  }
+
+  /** Plays until the traffic is done, or time is up. What goes wrong is left to the live run. */
+  void play(Transport transport) {
+    if (this == NONE || System.getProperty(PROPERTY, "").equals("false")) {
+      return;
+    }
+    List<LiveNode> nodes = new ArrayList<>();
+    try {
+      play(network(), transport, nodes);
+    } catch (IOException | FileError e) {
+      return;
+    } finally {
+      nodes.forEach(LiveNode::close);
+    }
+  }
+
+  /** What it is played on. */
+  Topology network() throws FileError {
+    Problems problems = new Problems();
+    Topology topology =
+        TopologyFile.read(
+            LocatedYaml.mapping("rehearsal", network.getBytes(StandardCharsets.UTF_8)),
+            Optional.empty(),
+            problems);
+    problems.throwIfAny();
+    return topology;
+  }
+
+  private void play(Topology topology, Transport transport, List<LiveNode> nodes)
+      throws IOException {
+    long beginNanos = System.nanoTime();
+    LiveWiring wiring = new LiveWiring(topology);
+    Map<String, List<LinkSockets>> bound = new LinkedHashMap<>();
+    for (String name : topology.nodeNames()) {
+      LiveNode node =
+          LiveNode.bind(
+              wiring.config(name, transport, 1, beginNanos, RunKey.NONE),
+              new TraceLines(name, line -> {}));
+      nodes.add(node);
+      bound.put(name, node.sockets());
+    }
+    for (LiveNode node : nodes) {
+      node.connect(wiring.peers(node.name(), bound));
+    }
+    nodes.forEach(node -> node.handle(new Command.Start()).join());
+    await(nodes, NodeFacts.Status::up, beginNanos);
+    nodes.forEach(node -> node.handle(new Command.Go()).join());
+    await(nodes, status -> !status.busy(), beginNanos);
+  }
+
+  private void await(List<LiveNode> nodes, Predicate<NodeFacts.Status> wanted, long beginNanos) {
+    Command status = new Command.Show(Command.Subject.STATUS);
+    for (LiveNode node : nodes) {
+      while (System.nanoTime() - beginNanos < nanosMax
+          && !wanted.test((NodeFacts.Status) node.handle(status).join().facts())) {
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    }
+  }
+}

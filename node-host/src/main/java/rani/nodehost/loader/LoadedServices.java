@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.loader;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.Nearest;
+import rani.model.jar.JarRefusal;
+import rani.model.jar.JarRefusal.Reason;
+import rani.model.jar.JarStatement;
+import rani.node.NodeConfig;
+import rani.world.Facts;
+import rani.world.Inline;
+import rani.world.Note;
+
+/**
+ * The services of one node that came in jars. The first version of a service has its plain name on
+ * the menu, and its number; one that comes beside it is called {@code NAME@VERSION} and has a
+ * number of its own, unless it takes the first one's place.
+ */
+final class LoadedServices {
+  private final SequencedMap<String, Loaded> byName = new LinkedHashMap<>();
+
+  /**
+   * A service on the menu.
+   *
+   * @param name on the menu
+   * @param number on the menu
+   * @param candidate what it is
+   * @param origin where it is from, as facts
+   */
+  record Loaded(String name, int number, VerifiedService candidate, Origin origin) {
+    JarStatement statement() {
+      return candidate.jar().statement();
+    }
+
+    /** For the menu; the service begins again. */
+    NodeConfig.MenuEntry entry() {
+      return new NodeConfig.MenuEntry(
+          new LoadedService.Provider(
+              candidate.provider(), candidate.classes(), name, number, origin),
+          candidate.options().reader());
+    }
+
+    Shown facts() {
+      return new Shown(name, number, origin);
+    }
+
+    /** As notes have it. */
+    Note detail() {
+      Note detail = Note.NOTHING;
+      for (Map.Entry<String, Object> fact : facts().byKey().entrySet()) {
+        detail = detail.and(fact.getKey(), fact.getValue().toString());
+      }
+      return detail;
+    }
+
+    boolean isCalled(String wanted) {
+      return name.equals(wanted)
+          || wanted.equals(statement().service() + "@" + statement().version());
+    }
+  }
+
+  /**
+   * What a newcomer will be called.
+   *
+   * @param name on the menu
+   * @param number on the menu
+   * @param instead who gives way; null if no one does
+   */
+  record Place(String name, int number, @Nullable Loaded instead) {}
+
+  /** Where a newcomer goes. */
+  Place placeFor(VerifiedService candidate) throws JarRefusal {
+    JarStatement statement = candidate.jar().statement();
+    String service = statement.service();
+    String versioned = service + "@" + statement.version();
+    Loaded there = byName.get(service);
+    if (there != null && candidate.order().replace()) {
+      return new Place(service, number(candidate, there), there);
+    }
+    Loaded same = find(versioned);
+    if (same != null) {
+      throw new JarRefusal(
+          Reason.LOADED_ALREADY,
+          versioned
+              + " is here already"
+              + (same.name().equals(versioned) ? "" : ", as `" + same.name() + "`")
+              + "; `service unload` lets go of it, and with --replace it begins again");
+    }
+    if (byName.size() == LoaderLimits.LOADED_MAX) {
+      throw new JarRefusal(
+          Reason.TOO_MANY,
+          "a node has at most " + LoaderLimits.LOADED_MAX + " loaded services; unload one");
+    }
+    return new Place(there == null ? service : versioned, number(candidate, null), null);
+  }
+
+  private int number(VerifiedService candidate, @Nullable Loaded instead) throws JarRefusal {
+    int ordered = candidate.order().number();
+    int own = candidate.jar().statement().number();
+    Loaded other = holder(ordered == 0 ? own : ordered, instead);
+    if (other == null) {
+      return ordered == 0 ? own : ordered;
+    }
+    if (ordered != 0) {
+      throw new JarRefusal(
+          Reason.NUMBER_TAKEN, "number " + ordered + " is that of service `" + other.name() + "`");
+    }
+    int spare = LoaderLimits.SPARE_NUMBER_FIRST;
+    while (holder(spare, instead) != null) {
+      spare++;
+    }
+    return spare;
+  }
+
+  private @Nullable Loaded holder(int number, @Nullable Loaded but) {
+    for (Loaded each : byName.values()) {
+      boolean excepted = but != null && but.name().equals(each.name());
+      if (!excepted && each.number() == number) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  void put(Loaded loaded) {
+    byName.put(loaded.name(), loaded);
+  }
+
+  void remove(String name) {
+    byName.remove(name);
+  }
+
+  /** By its name on the menu, or as NAME@VERSION. */
+  @Nullable Loaded find(String wanted) {
+    for (Loaded each : byName.values()) {
+      if (each.isCalled(wanted)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  String nearest(String wanted) {
+    return byName.isEmpty()
+        ? "nothing was loaded here"
+        : Nearest.hint(wanted, byName.sequencedKeySet());
+  }
+
+  void clear() {
+    byName.clear();
+  }
+
+  List<Shown> facts() {
+    return byName.values().stream().map(Loaded::facts).toList();
+  }
+
+  /** What is shown of a service. */
+  record Shown(String name, int number, @Inline Origin origin) implements Facts {}
+
+  /** Where a service is from. */
+  record Origin(
+      String service, String version, String key, String sha256, String loaded, String from)
+      implements Facts {}
+}

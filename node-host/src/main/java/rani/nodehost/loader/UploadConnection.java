@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.loader;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import rani.json.Json;
+import rani.model.jar.JarRefusal;
+import rani.model.jar.JarRefusal.Reason;
+import rani.rdp.CloseReason;
+import rani.rdp.RdpApplication;
+import rani.rdp.RdpConnection;
+import rani.world.Facts;
+
+/**
+ * One who calls the loader's port, with an ordered jar or without. It has a place there when the
+ * connection is open, and keeps it from others when it has shown the ticket of an order.
+ */
+final class UploadConnection implements RdpApplication {
+  private static final byte[] NOTHING = {};
+
+  private final Loader loader;
+  private final ByteBufAllocator buffers;
+  private final int from;
+  private @Nullable RdpConnection connection;
+  private PendingUploads.@Nullable Order order;
+  private byte[] body = NOTHING;
+  private int bodyBytes;
+  private @Nullable ByteBuf answer;
+  private long lastNanos;
+  private long begunNanos;
+  private boolean hasGone;
+  private State state = State.CALLING;
+
+  /** How far it has got. */
+  enum State {
+    /** The connection is not open. */
+    CALLING,
+    /** No ticket was shown. */
+    NAMELESS,
+    /** Not all of the jar is there. */
+    COMING,
+    /** It is, and has its turn to come. */
+    WAITING,
+    /** It is being looked at. */
+    LOOKED_AT,
+    /** It is being put on the menu, which is done whole or not at all. */
+    STARTING,
+    /** It has its answer. */
+    ANSWERED
+  }
+
+  /** Someone from a virtual address. */
+  UploadConnection(long nowNanos, Loader loader, ByteBufAllocator buffers, int from) {
+    this.loader = loader;
+    this.buffers = buffers;
+    this.from = from;
+    this.begunNanos = nowNanos;
+    this.lastNanos = nowNanos;
+  }
+
+  int from() {
+    return from;
+  }
+
+  State state() {
+    return state;
+  }
+
+  /** The order that it brings the jar of; null if it has shown no ticket. */
+  PendingUploads.@Nullable Order order() {
+    return order;
+  }
+
+  /** It gets on. */
+  void enters(long nowNanos, State next) {
+    state = next;
+    lastNanos = nowNanos;
+  }
+
+  @Override
+  public void opened(long nowNanos, RdpConnection opened) {
+    connection = opened;
+    begunNanos = nowNanos;
+    enters(nowNanos, State.NAMELESS);
+    loader.opened(nowNanos, this);
+  }
+
+  @Override
+  public void received(long nowNanos, RdpConnection by, ByteBuf message) {
+    try {
+      if (state == State.NAMELESS) {
+        claim(nowNanos, message);
+      } else if (state == State.COMING) {
+        take(nowNanos, message);
+      } // what comes behind a jar or an answer is of no use
+    } catch (JarRefusal e) {
+      loader.refused(nowNanos, this, e);
+    }
+  }
+
+  private void claim(long nowNanos, ByteBuf message) throws JarRefusal {
+    PendingUploads.Order claimed = loader.claim(this, UploadHeader.read(message).ticket());
+    order = claimed;
+    body = new byte[(int) claimed.upload().bytes()];
+    enters(nowNanos, State.COMING);
+  }
+
+  private void take(long nowNanos, ByteBuf message) throws JarRefusal {
+    lastNanos = nowNanos;
+    int length = message.readableBytes();
+    if (length > body.length - bodyBytes) {
+      throw new JarRefusal(Reason.MALFORMED, "more came than was said");
+    }
+    message.readBytes(body, bodyBytes, length);
+    bodyBytes += length;
+    if (bodyBytes == body.length && order != null) {
+      byte[] whole = body;
+      body = NOTHING;
+      state = State.WAITING;
+      loader.whole(nowNanos, this, order, whole);
+    }
+  }
+
+  /** Says how it went; once. */
+  void answer(long nowNanos, boolean loaded, Facts facts) {
+    RdpConnection to = connection;
+    if (state == State.ANSWERED) {
+      return;
+    }
+    body = NOTHING;
+    enters(nowNanos, State.ANSWERED);
+    if (hasGone || to == null) {
+      return; // a jar that was whole is not given up for that; its order's outcome tells
+    }
+    byte[] json = Json.print(facts).getBytes(StandardCharsets.UTF_8);
+    if (json.length > LoaderLimits.ANSWER_BYTES_MAX) {
+      to.abort(nowNanos);
+      return;
+    }
+    answer =
+        buffers
+            .buffer(UploadHeader.ANSWER_HEAD_BYTES + json.length)
+            .writeByte(loaded ? 0 : 1)
+            .writeInt(json.length)
+            .writeBytes(json);
+    pump(nowNanos, to);
+  }
+
+  @Override
+  public void writable(long nowNanos, RdpConnection to) {
+    pump(nowNanos, to);
+  }
+
+  private void pump(long nowNanos, RdpConnection to) {
+    ByteBuf rest = answer;
+    while (rest != null) {
+      int length = Math.min(rest.readableBytes(), to.maxMessageBytes());
+      ByteBuf message = buffers.buffer(length).writeBytes(rest, rest.readerIndex(), length);
+      if (!to.send(nowNanos, message)) {
+        message.release();
+        return;
+      }
+      rest.skipBytes(length);
+      if (!rest.isReadable()) {
+        release();
+        rest = null;
+      }
+    }
+  }
+
+  private void release() {
+    ByteBuf rest = answer;
+    answer = null;
+    if (rest != null) {
+      rest.release();
+    }
+  }
+
+  long heldBuffers() {
+    return answer == null ? 0 : 1;
+  }
+
+  /** Whether it takes longer than it may, in the state that it is in. */
+  boolean isLate(long nowNanos) {
+    return switch (state) {
+      case NAMELESS, ANSWERED -> nowNanos - lastNanos > LoaderLimits.IDLE_NANOS;
+      case COMING ->
+          nowNanos - lastNanos > LoaderLimits.IDLE_NANOS
+              || nowNanos - begunNanos > LoaderLimits.UPLOAD_NANOS;
+      case LOOKED_AT -> nowNanos - lastNanos > LoaderLimits.LOOK_NANOS;
+      case CALLING, WAITING, STARTING -> false;
+    };
+  }
+
+  /** Breaks the connection off. */
+  void breakOff(long nowNanos) {
+    RdpConnection made = connection;
+    if (made != null && !hasGone) {
+      made.abort(nowNanos);
+    }
+  }
+
+  @Override
+  public void closed(long nowNanos, RdpConnection was, CloseReason reason) {
+    release();
+    hasGone = true;
+    if (state == State.NAMELESS || state == State.COMING) {
+      loader.refused(
+          nowNanos, this, new JarRefusal(Reason.BROKEN_OFF, "the connection ended before"));
+    }
+    loader.gone(this);
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.sim;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.link.LinkConfig;
+import rani.link.LinkPort;
+import rani.link.PacketAccounting;
+import rani.node.Node;
+
+/**
+ * What must hold after every event, whatever happens: no frame is lost or made without a name, no
+ * buffer leaks, no queue grows beyond its limit. Checked for the node that the event touched, and
+ * for the wires and buffers as a whole.
+ */
+final class InvariantChecker {
+  long sent;
+  long duplicated;
+  long lost;
+  long onWire;
+  long received;
+  private long insideTotal;
+  private long heldTotal;
+
+  /** What a node adds to the totals: as it was after its last event, for nothing else moves it. */
+  static final class Share {
+    /** Frames that the node handed to its wires, since it was made or made again. */
+    long sent;
+
+    private long inside;
+    private long held;
+  }
+
+  /** A frame was sent; so many are on the wire for it. */
+  void sent(int carried) {
+    sent++;
+    onWire += carried;
+    if (carried == 0) {
+      lost++;
+    } else {
+      duplicated += carried - 1;
+    }
+  }
+
+  /** A frame comes out of a wire that no node has sent. */
+  void forged() {
+    sent++;
+    received++;
+  }
+
+  /** Counts a node again after an event, and checks. Returns what is wrong, or null. */
+  @Nullable String check(Node node, Share share, long liveBuffers) {
+    count(node, share);
+    String wrong = checkSums(node, share);
+    return wrong == null ? checkPlaces(node, share.held, liveBuffers) : wrong;
+  }
+
+  /** Counts what a node adds to the totals; that of all is right when all were counted. */
+  void count(Node node, Share share) {
+    long inside = node.ledger().inside();
+    long held = node.heldBuffers();
+    insideTotal += inside - share.inside;
+    heldTotal += held - share.held;
+    share.inside = inside;
+    share.held = held;
+  }
+
+  /** What is wrong with the sums of a node and of the wires, which takes no walk; null if right. */
+  @Nullable String checkSums(Node node, Share share) {
+    PacketAccounting ledger = node.ledger();
+    long in = ledger.arrivals() + ledger.origins();
+    long out = ledger.departures() + ledger.deliveries() + ledger.drops() + ledger.inside();
+    if (in != out) {
+      return "node " + node.name() + ": " + in + " frames came in and " + out + " are accounted";
+    }
+    if (ledger.departures() != share.sent) {
+      return "node "
+          + node.name()
+          + ": "
+          + ledger.departures()
+          + " frames went by its books, and "
+          + share.sent
+          + " came to its wires";
+    }
+    if (sent + duplicated != received + lost + onWire) {
+      return "wires: "
+          + sent
+          + " sent + "
+          + duplicated
+          + " duplicated is not "
+          + received
+          + " received + "
+          + lost
+          + " lost + "
+          + onWire
+          + " on the way";
+    }
+    return null;
+  }
+
+  private @Nullable String checkPlaces(Node node, long held, long liveBuffers) {
+    PacketAccounting ledger = node.ledger();
+    if (ledger.inside() != node.framesInside()) {
+      return "node "
+          + node.name()
+          + " should hold "
+          + ledger.inside()
+          + " frames by its books, "
+          + node.framesInside()
+          + " are there";
+    }
+    if (liveBuffers != insideTotal + onWire + heldTotal) {
+      return liveBuffers
+          + " buffers live, but "
+          + insideTotal
+          + " frames are in nodes and "
+          + onWire
+          + " on wires; services say that they hold "
+          + heldTotal;
+    }
+    if (held > 0 && node.isStopped()) {
+      return "node "
+          + node.name()
+          + " was stopped, and services say that they hold "
+          + held
+          + " buffers";
+    }
+    return queueBeyondLimit(node);
+  }
+
+  private static @Nullable String queueBeyondLimit(Node node) {
+    LinkPort own = node.nodePort();
+    if (own != null && own.queue().frames() > own.queue().limitFrames()) {
+      return "node " + node.name() + ": its queue is beyond its limit";
+    }
+    List<LinkConfig> links = node.links();
+    for (int i = 0; i < links.size(); i++) { // without an iterator: this is done very often
+      LinkPort port = node.port(links.get(i).id());
+      if (port.queue().frames() > port.queue().limitFrames()) {
+        return "node " + node.name() + ": the queue of " + port.name() + " is beyond its limit";
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import rani.report.paper.Comparison;
+
+/** Puts beside a disagreement which choice of the file decides it. */
+public final class DecidingChoice {
+  static final String STALE =
+      "Which choice decides is not said: what was recorded is of the file as it was before a"
+          + " change. `rani sensitivity FILE --record` makes it again.";
+
+  private DecidingChoice() {}
+
+  /** The comparison of a variant's number, with the sentence if something is known. */
+  static Comparison by(
+      Comparison compared, Map<String, String> labels, @Nullable Sensitivity known) {
+    return decided(
+        compared,
+        known,
+        known == null
+            ? List.of()
+            : known.numbers().stream()
+                .filter(number -> number.metric().equals(compared.metric()))
+                .filter(number -> number.labels().equals(labels))
+                .toList());
+  }
+
+  /** Those of a run, of whose variant nothing is known but what the paper prints for it. */
+  public static List<Comparison> ofRun(List<Comparison> compared, @Nullable Sensitivity known) {
+    return known == null
+        ? compared
+        : compared.stream()
+            .map(
+                one ->
+                    decided(
+                        one,
+                        known,
+                        known.numbers().stream()
+                            .filter(number -> number.metric().equals(one.metric()))
+                            .filter(number -> SensitivityWords.paper(number).equals(one.paper()))
+                            .toList()))
+            .toList();
+  }
+
+  private static Comparison decided(
+      Comparison compared, @Nullable Sensitivity known, List<Sensitivity.Number> found) {
+    if (known == null || known.stale() || !compared.disagrees() || found.size() != 1) {
+      return compared;
+    }
+    return compared.decidedBy(SensitivityWords.decision(found.getFirst(), known));
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Keeps charts quick: what is too long to draw loses points, but not its shape. */
+public final class Downsampling {
+  /** Points in one chart. The CSV holds all. */
+  static final int POINTS_MAX = 4_000;
+
+  private Downsampling() {}
+
+  /** Of each bucket the sample with the greatest and that with the least value, in order. */
+  public static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value) {
+    return extremes(samples, value, POINTS_MAX);
+  }
+
+  /** The same with another limit. */
+  public static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value, int pointsMax) {
+    if (samples.size() <= pointsMax) {
+      return samples;
+    }
+    int buckets = pointsMax / 2;
+    var kept = new ArrayList<T>(pointsMax);
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      int from = (int) ((long) bucket * samples.size() / buckets);
+      int to = (int) ((long) (bucket + 1) * samples.size() / buckets);
+      int least = from;
+      int greatest = from;
+      for (int i = from; i < to; i++) {
+        double here = value.applyAsDouble(samples.get(i));
+        least = here < value.applyAsDouble(samples.get(least)) ? i : least;
+        greatest = here > value.applyAsDouble(samples.get(greatest)) ? i : greatest;
+      }
+      kept.add(samples.get(Math.min(least, greatest)));
+      if (least != greatest) {
+        kept.add(samples.get(Math.max(least, greatest)));
+      }
+    }
+    return kept;
+  }
+
+  static <T> List<T> everyNth(List<T> points) {
+    int step = (points.size() + POINTS_MAX - 1) / POINTS_MAX;
+    if (step <= 1) {
+      return points;
+    }
+    var kept = new ArrayList<T>();
+    for (int i = 0; i < points.size(); i += step) {
+      kept.add(points.get(i));
+    }
+    return kept;
+  }
+}

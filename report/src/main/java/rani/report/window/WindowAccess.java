@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.ground.PrivateFile;
+import rani.nodehost.http.HttpHead;
+
+/**
+ * Who may see a window. A link has a ticket that is good for one visit, and brings a cookie; what a
+ * browser is opened with, and so every user of the machine can read, is a file that only its owner
+ * can, and that has a new ticket as soon as one is used.
+ *
+ * <p>A browser sends the cookies of a host to all its ports. Those of this window are bound to a
+ * path that no one else knows, so that no other server of the machine is sent them.
+ */
+final class WindowAccess implements AutoCloseable {
+  /** Where tickets are taken. */
+  static final String ENTRANCE = "/enter";
+
+  private static final String TICKET = "ticket=";
+  private static final String COOKIE = "rani";
+  private static final int SECRET_BYTES = 16;
+
+  private final SecureRandom chance = new SecureRandom();
+  private final String place = "/" + secret() + "/";
+  private final String cookie = secret();
+  private final Set<String> tickets = new LinkedHashSet<>();
+  private final String origin;
+  private final Path file;
+  private String onFile = "";
+
+  /**
+   * Opens it.
+   *
+   * @param origin of the server, such as {@code http://127.0.0.1:40001}
+   * @param file that leads in
+   * @throws LabFailure if that cannot be written
+   */
+  WindowAccess(String origin, Path file) throws LabFailure {
+    this.origin = origin;
+    this.file = file.toAbsolutePath().normalize();
+    renewFile();
+    this.file.toFile().deleteOnExit(); // by Ctrl-C no one closes anything
+  }
+
+  private String secret() {
+    byte[] secret = new byte[SECRET_BYTES];
+    chance.nextBytes(secret);
+    return HexFormat.of().formatHex(secret);
+  }
+
+  /** What the paths of the window begin with. */
+  String place() {
+    return place;
+  }
+
+  /** The file that leads in. */
+  Path file() {
+    return file;
+  }
+
+  /** A link that leads in once. */
+  synchronized String link() {
+    String ticket = secret();
+    tickets.add(ticket);
+    return origin + ENTRANCE + "?" + TICKET + ticket;
+  }
+
+  private synchronized void renewFile() throws LabFailure {
+    String link = link();
+    onFile = link.substring(link.lastIndexOf('=') + 1);
+    PrivateFile.write(file, WindowPage.leadingTo(link));
+  }
+
+  /** Takes the ticket of a request for the entrance; false if it has none that is good. */
+  synchronized boolean admits(HttpHead head) {
+    String query = head.query();
+    if (!query.startsWith(TICKET) || !tickets.remove(query.substring(TICKET.length()))) {
+      return false;
+    }
+    if (query.endsWith(onFile)) {
+      try {
+        renewFile();
+      } catch (LabFailure e) {
+        return true; // the run's folder has gone, and leads no one in again
+      }
+    }
+    return true;
+  }
+
+  /** What an answer gives those who were admitted, for {@code Set-Cookie}. */
+  String cookie() {
+    return COOKIE + "=" + cookie + "; Path=" + place + "; HttpOnly; SameSite=Strict";
+  }
+
+  /** Whether a request is of one who was admitted, and for the window. */
+  boolean knows(HttpHead head) {
+    String sent = head.header("Cookie");
+    if (!head.path().startsWith(place) || sent == null) {
+      return false;
+    }
+    boolean known = false;
+    for (String one : sent.split("; ?")) {
+      known |= isEqual(one, COOKIE + "=" + cookie);
+    }
+    return known;
+  }
+
+  private static boolean isEqual(String given, String wanted) {
+    return MessageDigest.isEqual(
+        given.getBytes(StandardCharsets.UTF_8), wanted.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * What a request gives away of a page that means no good: a name that has been pointed at this
+   * machine (DNS rebinding), or a page of another server. A port may be another, by a tunnel.
+   */
+  static Optional<String> foreign(HttpHead head) {
+    String host = head.header("Host");
+    if (host == null || !isLoopback(host)) {
+      return Optional.of("This server is asked for by a name that is not its own.");
+    }
+    String from = head.header("Origin");
+    return from == null || from.equals("http://" + host)
+        ? Optional.empty()
+        : Optional.of("A page of another server asks.");
+  }
+
+  private static boolean isLoopback(String host) {
+    @Nullable String name;
+    try {
+      name = URI.create("http://" + host).getHost();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+    return name != null
+        && switch (name.toLowerCase(Locale.ROOT)) {
+          case "127.0.0.1", "localhost", "[::1]" -> true;
+          default -> false;
+        };
+  }
+
+  @Override
+  public void close() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      return; // it leads nowhere any more
+    }
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import rani.model.choice.Choices;
+import rani.model.file.FileError;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.Problems;
+import rani.model.file.YamlText;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.TopologyFile;
+import rani.study.variable.Combinations;
+import rani.study.variable.Labels;
+import rani.study.variable.Seeds;
+import rani.study.variable.Variable;
+import rani.study.variable.VariantRules;
+
+/** A sweep whose variants are made from the file's tree when they are asked for. */
+final class LazySweep implements Sweep {
+
+  private final LocatedMap root;
+  private final TemplateTree open;
+  private final List<Variable> variables;
+  private final Combinations combinations;
+  private final Plan plan;
+  private final ServiceCatalog catalog;
+
+  /**
+   * What holds for all variants.
+   *
+   * @param repeat trials of each
+   * @param seeds of the trials
+   * @param baseline labels of the variant that others are compared with, may be empty
+   * @param plots charts over all
+   */
+  record Plan(int repeat, Seeds seeds, SequencedMap<String, String> baseline, List<Plot> plots) {
+    Plan {
+      baseline = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(baseline));
+      plots = List.copyOf(plots);
+    }
+  }
+
+  private @Nullable Path file;
+  private @Nullable Choices choices;
+
+  /** Asked for again and again: it tells what is the same for all. */
+  private @Nullable Experiment first;
+
+  /**
+   * A sweep.
+   *
+   * @param root the whole file
+   * @param open the same with holes for values
+   * @param variables those of {@code open}, narrowed
+   */
+  LazySweep(
+      LocatedMap root,
+      TemplateTree open,
+      List<Variable> variables,
+      Combinations combinations,
+      Plan plan,
+      ServiceCatalog catalog) {
+    this.root = root;
+    this.open = open;
+    this.variables = List.copyOf(variables);
+    this.combinations = combinations;
+    this.plan = plan;
+    this.catalog = catalog;
+  }
+
+  /** The same, knowing which file it was read of. */
+  LazySweep ofFile(Path where, Choices all) {
+    this.file = where;
+    this.choices = all;
+    return this;
+  }
+
+  /** The whole file, without its choices. */
+  LocatedMap root() {
+    return root;
+  }
+
+  @Override
+  public Optional<String> fileDigest() {
+    return Optional.ofNullable(choices).map(FileDigest::of);
+  }
+
+  @Override
+  public Optional<Path> recorded() {
+    return Optional.ofNullable(file)
+        .map(path -> path.resolveSibling(Tried.FOLDER).resolve(name() + ".json"))
+        .filter(Files::isRegularFile);
+  }
+
+  @Override
+  public String name() {
+    return first().name();
+  }
+
+  @Override
+  public SequencedMap<String, List<String>> variables() {
+    SequencedMap<String, List<String>> values = new LinkedHashMap<>();
+    variables.forEach(variable -> values.put(variable.name(), variable.texts()));
+    return Collections.unmodifiableSequencedMap(values);
+  }
+
+  @Override
+  public long variants() {
+    return combinations.count();
+  }
+
+  @Override
+  public Variant variant(long index) throws FileError {
+    return new Variant(index, labels(index), index == 0 && first != null ? first : make(index));
+  }
+
+  private Experiment make(long index) throws FileError {
+    Problems problems = new Problems();
+    VariantRules rules = new VariantRules(new Labels(open.variables(), problems), problems);
+    SequencedMap<String, LocatedScalar> chosen = chosen(index);
+    LocatedMap tree = rules.applied(open.changed(chosen), labels(index));
+    Experiment written = new ExperimentReader(problems).read(open.filled(tree, chosen));
+    TopologyFile.throwIfAny(written.topology(), catalog, problems);
+    TopologyFile.checkServices(written.network(), catalog, problems);
+    problems.throwIfAny();
+    Experiment experiment = Compression.asWanted(written, catalog);
+    if (index == 0) {
+      first = experiment;
+    }
+    return experiment;
+  }
+
+  private SequencedMap<String, LocatedScalar> chosen(long index) {
+    Objects.checkIndex(index, variants());
+    int[] digits = combinations.digits(index);
+    SequencedMap<String, LocatedScalar> chosen = new LinkedHashMap<>();
+    for (int i = 0; i < digits.length; i++) {
+      Variable variable = variables.get(i);
+      chosen.put(variable.name(), variable.values().get(digits[i]));
+    }
+    return chosen;
+  }
+
+  @Override
+  public SequencedMap<String, String> labels(long index) {
+    SequencedMap<String, String> labels = new LinkedHashMap<>();
+    chosen(index).forEach((name, value) -> labels.put(name, value.text()));
+    return Collections.unmodifiableSequencedMap(labels);
+  }
+
+  /**
+   * Variants among which each value of each variable is, and for each expectation and printed value
+   * one that it is for: all of them if they are few.
+   */
+  SequencedSet<Long> sample(int max) {
+    SequencedSet<Long> sample = new LinkedHashSet<>(combinations.sample(max));
+    if (variants() > max) {
+      // What is wrong with a condition is reported by the variants, whatever it is.
+      Problems ignored = new Problems();
+      VariantRules rules = new VariantRules(new Labels(open.variables(), ignored), ignored);
+      for (SequencedMap<String, List<String>> condition : rules.conditions(open.tree())) {
+        combinations.first(wanted(condition)).ifPresent(sample::add);
+      }
+    }
+    return sample;
+  }
+
+  /** Which values of each variable a condition asks for. */
+  private List<BitSet> wanted(SequencedMap<String, List<String>> condition) {
+    List<BitSet> wanted = new ArrayList<>();
+    for (Variable variable : variables) {
+      List<String> asked = condition.get(variable.name());
+      List<String> values = variable.texts();
+      BitSet digits = new BitSet(values.size());
+      for (int digit = 0; digit < values.size(); digit++) {
+        digits.set(digit, asked == null || asked.contains(values.get(digit)));
+      }
+      wanted.add(digits);
+    }
+    return wanted;
+  }
+
+  @Override
+  public int repeat() {
+    return plan.repeat();
+  }
+
+  @Override
+  public long seed(long index, int repetition) {
+    Objects.checkIndex(index, variants());
+    Objects.checkIndex(repetition, plan.repeat());
+    return switch (plan.seeds()) {
+      case Seeds.Paired() -> first().seed() + repetition;
+      case Seeds.Distinct() -> first().seed() + index * plan.repeat() + repetition;
+      case Seeds.Listed(List<Long> list) -> list.get(repetition);
+    };
+  }
+
+  @Override
+  public boolean isPaired() {
+    return !(plan.seeds() instanceof Seeds.Distinct);
+  }
+
+  @Override
+  public SequencedMap<String, String> baseline() {
+    return plan.baseline();
+  }
+
+  @Override
+  public List<Plot> plots() {
+    return plan.plots();
+  }
+
+  @Override
+  public String text() {
+    return isPlain() ? ExperimentText.print(first()) : YamlText.print(root);
+  }
+
+  /** Whether the file speaks of one experiment and nothing else. */
+  private boolean isPlain() {
+    return isSingle() && root.get("sweep").isEmpty() && root.get("plots").isEmpty();
+  }
+
+  private Experiment first() {
+    Experiment known = first;
+    if (known == null) {
+      throw new IllegalStateException("the first variant is made when a sweep is loaded");
+    }
+    return known;
+  }
+
+  /** Equal files are equal sweeps; a plain one is what it says, however it says it. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LazySweep sweep
+        && (isPlain() && sweep.isPlain() ? first().equals(sweep.first()) : root.equals(sweep.root));
+  }
+
+  @Override
+  public int hashCode() {
+    return first().name().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return first().name() + ": " + variants() + " variants";
+  }
+}

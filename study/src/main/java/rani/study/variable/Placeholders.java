@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.variable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import rani.model.file.Quoted;
+import rani.model.file.UnitError;
+
+/** The places {@code ${…}} in a text, where the values of variables are put. */
+public final class Placeholders {
+
+  private static final String OPENS = "${";
+  private static final char CLOSES = '}';
+
+  private final List<String> between = new ArrayList<>();
+  private final List<String> contents = new ArrayList<>();
+
+  private Placeholders() {}
+
+  /** Whether a text has any. */
+  public static boolean anyIn(String text) {
+    return text.contains(OPENS);
+  }
+
+  /** Finds them; the error says that one is not closed. */
+  public static Placeholders in(String text) throws UnitError {
+    Placeholders holes = new Placeholders();
+    int at = 0;
+    for (int open = text.indexOf(OPENS); open >= 0; open = text.indexOf(OPENS, at)) {
+      int close = text.indexOf(CLOSES, open);
+      if (close < 0) {
+        throw new UnitError(Quoted.of(text.substring(open)) + " has no `}`");
+      }
+      holes.between.add(text.substring(at, open));
+      holes.contents.add(text.substring(open + OPENS.length(), close).strip());
+      at = close + 1;
+    }
+    holes.between.add(text.substring(at));
+    return holes;
+  }
+
+  /** What stands in the braces, in order. */
+  public List<String> contents() {
+    return contents;
+  }
+
+  /** Whether the text is one of them and nothing else. */
+  public boolean isWhole() {
+    return contents.size() == 1 && between.stream().allMatch(String::isEmpty);
+  }
+
+  /** The text with other contents in the braces. */
+  public String renamed(List<String> names) {
+    StringBuilder text = new StringBuilder(between.getFirst());
+    for (int i = 0; i < names.size(); i++) {
+      text.append(OPENS).append(names.get(i)).append(CLOSES).append(between.get(i + 1));
+    }
+    return text.toString();
+  }
+
+  /** The text with something in place of each. */
+  public String filled(Function<String, String> values) {
+    StringBuilder text = new StringBuilder(between.getFirst());
+    for (int i = 0; i < contents.size(); i++) {
+      text.append(values.apply(contents.get(i))).append(between.get(i + 1));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import rani.ground.LabFailure;
+import rani.live.LinkSockets;
+import rani.live.Transport;
+import rani.model.file.FileError;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+import rani.nodehost.conversation.StartServices;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.jvm.NodeLaunchRequest;
+import rani.nodehost.session.LiveWiring;
+import rani.testbed.process.LabWatch;
+import rani.testbed.process.NodeCommand;
+import rani.testbed.process.NodeJvm;
+import rani.world.Reply;
+
+/**
+ * One node in a JVM of its own whose neighbours are other programs, where the file says that they
+ * are. Its links need not come up for it to forward.
+ */
+public final class StandaloneNode {
+  private StandaloneNode() {}
+
+  /**
+   * Starts it. What it prints goes to {@code logs/NAME.log} beside the file.
+   *
+   * @param before words that the command begins with, such as a program that pins what follows
+   * @param file a topology file in which the node has every port
+   * @throws FileError if the file is wrong
+   * @throws LabFailure if the node does not come about; then nothing is left of it
+   */
+  public static NodeJvm start(
+      List<String> before, NodeCommand command, Path file, String name, Transport transport)
+      throws FileError, LabFailure {
+    Topology topology = TopologyFile.load(file);
+    topology.checkNeedsNoLab();
+    List<LinkSockets> peers = new LiveWiring(topology).peersInFile(name, file);
+    List<String> words = new ArrayList<>(before);
+    words.addAll(command.of(file.toAbsolutePath(), name));
+    Path place = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's folder");
+    RunDirectory folder = new RunDirectory(place);
+    NodeLaunchRequest order =
+        RunStart.alone(RunStart.newToken(), ControlFolder.socket(folder, name), transport);
+    NodeJvm node = new NodeJvm(name, words, order, folder, new LabWatch());
+    try {
+      node.launch();
+      List<LinkSockets> _ = node.sockets();
+      node.connect(peers);
+      Reply _ = node.require(new StartServices());
+      return node;
+    } catch (LabFailure | RuntimeException e) {
+      node.close();
+      throw e;
+    }
+  }
+}

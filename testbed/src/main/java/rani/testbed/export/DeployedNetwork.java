@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.export;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import rani.ground.LabFailure;
+import rani.model.power.Power;
+import rani.model.power.Powers;
+import rani.model.topology.LinkEnd;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
+import rani.model.topology.TopologyText;
+
+/** A network of which every link end has real ports, and what its nodes are called outside. */
+final class DeployedNetwork {
+  /** The first port that is given. */
+  private static final int FIRST_PORT = 20_001;
+
+  /** The last: systems take ports from 32,768 on for all that want any. */
+  private static final int PORT_MAX = 32_767;
+
+  /** What DNS takes, less what is put before and behind it. */
+  private static final int NAME_CHARS_MAX = 40;
+
+  private final Topology topology;
+  private final SequencedMap<String, String> names;
+
+  private DeployedNetwork(Topology topology) {
+    this.topology = topology;
+    this.names = names(topology.nodeNames());
+  }
+
+  /**
+   * Gives each link end that has none in the file its ports. Ports of one address are given once.
+   *
+   * @throws LabFailure if an address has not so many
+   */
+  static DeployedNetwork of(Topology topology) throws LabFailure {
+    Map<String, Ports> portsByAddress = new TreeMap<>();
+    for (TopologyLink link : topology.links()) {
+      for (LinkEnd end : List.of(link.a(), link.b())) {
+        Ports ports = portsByAddress.computeIfAbsent(address(topology, end), _ -> new Ports());
+        ports.taken.add(end.receivePort());
+        ports.taken.add(end.sendPort());
+      }
+    }
+    List<TopologyLink> links = new ArrayList<>();
+    for (TopologyLink link : topology.links()) {
+      links.add(
+          new TopologyLink(
+              withPorts(topology, link.a(), portsByAddress),
+              withPorts(topology, link.b(), portsByAddress),
+              link.ordinal()));
+    }
+    return new DeployedNetwork(topology.withLinks(links));
+  }
+
+  private static String address(Topology topology, LinkEnd end) {
+    return topology.node(end.node()).map(TopologyNode::bindAddress).orElse("");
+  }
+
+  private static LinkEnd withPorts(
+      Topology topology, LinkEnd end, Map<String, Ports> portsByAddress) throws LabFailure {
+    Ports ports = portsByAddress.getOrDefault(address(topology, end), new Ports());
+    int receive = end.receivePort() == 0 ? ports.free() : end.receivePort();
+    int send = end.sendPort() == 0 ? ports.free() : end.sendPort();
+    return end.withPorts(receive, send);
+  }
+
+  /** The ports of one address. */
+  private static final class Ports {
+    private final Set<Integer> taken = new TreeSet<>();
+    private int next = FIRST_PORT;
+
+    int free() throws LabFailure {
+      while (next <= PORT_MAX) {
+        int port = next++;
+        if (taken.add(port)) {
+          return port;
+        }
+      }
+      throw new LabFailure("one address has no ports for so many links; give nodes their own");
+    }
+  }
+
+  Topology topology() {
+    return topology;
+  }
+
+  /** The file that all nodes load. */
+  String file() {
+    return TopologyText.print(topology);
+  }
+
+  /** What the network is called outside. */
+  String network() {
+    return label(topology.name());
+  }
+
+  /** What a node is called outside. */
+  String name(String node) {
+    return names.getOrDefault(node, label(node));
+  }
+
+  /** Whether a node does what takes trust, which is given to the export as a whole. */
+  boolean needsTrust(String node) {
+    return Power.needTrust(Powers.of(topology, List.of(node)));
+  }
+
+  boolean isKeyed() {
+    return topology.links().stream().anyMatch(link -> link.a().keys().isPresent());
+  }
+
+  /** Those at the other ends of a node's links, once each. */
+  SequencedSet<String> neighbours(String node) {
+    SequencedSet<String> neighbours = new LinkedHashSet<>();
+    for (TopologyLink link : links(node)) {
+      neighbours.add(link.farEnd(node).node());
+    }
+    return neighbours;
+  }
+
+  List<TopologyLink> links(String node) {
+    return topology.linksByNode().getOrDefault(node, List.of());
+  }
+
+  private static SequencedMap<String, String> names(List<String> nodes) {
+    SequencedMap<String, String> names = new LinkedHashMap<>();
+    Set<String> given = new TreeSet<>();
+    for (String node : nodes) {
+      String label = label(node);
+      String name = label;
+      for (int more = 2; !given.add(name); more++) {
+        name = label + "-" + more;
+      }
+      names.put(node, name);
+    }
+    return names;
+  }
+
+  /** A label of DNS (RFC 1123): small letters, digits and hyphens. */
+  private static String label(String name) {
+    String label =
+        name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
+    String whole = label.isEmpty() || !Character.isLetter(label.charAt(0)) ? "n" + label : label;
+    return whole.substring(0, Math.min(NAME_CHARS_MAX, whole.length())).replaceAll("-+$", "");
+  }
+
+  /** A text as a block of YAML, under a key that ends with {@code |}. */
+  static String block(String text, int indent) {
+    StringBuilder block = new StringBuilder();
+    for (String line : text.lines().toList()) {
+      block.append(line.isEmpty() ? "" : " ".repeat(indent) + line).append('\n');
+    }
+    return block.toString();
+  }
+
+  /** A text of so many bytes and no more. */
+  static void requireSize(String text, int bytesMax, String what) throws LabFailure {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > bytesMax) {
+      throw new LabFailure(what + " takes " + bytesMax + " bytes, and the topology has " + bytes);
+    }
+  }
+}

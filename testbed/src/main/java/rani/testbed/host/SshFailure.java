@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What OpenSSH said as it failed, and what its user can do about it. */
+final class SshFailure {
+  private static final String CHANGED = "HOST IDENTIFICATION HAS CHANGED";
+  private static final String UNVERIFIED = "Host key verification failed";
+
+  /** Lines that say nothing of a failure: frames around others, and what was done. */
+  private static final Predicate<String> IDLE =
+      line ->
+          line.isBlank()
+              || line.startsWith("@")
+              || line.startsWith("Warning: Permanently added")
+              || line.startsWith("IT IS POSSIBLE")
+              || line.startsWith("Someone could be")
+              || line.startsWith("It is also possible")
+              || line.startsWith("Please contact");
+
+  private SshFailure() {}
+
+  /**
+   * In one sentence.
+   *
+   * @param failure what was seen of it here
+   * @param said on standard error
+   * @param command that connects, without what is run there
+   */
+  static String inWords(String failure, String said, List<String> command) {
+    return reason(failure, said) + "; try `" + String.join(" ", command) + " true`";
+  }
+
+  private static String reason(String failure, String said) {
+    String lines =
+        said.lines().map(String::strip).filter(IDLE.negate()).collect(Collectors.joining("; "));
+    if (said.contains(CHANGED)) {
+      return "its host key is another than the known one, so it may be another machine; if it is"
+          + " right, remove the old key"
+          + removal(said);
+    }
+    if (said.contains(UNVERIFIED)) {
+      return "its host key is not known yet; connect once by hand, and compare its fingerprint";
+    }
+    if (said.contains("Permission denied (")) {
+      return lines + "; a key that needs no password must let you in, since no one can be asked";
+    }
+    return lines.isEmpty() ? failure : failure + ": " + lines;
+  }
+
+  /** The command that OpenSSH proposes. */
+  private static String removal(String said) {
+    Stream<String> proposed = said.lines().map(String::strip);
+    return proposed
+        .filter(line -> line.startsWith("ssh-keygen "))
+        .findFirst()
+        .map(line -> ": " + line)
+        .orElse("");
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import rani.testbed.session.Closing;
+
+/**
+ * Those at an agent's door who have not shown the token yet. There are few places. Who comes when
+ * all are taken gets one of the address that has most: the oldest of its connections is ended. A
+ * whole greeting has to be there in time, not each part of it.
+ */
+final class UnauthenticatedConnections {
+  private final int max;
+  private final Duration patience;
+
+  /** In the order in which they came. */
+  private final Map<Socket, Future<?>> waiting = new LinkedHashMap<>();
+
+  UnauthenticatedConnections(int max, Duration patience) {
+    this.max = max;
+    this.patience = patience;
+  }
+
+  /** One has come. */
+  synchronized void come(Socket socket) {
+    if (waiting.size() == max) {
+      Socket crowding = crowding();
+      boolean _ = leave(crowding);
+      Closing.quietly(crowding);
+    }
+    CompletableFuture<Socket> late =
+        new CompletableFuture<Socket>()
+            .completeOnTimeout(socket, patience.toMillis(), TimeUnit.MILLISECONDS);
+    waiting.put(socket, late);
+    var _ = late.thenAccept(this::endLate);
+  }
+
+  /**
+   * One leaves, or was let in.
+   *
+   * @return whether it still had a place
+   */
+  synchronized boolean leave(Socket socket) {
+    Future<?> timer = waiting.remove(socket);
+    if (timer != null) {
+      timer.cancel(false);
+    }
+    return timer != null;
+  }
+
+  /** The oldest connection of the address with most places; of several such, of the oldest. */
+  private Socket crowding() {
+    Map<InetAddress, List<Socket>> places = new LinkedHashMap<>();
+    for (Socket each : waiting.keySet()) {
+      places.computeIfAbsent(each.getInetAddress(), address -> new ArrayList<>()).add(each);
+    }
+    List<Socket> most = List.of();
+    for (List<Socket> each : places.values()) {
+      most = each.size() > most.size() ? each : most;
+    }
+    return most.getFirst();
+  }
+
+  private void endLate(Socket socket) {
+    if (leave(socket)) {
+      Closing.quietly(socket);
+    }
+  }
+}

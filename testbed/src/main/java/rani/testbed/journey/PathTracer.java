@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.journey;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.nodehost.journey.PacketEvent;
+
+/**
+ * Puts the ways of packets together from what each node saw of them. It follows a packet from node
+ * to node and compares times of one node only, so that clocks need not agree; only the time on a
+ * wire is a difference between two.
+ *
+ * <p>Which packet is which is told by source and identification. A wire may make copies; they are
+ * told apart by the order in which they came, as a first-in first-out queue lets them go.
+ */
+final class PathTracer {
+  private static final String NO_LISTENER = "no-listener";
+
+  private final NetworkSnapshot survey;
+  private final SequencedMap<String, List<PacketEvent>> seen;
+  private final SequencedSet<String> unasked = new LinkedHashSet<>();
+
+  /** What has a place on a way, the very events. */
+  private final Set<PacketEvent> explained = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /**
+   * Prepares a search.
+   *
+   * @param seen by each node that was asked, in its order
+   */
+  PathTracer(NetworkSnapshot survey, SequencedMap<String, List<PacketEvent>> seen) {
+    this.survey = survey;
+    this.seen = seen;
+  }
+
+  /** Nodes that packets were sent to and that have not been asked. */
+  SequencedSet<String> unasked() {
+    return unasked;
+  }
+
+  /**
+   * The ways of the packets that begin at a node, in the order in which they were made, each
+   * followed by its copies.
+   *
+   * @param packetsMax how many packets are looked at
+   */
+  List<PacketPath> from(String node, int packetsMax, boolean isAnswer) throws LabFailure {
+    int source = survey.testbed().address(node);
+    SequencedMap<Integer, SequencedMap<String, List<PacketEvent>>> packets = new LinkedHashMap<>();
+    for (PacketEvent sighting : seen.getOrDefault(node, List.of())) {
+      if (sighting.kind() == PacketEvent.Kind.ORIGIN
+          && sighting.source() == source
+          && packets.size() < packetsMax) {
+        packets.putIfAbsent(sighting.identification(), new LinkedHashMap<>());
+      }
+    }
+    for (Map.Entry<String, List<PacketEvent>> each : seen.entrySet()) {
+      for (PacketEvent sighting : each.getValue()) {
+        var packet = packets.get(sighting.identification());
+        if (packet != null && sighting.source() == source) {
+          packet.computeIfAbsent(each.getKey(), _ -> new ArrayList<>()).add(sighting);
+        }
+      }
+    }
+    List<PacketPath> ways = new ArrayList<>();
+    int number = 0;
+    for (var packet : packets.values()) {
+      number++;
+      ways.addAll(waysOf(packet, node, isAnswer ? 0 : number, isAnswer));
+    }
+    return ways;
+  }
+
+  private List<PacketPath> waysOf(
+      SequencedMap<String, List<PacketEvent>> packet, String origin, int number, boolean isAnswer)
+      throws LabFailure {
+    List<PacketPath> ways = new ArrayList<>();
+    for (PacketEvent event : packet.getOrDefault(origin, List.of())) {
+      if (isOpen(event, PacketEvent.Kind.ORIGIN)) {
+        ways.add(way(packet, origin, event, number, ways.size(), isAnswer));
+      }
+    }
+    for (Map.Entry<String, List<PacketEvent>> there : packet.entrySet()) {
+      for (PacketEvent event : there.getValue()) {
+        if (isOpen(event, PacketEvent.Kind.ARRIVAL)) {
+          ways.add(way(packet, there.getKey(), event, number, ways.size(), isAnswer));
+        }
+      }
+    }
+    return ways;
+  }
+
+  private boolean isOpen(PacketEvent event, PacketEvent.Kind kind) {
+    return event.kind() == kind && !explained.contains(event);
+  }
+
+  private PacketPath way(
+      SequencedMap<String, List<PacketEvent>> packet,
+      String start,
+      PacketEvent begin,
+      int number,
+      int copy,
+      boolean isAnswer)
+      throws LabFailure {
+    List<Hop> hops = new ArrayList<>();
+    String node = start;
+    String from = begin.kind() == PacketEvent.Kind.ORIGIN ? "" : neighbour(start, begin.link());
+    PacketEvent came = begin;
+    PacketOutcome fate = null;
+    long endedNanos = 0;
+    while (fate == null) {
+      Stay stay = new Stay(packet.getOrDefault(node, List.of()), node, came);
+      endedNanos = stay.endedNanos;
+      fate = stay.fate;
+      Hop.Departure departure = null;
+      PacketEvent left = stay.left;
+      if (left != null) {
+        String next = neighbour(node, left.link());
+        if (!seen.containsKey(next)) {
+          unasked.add(next);
+        }
+        PacketEvent arrival = arrival(packet.getOrDefault(next, List.of()), next, node);
+        departure =
+            new Hop.Departure(
+                left.atNanos() - begin.atNanos(),
+                left.lateNanos(),
+                next,
+                arrival == null ? null : arrival.atNanos() - left.atNanos());
+        if (arrival == null) {
+          fate = PacketOutcome.of(PacketOutcome.Kind.UNDER_WAY, node, next);
+        } else {
+          came = arrival;
+        }
+      }
+      hops.add(stay.hop(from, begin.atNanos(), departure));
+      if (departure != null) {
+        from = node;
+        node = departure.next();
+      }
+    }
+    return new PacketPath(
+        number,
+        begin.identification(),
+        copy,
+        isAnswer,
+        begin.lengthBytes(),
+        fate,
+        endedNanos - begin.atNanos(),
+        begin.atNanos(),
+        hops);
+  }
+
+  /** The first arrival from a neighbour that is not explained yet; null if there is none. */
+  private @Nullable PacketEvent arrival(List<PacketEvent> there, String node, String from)
+      throws LabFailure {
+    for (PacketEvent event : there) {
+      if (isOpen(event, PacketEvent.Kind.ARRIVAL) && neighbour(node, event.link()).equals(from)) {
+        return event;
+      }
+    }
+    return null;
+  }
+
+  private String neighbour(String node, int link) throws LabFailure {
+    return survey
+        .station(node)
+        .leg(link)
+        .map(NetworkSnapshot.Leg::neighbour)
+        .orElse("link-" + link);
+  }
+
+  /** What happened to a packet at one node, from its coming to its leaving. */
+  private final class Stay {
+    private final String node;
+    private final PacketEvent came;
+    private final List<PacketEvent> verdicts = new ArrayList<>();
+    private @Nullable PacketEvent left;
+    private @Nullable PacketOutcome fate;
+
+    /** When it left or ended, or was seen last, in the node's time. */
+    private long endedNanos;
+
+    Stay(List<PacketEvent> there, String node, PacketEvent came) {
+      this.node = node;
+      this.came = came;
+      this.endedNanos = came.atNanos();
+      explained.add(came);
+      boolean isBehind = false;
+      PacketEvent before = came;
+      for (PacketEvent event : there) {
+        if (left == null
+            && fate == null
+            && isBehind
+            && !explained.contains(event)
+            && isOurs(before, event)) {
+          explained.add(event);
+          take(event);
+        }
+        isBehind |= event == came;
+        before = event;
+      }
+      if (left == null && fate == null) {
+        fate = PacketOutcome.of(PacketOutcome.Kind.UNDER_WAY, node, "");
+      }
+    }
+
+    private boolean isOurs(PacketEvent before, PacketEvent event) {
+      return switch (event.kind()) {
+        case ORIGIN, ARRIVAL -> false;
+        case VERDICT -> verdicts.isEmpty() || isNextQueue(event);
+        // What a copy met on its arrival is not what became of the one before it.
+        case DROP ->
+            before.kind() != PacketEvent.Kind.VERDICT
+                || explained.contains(before)
+                || accepts(before);
+        case HEAD, DEPARTURE, DELIVERY -> true;
+      };
+    }
+
+    /** Behind the node's own queue comes its link's, and nothing comes behind that. */
+    private boolean isNextQueue(PacketEvent event) {
+      return verdicts.size() == 1
+          && verdicts.getFirst().where().equals(NetworkSnapshot.NODE_QUEUE)
+          && !event.where().equals(NetworkSnapshot.NODE_QUEUE);
+    }
+
+    private static boolean accepts(PacketEvent verdict) {
+      return verdict.what().equals("enqueue") || verdict.what().equals("mark");
+    }
+
+    private void take(PacketEvent event) {
+      switch (event.kind()) {
+        case VERDICT -> verdicts.add(event);
+        case DEPARTURE -> left = event;
+        case DELIVERY -> fate = PacketOutcome.of(PacketOutcome.Kind.DELIVERED, node, event.where());
+        case DROP ->
+            fate =
+                PacketOutcome.of(
+                    event.what().equals(NO_LISTENER)
+                        ? PacketOutcome.Kind.UNCLAIMED
+                        : PacketOutcome.Kind.DROPPED,
+                    node,
+                    event.what());
+        case HEAD, ORIGIN, ARRIVAL -> {
+          return; // a mark at the head, or a drop that follows
+        }
+      }
+      endedNanos = event.atNanos();
+    }
+
+    Hop hop(String from, long beganNanos, Hop.@Nullable Departure departure) throws LabFailure {
+      long queuedNanos = verdicts.isEmpty() ? endedNanos : verdicts.getFirst().atNanos();
+      return new Hop(
+          node,
+          from,
+          came.atNanos() - beganNanos,
+          queuedNanos - came.atNanos(),
+          queues(),
+          departure,
+          came.ttl(),
+          came.lifetimeMicros());
+    }
+
+    private List<Hop.QueueStay> queues() throws LabFailure {
+      List<Hop.QueueStay> stays = new ArrayList<>();
+      for (int index = 0; index < verdicts.size(); index++) {
+        PacketEvent verdict = verdicts.get(index);
+        boolean isLast = index == verdicts.size() - 1;
+        long untilNanos = isLast ? endedNanos : verdicts.get(index + 1).atNanos();
+        long stayNanos = untilNanos - verdict.atNanos();
+        boolean wasServed = !isLast || left != null;
+        long lateNanos = isLast && left != null ? left.lateNanos() : 0;
+        // What the rate says, also where a node that was late made up for it: then the packet may
+        // have stayed for less.
+        long sendingNanos =
+            wasServed
+                ? survey.station(node).rate(verdict.where()).serviceNanos(verdict.lengthBytes())
+                : 0;
+        stays.add(
+            new Hop.QueueStay(
+                verdict.where(),
+                verdict.what(),
+                verdict.queuedFrames(),
+                verdict.averageFrames(),
+                Math.max(0, stayNanos - sendingNanos - lateNanos),
+                sendingNanos));
+      }
+      return stays;
+    }
+  }
+
+  /**
+   * Says of answers what they answer: the packet whose delivery at that node came last before.
+   *
+   * @param ways of the packets that may have been answered
+   */
+  static List<PacketPath> matched(List<PacketPath> answers, List<PacketPath> ways) {
+    List<PacketPath> unanswered =
+        new ArrayList<>(
+            ways.stream()
+                .filter(way -> way.fate().kind() == PacketOutcome.Kind.DELIVERED)
+                .sorted(Comparator.comparingLong(PacketPath::endedNanos))
+                .toList());
+    List<PacketPath> matched = new ArrayList<>();
+    for (PacketPath answer : answers) {
+      PacketPath asked = null;
+      for (PacketPath way : unanswered) {
+        if (way.fate().at().equals(answer.hops().getFirst().node())
+            && way.endedNanos() <= answer.beganNanos()) {
+          asked = way;
+        }
+      }
+      if (asked != null && answer.copy() == 0) {
+        unanswered.remove(asked);
+      }
+      matched.add(asked == null ? answer : answer.toward(asked.packet()));
+    }
+    return matched;
+  }
+}

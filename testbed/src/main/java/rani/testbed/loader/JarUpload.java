@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.loader;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import rani.ground.Sha256;
+import rani.json.Json;
+import rani.json.JsonObject;
+import rani.model.jar.JarLimits;
+import rani.nodehost.loader.LoadRequest;
+import rani.nodehost.loader.LoaderLimits;
+import rani.nodehost.loader.Upload;
+import rani.nodehost.loader.UploadHeader;
+import rani.testbed.transfer.MessagePipe;
+import rani.world.Reply;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Brings a jar that was ordered to a loader, over a connection to its port that is open. Blocks.
+ */
+public final class JarUpload {
+  private final LoadRequest order;
+  private final byte[] jar;
+
+  /**
+   * A jar to bring.
+   *
+   * @throws IllegalArgumentException if it is so large that no loader takes it, or its options are
+   */
+  public JarUpload(LoadRequest order, byte[] jar) {
+    this.order = order;
+    this.jar = jar;
+    if (jar.length == 0 || jar.length > JarLimits.JAR_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "a service jar has 1…" + JarLimits.JAR_BYTES_MAX + " bytes, not " + jar.length);
+    }
+    if (upload(0).print().length() > LoaderLimits.ORDER_CHARS_MAX) {
+      throw new IllegalArgumentException(
+          "options have at most " + LoaderLimits.ORDER_CHARS_MAX + " characters, with all else");
+    }
+  }
+
+  /** What the loader is told before. */
+  Upload upload(int from) {
+    return new Upload(order, Integer.toUnsignedLong(from), jar.length, Sha256.hex(jar));
+  }
+
+  /**
+   * Brings it.
+   *
+   * @param ticket that the loader gave for it
+   * @return what was loaded, with version, key and name on the menu; or a refusal, whose message
+   *     begins with the reason
+   * @throws IOException if the connection ends before the answer
+   */
+  public Reply send(MessagePipe pipe, String ticket) throws IOException {
+    pipe.send(new UploadHeader(ticket).write());
+    for (int at = 0; at < jar.length; at += pipe.maxMessageBytes()) {
+      int length = Math.min(pipe.maxMessageBytes(), jar.length - at);
+      pipe.send(ByteBuffer.wrap(jar, at, length));
+    }
+    pipe.flush();
+    Reply answer = answer(pipe);
+    pipe.finish();
+    return answer;
+  }
+
+  private static Reply answer(MessagePipe pipe) throws IOException {
+    ByteArrayOutputStream got = new ByteArrayOutputStream();
+    long wanted = UploadHeader.ANSWER_HEAD_BYTES;
+    while (got.size() < wanted) {
+      ByteBuffer message = pipe.receive();
+      if (message == null) {
+        throw new IOException("the connection ended without an answer: " + pipe.closeReason());
+      }
+      got.write(message.array(), message.arrayOffset() + message.position(), message.remaining());
+      if (got.size() > LoaderLimits.ANSWER_BYTES_MAX + UploadHeader.ANSWER_HEAD_BYTES) {
+        throw new IOException("what answers is no loader");
+      }
+      if (got.size() >= UploadHeader.ANSWER_HEAD_BYTES) {
+        wanted =
+            UploadHeader.ANSWER_HEAD_BYTES + (long) ByteBuffer.wrap(got.toByteArray()).getInt(1);
+      }
+    }
+    byte[] answer = got.toByteArray();
+    return read(
+        answer[0], Arrays.copyOfRange(answer, UploadHeader.ANSWER_HEAD_BYTES, answer.length));
+  }
+
+  private static Reply read(byte status, byte[] json) throws IOException {
+    try {
+      JsonObject facts = Json.object(new String(json, StandardCharsets.UTF_8));
+      return status == 0
+          ? Reply.of(facts)
+          : Reply.refused(facts.find("reason") + ": " + facts.find("message"));
+    } catch (JacksonException e) {
+      throw new IOException("what answers is no loader", e);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.screen;
+
+import java.io.Console;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IHelpSectionRenderer;
+import rani.ground.TerminalText;
+
+/**
+ * Colours, where someone sees them: on a terminal that has them, unless the variable {@code
+ * NO_COLOR} is set (no-color.org).
+ *
+ * @param on whether there are any
+ */
+public record TerminalColours(boolean on) {
+  /** For files, pipes and programs. */
+  public static final TerminalColours NONE = new TerminalColours(false);
+
+  /** For a terminal. */
+  public static TerminalColours ofTerminal() {
+    String none = System.getenv("NO_COLOR");
+    return new TerminalColours(
+        (none == null || none.isEmpty()) && !"dumb".equals(System.getenv("TERM")));
+  }
+
+  /** For standard output, whatever that is. */
+  public static TerminalColours ofStandardOutput() {
+    return isTerminal() ? ofTerminal() : NONE;
+  }
+
+  /** Whether standard input and output are both a terminal. */
+  public static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
+  /** What stands out. */
+  public String bold(String text) {
+    return painted("1", text);
+  }
+
+  /** What is well. */
+  public String green(String text) {
+    return painted("32", text);
+  }
+
+  /** What is not. */
+  public String red(String text) {
+    return painted("31", text);
+  }
+
+  private static String marked() {
+    return TerminalText.control('\u001b');
+  }
+
+  private String painted(String code, String text) {
+    return on ? marked() + "[" + code + "m" + text + marked() + "[0m" : text;
+  }
+
+  /**
+   * Has the help of a command line in colours, if there are any: they are rani's own, as all of
+   * that text is.
+   *
+   * @param line with all its verbs
+   */
+  public void keepInHelp(CommandLine line) {
+    line.setColorScheme(Help.defaultColorScheme(on ? Ansi.ON : Ansi.OFF));
+    if (!on) {
+      return;
+    }
+    Map<String, IHelpSectionRenderer> sections = new LinkedHashMap<>();
+    line.getHelpSectionMap()
+        .forEach(
+            (name, section) ->
+                sections.put(name, help -> section.render(help).replace("\u001b", marked())));
+    line.setHelpSectionMap(sections);
+  }
+}

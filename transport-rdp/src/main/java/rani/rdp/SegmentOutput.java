@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.congestion.RttEstimator;
+import rani.rdp.segment.RdpHeader;
+import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.SynParameters;
+
+/** Writes a connection's segments, with the fields of both its halves. */
+final class SegmentOutput {
+  private static final int IPV4_HEADER_BYTES = 20;
+  private static final int EACK_BYTES = 4;
+  private static final int ECN_NOT_ECT = 0;
+  private static final int ECN_ECT_0 = 2;
+  private static final int ECN_CE = 3;
+  private static final int SATURATED = 0xFFFF;
+  private static final double MILLISECOND = 1e6;
+
+  private final RdpEndpoint endpoint;
+  private final RdpConnection.Key key;
+  private final RdpConfig.Wire wire;
+  private final Sender sender;
+  private final Receiver receiver;
+  private final RttEstimator rtt;
+  private boolean ecn;
+  private boolean echoesMarks;
+
+  SegmentOutput(
+      RdpEndpoint endpoint,
+      RdpConnection.Key key,
+      RdpConfig.Wire wire,
+      Sender sender,
+      Receiver receiver,
+      RttEstimator rtt) {
+    this.endpoint = endpoint;
+    this.key = key;
+    this.wire = wire;
+    this.sender = sender;
+    this.receiver = receiver;
+    this.rtt = rtt;
+  }
+
+  /** Both ends understand marks. */
+  void useEcn(boolean both) {
+    ecn = both;
+  }
+
+  /** Bytes before the data of a message in a packet without EACKs, IPv4 header included. */
+  int headerBytes() {
+    boolean showsState = wire.routerState() || ecn;
+    return IPV4_HEADER_BYTES + RdpHeader.LENGTH + (showsState ? 2 * RouterState.WORDS : 0);
+  }
+
+  /** RFC 3168 §6.1.3: a mark is echoed until its sender says that it has slowed down. */
+  void heedMarks(Segment segment, int ecnField) {
+    RouterState shown = segment.routerState();
+    if (ecn && shown != null && shown.has(RouterState.CWR)) {
+      echoesMarks = false;
+    }
+    if (ecn && ecnField == ECN_CE) {
+      echoesMarks = true;
+    }
+  }
+
+  /** SYN, or SYN with ACK. */
+  void syn(long nowNanos, boolean answers, int iss, SynParameters parameters) {
+    put(
+        nowNanos,
+        new Segment(
+            Segment.SYN | (answers ? Segment.ACK : 0),
+            key.localPort(),
+            key.remotePort(),
+            iss,
+            answers ? receiver.cur() : 0,
+            parameters,
+            Segment.NO_EACKS,
+            null,
+            Unpooled.EMPTY_BUFFER),
+        ECN_NOT_ECT);
+  }
+
+  /**
+   * Data or NUL, with an acknowledgement.
+   *
+   * @param bytesMax the size of packet that the numbers of holes must fit into
+   * @return whether all that was to be acknowledged is said with it
+   */
+  boolean data(long nowNanos, InFlight.Entry entry, boolean again, int bytesMax) {
+    ByteBuf message = entry.message();
+    RouterState shown = shownState(message != null);
+    int[] eacks = receiver.eacks((bytesMax - headerBytes() - entry.bytes()) / EACK_BYTES);
+    put(
+        nowNanos,
+        new Segment(
+            Segment.ACK
+                | (message == null ? Segment.NUL : 0)
+                | (eacks.length > 0 ? Segment.EACK : 0),
+            key.localPort(),
+            key.remotePort(),
+            entry.sequence(),
+            receiver.cur(),
+            null,
+            eacks,
+            shown,
+            message == null ? Unpooled.EMPTY_BUFFER : message),
+        // RFC 3168 §6.1.5: what is sent again is not marked.
+        ecn && !again && message != null ? ECN_ECT_0 : ECN_NOT_ECT);
+    return eacks.length > 0 || !receiver.hasHoles();
+  }
+
+  /**
+   * An acknowledgement alone; its number is that of the next segment (RFC 908 §4.4).
+   *
+   * @param bytesMax the size of packet that it must fit into
+   * @param showsState whether routers are to see the sender's state in it
+   */
+  void acknowledgement(long nowNanos, int bytesMax, boolean showsState) {
+    int[] eacks = receiver.eacks((bytesMax - headerBytes()) / EACK_BYTES);
+    put(
+        nowNanos,
+        new Segment(
+            Segment.ACK | (eacks.length > 0 ? Segment.EACK : 0),
+            key.localPort(),
+            key.remotePort(),
+            sender.next(),
+            receiver.cur(),
+            null,
+            eacks,
+            showsState || echoesMarks ? stateWith(echoesMarks ? RouterState.ECE : 0) : null,
+            Unpooled.EMPTY_BUFFER),
+        ECN_NOT_ECT);
+  }
+
+  /**
+   * RST alone: this end closes in order. Its acknowledgement number, which does not count without
+   * ACK elsewhere, tells the peer whether all it sent has come, if the last ACK is lost.
+   */
+  void close(long nowNanos, int sequence) {
+    put(
+        nowNanos,
+        Segment.bare(Segment.RST, key.localPort(), key.remotePort(), sequence, receiver.cur()),
+        ECN_NOT_ECT);
+  }
+
+  /** RST with ACK: this end breaks off, refuses, or answers a RST. */
+  void reset(long nowNanos, int sequence) {
+    put(
+        nowNanos,
+        Segment.bare(
+            Segment.RST | Segment.ACK, key.localPort(), key.remotePort(), sequence, receiver.cur()),
+        ECN_NOT_ECT);
+  }
+
+  private @Nullable RouterState shownState(boolean carriesData) {
+    int flags =
+        (echoesMarks ? RouterState.ECE : 0)
+            | (ecn && sender.takeCwr() ? RouterState.CWR : 0)
+            | (wire.media() && carriesData ? RouterState.MEDIA : 0);
+    return wire.routerState() || flags != 0 ? stateWith(flags) : null;
+  }
+
+  private RouterState stateWith(int flags) {
+    return new RouterState(
+        flags,
+        sender.state().ordinal(),
+        sender.epoch(),
+        saturated(sender.cwnd()),
+        saturated(sender.ssthresh()),
+        saturated(rtt.srttNanos() / MILLISECOND),
+        0);
+  }
+
+  private static int saturated(double value) {
+    return (int) Math.min(value, SATURATED);
+  }
+
+  private void put(long nowNanos, Segment segment, int ecnField) {
+    endpoint.put(nowNanos, key.remoteAddress(), segment, wire.checksum(), wire.dscp(), ecnField);
+  }
+}
