@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A drawing, one of the Vega-Lite files beside this class, that gets its title and its data. */
+/** A chart: one of the Vega-Lite templates beside this class, with title and data. */
 public final class ChartSpec {
   private static final int SUBTITLE_CHARACTERS = 150;
   private static final int AXIS_CHARACTERS = 36;
@@ -29,7 +29,7 @@ public final class ChartSpec {
   }
 
   /**
-   * The drawing of a file, whose subtitle tells how to run it again.
+   * The chart of a template, whose subtitle tells how to reproduce it.
    *
    * @param name of the file
    */
@@ -77,7 +77,7 @@ public final class ChartSpec {
     return this;
   }
 
-  /** Changes what its file leaves open. */
+  /** Edits the specification. */
   public ChartSpec edit(Consumer<ObjectNode> change) {
     change.accept(spec);
     return this;
@@ -88,7 +88,7 @@ public final class ChartSpec {
     return this;
   }
 
-  /** Without the layers and views that have nothing to draw: Vega warns of each on the console. */
+  /** The specification without empty layers and views, of which Vega would warn. */
   public String finished() {
     removeEmptyLayers(spec);
     Iterator<JsonNode> views = spec.path("vconcat").iterator();
@@ -102,7 +102,7 @@ public final class ChartSpec {
     return JSON.writeValueAsString(spec);
   }
 
-  /** Takes the line of the average out of a drawing of a queue. */
+  /** Removes the average from the chart of a queue. */
   static void withoutAverage(ObjectNode spec) {
     removeAverage(spec);
     spec.path("vconcat").forEach(ChartSpec::removeAverage);
@@ -147,7 +147,7 @@ public final class ChartSpec {
     }
   }
 
-  /** To seven digits, which no picture shows. */
+  /** Rounds to seven significant digits. */
   static double precise(double value) {
     return Double.isFinite(value)
         ? BigDecimal.valueOf(value).round(SEVEN_DIGITS).doubleValue()

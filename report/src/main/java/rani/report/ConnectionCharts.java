@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A connection over time: congestion window and slow-start threshold, what was sent again, and
- * beneath them the states of the sender.
+ * A connection over time: congestion window and slow-start threshold, retransmissions, and below
+ * them the states of the sender.
  */
 public final class ConnectionCharts {
   private static final double HEADROOM = 1.12;
@@ -27,7 +27,7 @@ public final class ConnectionCharts {
     this.shown = Downsampling.extremes(connection.windows(), WindowSample::cwnd);
   }
 
-  /** Whether the chart leaves points out. */
+  /** Whether the chart is downsampled. */
   boolean thinned() {
     return shown.size() < connection.windows().size();
   }

@@ -12,7 +12,7 @@ import rani.study.observe.WindowSample;
 
 /** The part of the page about connections: a chart each of the largest, and a table of all. */
 final class ConnectionSection {
-  /** Connections with a chart of their own; the page would be too heavy with more. */
+  /** The most connections with a chart of their own, to limit the size of the page. */
   static final int CHARTS_MAX = 6;
 
   /** Connections in the table. */

@@ -5,7 +5,7 @@ import rani.report.ReportInput.Subject;
 import rani.report.html.Html;
 import rani.report.paper.Figures;
 
-/** What a page is about, in a sentence or two. */
+/** The introduction of a page, in a sentence or two. */
 public final class Lead {
   private Lead() {}
 
@@ -26,7 +26,7 @@ public final class Lead {
     return page.verdict(passed).add(" ");
   }
 
-  /** Tells at a page's foot how to run it again. */
+  /** Writes the footer: how to reproduce the run. */
   static void end(
       Html page, Subject subject, SweepReportInput.Provenance provenance, String beside) {
     page.add("<footer>\n<dl class=\"pairs\">\n").pair("experiment", subject.experiment());
@@ -36,7 +36,7 @@ public final class Lead {
     page.pair("beside this page", beside).add("</dl>\n</footer>\n");
   }
 
-  /** What it shows, what it repeats, and in which world it was run. */
+  /** What the run shows, which publication it repeats, and its world. */
   static String of(Subject subject, String mode, String run) {
     var sentence = new StringBuilder();
     if (subject.description() != null) {

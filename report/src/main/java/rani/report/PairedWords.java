@@ -9,7 +9,7 @@ import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.study.statistics.PairedDifference;
 
-/** How a variant compares with the baseline, in a sentence. */
+/** Describes the paired difference of a variant from the baseline. */
 final class PairedWords {
   private static final String THROUGH = "through.";
 

@@ -10,11 +10,11 @@ import rani.report.paper.Figures;
 import rani.report.paper.PaperValue;
 
 /**
- * Says at the top of a page where ours and the paper disagree. Every number that the paper prints
- * counts, measured or not.
+ * The summary at the top of a page of where our numbers and the paper's disagree. Every printed
+ * number counts, measured or not.
  */
 public final class PaperVerdict {
-  /** Disagreements that are told one by one; the tables have all. */
+  /** Disagreements listed one by one; the tables have all. */
   static final int TOLD_MAX = 6;
 
   /** What agreeing is. */
@@ -76,7 +76,7 @@ public final class PaperVerdict {
   }
 
   /**
-   * A table's cells about what a paper prints: the number, and how ours differs from it.
+   * Table cells of a printed number, and its difference from ours.
    *
    * @param printed null if it prints nothing
    * @param ours of the trials that have the metric

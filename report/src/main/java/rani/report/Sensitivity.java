@@ -25,9 +25,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Which choice of a file moves which number: {@code sensitivity.json}, in the folder of {@code rani
- * sensitivity}, in a repository beside the experiments, and from there in the folders of their
- * runs, whose reports say which choice decides.
+ * The sensitivity of results to the choices of a file: {@code sensitivity.json}, in the folder of
+ * {@code rani sensitivity}, in a repository beside the experiments, and from there in the folders
+ * of their runs, whose reports say which choice decides.
  *
  * @param experiment whose choices they are
  * @param digest of its file at the time
@@ -101,8 +101,8 @@ public record Sensitivity(
     }
 
     /**
-     * The alternatives with which ours agrees where it disagrees without, the nearest first. A step
-     * over the edge of the tolerance decides nothing: at least half of the way must be gone.
+     * The alternatives that turn a disagreement into agreement, the nearest first. Crossing the
+     * edge of the tolerance is not enough: the difference must at least halve.
      */
     List<Effect> agreeing() {
       return disagrees
@@ -179,7 +179,7 @@ public record Sensitivity(
   }
 
   /**
-   * Puts what a repository keeps into the folder of a run, marked if it is stale.
+   * Copies the recorded sensitivities of an experiment into the folder of a run, marked if stale.
    *
    * @param recorded the repository's file
    * @param now the digest of the experiment that is run
@@ -218,7 +218,7 @@ public record Sensitivity(
   }
 
   /**
-   * Keeps it for the reports of the experiment's runs.
+   * Records it for the reports of the experiment's runs.
    *
    * @param file of the experiment
    * @param typed the command that makes it again
@@ -242,8 +242,8 @@ public record Sensitivity(
   }
 
   /**
-   * The alternatives that decide a number: with which ours agrees where it does not without. Those
-   * come first at whose price the fewest other numbers no longer agree, then the nearest.
+   * The alternatives that decide a number, that is, turn a disagreement into agreement. First those
+   * that break the fewest other agreements, then the nearest.
    */
   public List<Effect> deciding(Number number) {
     return number.agreeing().stream()

@@ -25,7 +25,7 @@ import rani.study.statistics.Family;
 import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 
-/** Compares what each alternative gave with what the file as it is gave, seed by seed. */
+/** Compares the results of each alternative with those of the file, seed by seed. */
 final class SensitivityAnalysis {
   private static final MathContext DIGITS = new MathContext(7);
 
@@ -51,7 +51,7 @@ final class SensitivityAnalysis {
       @Nullable PairedDifference difference,
       boolean isNew) {
 
-    /** Whether there is a difference, or the number is gone. */
+    /** Whether the number changes or disappears. */
     boolean moves() {
       return difference == null
           ? isNew
@@ -120,7 +120,7 @@ final class SensitivityAnalysis {
     return row.failure() != null || (isShipped(row) && !row.passed());
   }
 
-  /** Alternatives in which something fails, unless it does in the file as it is. */
+  /** Alternatives in which an expectation fails that the file itself meets. */
   private SequencedSet<String> breaking() {
     SequencedSet<String> failingAnyway = new LinkedHashSet<>();
     input.rows().stream()
@@ -262,7 +262,7 @@ final class SensitivityAnalysis {
         || paper.distance(mean) < paper.distance(Summary.of(array(before)).mean());
   }
 
-  /** Seven digits, so that what is kept does not change with the last bit. */
+  /** Rounds to seven digits, so that recorded values do not change with the last bit. */
   private static @Nullable Double rounded(double value) {
     return Double.isFinite(value) ? BigDecimal.valueOf(value).round(DIGITS).doubleValue() : null;
   }

@@ -39,7 +39,7 @@ public final class SensitivityWords {
     return paper == null ? "\u2013" : PaperValue.of(number.metric(), paper).shown();
   }
 
-  /** Whether there is nothing to say about it: it agrees where it can, and nothing moves it. */
+  /** Whether it needs no mention: it agrees, or has no printed value, and nothing moves it. */
   public static boolean isQuiet(Sensitivity.Number number) {
     return number.effects().isEmpty() && (number.agrees() || number.paper() == null);
   }
@@ -109,7 +109,7 @@ public final class SensitivityWords {
         .orElse(none + ", nor brings it nearer");
   }
 
-  /** What no longer holds with an alternative. */
+  /** What an alternative breaks. */
   static String price(Sensitivity found, String label) {
     int lost = found.lost(label);
     String numbers =

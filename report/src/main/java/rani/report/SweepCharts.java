@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A metric's mean and 95 % interval over a variable, a line for each variant of the others. */
 public final class SweepCharts {
-  /** Lines in one chart; more could not be told apart. */
+  /** The most lines in one chart. */
   static final int LINES_MAX = 8;
 
   /** Values on an axis of names. */
@@ -31,7 +31,7 @@ public final class SweepCharts {
   /** Charts that are drawn of a file that asks for none. */
   static final int DEFAULT_PLOTS_MAX = 6;
 
-  /** The name of what is no line of its own, so that it has no line's colour. */
+  /** The name of points that belong to no line, so that they get no line's colour. */
   private static final String ALL_LINES = "all";
 
   private final SweepReportInput input;
@@ -42,7 +42,7 @@ public final class SweepCharts {
     this.variants = variants;
   }
 
-  /** What is drawn: what the file asks for, else what its expectations are about and varies. */
+  /** The plots to draw: those of the file, else the metrics of its expectations that vary. */
   public List<Plot> plots() {
     if (!input.plots().isEmpty() || input.variables().isEmpty()) {
       return input.plots();
@@ -309,7 +309,7 @@ public final class SweepCharts {
     }
   }
 
-  /** From where to where the y axis reaches: from 0, unless that would hide all differences. */
+  /** The range of the y axis: from 0, unless that would hide all differences. */
   static final class Range {
     private static final double NEAR_ZERO = 0.7;
     private static final double ROOM = 0.08;

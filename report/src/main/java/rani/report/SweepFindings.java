@@ -14,7 +14,9 @@ import rani.study.experiment.Plot;
 import rani.study.statistics.Family;
 import rani.study.statistics.PairedDifference;
 
-/** What a sweep found: its numbers beside the paper's, and its variants beside the baseline. */
+/**
+ * The findings of a sweep: its numbers beside the paper's, and its variants beside the baseline.
+ */
 public final class SweepFindings {
   private final SweepReportInput input;
   private final SweepVariants variants;
@@ -43,7 +45,7 @@ public final class SweepFindings {
     }
   }
 
-  /** All differences that the page tells. */
+  /** All differences that the page shows. */
   Family family() {
     return family;
   }

@@ -80,7 +80,7 @@ final class SweepPage {
     page.add("</header>\n");
   }
 
-  /** What was done about live runs that may not be believed. */
+  /** The section on repeated live trials of doubtful trust. */
   private void repeated() {
     long known =
         input.rows().stream().filter(row -> row.metrics().containsKey(LiveMetrics.RUNS)).count();

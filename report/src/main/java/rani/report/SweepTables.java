@@ -14,7 +14,7 @@ import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 import rani.study.sweep.SweepFolder;
 
-/** For each metric that someone asks about a table: a row for each variant. */
+/** A table for each metric of interest, with a row for each variant. */
 final class SweepTables {
   /** Rows of one table; {@code summary.csv} has all. */
   static final int ROWS_MAX = 200;
@@ -139,7 +139,7 @@ final class SweepTables {
     return difference == null ? "no common seed" : PairedWords.cell(metric, difference);
   }
 
-  /** What came out the same in every trial of every variant. */
+  /** Metrics that are the same in every trial of every variant. */
   private void constants(List<String> constant) {
     if (constant.isEmpty()) {
       return;

@@ -79,8 +79,8 @@ public final class SweepVariants {
   }
 
   /**
-   * What the paper prints for a variant. A paper's numbers are of its own set-up, which is the
-   * baseline: what other variants merely share with it is not held against them.
+   * The values that the paper prints for a variant. A paper's numbers are of its own set-up, the
+   * baseline: values that other variants merely share with it are not compared.
    */
   public SequencedMap<String, String> printed(SequencedMap<String, String> variant) {
     SequencedMap<String, String> printed = allPrinted(variant);
@@ -112,8 +112,7 @@ public final class SweepVariants {
   }
 
   /**
-   * Seed by seed, how much a metric differs from the baseline's; null if there is none, or no seed
-   * is common.
+   * The paired difference of a metric from the baseline; null if there is none, or no common seed.
    */
   @Nullable PairedDifference difference(SequencedMap<String, String> variant, String metric) {
     SequencedMap<String, String> baseline = baselineOf(variant);

@@ -12,7 +12,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How a metric is spread over the trials of one variant, with mean, interval and the paper's. */
+/**
+ * A histogram of a metric over the trials of one variant, with mean, interval and the paper's
+ * value.
+ */
 public final class TrialCharts {
   /** The file beside this class. */
   public static final String DRAWING = "trials.vl.json";
@@ -28,7 +31,7 @@ public final class TrialCharts {
   private TrialCharts() {}
 
   /**
-   * Fills the drawing.
+   * Adds the data to the chart specification.
    *
    * @param values one per trial, at least one, not all the same
    * @param trials how many there are, with those that have no value

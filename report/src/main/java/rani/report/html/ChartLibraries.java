@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * on the class path.
  */
 public final class ChartLibraries {
-  /** Where the part of {@code NOTICE} begins that goes with pages; it ends with the file. */
+  /** The start of the part of {@code NOTICE} that is included in pages; it ends with the file. */
   private static final String NOTICE_OF_SCRIPTS = "== Scripts in pages ==";
 
   private ChartLibraries() {}
@@ -36,14 +36,14 @@ public final class ChartLibraries {
     return new Script(withoutSourceMap(webJar("org.webjars", webJar, webJar + ".min.js")), sha256);
   }
 
-  /** The page stands alone: it must not ask for a file beside it, not even for debugging. */
+  /** The page is self-contained: it must not request other files, not even source maps. */
   private static String withoutSourceMap(String script) {
     int at = script.lastIndexOf("//# sourceMappingURL=");
     return at < 0 ? script : script.substring(0, at);
   }
 
   /**
-   * Whose scripts are in pages, and the licences that have to go with them.
+   * The notices and licences of the scripts in pages.
    *
    * @throws IOException if the build left {@code NOTICE} out
    */

@@ -5,16 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** A page being written. In texts nothing is markup; what comes from a file goes in as a text. */
+/** A builder of HTML. Texts are escaped; everything from a file is a text. */
 public final class Html {
   private static final String PLACE = "{}";
 
   private final StringBuilder page = new StringBuilder(1 << 20);
 
   /**
-   * Appends markup, which is our own.
+   * Appends trusted markup.
    *
-   * @param texts what stands at each {@code {}} of it; nothing in them is markup
+   * @param texts replace each {@code {}} in it, escaped
    */
   public Html add(String markup, Object... texts) {
     int from = 0;
@@ -93,7 +93,7 @@ public final class Html {
     return add("<p class=\"note\">{}</p>\n", text);
   }
 
-  /** Appends a name, and what is typed or written so. */
+  /** Appends a name with a piece of code. */
   public Html pair(String name, Object code) {
     return add("<dt>{}</dt><dd><code>{}</code></dd>\n", name, code);
   }

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What every page has around its text: head, style, and the scripts that draw its charts.
+ * The frame of every page: head, style, and the scripts that draw its charts.
  *
- * <p>A content security policy names the scripts that may run by their hashes and forbids every
- * request, so that a page works from a disk, loads nothing, and could not run a script that came in
- * with a name even if it were not escaped. Vega compiles expressions, hence {@code unsafe-eval}.
+ * <p>A content security policy allows scripts by hash only and forbids every request, so that a
+ * page works offline, loads nothing, and would not run an injected script even if escaping failed.
+ * Vega compiles expressions, hence {@code unsafe-eval}.
  */
 public final class PageFrame {
   private PageFrame() {}

@@ -6,7 +6,7 @@ import rani.report.paper.Comparison.Verdict;
 import rani.study.statistics.Summary;
 
 /**
- * Whether what the trials gave is what a paper prints, to a tolerance that is stated: {@link
+ * Whether the result of the trials agrees with a printed value, to a stated tolerance: {@link
  * PaperValue#zone} around the printed value.
  *
  * <p>Of several trials the whole 95 % interval of the mean must lie within it, which is a test of
@@ -67,7 +67,7 @@ public final class Agreement {
     };
   }
 
-  /** How far it may be away, if not as far as all. */
+  /** The tolerance, if the file states one. */
   private String stated() {
     return printed.within() == PaperValue.TOLERANCE || printed.within() == 0
         ? ""

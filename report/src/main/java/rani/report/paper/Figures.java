@@ -16,7 +16,7 @@ import rani.study.metric.MetricUnit;
 import rani.study.observe.MetricSheet;
 import rani.study.statistics.Summary;
 
-/** Numbers as a reader wants them: no locale, no noise digits, the unit beside the value. */
+/** Formats numbers: no locale, significant digits only, with units. */
 public final class Figures {
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
   private static final String NARROW_SPACE = "\u202f";
@@ -74,7 +74,7 @@ public final class Figures {
     };
   }
 
-  /** How much something is apart, 0 or more: shares in percentage points. */
+  /** An absolute difference; of shares in percentage points. */
   static String amount(Unit unit, double apart) {
     return unit == Unit.SHARE
         ? counted(number(points(apart * 100)), "percentage point")

@@ -9,7 +9,7 @@ import java.util.SequencedMap;
 import rani.study.expectation.MetricNames;
 import rani.study.observe.MetricSheet;
 
-/** Puts what a paper prints beside what was measured, metric by metric, each in words. */
+/** Compares printed and measured values, metric by metric, in words. */
 public final class PaperNumbers {
   private PaperNumbers() {}
 
@@ -37,7 +37,7 @@ public final class PaperNumbers {
     return comparisons;
   }
 
-  /** What a metric measures; its name, if nothing better is known. */
+  /** A description of a metric; its name, if there is none. */
   public static String inWords(String metric) {
     if (MetricNames.isRelative(metric)) {
       String bare = inWords(MetricNames.bare(metric));

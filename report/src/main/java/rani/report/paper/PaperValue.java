@@ -18,7 +18,7 @@ import rani.report.paper.Figures.Unit;
  */
 public record PaperValue(
     String relation, double value, Unit unit, double halfDigit, double within, String shown) {
-  /** How far ours may be away if the file does not say, as a part of what the paper prints. */
+  /** The default tolerance, relative to the printed value. */
   public static final double TOLERANCE = 0.05;
 
   private static final double SAME_RELATIVE = 1e-9;
@@ -80,7 +80,7 @@ public record PaperValue(
     return !relation.isEmpty();
   }
 
-  /** Whether a number keeps to a bound, or is the value, to the digits that are printed. */
+  /** Whether a number meets a bound, or equals the value to the printed digits. */
   boolean holds(double ours) {
     return switch (relation) {
       case "<" -> ours < value;

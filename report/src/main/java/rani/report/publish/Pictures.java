@@ -12,9 +12,8 @@ import rani.model.file.InputFile;
 
 /**
  * Pictures of results: {@code pictures.csv} has the digest of each, the command that makes it, and,
- * where it shows numbers of one trial, these. A browser takes them, so that it is only compared
- * whether each is the picture that was taken, and whether its numbers are still those of the
- * results.
+ * where it shows numbers of one trial, these. They are browser screenshots, so it is only checked
+ * whether each file is unchanged, and whether its numbers are still those of the results.
  */
 final class Pictures {
   /** The file's name. */

@@ -25,8 +25,8 @@ import rani.study.sweep.TrialLookup;
 import rani.study.sweep.TrialRow;
 
 /**
- * What a source tree publishes: the documents whose tables are made from results, and these results
- * in the folder {@code docs/results}. What choices decide lies beside the experiments.
+ * The published results of a source tree: documents with tables generated from results, and these
+ * results in {@code docs/results}. Sensitivities lie beside the experiments.
  */
 public final class Publication {
   private static final List<String> PAGES = List.of("docs/experiments.md", "docs/performance.md");
@@ -115,20 +115,20 @@ public final class Publication {
     }
   }
 
-  /** What the wanted tables are made from, each once, in the order of the tables. */
+  /** The sources of the selected tables, each once, in the order of the tables. */
   public List<Source> sources() {
     return sources.sequencedValues().stream().filter(this::isWanted).toList();
   }
 
   /** What was found. */
   public enum Kind {
-    /** A table that is another than what its results make. */
+    /** A table that differs from its results. */
     MOVED,
     /** A table that cannot be made, or a file that no table shows. */
     WRONG,
     /** Results of a file that has changed, or that say so themselves. */
     STALE,
-    /** Figures that were copied, of which no results were kept. */
+    /** Figures that were copied, without recorded results. */
     WRITTEN
   }
 
@@ -366,7 +366,7 @@ public final class Publication {
   }
 
   /**
-   * Keeps what a sweep or a live run came to, as much of it as tables show.
+   * Records the results of a sweep or a live run, as far as tables show them.
    *
    * @param folder of the finished sweep
    * @param head what else is to be said of it
@@ -395,7 +395,7 @@ public final class Publication {
   }
 
   /**
-   * Keeps what benchmarks came to, as much of it as tables show.
+   * Records the results of benchmarks, as far as tables show them.
    *
    * @param lines what {@code rani bench --json} printed
    * @param head what else is to be said of it

@@ -40,7 +40,7 @@ import rani.model.file.WholeFile;
  */
 public record ResultFile(
     SequencedMap<String, String> head, List<String> labels, List<String> metrics, List<Row> rows) {
-  /** What is typed to get such results. */
+  /** The command that produces such results. */
   public static final String COMMAND = "command";
 
   /** The digest of the experiment file that was run. */
@@ -49,7 +49,7 @@ public record ResultFile(
   /** The day. */
   public static final String MADE = "made";
 
-  /** What it was measured on, where that matters. */
+  /** The machine of the measurement, where it matters. */
   public static final String MACHINE = "machine";
 
   /** Why these are no longer what the command gives. */
@@ -58,7 +58,7 @@ public record ResultFile(
   /** Where figures were copied from, of which no results were kept. */
   public static final String WRITTEN = "written";
 
-  /** What results made by the clock suffer from. */
+  /** A caveat of results measured in real time. */
   public static final String NOTE = "note";
 
   private static final String SEED = "seed";
@@ -197,7 +197,7 @@ public record ResultFile(
     return head.getOrDefault(word, "").equals(other.head.getOrDefault(word, ""));
   }
 
-  /** Which metrics are others now than they were, and how far at most; a line each. */
+  /** Metrics that have changed, with the largest change; a line each. */
   List<String> moved(ResultFile before) {
     SequencedMap<String, Row> known = new LinkedHashMap<>();
     before.rows.forEach(row -> known.put(row.labels + " " + row.seed, row));

@@ -92,7 +92,7 @@ public record Source(Kind kind, String name, List<String> options) {
     return kind == Kind.BENCH ? "bench-" + name : name;
   }
 
-  /** Whether results depend on the machine and its hour. */
+  /** Whether results depend on the machine and its load. */
   public boolean isByTheClock() {
     return kind == Kind.LIVE || kind == Kind.BENCH;
   }
@@ -111,7 +111,7 @@ public record Source(Kind kind, String name, List<String> options) {
     return String.join(" ", words);
   }
 
-  /** What is typed to publish them as they are now. */
+  /** The command to publish them again. */
   String again() {
     return isByTheClock()
         ? command()

@@ -30,7 +30,7 @@ import rani.study.trial.RunOptions;
 import rani.study.trial.Trial;
 import rani.study.trial.VirtualTrial;
 
-/** Runs an experiment, trial after trial, and writes down what came of it. */
+/** Runs an experiment, trial after trial, and records its results. */
 public final class ExperimentRun {
   private final Experiment experiment;
   private final RunOptions options;
@@ -97,7 +97,7 @@ public final class ExperimentRun {
     shown = feed;
   }
 
-  /** Each is recorded until one has failed, since that is the one that the report plays. */
+  /** Trials are recorded until one fails, which is then the one that the report plays. */
   private Trial virtual(int k, long seed, Optional<Path> traceFile) throws LabFailure {
     String replay = options.replay(seed);
     if (failed) {
@@ -122,7 +122,7 @@ public final class ExperimentRun {
     return trial;
   }
 
-  /** What the report plays of its trial; nothing of a longer one than reports hold. */
+  /** The recording for the report's player; empty if the trial is too long. */
   private Optional<String> recording(ExperimentResult result) throws LabFailure {
     if (options.mode() == RunOptions.Mode.VIRTUAL) {
       return recorded;

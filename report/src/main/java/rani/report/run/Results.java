@@ -21,7 +21,7 @@ import rani.study.sweep.SweepPlan;
 import rani.study.sweep.TrialRow;
 import rani.study.sweep.VariantSummary;
 
-/** Makes the final files of a sweep whose trials are all in its journal. */
+/** Writes the final files of a sweep whose trials are all in its journal. */
 final class Results {
   private static final int BUFFER_BYTES = 1 << 18;
 

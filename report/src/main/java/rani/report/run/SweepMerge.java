@@ -26,7 +26,7 @@ import rani.study.sweep.SweepLock;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 
-/** Joins the shards of a sweep. What comes of it does not tell that there were any. */
+/** Joins the shards of a sweep. The result is the same as without shards. */
 public final class SweepMerge {
   private static final int MISSING_SHOWN_MAX = 10;
 

@@ -41,9 +41,9 @@ import rani.study.trial.RunOptions;
 import rani.study.trial.Trial;
 
 /**
- * Runs the trials of a sweep, several at a time, and keeps what came of each as soon as it is done.
- * Jobs share nothing but the list of what is to be done and the journal: a trial has its own
- * network, time and chance, so that it does not matter which job runs it, nor when.
+ * Runs the trials of a sweep, several at a time, and records each result as soon as it is done.
+ * Jobs share only the work list and the journal: a trial has its own network, time and random
+ * streams, so it does not matter which job runs it, nor when.
  */
 public final class SweepRun {
   private static final double MILLIS_PER_SECOND = 1000;
@@ -211,7 +211,7 @@ public final class SweepRun {
     }
   }
 
-  /** Whether the one who was here did not come as far as to say what is run. */
+  /** Whether an earlier run ended before it recorded what is run. */
   private boolean onlyBegun() throws IOException {
     Set<Path> known = Set.of(folder.experiment(), folder.path().resolve(SweepLock.FILE));
     try (Stream<Path> files = Files.list(folder.path())) {
@@ -236,7 +236,7 @@ public final class SweepRun {
     }
   }
 
-  /** Leaves in the journal what is whole, and keeps it as it was. */
+  /** Removes damaged lines from the journal, after saving a copy. */
   private void mend(Rows rows) throws IOException {
     Files.copy(folder.journal(), folder.damagedJournal(), StandardCopyOption.REPLACE_EXISTING);
     WholeFile.write(folder.journal(), rows::copy);

@@ -13,7 +13,7 @@ import rani.world.NodeTrace;
 
 /** A run in virtual time, from its first event on, while it is computed. */
 public final class ComputedFeed implements Feed, RunTrace {
-  /** Pages are told of what has been computed this often, and less often where that takes long. */
+  /** The interval of updates to pages; longer where an update takes long. */
   private static final long TELL_NANOS = 500_000_000;
 
   private static final int TELL_SHARE = 10;

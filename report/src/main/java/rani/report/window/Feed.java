@@ -4,12 +4,12 @@ package rani.report.window;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
-/** What a window shows: a run that has ended, or one that goes on. */
+/** The content of a window: a run that has ended, or one that goes on. */
 public interface Feed extends AutoCloseable {
   /** The recording so far, as JSON. */
   String recording() throws LabFailure;
 
-  /** What goes on from here; null if nothing does. */
+  /** Follows what happens from now on; null if the run has ended. */
   default @Nullable LiveFollower follow() {
     return null;
   }

@@ -28,8 +28,8 @@ import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
 
 /**
- * A network that is up. However many pages follow it, its nodes are asked once for all of them, and
- * only while one does.
+ * A running network. Its nodes are polled once for all pages, and only while at least one page
+ * follows.
  */
 public final class LiveFeed implements Feed {
   private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
@@ -39,7 +39,7 @@ public final class LiveFeed implements Feed {
 
   private static final long LOOK_NANOS_PER_NODE = 10_000_000;
 
-  /** Looks without a node that answers, before the run is taken to be over. */
+  /** Polls without an answering node after which the run counts as ended. */
   private static final int SILENT_LOOKS_MAX = 2;
 
   private final RunningLab lab;
@@ -164,7 +164,7 @@ public final class LiveFeed implements Feed {
     } catch (LabFailure e) {
       end("The run cannot be seen any more: " + e.getMessage() + ".");
     } catch (RuntimeException e) {
-      // Pages that are told nothing would stand still for good, and new ones as well.
+      // Without an error event, present and new pages would freeze.
       LOG.error("the window of {} cannot go on", lab.name(), e);
       end("The run cannot be seen any more: " + e + ".");
     } catch (InterruptedException e) {

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One page's news. A page that is too slow for them opens the recording again. */
+/** The event queue of one page. A page that is too slow reloads the recording. */
 public final class LiveFollower implements AutoCloseable {
   /** News that may wait for a page. */
   static final int NEWS_MAX = 256;

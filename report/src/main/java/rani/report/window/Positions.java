@@ -17,7 +17,7 @@ import rani.model.topology.Position;
 import rani.model.topology.Topology;
 import tools.jackson.core.JacksonException;
 
-/** Where the nodes of a run were dragged to, kept in its folder. */
+/** The positions to which a user dragged nodes, saved in the run's folder. */
 final class Positions {
   static final String FILE = "positions.json";
 

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who waits in a queue, put together from what a trace says of it: each arrival says how many
- * waited, and a packet that leaves is no longer there.
+ * The contents of a queue, reconstructed from its trace: each arrival gives the queue length, and
+ * departures remove packets.
  */
 final class QueueTrack {
-  /** Who waits that is remembered; longer queues are counted and shared out by those. */
+  /** The most packets remembered; the shares in a longer queue are estimated from them. */
   private static final int REMEMBERED_MAX = 20_000;
 
   private final LinkedHashMap<Long, Integer> waiting = new LinkedHashMap<>();

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Facts;
 
 /**
- * What a run did in one short span of time. What is not named was as before (queues, connections)
- * or did nothing (directions of links, flows, drops).
+ * The changes in one time step of a run. Queues and connections that are absent are unchanged;
+ * links, flows and drops that are absent are zero.
  */
 final class Step {
   private static final double NANOS_PER_SECOND = 1e9;

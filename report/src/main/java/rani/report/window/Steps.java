@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bounded number of steps over a run of any length: when there are too many, two become one and
- * each lasts twice as long.
+ * A bounded number of steps over a run of any length: when there are too many, pairs are merged and
+ * the step length doubles.
  */
 final class Steps {
   /**

@@ -24,7 +24,7 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 import rani.world.Verdict;
 
-/** Makes a {@link Recording} of what the nodes of a run tell, while they tell it or afterwards. */
+/** Makes a {@link Recording} from the trace events of a run, during or after it. */
 public final class TraceRecorder implements RunTrace {
   /** Events in a trace that a report holds a recording of. */
   public static final int TRIAL_EVENTS_MAX = 50_000;
@@ -32,7 +32,7 @@ public final class TraceRecorder implements RunTrace {
   private static final long QUIET_NANOS = 1_000_000_000;
   private static final long DESTINATION_MIX = 0x9E37_79B9_7F4A_7C15L;
 
-  /** What an ssthresh that was never set is shown as, in packets. */
+  /** The value shown for an ssthresh that was never set, in packets. */
   private static final double SSTHRESH_SHOWN_MAX = 1000;
 
   private final Recording recording;

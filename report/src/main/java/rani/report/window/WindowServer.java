@@ -23,8 +23,8 @@ import rani.nodehost.http.HttpServer;
 import tools.jackson.core.JacksonException;
 
 /**
- * Hands the page out, on the loopback alone, to those whom its {@link WindowAccess} admits. Others
- * get a plain page that says why not, and nothing else.
+ * Serves the page, on the loopback alone, to clients that its {@link WindowAccess} admits. Others
+ * get a plain page with the reason.
  */
 public final class WindowServer implements AutoCloseable {
   /** Requests at a time; pages that follow count as one each. */
@@ -95,7 +95,7 @@ public final class WindowServer implements AutoCloseable {
     return door.link();
   }
 
-  /** A page of which only the owner has the reading, and which leads in any number of times. */
+  /** A file that only its owner can read, and that opens the window any number of times. */
   public Path file() {
     return door.file();
   }
