@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rani.report.paper.Comparison;
 
-/** Puts beside a disagreement which choice of the file decides it. */
+/** Adds to a disagreement the choice of the file that decides it. */
 public final class DecidingChoice {
   static final String STALE =
       "Which choice decides is not said: what was recorded is of the file as it was before a"
@@ -28,7 +28,7 @@ public final class DecidingChoice {
                 .toList());
   }
 
-  /** Those of a run, of whose variant nothing is known but what the paper prints for it. */
+  /** The comparisons of a run, whose variant is known only by its printed values. */
   public static List<Comparison> ofRun(List<Comparison> compared, @Nullable Sensitivity known) {
     return known == null
         ? compared

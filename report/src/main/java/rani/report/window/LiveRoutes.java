@@ -12,14 +12,14 @@ import rani.node.RouteFacts;
 import rani.wire.Address;
 
 /**
- * The ways that the flows of a network take that is up: from node to node as each one's own table
- * of routes has it. Nodes are asked only when a flow is new, or links have changed.
+ * The paths of flows in a running network, by each node's own routing table. Nodes are queried only
+ * when a flow is new, or links have changed.
  */
 final class LiveRoutes {
   /** Pairs of a source and a destination that are followed. */
   static final int PAIRS_MAX = 128;
 
-  /** Tables that have settled are asked for once more, since news of a link takes its time. */
+  /** Queries after a change, since link states take time to spread. */
   private static final int ROUNDS_AFTER_CHANGE = 3;
 
   private final NetworkModel network;

@@ -19,12 +19,12 @@ import rani.ground.PrivateFile;
 import rani.nodehost.http.HttpHead;
 
 /**
- * Who may see a window. A link has a ticket that is good for one visit, and brings a cookie; what a
- * browser is opened with, and so every user of the machine can read, is a file that only its owner
- * can, and that has a new ticket as soon as one is used.
+ * Access control of a window. A link contains a ticket for one visit, which sets a cookie. A
+ * browser is opened with a file, because every user of the machine can read command lines; only its
+ * owner can read that file, and it gets a new ticket as soon as one is used.
  *
- * <p>A browser sends the cookies of a host to all its ports. Those of this window are bound to a
- * path that no one else knows, so that no other server of the machine is sent them.
+ * <p>A browser sends the cookies of a host to all its ports. The cookie of this window is bound to
+ * a secret path, so that it is not sent to other servers on the machine.
  */
 final class WindowAccess implements AutoCloseable {
   /** Where tickets are taken. */
@@ -125,8 +125,8 @@ final class WindowAccess implements AutoCloseable {
   }
 
   /**
-   * What a request gives away of a page that means no good: a name that has been pointed at this
-   * machine (DNS rebinding), or a page of another server. A port may be another, by a tunnel.
+   * Signs of a request from a hostile page: a host name that resolves to this machine (DNS
+   * rebinding), or another origin. The port may differ, because of a tunnel.
    */
   static Optional<String> foreign(HttpHead head) {
     String host = head.header("Host");
