@@ -42,8 +42,12 @@ class LauncherTest {
     Files.copy(Checkout.root().resolve("rani"), checkout.resolve("rani"));
     Files.writeString(checkout.resolve("pom.xml"), "<project/>");
     Files.createDirectories(checkout.resolve("config"));
-    Files.createDirectories(checkout.resolve("tools/src/main"));
+    Files.createDirectories(checkout.resolve("tools/src/main/dist"));
+    Files.createDirectories(checkout.resolve(".mvn"));
     Files.writeString(checkout.resolve("tools/pom.xml"), "<project/>");
+    for (String path : List.of("pom.xml", "tools/pom.xml", "tools/src/main/dist", ".mvn")) {
+      age(checkout.resolve(path), 7200);
+    }
     quickJdk = jdk("25.0.4");
     script(quickJdk.resolve("bin/java"), "echo '" + VERSION.strip() + "'");
     Path dist = Checkout.distribution();
@@ -70,10 +74,28 @@ class LauncherTest {
 
   @Test
   @Execution(CONCURRENT)
-  void aNewerSourceIsBuilt() throws IOException {
+  void aNewerSourceIsBuiltByMavenIfThatIsAskedFor() throws IOException {
     rani("--version").run();
-    Path source = Files.writeString(checkout.resolve("tools/src/main/New.java"), "");
-    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+    edit("tools/src/main/New.java");
+
+    Outcome edited = rani("--version").run();
+    assertEquals(
+        VERSION.repeat(2), edited.err() + edited.out(), "the one compiles, the other runs");
+    assertEquals(1, builds());
+
+    Outcome whole = rani("--version").with("RANI_BUILD", "whole").run();
+    assertEquals(VERSION, whole.out(), whole::err);
+    assertEquals(2, builds());
+
+    rani("--version").with("RANI_BUILD", "whole").run();
+    assertEquals(2, builds(), "it is whole");
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void aNewerPomIsBuiltByMaven() throws IOException {
+    rani("--version").run();
+    edit("tools/pom.xml");
 
     Outcome again = rani("--version").run();
 
@@ -277,6 +299,18 @@ class LauncherTest {
   private Path oldDistribution(String name) throws IOException {
     Path folder = Files.createDirectories(checkout.resolve(".rani").resolve(name));
     return Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minusSeconds(7200)));
+  }
+
+  /** As if the file had been written half an hour ago, and built what there is before that. */
+  private void edit(String file) throws IOException {
+    Files.writeString(checkout.resolve(file), "");
+    age(checkout.resolve(file), 1800);
+    String current = Files.readString(checkout.resolve(".rani/current")).strip();
+    age(checkout.resolve(".rani").resolve(current).resolve("built"), 3600);
+  }
+
+  private static void age(Path path, long seconds) throws IOException {
+    Files.setLastModifiedTime(path, FileTime.from(Instant.now().minusSeconds(seconds)));
   }
 
   private long builds() throws IOException {
