@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.link;
 
+import rani.wire.NodeMessage;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -31,11 +32,11 @@ public final class LinkHello implements Timers.Due {
 
   /** The shortest interval that may be configured, or said. */
   public static final long INTERVAL_NANOS_MIN =
-      ServiceMessage.LinkHello.INTERVAL_MILLIS_MIN * NANOS_PER_MILLI;
+      NodeMessage.LinkHello.INTERVAL_MILLIS_MIN * NANOS_PER_MILLI;
 
   /** The longest interval that may be configured, or said. */
   public static final long INTERVAL_NANOS_MAX =
-      ServiceMessage.LinkHello.INTERVAL_MILLIS_MAX * NANOS_PER_MILLI;
+      NodeMessage.LinkHello.INTERVAL_MILLIS_MAX * NANOS_PER_MILLI;
 
   /** Missed intervals after which the link is down (RFC 5880's detect multiplier). */
   public static final int MISSES_MAX = 3;
@@ -123,7 +124,7 @@ public final class LinkHello implements Timers.Due {
   }
 
   /** The neighbour said hello. */
-  public void heard(long nowNanos, ServiceMessage.LinkHello hello) {
+  public void heard(long nowNanos, NodeMessage.LinkHello hello) {
     boolean wasHeard = heard;
     heard = true;
     intervalNanos = Math.min(link.helloNanos(), hello.intervalMillis() * NANOS_PER_MILLI);
@@ -175,8 +176,7 @@ public final class LinkHello implements Timers.Due {
 
   private void say(long nowNanos) {
     int intervalMillis = (int) (link.helloNanos() / NANOS_PER_MILLI);
-    sender.send(
-        nowNanos, link.id(), new ServiceMessage.LinkHello(sequence++, heard, intervalMillis));
+    sender.send(nowNanos, link.id(), new NodeMessage.LinkHello(sequence++, heard, intervalMillis));
     sayAtNanos = nowNanos + (up ? intervalNanos : Math.min(SEARCH_NANOS, intervalNanos));
     arm();
   }

@@ -6,10 +6,10 @@ import io.netty.buffer.ByteBufAllocator;
 import rani.wire.Dscp;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.MessageFormat;
 import rani.wire.PacketPlan;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessageCodec;
 import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.DropReason;
@@ -110,8 +110,8 @@ public final class Originator {
 
   /** An active control packet that carries a service's message. */
   public ByteBuf message(int destination, int serviceNumber, ServiceMessage message) {
-    ByteBuf frame = Frame.allocate(buffers, ServiceMessageCodec.length(message));
-    ServiceMessageCodec.write(message, frame, Frame.LENGTH_MIN);
+    ByteBuf frame = Frame.allocate(buffers, MessageFormat.length(message));
+    MessageFormat.write(message, frame, Frame.LENGTH_MIN);
     writeHeaders(
         frame,
         true,

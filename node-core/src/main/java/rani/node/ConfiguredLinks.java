@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
-import rani.wire.ServiceMessage.LinkState;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.wire.NodeMessage.LinkState;
+import rani.wire.NodeMessage.LinkState.Neighbour;
 
 /**
  * The nodes and links that exist: those that the topology file or an operation made. A link state

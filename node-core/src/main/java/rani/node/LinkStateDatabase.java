@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import rani.wire.NodeMessage.LinkState;
+import rani.wire.NodeMessage.LinkState.Neighbour;
+import rani.wire.NodeMessage.SignedLinkState;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.LinkState;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
-import rani.wire.ServiceMessage.SignedLinkState;
 import rani.world.Timers;
 
 /**

@@ -10,8 +10,9 @@ import rani.link.Originator;
 import rani.link.PacketAccounting;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.MessageFormat;
+import rani.wire.NodeMessage;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessageCodec;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 import rani.world.Timers;
@@ -94,7 +95,7 @@ final class Neighbours implements Menu.NodeMessages {
   private void tell(long nowNanos, LinkId link, ServiceMessage message) {
     ByteBuf frame = originator.message(at(link), Menu.NODE_NUMBER, message);
     ledger.origin(nowNanos, frame);
-    boolean isHello = message instanceof ServiceMessage.LinkHello;
+    boolean isHello = message instanceof NodeMessage.LinkHello;
     ControlTokenBucket.Kind kind =
         isHello ? ControlTokenBucket.Kind.HELLO : ControlTokenBucket.Kind.LINK_STATE;
     links.end(link).port().sendToNeighbour(nowNanos, frame, link.number(), kind);
@@ -111,19 +112,20 @@ final class Neighbours implements Menu.NodeMessages {
       return false;
     }
     int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
-    ServiceMessage message = ServiceMessageCodec.read(frame, ip + Ipv4Header.LENGTH, length);
+    ServiceMessage message =
+        MessageFormat.read(NodeMessage.FORMATS, frame, ip + Ipv4Header.LENGTH, length);
     if (!started) {
       return message != null; // who does not run yet answers no one
     }
     return switch (message) {
-      case ServiceMessage.LinkHello hello -> {
+      case NodeMessage.LinkHello hello -> {
         links.end(link).hello().heard(nowNanos, hello);
         yield true;
       }
-      case ServiceMessage.LinkState state -> linkStates.heard(nowNanos, link, state, null);
-      case ServiceMessage.SignedLinkState signed ->
+      case NodeMessage.LinkState state -> linkStates.heard(nowNanos, link, state, null);
+      case NodeMessage.SignedLinkState signed ->
           linkStates.heard(nowNanos, link, signed.state(), signed.signature());
-      case ServiceMessage.LinkStateAck ack -> linkStates.acknowledged(nowNanos, link, ack);
+      case NodeMessage.LinkStateAck ack -> linkStates.acknowledged(nowNanos, link, ack);
       case null -> {
         linkStates.malformed();
         yield false;

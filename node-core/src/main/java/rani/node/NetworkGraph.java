@@ -5,7 +5,7 @@ import io.netty.util.collection.IntObjectHashMap;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.wire.NodeMessage.LinkState.Neighbour;
 
 /**
  * The graph that routing works on: nodes, numbered from 0, and their adjacencies. Two nodes are

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import rani.wire.ServiceMessage.LinkState;
-import rani.wire.ServiceMessageCodec;
+import rani.wire.NodeMessage.LinkState;
 
 /**
  * Signs this node's link states, and verifies those that arrive. In a network without keys it does
@@ -58,7 +57,7 @@ final class OriginProofs {
 
   /** This node's signature of its link state; null without keys. */
   byte @Nullable [] sign(LinkState state) {
-    return keys == null ? null : keys.sign(ServiceMessageCodec.signed(state));
+    return keys == null ? null : keys.sign(state.signed());
   }
 
   Verdict judge(long nowNanos, Budget budget, LinkState state, byte @Nullable [] signature) {
@@ -68,7 +67,7 @@ final class OriginProofs {
     if (!budget.allows(nowNanos)) {
       return Verdict.LATER;
     }
-    byte[] signed = ServiceMessageCodec.signed(state);
+    byte[] signed = state.signed();
     return keys.verifies(state.origin(), signed, signature) ? Verdict.PROVEN : Verdict.FORGED;
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Address;
-import rani.wire.ServiceMessage;
+import rani.wire.NodeMessage;
 import rani.world.Facts;
 
 /**
@@ -122,7 +122,7 @@ public record RouteFacts(
 
   /** A neighbour in a link state. */
   public record Neighbour(String address, int mtuBytes, int links) implements Facts {
-    private static Neighbour of(ServiceMessage.LinkState.Neighbour said) {
+    private static Neighbour of(NodeMessage.LinkState.Neighbour said) {
       return new Neighbour(Address.text(said.address()), said.mtuBytes(), said.links());
     }
   }

@@ -2,6 +2,7 @@
 package rani.service;
 
 import io.netty.buffer.ByteBuf;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Dscp;
@@ -9,9 +10,9 @@ import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.MessageFormat;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessageCodec;
 import rani.wire.UdpHeader;
 import rani.world.LinkId;
 
@@ -209,10 +210,11 @@ public final class FrameView {
     UdpHeader.rewrite(frame(), ip + Ipv4Header.LENGTH, offset, bytes);
   }
 
-  /** The service message it carries; null if it carries none that is well formed. */
-  public @Nullable ServiceMessage message() {
+  /** The service message it carries; null if it carries none of these that is well formed. */
+  public @Nullable ServiceMessage message(List<MessageFormat> known) {
+    int at = ip + Ipv4Header.LENGTH;
     return protocol() == Ipv4Header.PROTOCOL_SERVICE
-        ? ServiceMessageCodec.read(frame(), ip + Ipv4Header.LENGTH, length() - Ipv4Header.LENGTH)
+        ? MessageFormat.read(known, frame(), at, length() - Ipv4Header.LENGTH)
         : null;
   }
 }

@@ -4,6 +4,7 @@ package rani.service;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.queue.QueueConfig;
+import rani.wire.MessageFormat;
 
 /** A kind of service. Providers are found by {@link java.util.ServiceLoader}. */
 public interface ServiceProvider {
@@ -26,6 +27,11 @@ public interface ServiceProvider {
 
   /** Where it acts. */
   Reach reach();
+
+  /** The messages that are sent to it, which it reads by {@link FrameView#message}. */
+  default List<MessageFormat> messages() {
+    return List.of();
+  }
 
   /** Names of services that must be on the same menu, and are started before this one. */
   default List<String> dependsOn() {

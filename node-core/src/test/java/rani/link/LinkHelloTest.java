@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import rani.fixture.DueTimers;
 import rani.fixture.TestLink;
+import rani.wire.NodeMessage;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -29,7 +30,7 @@ class LinkHelloTest {
   private End a = new End("a", s(1));
   private End b = new End("b", s(1));
 
-  private record OnTheWire(long dueNanos, String to, ServiceMessage.LinkHello hello) {}
+  private record OnTheWire(long dueNanos, String to, NodeMessage.LinkHello hello) {}
 
   private final class End implements NodeTrace, LinkHello.Sender, LinkHello.Watcher {
     private final String name;
@@ -45,7 +46,7 @@ class LinkHelloTest {
 
     @Override
     public void send(long nowNanos, LinkId link, ServiceMessage message) {
-      ServiceMessage.LinkHello said = (ServiceMessage.LinkHello) message;
+      NodeMessage.LinkHello said = (NodeMessage.LinkHello) message;
       log(name + " says " + said.sequence() + (said.heard() ? " I hear you" : ""));
       if (sendsArrive) {
         wire.add(new OnTheWire(nowNanos + DELAY, name.equals("a") ? "b" : "a", said));
@@ -66,7 +67,7 @@ class LinkHelloTest {
     }
 
     private void hears(int sequence, boolean heard) {
-      hello.heard(now, new ServiceMessage.LinkHello(sequence, heard, 1000));
+      hello.heard(now, new NodeMessage.LinkHello(sequence, heard, 1000));
     }
   }
 
@@ -182,7 +183,7 @@ class LinkHelloTest {
   @Test
   void aNeighbourThatNamesALongIntervalIsMissedNoLater() {
     bothUp();
-    a.hello.heard(now, new ServiceMessage.LinkHello(2, true, 60_000)); // at 100 ms
+    a.hello.heard(now, new NodeMessage.LinkHello(2, true, 60_000)); // at 100 ms
     a.sendsArrive = false;
     b.sendsArrive = false;
     runTo(s(20));

@@ -23,8 +23,8 @@ import rani.fixture.Packet;
 import rani.sim.CountingAllocator;
 import rani.wire.Frame;
 import rani.wire.KeyedTrailer;
+import rani.wire.NodeMessage;
 import rani.wire.ReplayWindow;
-import rani.wire.ServiceMessage;
 import rani.world.DropReason;
 
 class LinkSealTest {
@@ -50,7 +50,7 @@ class LinkSealTest {
   }
 
   private ByteBuf hello() {
-    return Packet.message(0, new ServiceMessage.LinkHello(1, true, 1000)).frame(buffers);
+    return Packet.message(0, new NodeMessage.LinkHello(1, true, 1000)).frame(buffers);
   }
 
   private ByteBuf data() {

@@ -15,16 +15,17 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.fixture.TestMessage;
 import rani.sim.CountingAllocator;
 import rani.wire.Address;
 import rani.wire.Dscp;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.MessageFormat;
 import rani.wire.PacketPlan;
 import rani.wire.Payload;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessageCodec;
 import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 
@@ -68,15 +69,16 @@ class OriginatorTest {
 
   @Test
   void aMessageIsAnActiveControlPacket() {
-    ServiceMessage ack = new ServiceMessage.ActiveFilterAck(9);
+    ServiceMessage ack = new TestMessage(9);
     ByteBuf frame = originator.message(THERE, 2, ack);
     assertNull(Frame.check(frame));
     assertTrue(RaniHeader.act(frame, 0));
     assertEquals(2, RaniHeader.service(frame, 0));
     assertTrue(Frame.isControl(frame));
     assertEquals(Originator.LIFETIME_MICROS, RaniHeader.lifetimeMicros(frame, 0));
+    int length = Frame.length(frame) - Ipv4Header.LENGTH;
     assertEquals(
-        ack, ServiceMessageCodec.read(frame, Frame.payload(frame), Frame.length(frame) - 20));
+        ack, MessageFormat.read(List.of(ack.format()), frame, Frame.payload(frame), length));
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import rani.fixture.Nanos;
 import rani.fixture.Packet;
 import rani.fixture.TestLink;
+import rani.fixture.TestMessage;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.link.LinkSeal;
@@ -38,7 +39,6 @@ import rani.wire.FlowKey;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
-import rani.wire.ServiceMessage.ActiveFilterAck;
 import rani.world.LinkEnd;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -228,7 +228,7 @@ class AllocationTest {
   @Test
   void aMessageThatWaitsForItsServiceAllocatesNothing() {
     // Ten take turns, one a microsecond. Marked as control they would be above their budget.
-    Packet message = Packet.message(SERVICE, new ActiveFilterAck(7)).dscp(0);
+    Packet message = Packet.message(SERVICE, new TestMessage(7)).dscp(0);
     assertNothingIsAllocated(node(Rate.UNLIMITED, 50_000), frames(10, message), 1_000);
   }
 

@@ -20,7 +20,7 @@ import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
-import rani.wire.ServiceMessage;
+import rani.wire.NodeMessage;
 import rani.world.DropReason;
 import rani.world.LinkId;
 
@@ -187,7 +187,7 @@ class ControlClassTest {
   }
 
   private static Packet hello() {
-    return Packet.message(0, new ServiceMessage.LinkHello(1, true, 1000));
+    return Packet.message(0, new NodeMessage.LinkHello(1, true, 1000));
   }
 
   @Test

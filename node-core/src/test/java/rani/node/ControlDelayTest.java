@@ -10,10 +10,10 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
+import rani.fixture.TestMessage;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
 import rani.service.Fate;
-import rani.wire.ServiceMessage.ActiveFilterAck;
 import rani.world.LinkId;
 
 /** Node 10.0.0.2 between 10.0.0.1 (link 0) and 10.0.0.3 (link 1), slow at control. */
@@ -40,7 +40,7 @@ class ControlDelayTest {
           .started();
 
   private static Packet message(int service, String to) {
-    return Packet.message(service, new ActiveFilterAck(7)).from("10.0.0.1").to(to);
+    return Packet.message(service, new TestMessage(7)).from("10.0.0.1").to(to);
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.fixture.Packet;
+import rani.fixture.TestMessage;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
 import rani.link.Diversion;
@@ -32,7 +33,6 @@ import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
 import rani.wire.RaniHeader;
-import rani.wire.ServiceMessage;
 import rani.world.DropReason;
 import rani.world.LinkId;
 
@@ -137,9 +137,7 @@ class DropReasonTest {
     on(DropReason.NO_LISTENER, (test, node) -> node.receives(0, forThisNode().ports(1, 9999)));
     on(
         DropReason.BAD_MESSAGE,
-        (test, node) ->
-            node.receives(
-                0, Packet.message(0, new ServiceMessage.ActiveFilterAck(1)).to("10.0.0.2")));
+        (test, node) -> node.receives(0, Packet.message(0, new TestMessage(1)).to("10.0.0.2")));
     on(
         DropReason.DISCARDED,
         (test, node) -> {

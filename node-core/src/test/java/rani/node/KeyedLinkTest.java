@@ -17,7 +17,7 @@ import rani.fixture.TestNode;
 import rani.link.LinkKeys;
 import rani.link.LinkSeal;
 import rani.wire.Frame;
-import rani.wire.ServiceMessage;
+import rani.wire.NodeMessage;
 import rani.world.DropReason;
 import rani.world.LinkId;
 
@@ -43,7 +43,7 @@ class KeyedLinkTest {
   }
 
   private static Packet hello() {
-    return Packet.message(0, new ServiceMessage.LinkHello(1, true, 1000))
+    return Packet.message(0, new NodeMessage.LinkHello(1, true, 1000))
         .from("10.0.0.1")
         .to("10.0.0.2");
   }

@@ -30,8 +30,8 @@ import rani.fixture.TestNode;
 import rani.link.LinkConfig;
 import rani.node.NetworkGraph.Vertex;
 import rani.wire.Address;
-import rani.wire.ServiceMessage.LinkState;
-import rani.wire.ServiceMessage.LinkStateAck;
+import rani.wire.NodeMessage.LinkState;
+import rani.wire.NodeMessage.LinkStateAck;
 import rani.world.LinkId;
 
 /** n2 in the ring n1 – n2 – n3 – n4 – n1: link 0 leads to n1, link 1 to n3. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
+import rani.fixture.TestMessage;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
 import rani.queue.QueueConfig;
@@ -28,7 +29,6 @@ import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
-import rani.wire.ServiceMessage;
 import rani.wire.UdpFlow;
 import rani.world.DropReason;
 import rani.world.LinkId;
@@ -231,7 +231,7 @@ class MenuTest {
           });
       asking.onWake(
           (now, timer) -> {
-            asking.context().sendMessage(now, HERE, 1, new ServiceMessage.ActiveFilterAck(1));
+            asking.context().sendMessage(now, HERE, 1, new TestMessage(1));
             order.add("asking is done");
           });
       try (TestNode node = node(asked, asking)) {
@@ -249,13 +249,11 @@ class MenuTest {
       echo.onPacket(
           (now, packet) -> {
             if (--left[0] > 0) {
-              echo.context().sendMessage(now, HERE, new ServiceMessage.ActiveFilterAck(1));
+              echo.context().sendMessage(now, HERE, new TestMessage(1));
             }
             return Fate.CONSUME;
           });
-      echo.onWake(
-          (now, timer) ->
-              echo.context().sendMessage(now, HERE, new ServiceMessage.ActiveFilterAck(1)));
+      echo.onWake((now, timer) -> echo.context().sendMessage(now, HERE, new TestMessage(1)));
       try (TestNode node = node(echo)) {
         tell(node, echo);
         assertEquals(2 * Node.LOOPBACK_MAX, left[0]);
@@ -574,10 +572,7 @@ class MenuTest {
       watcher.onCongestion(
           (now, kind, queue, packet) -> {
             for (int answer = 0; answer < 100; answer++) {
-              watcher
-                  .context()
-                  .sendMessage(
-                      now, Address.parse("10.0.0.1"), new ServiceMessage.ActiveFilterAck(1));
+              watcher.context().sendMessage(now, Address.parse("10.0.0.1"), new TestMessage(1));
             }
           });
       try (TestNode node = congested(RedConfig.Action.DROP)) {

@@ -21,6 +21,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import rani.fixture.Packet;
+import rani.fixture.TestMessage;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
 import rani.link.Diversion;
@@ -33,7 +34,6 @@ import rani.service.ServiceContext;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
-import rani.wire.ServiceMessage;
 import rani.wire.UdpFlow;
 import rani.world.LinkId;
 import rani.world.Streams;
@@ -166,7 +166,7 @@ class NodeConservationProperties {
         case 5 ->
             context.sendDatagram(
                 now, new UdpFlow(to, 7, 7), 5_000_000, Unpooled.EMPTY_BUFFER, step.detail() % 2000);
-        case 6 -> context.sendMessage(now, to, new ServiceMessage.ActiveFilterAck(step.detail()));
+        case 6 -> context.sendMessage(now, to, new TestMessage(step.detail()));
         case 7 -> context.setTimer(step.fate() % 4, now + ms(step.detail() % 20) / 10 + 1);
         case 8 -> {
           if (step.fate() % 3 == 0) {

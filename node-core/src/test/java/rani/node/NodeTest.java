@@ -24,8 +24,8 @@ import rani.queue.Rate;
 import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.NodeMessage;
 import rani.wire.RaniHeader;
-import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 
 /** Node 10.0.0.2 between 10.0.0.1 (link 0) and 10.0.0.3 (link 1), beyond which is 10.0.0.8. */
@@ -163,9 +163,7 @@ class NodeTest {
     }
 
     private Packet hello(String from, boolean heard) {
-      return Packet.message(0, new ServiceMessage.LinkHello(1, heard, 1000))
-          .from(from)
-          .to("10.0.0.2");
+      return Packet.message(0, new NodeMessage.LinkHello(1, heard, 1000)).from(from).to("10.0.0.2");
     }
 
     @Test

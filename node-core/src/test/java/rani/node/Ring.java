@@ -9,8 +9,8 @@ import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.node.NetworkGraph.Vertex;
 import rani.wire.Address;
-import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.wire.NodeMessage;
+import rani.wire.NodeMessage.LinkState.Neighbour;
 
 /** n2 in the ring n1 – n2 – n3 – n4 – n1: link 0 leads to n1, link 1 to n3. */
 final class Ring {
@@ -53,7 +53,7 @@ final class Ring {
   }
 
   static Packet hello(String from, int intervalMillis) {
-    return Packet.message(0, new ServiceMessage.LinkHello(1, true, intervalMillis))
+    return Packet.message(0, new NodeMessage.LinkHello(1, true, intervalMillis))
         .from(from)
         .to("10.0.0.2");
   }

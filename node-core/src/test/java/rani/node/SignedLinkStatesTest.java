@@ -26,11 +26,11 @@ import rani.fixture.FakeWorld;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.wire.Address;
+import rani.wire.NodeMessage;
+import rani.wire.NodeMessage.LinkState;
+import rani.wire.NodeMessage.LinkStateAck;
+import rani.wire.NodeMessage.SignedLinkState;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.LinkState;
-import rani.wire.ServiceMessage.LinkStateAck;
-import rani.wire.ServiceMessage.SignedLinkState;
-import rani.wire.ServiceMessageCodec;
 import rani.world.LinkId;
 
 /**
@@ -57,7 +57,7 @@ class SignedLinkStatesTest {
     List<ServiceMessage> said = new ArrayList<>();
     for (FakeWorld.Sent sent : node.world().sent()) {
       ServiceMessage message = sent.message();
-      if (message != null && !(message instanceof ServiceMessage.LinkHello)) {
+      if (message != null && !(message instanceof NodeMessage.LinkHello)) {
         said.add(message);
       }
     }
@@ -94,7 +94,7 @@ class SignedLinkStatesTest {
   }
 
   private static byte[] sign(int node, LinkState state) {
-    return OriginKeys.of(secret(node)).sign(ServiceMessageCodec.signed(state));
+    return OriginKeys.of(secret(node)).sign(state.signed());
   }
 
   private static LinkState aged(LinkState state, long ageMillis) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.fixture.Packet;
-import rani.wire.ServiceMessage;
+import rani.fixture.TestMessage;
 import rani.world.Congestion;
 import rani.world.DropReason;
 import rani.world.FilterChange;
@@ -106,7 +106,7 @@ class TraceFormatDocumentTest {
         new TraceLines(
             "n7", line -> lines.add(new String(line, StandardCharsets.US_ASCII).strip()));
     ByteBuf datagram = Packet.datagram().frame();
-    ByteBuf message = Packet.message(2, new ServiceMessage.ActiveFilterAck(1)).frame();
+    ByteBuf message = Packet.message(2, new TestMessage(1)).frame();
     for (ByteBuf frame : List.of(datagram, message)) {
       switch (kind) {
         case "origin" -> trace.origin(NOW, frame);

@@ -37,12 +37,12 @@ import rani.link.Diversion;
 import rani.link.Originator;
 import rani.queue.Rate;
 import rani.wire.Address;
-import rani.wire.FlowKey;
 import rani.wire.Frame;
 import rani.wire.KeyedTrailer;
+import rani.wire.NodeMessage;
+import rani.wire.RaniHeader;
 import rani.wire.ReplayWindow;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessageCodec;
 import rani.wire.UdpFlow;
 import rani.world.DropReason;
 
@@ -63,11 +63,6 @@ class WireFormatDocumentTest {
   void everyBlockOfHexIsCompared() {
     assertEquals(
         List.of(
-            "abcd-size",
-            "acc-filter",
-            "acc-filter-stands",
-            "active-filter",
-            "active-filter-ack",
             "datagram",
             "datagram-first-hop",
             "datagram-sealed",
@@ -78,10 +73,19 @@ class WireFormatDocumentTest {
             "link-state-ack",
             "link-state-signed",
             "origin-key",
-            "origin-secret",
-            "ufc-congestion",
-            "ufc-shaping"),
-        List.copyOf(new TreeMap<>(blocks()).keySet()));
+            "origin-secret"),
+        new TreeMap<>(blocks())
+            .entrySet().stream()
+                .filter(block -> !isOfAService(block))
+                .map(Map.Entry::getKey)
+                .toList());
+  }
+
+  /** Messages to services, which services compare. */
+  private static boolean isOfAService(Map.Entry<String, String> block) {
+    return !KEYS.contains(block.getKey())
+        && RaniHeader.act(Bytes.ofHex(block.getValue()), 0)
+        && RaniHeader.service(Bytes.ofHex(block.getValue()), 0) != Menu.NODE_NUMBER;
   }
 
   @Test
@@ -124,7 +128,7 @@ class WireFormatDocumentTest {
   @Test
   void theHelloIsWhatANodeSays() {
     Originator n1 = originator("10.0.0.1");
-    ServiceMessage hello = new ServiceMessage.LinkHello(5, true, 1000);
+    ServiceMessage hello = new NodeMessage.LinkHello(5, true, 1000);
     ByteBuf sixth = Unpooled.EMPTY_BUFFER;
     for (int packet = 0; packet < 6; packet++) {
       sixth = n1.message(Address.parse("10.0.0.2"), Menu.NODE_NUMBER, hello);
@@ -134,13 +138,13 @@ class WireFormatDocumentTest {
 
   @Test
   void theLinkStateAndItsAnswerAreWhatNodesSay() {
-    ServiceMessage.LinkState.Neighbour one =
-        new ServiceMessage.LinkState.Neighbour(Address.parse("10.0.0.2"), 1500, 1);
-    ServiceMessage.LinkState.Neighbour other =
-        new ServiceMessage.LinkState.Neighbour(Address.parse("10.0.0.7"), 9000, 2);
+    NodeMessage.LinkState.Neighbour one =
+        new NodeMessage.LinkState.Neighbour(Address.parse("10.0.0.2"), 1500, 1);
+    NodeMessage.LinkState.Neighbour other =
+        new NodeMessage.LinkState.Neighbour(Address.parse("10.0.0.7"), 9000, 2);
     int n3 = Address.parse("10.0.0.3");
-    ServiceMessage state = new ServiceMessage.LinkState(n3, 0, 7, 1, "n3", List.of(one, other));
-    ServiceMessage answer = new ServiceMessage.LinkStateAck(n3, 0, 7);
+    ServiceMessage state = new NodeMessage.LinkState(n3, 0, 7, 1, "n3", List.of(one, other));
+    ServiceMessage answer = new NodeMessage.LinkStateAck(n3, 0, 7);
     assertEquals(
         hex("link-state"),
         Bytes.hex(
@@ -153,21 +157,21 @@ class WireFormatDocumentTest {
   @Test
   void theSignedLinkStateIsWhatItsOriginSaysAndOthersVerify() {
     int n3 = Address.parse("10.0.0.3");
-    ServiceMessage.LinkState state =
-        new ServiceMessage.LinkState(
+    NodeMessage.LinkState state =
+        new NodeMessage.LinkState(
             n3,
             0,
             7,
             1,
             "n3",
             List.of(
-                new ServiceMessage.LinkState.Neighbour(Address.parse("10.0.0.2"), 1500, 1),
-                new ServiceMessage.LinkState.Neighbour(Address.parse("10.0.0.7"), 9000, 2)));
+                new NodeMessage.LinkState.Neighbour(Address.parse("10.0.0.2"), 1500, 1),
+                new NodeMessage.LinkState.Neighbour(Address.parse("10.0.0.7"), 9000, 2)));
     byte[] secret = HexFormat.of().parseHex(hex("origin-secret"));
     SequencedMap<Integer, byte[]> known = new TreeMap<>();
     known.put(n3, HexFormat.of().parseHex(hex("origin-key")));
     OriginKeys keys = OriginKeys.of(secret).with(known);
-    byte[] signature = keys.sign(ServiceMessageCodec.signed(state));
+    byte[] signature = keys.sign(state.signed());
     assertEquals(
         hex("link-state-signed"),
         Bytes.hex(
@@ -175,59 +179,10 @@ class WireFormatDocumentTest {
                 .message(
                     Address.parse("10.0.0.2"),
                     Menu.NODE_NUMBER,
-                    new ServiceMessage.SignedLinkState(state, signature))));
-    assertTrue(keys.verifies(n3, ServiceMessageCodec.signed(state), signature));
+                    new NodeMessage.SignedLinkState(state, signature))));
+    assertTrue(keys.verifies(n3, state.signed(), signature));
     assertSays("at most %d a second by each link", OriginProofs.VERIFIED_PER_SECOND_MAX);
     assertSays("%d at once", OriginProofs.VERIFIED_AT_ONCE_MAX);
-  }
-
-  @Test
-  void theFilterRequestAndItsAnswerAreWhatServicesSay() {
-    ServiceMessage request =
-        new ServiceMessage.ActiveFilter(
-            0x01020304, FlowKey.ofSource(Address.parse("10.0.0.1")), Address.parse("10.0.0.8"), 0);
-    ServiceMessage answer = new ServiceMessage.ActiveFilterAck(0x01020304);
-    assertEquals(
-        hex("active-filter"),
-        Bytes.hex(originator("10.0.0.7").message(Address.parse("10.0.0.6"), 2, request)));
-    assertEquals(
-        hex("active-filter-ack"),
-        Bytes.hex(originator("10.0.0.6").message(Address.parse("10.0.0.7"), 2, answer)));
-  }
-
-  @Test
-  void theRequestToUnsendAndTheWordOfAFilterAreWhatServicesSay() {
-    FlowKey flow = new FlowKey(0x0A000001_0A000008L, 27L << 32 | 49_152L << 16 | 7000);
-    ServiceMessage request =
-        new ServiceMessage.AccFilter(flow, 3, 18, 2, 18, 16, 9, 9, 360, 1, false);
-    ServiceMessage word = new ServiceMessage.AccFilterStands(flow, 3, true);
-    assertEquals(
-        hex("acc-filter"),
-        Bytes.hex(originator("10.0.0.7").message(Address.parse("10.0.0.6"), 10, request)));
-    assertEquals(
-        hex("acc-filter-stands"),
-        Bytes.hex(originator("10.0.0.6").message(Address.parse("10.0.0.7"), 10, word)));
-  }
-
-  @Test
-  void reportsOfDropsAreWhatServicesSay() {
-    FlowKey flow = new FlowKey(0x0A000002_0A000004L, 17L << 32 | 5000L << 16 | 7000);
-    ServiceMessage congestion = new ServiceMessage.UfcCongestion(flow, 7, 40, 500, 1_000_000);
-    ServiceMessage shaping = new ServiceMessage.UfcShaping(flow, 8, 40, 500);
-    int source = Address.parse("10.0.0.2");
-    assertEquals(
-        hex("ufc-congestion"), Bytes.hex(originator("10.0.0.12").message(source, 12, congestion)));
-    assertEquals(
-        hex("ufc-shaping"), Bytes.hex(originator("10.0.0.9").message(source, 12, shaping)));
-  }
-
-  @Test
-  void theWordOnTheSizeOfPacketsIsWhatServicesSay() {
-    FlowKey flow = new FlowKey(0x0A000001_0A000008L, 27L << 32 | 49_152L << 16 | 7000);
-    ServiceMessage size = new ServiceMessage.AbcdSize(flow, 600);
-    assertEquals(
-        hex("abcd-size"),
-        Bytes.hex(originator("10.0.0.7").message(Address.parse("10.0.0.6"), 14, size)));
   }
 
   @Test
@@ -283,7 +238,7 @@ class WireFormatDocumentTest {
     assertSays("What is %d s old", (int) (LinkStates.AGE_NANOS_MAX / 1_000_000_000));
     assertSays("repeated after %d ms", (int) (LinkStateOutbox.RETRANSMIT_NANOS / 1_000_000));
     assertSays("At most %d wait", LinkStateOutbox.WINDOW_MAX);
-    assertSays("at most %d neighbours", ServiceMessage.LinkState.NEIGHBOURS_MAX);
+    assertSays("at most %d neighbours", NodeMessage.LinkState.NEIGHBOURS_MAX);
     assertSays("hold of %,d frames", Diversion.HELD_FRAMES_MAX);
     assertSays("none that is %d or more behind", ReplayWindow.WIDTH);
   }

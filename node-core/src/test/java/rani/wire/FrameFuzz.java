@@ -108,7 +108,7 @@ class FrameFuzz {
       assertEquals(identity.of(frame), new FlowKey(identity.high(frame), identity.low(frame)));
     }
     int payload = Frame.length(frame) - Ipv4Header.LENGTH;
-    ServiceMessageCodec.read(frame, body, payload);
+    MessageFormat.read(NodeMessage.FORMATS, frame, body, payload);
     if (Ipv4Header.protocol(frame, ip) == Ipv4Header.PROTOCOL_UDP) {
       assertEquals(payload, UdpHeader.length(frame, body));
       UdpHeader.checksumHolds(frame, body, Frame.source(frame), Frame.destination(frame));

@@ -19,15 +19,16 @@ import org.junit.jupiter.api.Test;
 import rani.node.Command;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
+import rani.services.acc.AccFilter;
 import rani.services.acc.AccFilterService;
+import rani.services.acc.AccFilterStands;
 import rani.services.acc.UnsendingFilter;
+import rani.services.lgc.ActiveFilterAck;
 import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.AccFilter;
-import rani.wire.ServiceMessage.AccFilterStands;
 
 /**
  * The node 10.0.0.2 between its upstream neighbour 10.0.0.1, its downstream neighbour 10.0.0.3, and
@@ -225,7 +226,7 @@ class AccFilterTest {
     message(BYSTANDER, "10.0.0.4", new AccFilterStands(FLOW, 3, true));
     message(DOWNSTREAM, "10.0.0.3", new AccFilterStands(FLOW, 3, true));
     message(UPSTREAM, "10.0.0.1", new AccFilterStands(FLOW, 3, false));
-    message(DOWNSTREAM, "10.0.0.3", new ServiceMessage.ActiveFilterAck(1));
+    message(DOWNSTREAM, "10.0.0.3", new ActiveFilterAck(1));
     node.segment(UPSTREAM, SOURCE, SINK, shown(1, 10, 3, 18, 2));
 
     node.expect("segment 10");

@@ -17,11 +17,11 @@ import rani.fixture.Nanos;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.rdp.segment.RouterState;
+import rani.services.acc.AccFilter;
+import rani.services.acc.AccFilterStands;
 import rani.services.acc.UnsendingFilter;
 import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
-import rani.wire.ServiceMessage.AccFilter;
-import rani.wire.ServiceMessage.AccFilterStands;
 
 /** Whatever monitors, filters and connections say in whatever order, nothing fails or is lost. */
 class AccFuzz {

@@ -9,13 +9,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import rani.node.NodeConfig.MenuEntry;
+import rani.services.lgc.ActiveFilter;
+import rani.services.lgc.ActiveFilterAck;
 import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
 import rani.wire.Address;
 import rani.wire.FlowKey;
+import rani.wire.NodeMessage;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.ActiveFilter;
-import rani.wire.ServiceMessage.ActiveFilterAck;
 
 /**
  * The node 10.0.0.2 between its upstream neighbour 10.0.0.1, its downstream neighbour 10.0.0.3, and
@@ -200,7 +201,7 @@ class ActiveFilterTest {
 
   @Test
   void aMessageOfAnotherKindIsRefused() {
-    message(DOWNSTREAM, "10.0.0.3", new ServiceMessage.LinkHello(1, true, 1000));
+    message(DOWNSTREAM, "10.0.0.3", new NodeMessage.LinkHello(1, true, 1000));
 
     assertRefused(1);
   }
@@ -224,7 +225,7 @@ class ActiveFilterTest {
   void theControlPacketsOfAFilteredSourceStillPass() {
     message(DOWNSTREAM, "10.0.0.3", filter(7, "10.0.0.1"));
 
-    node.message(UPSTREAM, "10.0.0.1", 0, new ServiceMessage.LinkHello(1, true, 1000));
+    node.message(UPSTREAM, "10.0.0.1", 0, new NodeMessage.LinkHello(1, true, 1000));
     node.datagram(UPSTREAM, "10.0.0.1", SINK);
 
     assertEquals(1, node.lines("link link=0 state=up").size());
@@ -256,7 +257,7 @@ class ActiveFilterTest {
   @Test
   void whatTheAskerHasBounceAndControlPacketsAreNoEvidence() {
     node.datagram(DOWNSTREAM, "10.0.0.8", SINK);
-    node.passingMessage(UPSTREAM, "10.0.0.8", SINK, 99, new ServiceMessage.ActiveFilterAck(1));
+    node.passingMessage(UPSTREAM, "10.0.0.8", SINK, 99, new ActiveFilterAck(1));
     node.takeSent();
     message(DOWNSTREAM, "10.0.0.3", filter(1, "10.0.0.8"));
 

@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import rani.fixture.VirtualNetwork;
+import rani.services.lgc.ActiveFilter;
 import rani.services.probe.Menus;
 import rani.wire.Address;
 import rani.wire.FlowKey;
-import rani.wire.ServiceMessage.ActiveFilter;
 
 /**
  * What a neighbour in good standing may do to others: the leaf p, 10.0.0.5, hangs on n1 of the row

@@ -22,6 +22,7 @@ import rani.node.NodeConfig.MenuEntry;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
 import rani.services.traffic.OneNode;
+import rani.wire.MessageFormat;
 
 /** What holds for every service that may stand on a menu. */
 public class ProvidersTest {
@@ -29,6 +30,25 @@ public class ProvidersTest {
 
   public static Stream<ServiceProvider> providers() {
     return ServiceLoader.load(ServiceProvider.class).stream().map(ServiceLoader.Provider::get);
+  }
+
+  /** The messages of all of them. */
+  public static List<MessageFormat> messages() {
+    return providers().flatMap(provider -> provider.messages().stream()).toList();
+  }
+
+  @Test
+  void typesOfMessagesAreUniqueAndNeverChange() {
+    assertEquals(
+        List.of(
+            "10 AbcdSize",
+            "2 ActiveFilter",
+            "3 ActiveFilterAck",
+            "6 AccFilter",
+            "7 AccFilterStands",
+            "8 UfcCongestion",
+            "9 UfcShaping"),
+        messages().stream().map(each -> each.type() + " " + each.name()).sorted().toList());
   }
 
   @Test

@@ -19,10 +19,10 @@ import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
+import rani.services.ufc.UfcCongestion;
+import rani.services.ufc.UfcShaping;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.UfcCongestion;
-import rani.wire.ServiceMessage.UfcShaping;
 
 /**
  * Whatever comes and is reported in whatever order, nothing fails, is lost, or leaves its range.

@@ -23,10 +23,12 @@ import rani.link.Originator;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
 import rani.rdp.segment.SynParameters;
+import rani.services.abcd.AbcdSize;
 import rani.wire.Address;
+import rani.wire.FlowKey;
+import rani.wire.NodeMessage;
 import rani.wire.PacketPlan;
 import rani.wire.Payload;
-import rani.wire.ServiceMessage;
 
 /** Whatever the bytes are, they can be taken apart; what was put together comes out again. */
 class DissectionProperties {
@@ -77,7 +79,7 @@ class DissectionProperties {
   private byte[] frame(int kind) {
     return switch (kind) {
       case 0 -> bytes(originator.planned(PacketPlan.datagram(TO, 3, 7, 100)));
-      case 1 -> bytes(originator.message(TO, 0, new ServiceMessage.LinkHello(5, true, 1000)));
+      case 1 -> bytes(originator.message(TO, 0, new NodeMessage.LinkHello(5, true, 1000)));
       case 2 -> bytes(originator.packet(TO, 27, 2, 1000, segment(Segment.SYN)));
       case 3 -> bytes(originator.packet(TO, 27, 2, 1000, segment(Segment.ACK)));
       default -> bytes(originator.packet(TO, 99, 0, 1000, Unpooled.wrappedBuffer(new byte[20])));
@@ -166,6 +168,17 @@ class DissectionProperties {
     assertEquals("500", value(dissect(frame(2)), "RDP header", "largest segment"));
     assertEquals("99", value(dissect(frame(3)), "RDP header", "acknowledgement"));
     assertEquals("", layer(dissect(frame(3)), "RDP header").problem());
+  }
+
+  @Test
+  void theMessageOfAServiceIsShownByItsName() {
+    AbcdSize size = new AbcdSize(FlowKey.between(FROM, TO), 600);
+    Dissection found = dissect(bytes(originator.message(TO, 14, size)));
+
+    assertEquals(size.toString(), value(found, "service message", "fields"));
+    assertTrue(
+        layer(found, "service message").fields().stream()
+            .anyMatch(field -> field.name().equals("type") && field.meaning().equals("AbcdSize")));
   }
 
   private static Dissection.Layer layer(Dissection found, String name) {

@@ -37,9 +37,10 @@ import rani.service.FrameView;
 import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.NodeMessage;
+import rani.wire.NodeMessage.LinkHello;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.LinkHello;
 import rani.wire.UdpHeader;
 
 /**
@@ -131,7 +132,7 @@ class BlindCallerTest {
 
     private static @Nullable ServiceMessage service(ByteBuf frame) {
       FrameView view = new FrameView().wrap(frame, null);
-      ServiceMessage message = view.message();
+      ServiceMessage message = view.message(NodeMessage.FORMATS);
       view.unwrap();
       return message;
     }

@@ -10,14 +10,19 @@ import rani.link.Originator;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SynParameters;
+import rani.services.abcd.AbcdSize;
+import rani.services.acc.AccFilter;
+import rani.services.lgc.ActiveFilter;
+import rani.services.ufc.UfcCongestion;
+import rani.services.ufc.UfcShaping;
 import rani.study.chaos.StrangersStand.Connection;
 import rani.wire.Dscp;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
+import rani.wire.NodeMessage;
+import rani.wire.NodeMessage.LinkState.Neighbour;
 import rani.wire.PacketPlan;
 import rani.wire.Payload;
-import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.wire.UdpFlow;
 
 /**
@@ -54,7 +59,7 @@ enum Attack {
       return stand.message(
           stand.node(),
           0,
-          new ServiceMessage.LinkHello(
+          new NodeMessage.LinkHello(
               random.count(0, Integer.MAX_VALUE), random.chance(0.5), random.count(1, 0xFFFF)));
     }
   },
@@ -66,9 +71,9 @@ enum Attack {
       return stand.message(
           stand.node(),
           0,
-          new ServiceMessage.LinkState(
+          new NodeMessage.LinkState(
               address,
-              random.count(0, ServiceMessage.LinkState.PARTS_MAX - 1),
+              random.count(0, NodeMessage.LinkState.PARTS_MAX - 1),
               random.count(0, 100),
               0,
               "m" + Integer.toUnsignedString(address),
@@ -85,8 +90,8 @@ enum Attack {
     @Override
     byte[] frame(StrangersStand stand, ChaosRandom random) {
       int origin = random.one(stand.others());
-      ServiceMessage.LinkState state =
-          new ServiceMessage.LinkState(
+      NodeMessage.LinkState state =
+          new NodeMessage.LinkState(
               origin,
               0,
               random.count(1_000_000, Integer.MAX_VALUE),
@@ -95,11 +100,11 @@ enum Attack {
               random.chance(0.5)
                   ? List.of()
                   : List.of(new Neighbour(random.one(stand.others()), 1500, 1)));
-      byte[] signature = random.bytes(ServiceMessage.SignedLinkState.SIGNATURE_BYTES);
+      byte[] signature = random.bytes(NodeMessage.SignedLinkState.SIGNATURE_BYTES);
       return stand.message(
           stand.node(),
           0,
-          random.chance(0.5) ? state : new ServiceMessage.SignedLinkState(state, signature));
+          random.chance(0.5) ? state : new NodeMessage.SignedLinkState(state, signature));
     }
   },
   FILTER_REQUEST(
@@ -119,11 +124,11 @@ enum Attack {
           ? stand.message(
               stand.node(),
               ACTIVE_FILTER,
-              new ServiceMessage.ActiveFilter(id, FlowKey.ofSource(flow.from()), destination, 0))
+              new ActiveFilter(id, FlowKey.ofSource(flow.from()), destination, 0))
           : stand.message(
               stand.node(),
               ACC_FILTER,
-              new ServiceMessage.AccFilter(
+              new AccFilter(
                   flow.key(), 1, 0xFFFF, 2, 100, 50, 1, 1, 10, random.count(1, 16), true));
     }
   },
@@ -134,12 +139,8 @@ enum Attack {
       Connection flow = random.one(stand.connections());
       int id = random.count(0, Integer.MAX_VALUE);
       return random.chance(0.5)
-          ? stand.message(
-              flow.from(),
-              UFC_EDGE,
-              new ServiceMessage.UfcCongestion(flow.key(), id, 0xFFFF, 500, 1))
-          : stand.message(
-              flow.from(), UFC_EDGE, new ServiceMessage.UfcShaping(flow.key(), id, 0xFFFF, 500));
+          ? stand.message(flow.from(), UFC_EDGE, new UfcCongestion(flow.key(), id, 0xFFFF, 500, 1))
+          : stand.message(flow.from(), UFC_EDGE, new UfcShaping(flow.key(), id, 0xFFFF, 500));
     }
   },
   SIZE_REQUEST(
@@ -151,8 +152,7 @@ enum Attack {
     @Override
     byte[] frame(StrangersStand stand, ChaosRandom random) {
       Connection flow = random.one(stand.connections());
-      return stand.message(
-          stand.node(), ABCD_SPLITTER, new ServiceMessage.AbcdSize(flow.key(), 100));
+      return stand.message(stand.node(), ABCD_SPLITTER, new AbcdSize(flow.key(), 100));
     }
   },
   CALL(

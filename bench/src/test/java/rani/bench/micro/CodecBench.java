@@ -3,6 +3,7 @@ package rani.bench.micro;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -19,10 +20,11 @@ import rani.bench.harness.PureNode;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
+import rani.services.lgc.ActiveFilter;
 import rani.wire.FlowKey;
 import rani.wire.Frame;
+import rani.wire.MessageFormat;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessageCodec;
 import rani.world.DropReason;
 
 /** What is written and read of packets: frames, service messages, segments of RDP. */
@@ -38,7 +40,8 @@ public class CodecBench {
   private static final int PORT = 7000;
 
   private final ServiceMessage message =
-      new ServiceMessage.ActiveFilter(1, FlowKey.ofSource(PureNode.SOURCE), PureNode.SINK, 0);
+      new ActiveFilter(1, FlowKey.ofSource(PureNode.SOURCE), PureNode.SINK, 0);
+  private final List<MessageFormat> known = List.of(message.format());
   private final Segment segment =
       new Segment(
           Segment.ACK,
@@ -69,8 +72,8 @@ public class CodecBench {
   /** A service message, written and read. */
   @Benchmark
   public @Nullable ServiceMessage serviceMessage() {
-    ServiceMessageCodec.write(message, out, 0);
-    return ServiceMessageCodec.read(out, 0, ServiceMessageCodec.length(message));
+    MessageFormat.write(message, out, 0);
+    return MessageFormat.read(known, out, 0, MessageFormat.length(message));
   }
 
   /** A full segment with its checksum, written. */

@@ -4,9 +4,11 @@ package rani.model.packet;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.model.menu.ServiceCatalog;
 import rani.model.packet.Dissection.Field;
@@ -16,14 +18,16 @@ import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
+import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.wire.Dscp;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.KeyedTrailer;
+import rani.wire.MessageFormat;
+import rani.wire.NodeMessage;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessageCodec;
 import rani.wire.UdpHeader;
 import rani.world.DropReason;
 
@@ -54,6 +58,16 @@ final class Dissector {
   /** The installed services, which do not change while a program runs. */
   private static final class Installed {
     private static final ServiceCatalog SERVICES = ServiceCatalog.installed();
+
+    /** What the service that is asked for understands, and then all other messages. */
+    private static List<MessageFormat> messages(int asked) {
+      Stream<ServiceProvider> all =
+          SERVICES.names().stream().flatMap(name -> SERVICES.find(name).stream());
+      Stream<MessageFormat> ofServices =
+          all.sorted(Comparator.comparing(each -> each.number() != asked))
+              .flatMap(each -> each.messages().stream());
+      return Stream.concat(NodeMessage.FORMATS.stream(), ofServices).toList();
+    }
 
     private static boolean hasNumber(String service, int number) {
       return SERVICES.find(service).filter(each -> each.number() == number).isPresent();
@@ -187,9 +201,15 @@ final class Dissector {
       data("service message", at, length, missing(MESSAGE_LENGTH_MIN - length));
       return;
     }
-    ServiceMessage message = ServiceMessageCodec.read(buf, at, length);
+    ServiceMessage message =
+        MessageFormat.read(Installed.messages(RaniHeader.service(buf, 0)), buf, at, length);
     field("version", at, 1, buf.getUnsignedByte(at), "");
-    field("type", at + 1, 1, buf.getUnsignedByte(at + 1), message == null ? "" : kind(message));
+    field(
+        "type",
+        at + 1,
+        1,
+        buf.getUnsignedByte(at + 1),
+        message == null ? "" : message.format().name());
     checksum(at + 2, message == null ? "" : "right");
     if (message != null && length > MESSAGE_LENGTH_MIN) {
       int rest = length - MESSAGE_LENGTH_MIN;
@@ -203,10 +223,6 @@ final class Dissector {
     if (message == null) {
       data("data", at + MESSAGE_LENGTH_MIN, length - MESSAGE_LENGTH_MIN, "");
     }
-  }
-
-  private static String kind(ServiceMessage message) {
-    return message.getClass().getSimpleName();
   }
 
   private void rdp(int ip, int at, int length) {

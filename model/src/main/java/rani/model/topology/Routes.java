@@ -8,7 +8,7 @@ import java.util.SequencedMap;
 import rani.node.NetworkGraph;
 import rani.node.PathMtus;
 import rani.node.ShortestPaths;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.wire.NodeMessage.LinkState.Neighbour;
 
 /**
  * The ways of a network as its file describes it: {@link ShortestPaths}, and of several links to a

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import rani.node.Command;
 import rani.node.NetworkGraph;
 import rani.wire.Address;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.wire.NodeMessage.LinkState.Neighbour;
 import rani.world.Reply;
 
 /**

@@ -28,7 +28,6 @@ import rani.wire.FlowSpec;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
-import rani.wire.ServiceMessage.AbcdSize;
 import rani.world.Facts;
 import rani.world.Inline;
 import rani.world.LinkId;

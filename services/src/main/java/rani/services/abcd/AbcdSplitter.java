@@ -22,7 +22,7 @@ import rani.services.ServiceNumbers;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
-import rani.wire.ServiceMessage.AbcdSize;
+import rani.wire.MessageFormat;
 import rani.world.Facts;
 import rani.world.Inline;
 import rani.world.LinkId;
@@ -69,6 +69,9 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link AbcdMonitor}.
  */
 public final class AbcdSplitter implements Service {
+  /** The messages that it reads. */
+  static final List<MessageFormat> MESSAGES = List.of(AbcdSize.FORMAT);
+
   /** How many connections are split at a time. */
   static final int FLOWS_MAX = ServiceContext.DIVERSIONS_MAX;
 
@@ -128,7 +131,7 @@ public final class AbcdSplitter implements Service {
     if (node == null
         || link == null
         || packet.source() != node.neighbour(link)
-        || !(packet.message() instanceof AbcdSize said)
+        || !(packet.message(MESSAGES) instanceof AbcdSize said)
         || !isForwarded(said.flow(), link, node)
         || !askers.mayAsk(nowNanos, link, said.flow(), said.flow().destination(), node)) {
       refused++;
@@ -323,6 +326,11 @@ public final class AbcdSplitter implements Service {
     @Override
     public String name() {
       return "abcd-splitter";
+    }
+
+    @Override
+    public List<MessageFormat> messages() {
+      return MESSAGES;
     }
 
     @Override

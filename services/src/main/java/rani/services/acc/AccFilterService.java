@@ -23,8 +23,7 @@ import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
-import rani.wire.ServiceMessage.AccFilter;
-import rani.wire.ServiceMessage.AccFilterStands;
+import rani.wire.MessageFormat;
 import rani.world.Facts;
 import rani.world.Inline;
 import rani.world.LinkId;
@@ -75,6 +74,9 @@ import rani.world.Reply;
 public final class AccFilterService implements Service {
   /** How many filters stand at a time. */
   public static final int FILTERS_MAX = ServiceContext.DIVERSIONS_MAX;
+
+  /** The messages that it reads. */
+  static final List<MessageFormat> MESSAGES = List.of(AccFilter.FORMAT, AccFilterStands.FORMAT);
 
   /** How many filters of other nodes are known of; one more makes the oldest forgotten. */
   static final int WORDS_MAX = 256;
@@ -130,7 +132,7 @@ public final class AccFilterService implements Service {
     boolean taken = false;
     if (node != null && link != null && packet.source() == node.neighbour(link)) {
       taken =
-          switch (packet.message()) {
+          switch (packet.message(MESSAGES)) {
             case AccFilter request -> requested(nowNanos, request, link, node);
             case AccFilterStands word -> told(nowNanos, word, link, node);
             case null, default -> false;
@@ -446,6 +448,11 @@ public final class AccFilterService implements Service {
     @Override
     public String name() {
       return "acc-filter";
+    }
+
+    @Override
+    public List<MessageFormat> messages() {
+      return MESSAGES;
     }
 
     @Override

@@ -27,7 +27,6 @@ import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
-import rani.wire.ServiceMessage;
 import rani.world.Congestion;
 import rani.world.Facts;
 import rani.world.Note;
@@ -282,7 +281,7 @@ public final class AccMonitor implements Service {
           nowNanos,
           packet.prevNode(),
           ServiceNumbers.ACC_FILTER,
-          new ServiceMessage.AccFilter(
+          new AccFilter(
               flow,
               RdpHeader.epoch(frame, at),
               amount,
@@ -410,7 +409,7 @@ public final class AccMonitor implements Service {
           (int) options.count("queue-length", QUEUE_FRAMES, 1, MonitoredQueue.LIMIT_FRAMES_MAX);
       boolean reportDrops = options.flag("report-drops", true);
       String discard = options.oneOf("discard", "window", List.of("window", "excess"));
-      int hops = (int) options.count("filter-hops", 1, 1, ServiceMessage.AccFilter.HOPS_MAX);
+      int hops = (int) options.count("filter-hops", 1, 1, AccFilter.HOPS_MAX);
       String regime = options.oneOf("regime", "off", List.of("off", "min-rtt"));
       long minRttNanos = options.durationNanos("min-rtt", MIN_RTT_NANOS);
       boolean suppress = options.flag("suppress", false);

@@ -7,7 +7,6 @@ import java.util.List;
 import rani.link.Diversion;
 import rani.rdp.segment.RdpHeader;
 import rani.service.FrameView;
-import rani.wire.ServiceMessage.AccFilter;
 import rani.world.Facts;
 import rani.world.Note;
 

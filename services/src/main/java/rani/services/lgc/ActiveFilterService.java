@@ -17,9 +17,8 @@ import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
 import rani.wire.FlowKey;
+import rani.wire.MessageFormat;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.ActiveFilter;
-import rani.wire.ServiceMessage.ActiveFilterAck;
 import rani.world.Facts;
 import rani.world.Inline;
 import rani.world.LinkId;
@@ -53,6 +52,9 @@ import rani.world.Note;
  * <p><b>See also.</b> {@link Lgc}.
  */
 public final class ActiveFilterService implements Service {
+  /** The messages that it reads. */
+  static final List<MessageFormat> MESSAGES = List.of(ActiveFilter.FORMAT, ActiveFilterAck.FORMAT);
+
   /** How often a request is sent in all. */
   static final int SENDINGS_MAX = 3;
 
@@ -98,7 +100,7 @@ public final class ActiveFilterService implements Service {
 
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
-    ServiceMessage message = packet.message();
+    ServiceMessage message = packet.message(MESSAGES);
     if (context == null) {
       return Fate.REFUSE;
     }
@@ -276,6 +278,11 @@ public final class ActiveFilterService implements Service {
     @Override
     public String name() {
       return "active-filter";
+    }
+
+    @Override
+    public List<MessageFormat> messages() {
+      return MESSAGES;
     }
 
     @Override

@@ -15,7 +15,6 @@ import rani.service.ServiceProvider;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
-import rani.wire.ServiceMessage.ActiveFilter;
 import rani.world.Congestion;
 import rani.world.Facts;
 import rani.world.Note;

@@ -13,7 +13,6 @@ import rani.service.ServiceProvider;
 import rani.service.Verb;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
-import rani.wire.ServiceMessage.UfcCongestion;
 import rani.world.Congestion;
 import rani.world.Facts;
 import rani.world.Note;

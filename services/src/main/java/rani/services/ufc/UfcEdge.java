@@ -20,9 +20,8 @@ import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
+import rani.wire.MessageFormat;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.UfcCongestion;
-import rani.wire.ServiceMessage.UfcShaping;
 import rani.world.Congestion;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -83,6 +82,9 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link UfcCore}, {@code Source}, {@link rani.queue.Rio}.
  */
 public final class UfcEdge implements Service {
+  /** The messages that it reads. */
+  static final List<MessageFormat> MESSAGES = List.of(UfcCongestion.FORMAT, UfcShaping.FORMAT);
+
   /** How many profiles one edge has. */
   static final int PROFILES_MAX = 16;
 
@@ -207,7 +209,8 @@ public final class UfcEdge implements Service {
   public Fate onPacket(long nowNanos, FrameView packet) {
     ServiceContext node = context;
     LinkId link = packet.link();
-    FlowKey flow = flowOf(packet.message());
+    ServiceMessage message = packet.message(MESSAGES);
+    FlowKey flow = flowOf(message);
     if (node == null
         || link == null
         || flow == null
@@ -220,11 +223,11 @@ public final class UfcEdge implements Service {
     }
     UfcProfile profile = control.isOn() ? profileOf(flow) : null;
     if (profile == null) {
-      passedCongestion += packet.message() instanceof UfcCongestion ? 1 : 0;
-      passedShaping += packet.message() instanceof UfcShaping ? 1 : 0;
+      passedCongestion += message instanceof UfcCongestion ? 1 : 0;
+      passedShaping += message instanceof UfcShaping ? 1 : 0;
       return Fate.FORWARD;
     }
-    switch (packet.message()) {
+    switch (message) {
       case UfcCongestion report when isNew(packet.source(), report.id()) -> {
         double weight = profile.weight(report.bitsPerSecond(), outgoing(flow, node));
         double believed = believed(nowNanos, link, flow, report.count(), weight, node);
@@ -400,6 +403,11 @@ public final class UfcEdge implements Service {
     @Override
     public String name() {
       return "ufc-edge";
+    }
+
+    @Override
+    public List<MessageFormat> messages() {
+      return MESSAGES;
     }
 
     @Override

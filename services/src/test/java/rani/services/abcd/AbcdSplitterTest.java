@@ -20,9 +20,9 @@ import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
+import rani.services.ufc.UfcShaping;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.AbcdSize;
 
 /**
  * The node 10.0.0.2 in front of a bottleneck to 10.0.0.3: segments of 90 bytes come from 10.0.0.7
@@ -180,7 +180,7 @@ class AbcdSplitterTest {
 
   @Test
   void anotherMessageIsRefused() {
-    says(AT_BOTTLENECK, new ServiceMessage.UfcShaping(CONNECTION, 1, 1, 1));
+    says(AT_BOTTLENECK, new UfcShaping(CONNECTION, 1, 1, 1));
     assertEquals(1L, node.fact("abcd-splitter", "refused"));
   }
 

@@ -30,7 +30,6 @@ import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
-import rani.wire.ServiceMessage.AccFilter;
 
 /**
  * The node 10.0.0.3 with a queue that one packet an hour leaves and one has room in, so that the

@@ -27,11 +27,14 @@ import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
 import rani.service.FrameView;
+import rani.services.ProvidersTest;
 import rani.sim.CountingAllocator;
 import rani.wire.Address;
 import rani.wire.Dscp;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.MessageFormat;
+import rani.wire.NodeMessage;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
 import rani.wire.UdpFlow;
@@ -42,6 +45,9 @@ import rani.wire.UdpFlow;
  * hello is left out.
  */
 public final class OneNode {
+  private static final List<MessageFormat> KNOWN =
+      Stream.concat(NodeMessage.FORMATS.stream(), ProvidersTest.messages().stream()).toList();
+
   private final TestNode.Builder builder;
   private final String address;
   private final FrameView view = new FrameView();
@@ -295,8 +301,8 @@ public final class OneNode {
   }
 
   private void read(ByteBuf frame) {
-    if (view.message() instanceof ServiceMessage message) {
-      if (!(message instanceof ServiceMessage.LinkHello)) {
+    if (view.message(KNOWN) instanceof ServiceMessage message) {
+      if (!(message instanceof NodeMessage.LinkHello)) {
         sent.add(message + " to " + Address.text(view.destination()));
       }
     } else if (view.protocol() == Ipv4Header.PROTOCOL_UDP && GeneratorHeader.isIn(view)) {

@@ -21,13 +21,12 @@ import rani.services.GivenOptions;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.services.ShownSegment;
+import rani.services.lgc.ActiveFilterAck;
 import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessage.UfcCongestion;
-import rani.wire.ServiceMessage.UfcShaping;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -345,7 +344,7 @@ class UfcEdgeTest {
         new UfcCongestion(FLOW, 2, 2, 500, 0)); // not on its way to the source
     node.message(
         DOWNSTREAM, "10.0.0.3", ServiceNumbers.UFC_EDGE, new UfcCongestion(FLOW, 3, 2, 500, 0));
-    report(DOWNSTREAM, new ServiceMessage.ActiveFilterAck(1));
+    report(DOWNSTREAM, new ActiveFilterAck(1));
 
     node.expect();
     assertEquals(4L, node.fact("ufc-edge", "refused"));

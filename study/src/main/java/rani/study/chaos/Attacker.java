@@ -21,6 +21,7 @@ import rani.sim.Simulation;
 import rani.wire.Frame;
 import rani.wire.InternetChecksum;
 import rani.wire.Ipv4Header;
+import rani.wire.NodeMessage;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 
@@ -101,12 +102,12 @@ final class Attacker {
     }
     return switch (random.count(0, 4)) {
       case 0 -> random.bytes(random.count(1, 1500));
-      case 1 -> made(from, to, new ServiceMessage.LinkHello(LATE_SEQUENCE, false, 10));
+      case 1 -> made(from, to, new NodeMessage.LinkHello(LATE_SEQUENCE, false, 10));
       case 2 ->
           made(
               from,
               to,
-              new ServiceMessage.LinkState(address(from), 0, LATE_SEQUENCE, 0, from, List.of()));
+              new NodeMessage.LinkState(address(from), 0, LATE_SEQUENCE, 0, from, List.of()));
       default -> again(overheard);
     };
   }
@@ -124,7 +125,7 @@ final class Attacker {
 
   /** An IPv4 fragment (RFC 791 §3.2), which rani's nodes never send. */
   private byte[] fragment(String from, String to) {
-    byte[] bytes = made(from, to, new ServiceMessage.LinkHello(LATE_SEQUENCE, false, 10));
+    byte[] bytes = made(from, to, new NodeMessage.LinkHello(LATE_SEQUENCE, false, 10));
     ByteBuf frame = Unpooled.wrappedBuffer(bytes);
     int ip = Frame.ipv4(frame);
     frame.setShort(ip + FRAGMENT, MORE_FRAGMENTS | random.count(0, 100));

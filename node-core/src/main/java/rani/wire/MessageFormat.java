@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages of one type as bytes: the payload of an IP packet of protocol 253.
+ *
+ * <pre>
+ *  0                   1                   2                   3
+ *  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ * +---------------+---------------+-------------------------------+
+ * |   version 1   |     type      |           checksum            |
+ * +---------------+---------------+-------------------------------+
+ * |                     the message's own fields                  |
+ * </pre>
+ *
+ * <p>The checksum is the Internet checksum over the payload alone. A message of another version,
+ * type, length or sum is refused whole.
+ */
+public final class MessageFormat {
+  /** The first type that is free for the services of others. */
+  public static final int FOREIGN_TYPE_MIN = 128;
+
+  private static final int TYPE_MAX = 255;
+  private static final int VERSION = 1;
+  private static final int TYPE = 1;
+  private static final int CHECKSUM = 2;
+  private static final int BODY = 4;
+
+  private final int type;
+  private final ServiceMessage example;
+
+  /**
+   * A format.
+   *
+   * @param type 1…255, from {@link #FOREIGN_TYPE_MIN} on for services that do not come with rani;
+   *     no two messages to one service have the same
+   * @param example any such message; others are read by walking through its fields
+   */
+  public MessageFormat(int type, ServiceMessage example) {
+    if (type < 1 || type > TYPE_MAX) {
+      throw new IllegalArgumentException("a message's type is 1…" + TYPE_MAX + ", not " + type);
+    }
+    this.type = type;
+    this.example = example;
+  }
+
+  /** The type. */
+  public int type() {
+    return type;
+  }
+
+  /** What such messages are called. */
+  public String name() {
+    return example.getClass().getSimpleName();
+  }
+
+  /** Bytes of the message when written. */
+  public static int length(ServiceMessage message) {
+    return BODY + bodyLength(message);
+  }
+
+  static int bodyLength(ServiceMessage message) {
+    MessageFields measured = MessageFields.measuring();
+    message.walk(measured);
+    return measured.at();
+  }
+
+  /** Writes the message at {@code at}, where {@link #length} bytes are free. */
+  public static void write(ServiceMessage message, ByteBuf buf, int at) {
+    MessageFields body = MessageFields.writing(buf, at + BODY);
+    message.walk(body);
+    buf.setByte(at, VERSION);
+    buf.setByte(at + TYPE, message.format().type);
+    buf.setShort(at + CHECKSUM, 0);
+    int checksum = InternetChecksum.fold(InternetChecksum.sum(buf, at, body.at() - at, 0));
+    buf.setShort(at + CHECKSUM, checksum);
+  }
+
+  /**
+   * Reads the message that fills {@code length} bytes from {@code at}.
+   *
+   * @param known the first format of its type is taken
+   * @return null if there is none of these formats
+   */
+  public static @Nullable ServiceMessage read(
+      List<MessageFormat> known, ByteBuf buf, int at, int length) {
+    if (length < BODY
+        || buf.getByte(at) != VERSION
+        || InternetChecksum.fold(InternetChecksum.sum(buf, at, length, 0)) != 0) {
+      return null;
+    }
+    int type = buf.getUnsignedByte(at + TYPE);
+    for (int each = 0; each < known.size(); each++) {
+      if (known.get(each).type == type) {
+        return known.get(each).readBody(buf, at + BODY, at + length);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable ServiceMessage readBody(ByteBuf buf, int at, int end) {
+    MessageFields body = MessageFields.reading(buf, at, end);
+    try {
+      ServiceMessage message = example.walk(body);
+      return body.isWhole() ? message : null;
+    } catch (IllegalArgumentException e) {
+      return null; // a message whose maker refuses what was read
+    }
+  }
+}
