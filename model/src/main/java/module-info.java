@@ -65,6 +65,7 @@ module rani.model {
   opens rani.model.packet to
       rani.core;
 
+  uses rani.aqm.QueueDisciplineProvider;
   uses rani.rdp.congestion.CongestionProvider;
   uses rani.service.ServiceProvider;
 }

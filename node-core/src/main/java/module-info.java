@@ -7,6 +7,7 @@ module rani.core {
   requires static java.compiler;
   requires transitive org.jspecify; // FactShape asks which components may be null
 
+  exports rani.aqm;
   exports rani.link;
   exports rani.manual;
   exports rani.node;
@@ -14,4 +15,11 @@ module rani.core {
   exports rani.service;
   exports rani.wire;
   exports rani.world;
+
+  provides rani.aqm.QueueDisciplineProvider with
+      rani.aqm.RedConfig.Provider,
+      rani.aqm.CodelConfig.Provider,
+      rani.aqm.FqCodelConfig.Provider,
+      rani.aqm.PieConfig.Provider,
+      rani.aqm.RioConfig.Provider;
 }

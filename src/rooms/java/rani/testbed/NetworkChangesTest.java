@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.RedConfig;
 import rani.ground.LabFailure;
 import rani.link.ImpairmentConfig;
 import rani.model.file.FileError;
@@ -126,7 +127,7 @@ class NetworkChangesTest {
             new ImpairmentConfig(20_000_000, 1_000_000, 0.01, 0, 0, 0), added.impairment());
         assertEquals(100_000_000, added.helloNanos());
         assertEquals(30, added.queue().limitFrames());
-        assertEquals(4.0, requireNonNull(added.queue().red()).minThFrames(), "the node's");
+        assertEquals(4.0, requireNonNull(RedConfig.of(added.queue())).minThFrames(), "the node's");
         assertEquals(30, lab.topology().links().get(2).end("n3").queue().limitFrames());
         assertNull(lab.topology().links().get(2).end("n3").queue().aqm(), "the node's");
         assertEquals(

@@ -216,7 +216,7 @@ public final class LinkPort implements Timers.Due {
       ByteBuf frame = queue.remove(place);
       if (leaving == DequeueDecision.DROP) {
         trace.head(nowNanos, name, frame, false, sojournNanos);
-        tellOfDrop(nowNanos, DropReason.SOJOURN, Congestion.EARLY_DROP, frame);
+        tellOfDrop(nowNanos, discipline.earlyDrop(), Congestion.EARLY_DROP, frame);
         continue;
       }
       if (leaving == DequeueDecision.MARK) {

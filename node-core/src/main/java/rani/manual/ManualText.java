@@ -105,7 +105,7 @@ final class ManualText {
                     link.group(2) == null ? shortened(link.group(1)) : link.group(2)));
   }
 
-  /** {@code rani.queue.Red} is called Red, {@code #notes} notes. */
+  /** {@code rani.aqm.Red} is called Red, {@code #notes} notes. */
   private static String shortened(String reference) {
     String name = reference.startsWith("#") ? reference.substring(1) : reference;
     return name.substring(name.lastIndexOf('.') + 1).replace('#', '.');

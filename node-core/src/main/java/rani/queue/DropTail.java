@@ -6,6 +6,9 @@ import rani.world.Verdict;
 
 /** Accepts every packet that fits. Its "average" is the number of frames that wait. */
 public final class DropTail implements QueueDiscipline {
+  /** The name in files. */
+  public static final String NAME = "drop-tail";
+
   private int queuedFrames;
 
   @Override

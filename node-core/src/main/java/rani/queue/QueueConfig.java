@@ -35,20 +35,11 @@ public record QueueConfig(
    * @param secrets for its hash of flows, so that no sender can aim at another flow's queue
    */
   public QueueDiscipline discipline(Rate drain, RandomGenerator random, RandomGenerator secrets) {
-    if (aqm == null) { // first: for a switch over types the JVM makes a class
-      return new DropTail();
-    }
-    return switch (aqm) {
-      case RedConfig red -> new Red(red, drain, random);
-      case CodelConfig codel -> new Codel(codel);
-      case FqCodelConfig fqCodel -> new FqCodel(fqCodel, secrets);
-      case PieConfig pie -> new Pie(pie, random);
-      case RioConfig rio -> new Rio(rio, drain, random);
-    };
+    return aqm == null ? new DropTail() : aqm.create(drain, random, secrets);
   }
 
-  /** The settings of RED; null if the discipline is another. */
-  public @Nullable RedConfig red() {
-    return aqm instanceof RedConfig red ? red : null;
+  /** The name of the discipline in files. */
+  public String disciplineName() {
+    return aqm == null ? DropTail.NAME : aqm.discipline();
   }
 }

@@ -21,9 +21,9 @@ public interface QueueDiscipline {
    */
   Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame);
 
-  /** The reason of a {@link Verdict#DROP_EARLY}. */
+  /** The reason of a {@link Verdict#DROP_EARLY}, and of a {@link Leaving#DROP}. */
   default DropReason earlyDrop() {
-    return DropReason.RED_EARLY;
+    return DropReason.AQM;
   }
 
   /** The average that the last decision rested on, in frames. */

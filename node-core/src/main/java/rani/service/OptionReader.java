@@ -2,6 +2,7 @@
 package rani.service;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import rani.queue.Rate;
 
@@ -26,6 +27,16 @@ public interface OptionReader {
 
   /** A size such as {@code 1000B}, in bytes, in a range. */
   long sizeBytes(String name, long defaultBytes, long min, long max, String meaning);
+
+  /** Packets such as {@code 50packet}, in a range. */
+  default long packets(String name, long defaultPackets, long min, long max, String meaning) {
+    return defaultPackets;
+  }
+
+  /** A part such as {@code 0.02}, above 0 and at most 1. */
+  default double share(String name, double defaultShare, String meaning) {
+    return defaultShare;
+  }
 
   /** A plain number or percentage in a range, such as {@code 0.02} or {@code 2%}. */
   double fraction(String name, double defaultValue, double min, double max, String meaning);
@@ -53,6 +64,23 @@ public interface OptionReader {
 
   /** One of a few words; the error lists them. */
   String oneOf(String name, String defaultWord, List<String> words, String meaning);
+
+  /** One of an enum's constants, by their names in lower case, joined by hyphens. */
+  default <E extends Enum<E>> E oneOf(String name, E defaultConstant, String meaning) {
+    List<E> all = List.of(defaultConstant.getDeclaringClass().getEnumConstants());
+    List<String> words =
+        all.stream().map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-')).toList();
+    String word = oneOf(name, words.get(defaultConstant.ordinal()), words, meaning);
+    return all.get(words.indexOf(word));
+  }
+
+  /** Goes through the options of the mapping that stands at a name. */
+  default <T> T within(String name, String meaning, Function<OptionReader, T> reading) {
+    return reading.apply(this);
+  }
+
+  /** Reports values that do not go together, at the first of the options that the file has. */
+  default void refuse(String message, String... names) {}
 
   /**
    * A node of the topology by name, as its virtual address. There is no default: the option must be

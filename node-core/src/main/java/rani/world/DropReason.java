@@ -39,6 +39,8 @@ public enum DropReason {
   SOJOURN("sojourn"),
   /** Dropped early by PIE, for queueing delay above its target. */
   PIE("pie"),
+  /** Dropped before the buffer was full by a queue discipline that rani does not bring. */
+  AQM("aqm"),
   /** The queue's buffer was full. */
   QUEUE_FULL("queue-full"),
   /** Its number is on the list of packets that a link drops. */

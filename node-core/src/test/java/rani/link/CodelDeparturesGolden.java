@@ -3,11 +3,11 @@ package rani.link;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.CodelConfig;
+import rani.aqm.FqCodelConfig;
 import rani.fixture.Nanos;
 import rani.fixture.QueueScript;
 import rani.fixture.TestPort;
-import rani.queue.CodelConfig;
-import rani.queue.FqCodelConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.wire.FlowIdentity;

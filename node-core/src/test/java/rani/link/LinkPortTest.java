@@ -4,9 +4,9 @@ package rani.link;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.aqm.RedRules.OF_1993;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
-import static rani.queue.RedRules.OF_1993;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.CodelConfig;
+import rani.aqm.RedConfig;
 import rani.fixture.Packet;
 import rani.fixture.TestPort;
-import rani.queue.CodelConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.Frame;
@@ -382,7 +382,7 @@ class LinkPortTest {
 
     /**
      * The server is idle from when its last packet was due, however late it was let go ([1, §4] of
-     * {@link rani.queue.Red}: {@code avg ← (1 − w)^m·avg}, m of the idle time).
+     * {@link rani.aqm.Red}: {@code avg ← (1 − w)^m·avg}, m of the idle time).
      */
     @Test
     void idleTimeCountsFromWhenTheLastPacketWasDue() {

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.PieConfig;
 import rani.fixture.QueueScript;
 import rani.fixture.TestPort;
-import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.wire.FlowIdentity;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.RedConfig;
+import rani.aqm.RedRules;
 import rani.fixture.Bytes;
 import rani.fixture.Packet;
 import rani.fixture.TestPort;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
-import rani.queue.RedRules;
 import rani.wire.FlowIdentity;
 
 /** The averages of {@code golden/red_average.py}, arrival by arrival, at a port that serves. */

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.RedConfig;
+import rani.aqm.RedConfig.Action;
+import rani.aqm.RedConfig.Spacing;
+import rani.aqm.RedRules;
 import rani.fixture.Bytes;
 import rani.fixture.RedArrivals;
 import rani.fixture.TestPort;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
-import rani.queue.RedConfig.Action;
-import rani.queue.RedConfig.Spacing;
-import rani.queue.RedRules;
 import rani.wire.FlowIdentity;
 
 /** What {@code golden/red_choice.py} lets in, marks and drops by either rule book, and why. */

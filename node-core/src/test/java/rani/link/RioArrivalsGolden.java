@@ -4,13 +4,13 @@ package rani.link;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.RioConfig;
+import rani.aqm.RioConfig.Coupling;
+import rani.aqm.RioConfig.Thresholds;
 import rani.fixture.QueueScript;
 import rani.fixture.TestPort;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RioConfig;
-import rani.queue.RioConfig.Coupling;
-import rani.queue.RioConfig.Thresholds;
 import rani.wire.FlowIdentity;
 
 /** What {@code golden/rio_arrivals.py} lets in and drops, at a port that serves. */

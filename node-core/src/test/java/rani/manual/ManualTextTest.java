@@ -12,7 +12,7 @@ class ManualTextTest {
         """
          <b>lgc</b> - limits {@code a > b}.
 
-         <p>See {@link rani.queue.Red} and {@link #notes the notes} &amp; more.
+         <p>See {@link rani.aqm.Red} and {@link #notes the notes} &amp; more.
 
          @param x nothing
         """;

@@ -7,14 +7,14 @@ import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
 
 import org.junit.jupiter.api.Test;
+import rani.aqm.RedConfig;
+import rani.aqm.RedRules;
 import rani.fixture.FakeWorld;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.link.ControlTokenBucket;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
-import rani.queue.RedRules;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;

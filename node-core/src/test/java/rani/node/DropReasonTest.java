@@ -10,10 +10,15 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.aqm.CodelConfig;
+import rani.aqm.PieConfig;
+import rani.aqm.RedConfig;
+import rani.aqm.RedRules;
 import rani.fixture.Packet;
 import rani.fixture.TestMessage;
 import rani.fixture.TestNode;
@@ -21,12 +26,11 @@ import rani.fixture.TestService;
 import rani.link.Diversion;
 import rani.link.DropList;
 import rani.link.LinkChange;
-import rani.queue.CodelConfig;
-import rani.queue.PieConfig;
+import rani.queue.AqmConfig;
+import rani.queue.MonitoredQueue;
 import rani.queue.QueueConfig;
+import rani.queue.QueueDiscipline;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
-import rani.queue.RedRules;
 import rani.service.Fate;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
@@ -35,6 +39,7 @@ import rani.wire.FlowSpec;
 import rani.wire.RaniHeader;
 import rani.world.DropReason;
 import rani.world.LinkId;
+import rani.world.Verdict;
 
 /**
  * What has to come in by a link for each drop reason. Node 10.0.0.2 has 10.0.0.1 on link 0,
@@ -119,6 +124,7 @@ class DropReasonTest {
           node.runTo(s(6)); // the one that leaves now has waited so long that the next goes
           node.receives(0, transit().to("10.0.0.6").length(1000));
         });
+    on(DropReason.AQM, (test, node) -> node.receives(0, transit().to("10.0.0.7")));
     on(
         DropReason.QUEUE_FULL,
         (test, node) -> {
@@ -238,10 +244,36 @@ class DropReasonTest {
                             100,
                             FlowIdentity.SOURCE_NODE,
                             new PieConfig(1_000_000, 1_000_000, 0, false))))
+        .link(
+            "10.0.0.7",
+            link -> link.queue(new QueueConfig(100, FlowIdentity.SOURCE_NODE, new DropsAll())))
         .menu(good, bad)
         .tellingOfHellos()
         .build()
         .started();
+  }
+
+  /** Drops each packet as it comes, for a reason of no name of its own. */
+  private record DropsAll() implements AqmConfig, QueueDiscipline {
+    @Override
+    public String discipline() {
+      return "drops-all";
+    }
+
+    @Override
+    public QueueDiscipline create(Rate drain, RandomGenerator random, RandomGenerator secrets) {
+      return this;
+    }
+
+    @Override
+    public Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame) {
+      return Verdict.DROP_EARLY;
+    }
+
+    @Override
+    public double averageFrames() {
+      return 0;
+    }
   }
 
   private static Packet transit() {

@@ -3,8 +3,8 @@ package rani.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.aqm.RedRules.OF_1993;
 import static rani.fixture.Nanos.ms;
-import static rani.queue.RedRules.OF_1993;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -20,6 +20,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import rani.aqm.RedConfig;
 import rani.fixture.Packet;
 import rani.fixture.TestMessage;
 import rani.fixture.TestNode;
@@ -28,7 +29,6 @@ import rani.link.Diversion;
 import rani.link.LinkPort;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
 import rani.service.Fate;
 import rani.service.ServiceContext;
 import rani.wire.Address;

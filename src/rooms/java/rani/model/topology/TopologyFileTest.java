@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.queue.RedRules.OF_1993;
+import static rani.aqm.RedRules.OF_1993;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +19,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.CodelConfig;
+import rani.aqm.FqCodelConfig;
+import rani.aqm.PieConfig;
+import rani.aqm.RedConfig;
+import rani.aqm.RedConfig.Action;
+import rani.aqm.RedConfig.Spacing;
+import rani.aqm.RedRules;
+import rani.aqm.RioConfig;
+import rani.aqm.RioConfig.Coupling;
+import rani.aqm.RioConfig.Thresholds;
 import rani.link.DropList;
 import rani.link.ImpairmentConfig;
 import rani.model.file.FileError;
@@ -29,18 +39,8 @@ import rani.model.node.RunKey;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.AqmConfig;
-import rani.queue.CodelConfig;
-import rani.queue.FqCodelConfig;
-import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
-import rani.queue.RedConfig.Action;
-import rani.queue.RedConfig.Spacing;
-import rani.queue.RedRules;
-import rani.queue.RioConfig;
-import rani.queue.RioConfig.Coupling;
-import rani.queue.RioConfig.Thresholds;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowSpec;
@@ -101,7 +101,7 @@ class TopologyFileTest {
     assertEquals(Rate.packetsPerSecond(40.0), n3.rate());
     assertEquals(
         new RedConfig(OF_1993, 0.02, 8, 25, 0.2, Action.NONE, true, Spacing.WAIT, true, 500, true),
-        n3.queue().red());
+        RedConfig.of(n3.queue()));
     assertEquals("10.1.2.3", Address.text(n3.virtualAddress()));
     assertEquals("0:0:0:0:0:0:0:1", n3.bindAddress());
   }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.aqm.RedConfig;
 import rani.model.menu.ServiceCatalog;
 import rani.model.node.NodeConfigs;
 import rani.model.node.RunKey;
@@ -21,7 +22,6 @@ import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyText;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
 
 /** The files that come with the program load with the services that come with it. */
 public class ShippedFilesTest {
@@ -79,7 +79,7 @@ public class ShippedFilesTest {
   void figure_4_has_the_values_that_the_paper_and_the_fit_give() throws Exception {
     Topology topology = TopologyFile.load(CONFIG.resolve("topologies/lgc-1.yaml"));
     var n7 = topology.node("n7").orElseThrow();
-    RedConfig red = n7.queue().red();
+    RedConfig red = RedConfig.of(n7.queue());
 
     assertEquals(8, topology.nodes().size());
     assertEquals(Rate.packetsPerSecond(40.0), n7.rate());

@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import rani.aqm.RedConfig;
+import rani.aqm.RioConfig;
 import rani.json.Json;
 import rani.model.capture.CaptureFilter;
 import rani.model.capture.CaptureLimits;
@@ -36,8 +38,6 @@ import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
-import rani.queue.RioConfig;
 import rani.study.experiment.Experiment;
 import rani.study.observe.MetricSheet;
 import rani.study.observe.RunTrace;
@@ -204,7 +204,7 @@ public final class Oracle {
     if (queue.aqm() instanceof RioConfig) {
       return Map.of("discipline", "rio");
     }
-    RedConfig red = queue.red();
+    RedConfig red = RedConfig.of(queue);
     return red == null
         ? null
         : Map.of(

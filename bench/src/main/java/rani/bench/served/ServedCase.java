@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import rani.aqm.RedConfig;
+import rani.aqm.RedRules;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
@@ -16,8 +18,6 @@ import rani.bench.harness.Measures.Kind;
 import rani.ground.LabFailure;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
-import rani.queue.RedRules;
 import rani.wire.FlowIdentity;
 
 /**

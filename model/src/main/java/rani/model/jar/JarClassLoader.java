@@ -31,6 +31,7 @@ public final class JarClassLoader extends ClassLoader {
           "rani.world.",
           "rani.wire.",
           "rani.queue.",
+          "rani.aqm.",
           "rani.link.",
           "rani.service.",
           "rani.rdp.",

@@ -2,6 +2,7 @@
 package rani.model.menu;
 
 import java.util.List;
+import java.util.function.Function;
 import rani.model.file.Form;
 import rani.model.file.Keys;
 import rani.model.file.Kind;
@@ -17,6 +18,10 @@ import rani.service.OptionReader;
  * Keys} do. To print what is known, it is given as the defaults.
  */
 public class KeyOptions implements OptionReader {
+  private static final Kind<Double> SHARE =
+      new Kind<>("a number above 0 and at most 1", KeyOptions::share, Units::printNumber)
+          .looking(new Form.Decimal(0.0, 1.0, true));
+
   private final Keys keys;
 
   /** Options that are keys of a mapping. */
@@ -45,6 +50,34 @@ public class KeyOptions implements OptionReader {
         new Kind<>("a size such as `1000B`", Units::sizeBytes, each -> each + "B")
             .looking(Kind.SIZE.form());
     return keys.value(name, Kind.within(bytes, min, max), meaning, defaultBytes);
+  }
+
+  @Override
+  public long packets(String name, long defaultPackets, long min, long max, String meaning) {
+    return keys.value(name, Kind.within(Kind.PACKETS, min, max), meaning, defaultPackets);
+  }
+
+  @Override
+  public double share(String name, double defaultShare, String meaning) {
+    return keys.value(name, SHARE, meaning, defaultShare);
+  }
+
+  private static double share(String text) throws UnitError {
+    double share = Units.number(text);
+    if (!(share > 0 && share <= 1)) {
+      throw new UnitError(Quoted.of(text) + " must be above 0 and at most 1");
+    }
+    return share;
+  }
+
+  @Override
+  public <T> T within(String name, String meaning, Function<OptionReader, T> reading) {
+    return keys.within(name, meaning, inner -> reading.apply(new KeyOptions(inner)));
+  }
+
+  @Override
+  public void refuse(String message, String... names) {
+    keys.refuse(message, names);
   }
 
   @Override

@@ -4,10 +4,8 @@ package rani.model.picture;
 import java.util.ArrayList;
 import java.util.List;
 import rani.link.ImpairmentConfig;
-import rani.model.file.MapReader;
 import rani.model.file.Units;
 import rani.model.topology.LinkEnd;
-import rani.model.topology.QueueReader;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.queue.QueueConfig;
@@ -67,6 +65,6 @@ final class GraphLabels {
   }
 
   private static String queue(QueueConfig queue) {
-    return MapReader.nameOf(QueueReader.Discipline.of(queue)) + " " + queue.limitFrames();
+    return queue.disciplineName() + " " + queue.limitFrames();
   }
 }

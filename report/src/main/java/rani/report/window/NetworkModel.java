@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import rani.aqm.RedConfig;
 import rani.link.DropList;
 import rani.link.ImpairmentConfig;
 import rani.model.file.UnitError;
@@ -22,13 +23,8 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.node.NodeFacts;
-import rani.queue.CodelConfig;
-import rani.queue.FqCodelConfig;
-import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
-import rani.queue.RioConfig;
 import rani.wire.Address;
 import rani.world.CamelCase;
 import rani.world.Facts;
@@ -207,7 +203,7 @@ final class NetworkModel {
   }
 
   private void addQueue(String node, String name, QueueConfig queue, Rate rate, int direction) {
-    RedConfig red = queue.red();
+    RedConfig red = RedConfig.of(queue);
     queueNumbers.put(place(node, name), queues.size());
     queues.add(
         new ShownQueue(
@@ -216,21 +212,10 @@ final class NetworkModel {
             direction,
             queue.limitFrames(),
             rate.text(),
-            discipline(queue),
+            queue.disciplineName(),
             red == null ? null : red.minThFrames(),
             red == null ? null : red.maxThFrames(),
             red == null ? null : red.action().name().toLowerCase(Locale.ROOT)));
-  }
-
-  private static String discipline(QueueConfig queue) {
-    return switch (queue.aqm()) {
-      case null -> "drop-tail";
-      case RedConfig _ -> "red";
-      case CodelConfig _ -> "codel";
-      case FqCodelConfig _ -> "fq-codel";
-      case PieConfig _ -> "pie";
-      case RioConfig _ -> "rio";
-    };
   }
 
   /** A place at a node: a link, or a queue. */

@@ -73,7 +73,7 @@ import rani.world.Reply;
  * <p><b>Example.</b> {@code r2: {services: {acc-monitor: {}}}, r1: {services: {acc-filter: {start:
  * on-packet}}}}
  *
- * <p><b>See also.</b> {@link AccFilterService}, {@link rani.queue.Red}, {@code Lgc}.
+ * <p><b>See also.</b> {@link AccFilterService}, {@link rani.aqm.Red}, {@code Lgc}.
  */
 public final class AccMonitor implements Service {
   /** How many actions and reports one second has: what is forged makes no storm of messages. */

@@ -3,9 +3,9 @@ package rani.services.lgc;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rani.aqm.RedConfig;
+import rani.aqm.RioConfig;
 import rani.queue.QueueConfig;
-import rani.queue.RedConfig;
-import rani.queue.RioConfig;
 import rani.service.FrameView;
 import rani.service.OptionReader;
 import rani.service.QueueView;
@@ -45,7 +45,7 @@ import rani.world.Note;
  *
  * <p><b>Example.</b> {@code n7: {services: {lgc: {tx: 4s}, active-filter: {}}}}
  *
- * <p><b>See also.</b> {@link ActiveFilterService}, {@link rani.queue.Red}.
+ * <p><b>See also.</b> {@link ActiveFilterService}, {@link rani.aqm.Red}.
  */
 public final class Lgc implements Service {
   /** What a flow is here: all that comes from one node, which is what filters go by. */

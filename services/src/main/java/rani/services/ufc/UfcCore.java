@@ -43,7 +43,7 @@ import rani.world.Reply;
  *
  * <p><b>Example.</b> {@code c1: {services: {ufc-core: {interval: 500ms}}}}
  *
- * <p><b>See also.</b> {@link UfcEdge}, {@link rani.queue.Rio}.
+ * <p><b>See also.</b> {@link UfcEdge}, {@link rani.aqm.Rio}.
  */
 public final class UfcCore implements Service {
   private static final int SHOWN_MAX = 100;

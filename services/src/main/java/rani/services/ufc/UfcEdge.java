@@ -79,7 +79,7 @@ import rani.world.Reply;
  *
  * <p><b>Example.</b> {@code e1: {services: {ufc-edge: {profiles: [{via: n2, cir: 5Mbit/s}]}}}}
  *
- * <p><b>See also.</b> {@link UfcCore}, {@code Source}, {@link rani.queue.Rio}.
+ * <p><b>See also.</b> {@link UfcCore}, {@code Source}, {@link rani.aqm.Rio}.
  */
 public final class UfcEdge implements Service {
   /** The messages that it reads. */

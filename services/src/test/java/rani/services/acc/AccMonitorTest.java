@@ -3,10 +3,10 @@ package rani.services.acc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.aqm.RedConfig.Spacing.UNIFORM;
+import static rani.aqm.RedRules.OF_1993;
 import static rani.fixture.Nanos.MILLI;
 import static rani.fixture.Nanos.SECOND;
-import static rani.queue.RedConfig.Spacing.UNIFORM;
-import static rani.queue.RedRules.OF_1993;
 import static rani.services.ShownSegment.flow;
 import static rani.services.ShownSegment.shown;
 
@@ -17,10 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.RedConfig;
 import rani.node.Command;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.queue.RedConfig;
 import rani.rdp.SenderState;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;

@@ -25,6 +25,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.distribution.TDistribution;
+import rani.aqm.QueueDisciplineProvider;
 import rani.ground.Sha256;
 import rani.model.menu.Providers;
 import rani.model.topology.TopologyFile;
@@ -39,9 +40,9 @@ import rani.testbed.VirtualLab;
 /**
  * The version of the code that determines the result of a trial: the SHA-256 of the class files of
  * the modules core, sim, rdp, services, model, nodehost, testbed and study, of those that bring
- * further services or congestion controls, and of the libraries that trials and their statistics
- * compute with. It does not depend on where they lie, whether in jars or folders, nor on when they
- * were built.
+ * further services, queue disciplines or congestion controls, and of the libraries that trials and
+ * their statistics compute with. It does not depend on where they lie, whether in jars or folders,
+ * nor on when they were built.
  */
 public final class CodeVersion {
   /** One of each library on which digits depend: buffers, formulas, and laws of chance. */
@@ -92,7 +93,8 @@ public final class CodeVersion {
                 VirtualLab.class,
                 CodeVersion.class));
     inhabitants.addAll(LIBRARIES);
-    for (Class<?> kind : List.of(ServiceProvider.class, CongestionProvider.class)) {
+    for (Class<?> kind :
+        List.of(ServiceProvider.class, QueueDisciplineProvider.class, CongestionProvider.class)) {
       Providers.of(kind).forEach(provider -> inhabitants.add(provider.getClass()));
     }
     SortedSet<Path> places = new TreeSet<>();

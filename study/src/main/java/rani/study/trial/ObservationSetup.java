@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
+import rani.aqm.RedConfig;
 import rani.ground.LabFailure;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
@@ -70,9 +71,8 @@ public final class ObservationSetup {
   /** RED's upper threshold at the measured queue, if there is one. */
   public static OptionalDouble maxTh(Topology topology, Measure measure) {
     QueueConfig queue = queue(topology, measure);
-    return queue.red() == null
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(queue.red().maxThFrames());
+    RedConfig red = RedConfig.of(queue);
+    return red == null ? OptionalDouble.empty() : OptionalDouble.of(red.maxThFrames());
   }
 
   private static QueueConfig queue(Topology topology, Measure measure) {

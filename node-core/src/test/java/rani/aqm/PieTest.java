@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
+import rani.queue.MonitoredQueue;
 import rani.wire.FlowIdentity;
 import rani.world.Streams;
 import rani.world.Verdict;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import rani.queue.DequeueDecision;
+import rani.queue.MonitoredQueue;
+import rani.queue.QueueDiscipline;
 import rani.wire.FlowIdentity;
 import rani.wire.Frame;
+import rani.world.DropReason;
 import rani.world.Verdict;
 
 /**
@@ -69,6 +73,11 @@ public final class FqCodel implements QueueDiscipline {
   public Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame) {
     queuedFrames = queue.frames();
     return Verdict.ENQUEUE;
+  }
+
+  @Override
+  public DropReason earlyDrop() {
+    return DropReason.SOJOURN;
   }
 
   @Override

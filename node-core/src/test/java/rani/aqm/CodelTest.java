@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static rani.fixture.Nanos.ms;
@@ -7,6 +7,8 @@ import static rani.fixture.Nanos.ms;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
+import rani.queue.DequeueDecision;
+import rani.queue.MonitoredQueue;
 import rani.wire.FlowIdentity;
 
 /**

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
+
+import java.util.List;
+import rani.service.OptionReader;
 
 /** By which book RED goes where the paper of 1993 and ns-2's code say different things. */
 public enum RedRules {
@@ -17,5 +20,14 @@ public enum RedRules {
   /** The name in files. */
   public String text() {
     return text;
+  }
+
+  /** The rule book that options say. */
+  static RedRules read(OptionReader options, RedRules known) {
+    List<RedRules> all = List.of(values());
+    List<String> words = all.stream().map(RedRules::text).toList();
+    String meaning =
+        "RED, RIO, WRED: the rule book, where the paper of 1993 and ns-2 say different things.";
+    return all.get(words.indexOf(options.oneOf("rules", known.text(), words, meaning)));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
+import rani.queue.DequeueDecision;
+import rani.queue.MonitoredQueue;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.world.Streams;

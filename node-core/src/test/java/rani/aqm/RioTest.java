@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,9 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import rani.aqm.RioConfig.Coupling;
+import rani.aqm.RioConfig.Thresholds;
 import rani.fixture.Packet;
-import rani.queue.RioConfig.Coupling;
-import rani.queue.RioConfig.Thresholds;
+import rani.queue.DequeueDecision;
+import rani.queue.MonitoredQueue;
+import rani.queue.Rate;
 import rani.wire.Dscp;
 import rani.wire.FlowIdentity;
 import rani.world.Streams;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import io.netty.buffer.ByteBuf;
 import java.util.random.RandomGenerator;
+import rani.queue.DequeueDecision;
+import rani.queue.MonitoredQueue;
+import rani.queue.QueueDiscipline;
 import rani.wire.Frame;
 import rani.world.DropReason;
 import rani.world.Streams;

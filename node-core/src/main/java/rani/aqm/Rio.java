@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import io.netty.buffer.ByteBuf;
 import java.util.random.RandomGenerator;
-import rani.queue.RioConfig.Coupling;
-import rani.queue.RioConfig.Thresholds;
+import rani.aqm.RioConfig.Coupling;
+import rani.aqm.RioConfig.Thresholds;
+import rani.queue.DequeueDecision;
+import rani.queue.MonitoredQueue;
+import rani.queue.QueueDiscipline;
+import rani.queue.Rate;
 import rani.wire.Dscp;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.world.DropReason;
 import rani.world.Streams;
 import rani.world.Verdict;
 
@@ -227,6 +232,11 @@ public final class Rio implements QueueDiscipline {
   }
 
   /** The average that the last arrival was judged by. */
+  @Override
+  public DropReason earlyDrop() {
+    return DropReason.RED_EARLY;
+  }
+
   @Override
   public double averageFrames() {
     return lastAverage;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import io.netty.buffer.ByteBuf;
+import rani.queue.DequeueDecision;
+import rani.queue.MonitoredQueue;
 import rani.wire.Frame;
 
 /**

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import io.netty.buffer.ByteBuf;
 import java.util.random.RandomGenerator;
+import rani.queue.MonitoredQueue;
 import rani.wire.Frame;
 
 /**

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.aqm.RedRules.OF_1993;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
-import static rani.queue.RedRules.OF_1993;
 
 import io.netty.buffer.ByteBuf;
 import java.util.random.RandomGenerator;
@@ -17,10 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.aqm.RedConfig.Action;
+import rani.aqm.RedConfig.Spacing;
 import rani.fixture.FixedRandom;
 import rani.fixture.Packet;
-import rani.queue.RedConfig.Action;
-import rani.queue.RedConfig.Spacing;
+import rani.queue.DropTail;
+import rani.queue.MonitoredQueue;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
 import rani.wire.FlowIdentity;
 import rani.world.Streams;
 import rani.world.Verdict;
@@ -33,7 +37,7 @@ class RedTest {
   private static final Rate DRAIN = Rate.packetsPerSecond(40);
   private static final int MEAN_BYTES = 500;
 
-  private final FixedRandom stream = new FixedRandom();
+  private final FixedRandom dice = new FixedRandom();
   private long now;
 
   private static RedConfig settings(double weight, double minTh, double maxTh, double maxP) {
@@ -171,7 +175,7 @@ class RedTest {
     void followFromAverageActionAndChance(
         Action action, boolean gentle, int ecn, int average, double shown, Verdict verdict) {
       RedConfig config = with(settings(1, 5, 15, 0.1), action, gentle, Spacing.UNIFORM);
-      Red red = busy(config, stream.show(shown));
+      Red red = busy(config, dice.show(shown));
       assertEquals(verdict, decide(red, queueOf(average, MEAN_BYTES, 100), ecn));
       assertEquals(average, red.averageFrames());
       assertEquals(average > 15, red.aboveMaxTh());
@@ -181,7 +185,7 @@ class RedTest {
     void aFullBufferOverflowsWhateverTheAverageSays() {
       for (Action action : Action.values()) {
         RedConfig config = with(settings(0.001, 5, 15, 0.1), action, false, Spacing.UNIFORM);
-        Red red = busy(config, stream.show(0));
+        Red red = busy(config, dice.show(0));
         assertEquals(Verdict.OVERFLOW, decide(red, queueOf(20, MEAN_BYTES, 20), 2));
       }
     }
@@ -189,7 +193,7 @@ class RedTest {
     @Test
     void withoutActionNothingIsDroppedBeforeTheBufferIsFull() {
       RedConfig config = with(settings(1, 1, 2, 1), Action.NONE, false, Spacing.UNIFORM);
-      Red red = busy(config, stream.show(0));
+      Red red = busy(config, dice.show(0));
       for (int queued = 0; queued < 50; queued++) {
         assertEquals(Verdict.ENQUEUE, decide(red, queueOf(queued, MEAN_BYTES, 50), 0));
       }
@@ -203,12 +207,12 @@ class RedTest {
           byBytes(with(settings(1, 1, 16, 0.15), Action.DROP, false, Spacing.UNIFORM));
       MonitoredQueue queue = queueOf(2, 1000, 100); // 2000 bytes count as 4 mean packets
       ByteBuf large = Packet.datagram().length(1500).frame(); // 3 means: 3 · 0.03
-      assertEquals(Verdict.DROP_EARLY, busy(config, stream.show(0.0899)).decide(now, queue, large));
-      assertEquals(Verdict.ENQUEUE, busy(config, stream.show(0.0901)).decide(now, queue, large));
+      assertEquals(Verdict.DROP_EARLY, busy(config, dice.show(0.0899)).decide(now, queue, large));
+      assertEquals(Verdict.ENQUEUE, busy(config, dice.show(0.0901)).decide(now, queue, large));
       ByteBuf small = Packet.datagram().length(50).frame();
-      assertEquals(Verdict.DROP_EARLY, busy(config, stream.show(0.0029)).decide(now, queue, small));
-      assertEquals(Verdict.ENQUEUE, busy(config, stream.show(0.0031)).decide(now, queue, small));
-      Red red = busy(config, stream.show(0.99));
+      assertEquals(Verdict.DROP_EARLY, busy(config, dice.show(0.0029)).decide(now, queue, small));
+      assertEquals(Verdict.ENQUEUE, busy(config, dice.show(0.0031)).decide(now, queue, small));
+      Red red = busy(config, dice.show(0.99));
       red.decide(now, queue, large);
       assertEquals(4, red.averageFrames());
     }
@@ -219,7 +223,7 @@ class RedTest {
     @ParameterizedTest
     @CsvSource({"0.02, 40, 1000", "0.002, 3, 333", "0.5, 1, 1", "0.02, 40, 0.4", "0.1, 7, 12.5"})
     void decaysWithIdleTimeByTheClosedForm(double weight, int queued, double idleMillis) {
-      Red red = busy(settings(weight, 1000, 2000, 0.1), stream);
+      Red red = busy(settings(weight, 1000, 2000, 0.1), dice);
       double average = 0;
       MonitoredQueue queue = queueOf(queued, MEAN_BYTES, 100);
       for (int arrivals = 0; arrivals < 20; arrivals++) {
@@ -238,7 +242,7 @@ class RedTest {
 
     @Test
     void countsAnIdleTimeOnce() {
-      Red red = busy(settings(0.5, 100, 200, 0.1), stream);
+      Red red = busy(settings(0.5, 100, 200, 0.1), dice);
       decide(red, queueOf(8, MEAN_BYTES, 10), 0);
       red.idle(now);
       now += ms(25); // one packet's time: m = 1
@@ -250,7 +254,7 @@ class RedTest {
 
     @Test
     void isNotAgedByAnIdleTimeOfNoTime() {
-      Red red = busy(settings(0.5, 100, 200, 0.1), stream);
+      Red red = busy(settings(0.5, 100, 200, 0.1), dice);
       decide(red, queueOf(8, MEAN_BYTES, 10), 0);
       red.idle(now);
       red.decide(now, queueOf(0, MEAN_BYTES, 10), arrival(0));
@@ -261,7 +265,7 @@ class RedTest {
     @Test
     void goesOnDecayingWhileTheServerStaysIdle() {
       RedConfig config = with(settings(0.5, 1, 1.5, 0.1), Action.DROP, false, Spacing.UNIFORM);
-      Red red = busy(config, stream.show(0.5));
+      Red red = busy(config, dice.show(0.5));
       for (int arrivals = 0; arrivals < 40; arrivals++) {
         decide(red, queueOf(64, MEAN_BYTES, 100), 0);
       }
@@ -281,7 +285,7 @@ class RedTest {
     @Test
     void isANumberAtTheFirstInstantOfAnUnlimitedServer() {
       for (long first : new long[] {0, -s(1), s(1)}) {
-        Red red = new Red(settings(1, 5, 15, 0.1), Rate.UNLIMITED, stream);
+        Red red = new Red(settings(1, 5, 15, 0.1), Rate.UNLIMITED, dice);
         assertEquals(Verdict.ENQUEUE, red.decide(first, queueOf(0, MEAN_BYTES, 1), arrival(0)));
         assertEquals(0, red.averageFrames());
       }
@@ -342,13 +346,13 @@ class RedTest {
     @Test
     void beginAnewBelowMinTh() {
       RedConfig config = with(settings(1, 1, 9, 1), Action.DROP, false, Spacing.UNIFORM);
-      Red red = busy(config, stream.show(0.9));
+      Red red = busy(config, dice.show(0.9));
       MonitoredQueue between = queueOf(2, MEAN_BYTES, 10); // p_b = 1/8
       for (int arrivals = 0; arrivals < 6; arrivals++) {
         assertEquals(Verdict.ENQUEUE, decide(red, between, 0));
       }
       assertEquals(Verdict.ENQUEUE, decide(red, queueOf(0, MEAN_BYTES, 10), 0));
-      stream.show(0.126); // more than the first packet's 1/8, less than the seventh's 1/2
+      dice.show(0.126); // more than the first packet's 1/8, less than the seventh's 1/2
       assertEquals(Verdict.ENQUEUE, decide(red, between, 0));
     }
   }
@@ -358,13 +362,13 @@ class RedTest {
   @EnumSource(RedRules.class)
   void gapsBeginAnewBehindAPacketThatIsDroppedByForce(RedRules rules) {
     RedConfig plain = with(settings(1, 1, 9, 1), Action.DROP, false, Spacing.UNIFORM);
-    Red red = busy(rules == RedRules.NS_2 ? byNs2(plain) : plain, stream.show(0.9));
+    Red red = busy(rules == RedRules.NS_2 ? byNs2(plain) : plain, dice.show(0.9));
     MonitoredQueue between = queueOf(2, MEAN_BYTES, 10); // p_b = 1/8
     for (int arrivals = 0; arrivals < 6; arrivals++) {
       assertEquals(Verdict.ENQUEUE, decide(red, between, 0));
     }
     assertEquals(Verdict.DROP_FORCED, decide(red, queueOf(9, MEAN_BYTES, 10), 0));
-    stream.show(0.15); // more than the first's 1/8 and 1/7, less than the seventh's 1/2
+    dice.show(0.15); // more than the first's 1/8 and 1/7, less than the seventh's 1/2
     assertEquals(Verdict.ENQUEUE, decide(red, between, 0));
   }
 
@@ -378,13 +382,13 @@ class RedTest {
     private final MonitoredQueue queue = queueOf(8, MEAN_BYTES, 100);
 
     private Verdict decide(Red red, int length, double shown) {
-      stream.show(shown);
+      dice.show(shown);
       return red.decide(now, queue, Packet.datagram().length(length).frame());
     }
 
     @Test
     void aPacketOfTwiceTheLengthHasTwiceTheChanceBeforeItIsSpread() {
-      Red red = busy(config, stream.show(0.9));
+      Red red = busy(config, dice.show(0.9));
       assertEquals(Verdict.ENQUEUE, decide(red, MEAN_BYTES, 0.9));
       // p_b 1/4 after two arrivals: 1/2, where 1/8 spread and then doubled is 1/3
       assertEquals(Verdict.DROP_EARLY, decide(red, 2 * MEAN_BYTES, 0.49));
@@ -392,7 +396,7 @@ class RedTest {
 
     @Test
     void whatIsCertainStaysSoForASmallPacket() {
-      Red red = busy(config, stream.show(0.9));
+      Red red = busy(config, dice.show(0.9));
       for (int arrivals = 1; arrivals < 79; arrivals++) { // with the one that found it idle
         assertEquals(Verdict.ENQUEUE, decide(red, MEAN_BYTES / 10, 0.501));
       }
@@ -411,7 +415,7 @@ class RedTest {
     private final MonitoredQueue two = queueOf(2, MEAN_BYTES, 100);
 
     private Verdict decide(Red red, MonitoredQueue queue, double shown) {
-      stream.show(shown);
+      dice.show(shown);
       return RedTest.this.decide(red, queue, 0);
     }
 
@@ -419,7 +423,7 @@ class RedTest {
     void withAtMostOnePacketWaitingNoneIsChosen() {
       RedConfig steep = byNs2(with(settings(0.01, 0, 0.5, 1), Action.DROP, false, Spacing.UNIFORM));
       for (int waiting : new int[] {0, 1}) {
-        Red red = busy(steep, stream);
+        Red red = busy(steep, dice);
         MonitoredQueue many = queueOf(90, MEAN_BYTES, 100);
         while (red.averageFrames() < 5) {
           decide(red, many, 0.99);
@@ -433,7 +437,7 @@ class RedTest {
     @Test
     void withOneByteOfAPacketMoreWaitingInByteModeItMayBe() {
       RedConfig bytes = byBytes(settings(1, 0.1, 0.5, 1));
-      Red red = busy(byNs2(with(bytes, Action.DROP, false, Spacing.UNIFORM)), stream);
+      Red red = busy(byNs2(with(bytes, Action.DROP, false, Spacing.UNIFORM)), dice);
       assertEquals(Verdict.DROP_FORCED, decide(red, queueOf(1, MEAN_BYTES, 100), 0));
       assertEquals(Verdict.ENQUEUE, decide(red, queueOf(0, MEAN_BYTES, 100), 0));
     }
@@ -441,8 +445,7 @@ class RedTest {
     /** red.cc: "if (edv_.v_ave >= edp_.th_min && qlen > 1)", and beyond th_max ">=", too. */
     @Test
     void atItsThresholdsTheAverageIsBeyondThem() {
-      Red red =
-          busy(byNs2(with(settings(1, 2, 9, 1), Action.DROP, false, Spacing.UNIFORM)), stream);
+      Red red = busy(byNs2(with(settings(1, 2, 9, 1), Action.DROP, false, Spacing.UNIFORM)), dice);
       assertEquals(Verdict.ENQUEUE, decide(red, two, 0)); // the first at min_th or more is spared
       assertEquals(Verdict.DROP_EARLY, decide(red, queueOf(3, MEAN_BYTES, 100), 0));
       assertEquals(Verdict.DROP_FORCED, decide(red, queueOf(9, MEAN_BYTES, 100), 0.9999));
@@ -451,7 +454,7 @@ class RedTest {
     @ParameterizedTest
     @CsvSource({"0, 1", "24, 1", "26, 2", "49, 2", "51, 3", "130, 6"})
     void anIdleTimeCountsWholePacketsAndThenTheArrivalTakesItsStep(int idleMillis, int steps) {
-      Red red = busy(byNs2(settings(0.5, 100, 200, 0.1)), stream);
+      Red red = busy(byNs2(settings(0.5, 100, 200, 0.1)), dice);
       RedTest.this.decide(red, queueOf(64, MEAN_BYTES, 100), 0);
       red.idle(now);
       now += ms(idleMillis); // a packet takes 25 ms
@@ -461,7 +464,7 @@ class RedTest {
 
     @Test
     void theFirstArrivalAboveMinThIsSparedAndSoIsTheFirstAfterFewerWaited() {
-      Red red = busy(config(Spacing.UNIFORM), stream);
+      Red red = busy(config(Spacing.UNIFORM), dice);
       MonitoredQueue few = queueOf(1, MEAN_BYTES, 100); // the average is min_th, but one waits
       MonitoredQueue none = queueOf(0, MEAN_BYTES, 100);
       for (MonitoredQueue before : new MonitoredQueue[] {none, few, none}) {
@@ -474,7 +477,7 @@ class RedTest {
 
     @Test
     void theSparedArrivalAndTheOneInHandAreCounted() {
-      Red red = busy(config(Spacing.UNIFORM), stream);
+      Red red = busy(config(Spacing.UNIFORM), dice);
       decide(red, two, 0.99);
       // count 2: 1/8 / (1 - 2/8) = 1/6
       assertEquals(Verdict.ENQUEUE, decide(red, two, 0.167));
@@ -486,7 +489,7 @@ class RedTest {
 
     @Test
     void dropsWaitForOneInPArrivals() {
-      Red red = busy(config(Spacing.of(RedRules.NS_2)), stream);
+      Red red = busy(config(Spacing.of(RedRules.NS_2)), dice);
       for (int count = 1; count < 8; count++) {
         assertEquals(Verdict.ENQUEUE, decide(red, two, 0), "count " + count);
       }
@@ -499,7 +502,7 @@ class RedTest {
 
     @Test
     void aFullBufferBeginsTheCountAgain() {
-      Red red = busy(config(Spacing.WAIT), stream);
+      Red red = busy(config(Spacing.WAIT), dice);
       for (int count = 1; count < 7; count++) {
         assertEquals(Verdict.ENQUEUE, decide(red, two, 0));
       }
@@ -513,16 +516,16 @@ class RedTest {
     @Test
     void inByteModeWholeMeanPacketsAreCountedAndTheChanceIsScaledLast() {
       RedConfig bytes = byBytes(with(settings(1, 1, 9, 1), Action.DROP, false, Spacing.UNIFORM));
-      Red red = busy(byNs2(bytes), stream);
+      Red red = busy(byNs2(bytes), dice);
       ByteBuf half = Packet.datagram().length(MEAN_BYTES / 2).frame();
       red.decide(now, two, half); // spared: half a mean packet
-      stream.show(0.0626);
+      dice.show(0.0626);
       // 1 mean packet: 1/8 / (1 - 1/8) / 2 = 1/14
       assertEquals(Verdict.DROP_EARLY, red.decide(now, two, half));
-      stream.show(0.0626);
+      dice.show(0.0626);
       // 0 mean packets: 1/8 / 2 = 1/16
       assertEquals(Verdict.ENQUEUE, red.decide(now, two, half));
-      stream.show(0.999);
+      dice.show(0.999);
       for (int arrivals = 2; arrivals < 14; arrivals++) {
         assertEquals(Verdict.ENQUEUE, red.decide(now, two, half), "arrival " + arrivals);
       }
@@ -533,7 +536,7 @@ class RedTest {
     @Test
     void maxPMovesHalfASecondAfterItsLastMove() {
       RedConfig adapting = adaptive(settings(1, 10, 20, 0.1)); // target 14 … 16
-      Red red = busy(byNs2(adapting), stream.show(0.99));
+      Red red = busy(byNs2(adapting), dice.show(0.99));
       now += ms(700);
       RedTest.this.decide(red, queueOf(15, MEAN_BYTES, 100), 0); // nothing to move for
       RedTest.this.decide(red, queueOf(17, MEAN_BYTES, 100), 0);
@@ -551,7 +554,7 @@ class RedTest {
     void gentleClimbsFromTheConfiguredMaxP() {
       RedConfig gentle =
           adaptive(with(settings(1, 10, 20, 0.1), Action.DROP, true, Spacing.UNIFORM));
-      Red red = busy(byNs2(gentle), stream.show(0.999));
+      Red red = busy(byNs2(gentle), dice.show(0.999));
       MonitoredQueue above = queueOf(19, MEAN_BYTES, 100);
       for (int arrivals = 0; arrivals < 25_000; arrivals++) {
         decide(red, above, 0.999);
@@ -571,7 +574,7 @@ class RedTest {
     @ParameterizedTest
     @ValueSource(ints = {14, 15, 16})
     void leavesMaxPInTheMiddleAlone(int average) {
-      Red red = busy(config, stream.show(0.9));
+      Red red = busy(config, dice.show(0.9));
       MonitoredQueue queue = queueOf(average, MEAN_BYTES, 100);
       for (int arrivals = 0; arrivals < 3000; arrivals++) {
         decide(red, queue, 0);
@@ -581,7 +584,7 @@ class RedTest {
 
     @Test
     void raisesMaxPEveryHalfSecondAboveTheTarget() {
-      Red red = busy(config, stream.show(0.9));
+      Red red = busy(config, dice.show(0.9));
       MonitoredQueue queue = queueOf(17, MEAN_BYTES, 100);
       double[] after = new double[3];
       for (int arrivals = 1; arrivals <= 1500; arrivals++) {
@@ -600,7 +603,7 @@ class RedTest {
 
     @Test
     void stepsByAQuarterOfASmallMaxP() {
-      Red red = busy(adaptive(settings(1, 10, 20, 0.02)), stream.show(0.9));
+      Red red = busy(adaptive(settings(1, 10, 20, 0.02)), dice.show(0.9));
       now += ms(500);
       decide(red, queueOf(17, MEAN_BYTES, 100), 0);
       assertEquals(0.025, red.maxP(), 1e-12);
@@ -608,7 +611,7 @@ class RedTest {
 
     @Test
     void lowersMaxPByATenthBelowTheTarget() {
-      Red red = busy(config, stream.show(0.9));
+      Red red = busy(config, dice.show(0.9));
       MonitoredQueue queue = queueOf(13, MEAN_BYTES, 100);
       for (int arrivals = 0; arrivals < 1000; arrivals++) {
         decide(red, queue, 0);
@@ -622,20 +625,20 @@ class RedTest {
 
     @Test
     void movesTheChance() {
-      Red red = busy(config, stream.show(0.9));
+      Red red = busy(config, dice.show(0.9));
       MonitoredQueue queue = queueOf(19, MEAN_BYTES, 100);
       for (int arrivals = 0; arrivals < 25_000; arrivals++) {
         decide(red, queue, 0);
       }
       // max_p 0.5 at 19 of 10 … 20: 0.45, where 0.1 would have given 0.09
       decide(red, queueOf(0, MEAN_BYTES, 100), 0);
-      stream.show(0.44);
+      dice.show(0.44);
       assertEquals(Verdict.DROP_EARLY, decide(red, queueOf(19, MEAN_BYTES, 100), 0));
     }
 
     @Test
     void isOffUnlessAskedFor() {
-      Red red = busy(settings(1, 10, 20, 0.1), stream.show(0.9));
+      Red red = busy(settings(1, 10, 20, 0.1), dice.show(0.9));
       MonitoredQueue queue = queueOf(19, MEAN_BYTES, 100);
       for (int arrivals = 0; arrivals < 5000; arrivals++) {
         decide(red, queue, 0);
@@ -688,7 +691,7 @@ class RedTest {
   @Test
   void aConfigurationMakesItsDiscipline() {
     QueueConfig red = new QueueConfig(10, FlowIdentity.SOURCE_NODE, settings(1, 5, 15, 0.1));
-    assertTrue(red.discipline(DRAIN, stream, stream) instanceof Red);
-    assertTrue(QueueConfig.dropTail(10).discipline(DRAIN, stream, stream) instanceof DropTail);
+    assertTrue(red.discipline(DRAIN, dice, dice) instanceof Red);
+    assertTrue(QueueConfig.dropTail(10).discipline(DRAIN, dice, dice) instanceof DropTail);
   }
 }

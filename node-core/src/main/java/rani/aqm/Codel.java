@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import io.netty.buffer.ByteBuf;
+import rani.queue.DequeueDecision;
+import rani.queue.MonitoredQueue;
+import rani.queue.QueueDiscipline;
 import rani.wire.Frame;
+import rani.world.DropReason;
 import rani.world.Verdict;
 
 /**
@@ -24,6 +28,11 @@ public final class Codel implements QueueDiscipline {
   public Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame) {
     queuedFrames = queue.frames();
     return queue.isFull() ? Verdict.OVERFLOW : Verdict.ENQUEUE;
+  }
+
+  @Override
+  public DropReason earlyDrop() {
+    return DropReason.SOJOURN;
   }
 
   @Override

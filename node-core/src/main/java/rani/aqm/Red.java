@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import io.netty.buffer.ByteBuf;
 import java.util.random.RandomGenerator;
-import rani.queue.RedConfig.Action;
+import rani.aqm.RedConfig.Action;
+import rani.queue.MonitoredQueue;
+import rani.queue.QueueDiscipline;
+import rani.queue.Rate;
 import rani.wire.Frame;
+import rani.world.DropReason;
 import rani.world.Verdict;
 
 /**
@@ -83,6 +87,11 @@ public final class Red implements QueueDiscipline {
     return config.action() == Action.MARK && Frame.isEcnCapable(frame)
         ? Verdict.MARK
         : Verdict.DROP_EARLY;
+  }
+
+  @Override
+  public DropReason earlyDrop() {
+    return DropReason.RED_EARLY;
   }
 
   @Override

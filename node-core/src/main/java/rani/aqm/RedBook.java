@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.queue;
+package rani.aqm;
 
 import io.netty.buffer.ByteBuf;
 import java.util.random.RandomGenerator;
-import rani.queue.RedConfig.Spacing;
+import rani.aqm.RedConfig.Spacing;
+import rani.queue.MonitoredQueue;
 import rani.wire.Frame;
 import rani.world.Streams;
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.aqm;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+import rani.queue.QueueDiscipline;
+import rani.queue.Rate;
+import rani.service.OptionReader;
+
+/**
+ * The settings of {@link Pie}.
+ *
+ * @param targetNanos QDELAY_REF, the target delay, above 0
+ * @param updateNanos T_UPDATE, the update interval of the probability, above 0
+ * @param burstNanos MAX_BURST, for how long nothing is dropped when a queue begins to build, at
+ *     least 0
+ * @param ecn whether ECN-capable packets are marked instead of dropped, while the probability is
+ *     below {@link Pie#MARK_PROBABILITY_MAX}
+ */
+public record PieConfig(long targetNanos, long updateNanos, long burstNanos, boolean ecn)
+    implements Aqm {
+  private static final long MILLISECOND = 1_000_000;
+
+  /** 15 ms, 15 ms and 150 ms (RFC 8033 §4.1, §4.2, §4.4), without marks. */
+  public static final PieConfig DEFAULT =
+      new PieConfig(15 * MILLISECOND, 15 * MILLISECOND, 150 * MILLISECOND, false);
+
+  public PieConfig {
+    if (targetNanos <= 0 || updateNanos <= 0 || burstNanos < 0) {
+      throw new IllegalArgumentException(
+          "target and update are above 0 and burst at least 0, not "
+              + targetNanos
+              + " ns, "
+              + updateNanos
+              + " ns and "
+              + burstNanos
+              + " ns");
+    }
+  }
+
+  @Override
+  public String discipline() {
+    return "pie";
+  }
+
+  @Override
+  public String meaning() {
+    return "drops by a probability that holds the delay of the queue at a target (RFC 8033)";
+  }
+
+  @Override
+  public QueueDiscipline create(Rate drain, RandomGenerator random, RandomGenerator secrets) {
+    return new Pie(this, random);
+  }
+
+  @Override
+  public PieConfig with(OptionReader options) {
+    return new PieConfig(
+        aboveZero(options, "target", targetNanos, "How long a packet may wait (RFC 8033)."),
+        aboveZero(options, "update", updateNanos, "How often its probability moves (RFC 8033)."),
+        options.durationNanos(
+            "burst", burstNanos, "PIE: how long a queue may grow before anything is dropped."),
+        CodelConfig.marks(options, ecn));
+  }
+
+  private static long aboveZero(OptionReader options, String name, long known, String meaning) {
+    long nanos = options.durationNanos(name, known, meaning);
+    if (nanos == 0) {
+      options.refuse("`" + name + "` must be above 0", name);
+    }
+    return nanos == 0 ? known : nanos;
+  }
+
+  /** Found by {@link java.util.ServiceLoader}. */
+  public static final class Provider implements QueueDisciplineProvider {
+    @Override
+    public List<Aqm> disciplines() {
+      return List.of(DEFAULT);
+    }
+  }
+}
