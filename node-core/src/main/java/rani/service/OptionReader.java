@@ -103,49 +103,4 @@ public interface OptionReader {
 
   /** A list of mappings, each with a reader of its own; empty if the option is absent. */
   List<OptionReader> each(String name, String meaning);
-
-  // INTERIM
-  default long durationNanos(String name, long defaultNanos) {
-    return durationNanos(name, defaultNanos, "");
-  }
-
-  default long count(String name, long defaultCount, long min, long max) {
-    return count(name, defaultCount, min, max, "");
-  }
-
-  default long sizeBytes(String name, long defaultBytes, long min, long max) {
-    return sizeBytes(name, defaultBytes, min, max, "");
-  }
-
-  default double fraction(String name, double defaultValue, double min, double max) {
-    return fraction(name, defaultValue, min, max, "");
-  }
-
-  default Rate rate(String name, Rate defaultRate) {
-    return rate(name, defaultRate, "");
-  }
-
-  default boolean flag(String name, boolean defaultValue) {
-    return flag(name, defaultValue, "");
-  }
-
-  default String text(String name, String defaultText) {
-    return text(name, defaultText, "");
-  }
-
-  default <T> T value(String name, String defaultText, Function<String, T> reading) {
-    return value(name, defaultText, reading, "");
-  }
-
-  default String oneOf(String name, String defaultWord, List<String> words) {
-    return oneOf(name, defaultWord, words, "");
-  }
-
-  default int node(String name) {
-    return node(name, "");
-  }
-
-  default List<OptionReader> each(String name) {
-    return each(name, "");
-  }
 }

@@ -146,9 +146,9 @@ public final class Probe implements Service {
     @Override
     public Service create(OptionReader options) {
       return new Probe(
-          options.text("greeting", "hello"),
-          (int) options.count("port", 0, 0, 65_535),
-          (int) options.count("threads", 0, 0, 100));
+          options.text("greeting", "hello", "What it answers."),
+          (int) options.count("port", 0, 0, 65_535, "The UDP port it listens on; 0 for none."),
+          (int) options.count("threads", 0, 0, 100, "How many threads it has."));
     }
   }
 }

@@ -20,7 +20,11 @@ public final class Menus {
   /** Stand-ins with the names and a few options of the standard services. */
   public static ServiceCatalog catalog() {
     return ServiceCatalog.of(
-        provider(1, "lgc", List.of("active-filter"), o -> o.durationNanos("tx", 4_000_000_000L)),
+        provider(
+            1,
+            "lgc",
+            List.of("active-filter"),
+            o -> o.durationNanos("tx", 4_000_000_000L, "A rest.")),
         provider(2, "active-filter", List.of(), o -> {}),
         provider(3, "sink", List.of(), Menus::sink),
         provider(4, "source", List.of(), Menus::source),
@@ -28,36 +32,36 @@ public final class Menus {
   }
 
   private static void sink(OptionReader options) {
-    options.count("port", 7000, 1, 65_535);
-    options.durationNanos("delayed-ack", 0);
-    options.flag("ordered", true);
+    options.count("port", 7000, 1, 65_535, "A port.");
+    options.durationNanos("delayed-ack", 0, "A delay.");
+    options.flag("ordered", true, "An order.");
   }
 
   private static void source(OptionReader options) {
-    for (OptionReader flow : options.each("flows")) {
-      flow.node("to");
-      flow.oneOf("kind", "bursts", List.of("bursts", "responsive"));
-      flow.count("packets", 1, 1, 1_000_000);
-      flow.count("bursts", 1, 1, 1000);
-      flow.count("ssthresh", 1, 1, 1000);
-      flow.count("window", 1, 1, 1000);
-      flow.durationNanos("gap", 0);
-      flow.durationNanos("start-spread", 0);
-      flow.sizeBytes("size", 1000, 28, 65_535);
+    for (OptionReader flow : options.each("flows", "What is sent.")) {
+      flow.node("to", "The receiver.");
+      flow.oneOf("kind", "bursts", List.of("bursts", "responsive"), "How.");
+      flow.count("packets", 1, 1, 1_000_000, "How many.");
+      flow.count("bursts", 1, 1, 1000, "How many.");
+      flow.count("ssthresh", 1, 1, 1000, "A window.");
+      flow.count("window", 1, 1, 1000, "A window.");
+      flow.durationNanos("gap", 0, "A pause.");
+      flow.durationNanos("start-spread", 0, "A spread.");
+      flow.sizeBytes("size", 1000, 28, 65_535, "A size.");
     }
   }
 
   private static void kinds(OptionReader o) {
     READ.clear();
-    READ.add("duration " + o.durationNanos("duration", 1));
-    READ.add("count " + o.count("count", 2, 0, 10));
-    READ.add("size " + o.sizeBytes("size", 3, 1, 9000));
-    READ.add("fraction " + o.fraction("fraction", 0.4, 0, 1));
-    READ.add("rate " + o.rate("rate", Rate.UNLIMITED).unit());
-    READ.add("flag " + o.flag("flag", false));
-    READ.add("text " + o.text("text", "none"));
-    READ.add("word " + o.oneOf("word", "one", List.of("one", "two")));
-    if (o.flag("refuse", false)) {
+    READ.add("duration " + o.durationNanos("duration", 1, "A duration."));
+    READ.add("count " + o.count("count", 2, 0, 10, "A number."));
+    READ.add("size " + o.sizeBytes("size", 3, 1, 9000, "A size."));
+    READ.add("fraction " + o.fraction("fraction", 0.4, 0, 1, "A fraction."));
+    READ.add("rate " + o.rate("rate", Rate.UNLIMITED, "A rate.").unit());
+    READ.add("flag " + o.flag("flag", false, "A flag."));
+    READ.add("text " + o.text("text", "none", "A text."));
+    READ.add("word " + o.oneOf("word", "one", List.of("one", "two"), "A word."));
+    if (o.flag("refuse", false, "Whether to refuse.")) {
       throw new IllegalArgumentException("two of the options do not go together");
     }
   }

@@ -467,7 +467,8 @@ class TopologyFileTest {
     assertEquals(
         List.of("lgc", "active-filter"),
         n3.menu().stream().map(entry -> entry.provider().name()).toList());
-    assertEquals(9, n3.menu().getFirst().options().durationNanos("absent", 9));
+    assertEquals(
+        9, n3.menu().getFirst().options().durationNanos("absent", 9, "What is not there."));
     assertEquals(3, configs.all().size());
   }
 

@@ -96,7 +96,8 @@ public final class DescribedOptions extends KeyOptions {
 
   @Override
   public int node(String name, String meaning) {
-    describer.add(new Property(name, Form.NAME, meaning).required());
+    Property node = new Property(name, Form.NAME, meaning);
+    describer.add(walk.answers.containsKey(path + name + "?") ? node : node.required());
     return 1;
   }
 

@@ -15,8 +15,10 @@ import rani.model.file.Problem;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.model.file.Units;
+import rani.model.file.Vocabulary;
 import rani.node.NodeConfig;
 import rani.service.OptionReader;
+import rani.service.ServiceProvider;
 import rani.service.WordReader;
 import rani.wire.Address;
 
@@ -56,10 +58,30 @@ public class LocatedOptions extends KeyOptions {
 
   /** When the service is started: an option of every service. */
   public NodeConfig.Beginning beginning() {
-    List<String> words = List.of(AT_ONCE, ON_PACKET);
-    return oneOf(BEGINNING, AT_ONCE, words).equals(ON_PACKET)
+    return beginning(this);
+  }
+
+  private static NodeConfig.Beginning beginning(OptionReader options) {
+    String meaning =
+        "Whether the service is started with its node, or by the first active packet that asks for"
+            + " it.";
+    return options.oneOf(BEGINNING, AT_ONCE, List.of(AT_ONCE, ON_PACKET), meaning).equals(ON_PACKET)
         ? NodeConfig.Beginning.ON_PACKET
         : NodeConfig.Beginning.AT_ONCE;
+  }
+
+  private static long idleStopNanos(OptionReader options) {
+    String meaning =
+        "With `start: on-packet`: it is stopped when no one has asked for it for so long, at least"
+            + " 100ms, and waits for the next packet that does.";
+    return options.has(IDLE_STOP) ? options.durationNanos(IDLE_STOP, 0, meaning) : 0;
+  }
+
+  /** All that a file may say of a service: its own options, and those that every service has. */
+  public static Vocabulary vocabulary(ServiceProvider provider) {
+    return DescribedOptions.of(provider::create)
+        .and(DescribedOptions.of(LocatedOptions::beginning))
+        .and(DescribedOptions.of(LocatedOptions::idleStopNanos));
   }
 
   /**
@@ -67,7 +89,7 @@ public class LocatedOptions extends KeyOptions {
    * for never.
    */
   public long idleStopNanos() {
-    long nanos = durationNanos(IDLE_STOP, 0);
+    long nanos = idleStopNanos(this);
     if (has(IDLE_STOP) && beginning() != NodeConfig.Beginning.ON_PACKET) {
       problems.report(
           reader.at(IDLE_STOP),

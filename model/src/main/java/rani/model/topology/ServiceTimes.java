@@ -117,23 +117,23 @@ public final class ServiceTimes {
     }
 
     @Override
-    public long durationNanos(String name, long defaultNanos) {
+    public long durationNanos(String name, long defaultNanos, String meaning) {
       if (!isGiven(name)) {
         missing.put(name, Units.printDuration(defaultNanos));
       }
-      return super.durationNanos(name, defaultNanos);
+      return super.durationNanos(name, defaultNanos, meaning);
     }
 
     @Override
-    public Rate rate(String name, Rate defaultRate) {
+    public Rate rate(String name, Rate defaultRate, String meaning) {
       if (!isGiven(name)) {
         missing.put(name, Units.printRate(defaultRate));
       }
-      return super.rate(name, defaultRate);
+      return super.rate(name, defaultRate, meaning);
     }
 
     @Override
-    public List<OptionReader> each(String name) {
+    public List<OptionReader> each(String name, String meaning) {
       List<Recorder> members = new ArrayList<>();
       for (LocatedValue member : given.get(name).map(LocatedValue::members).orElse(List.of())) {
         if (member instanceof LocatedMap map) {

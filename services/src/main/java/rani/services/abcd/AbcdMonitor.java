@@ -456,19 +456,58 @@ public final class AbcdMonitor implements Service {
     @Override
     public Service create(OptionReader options) {
       boolean residual =
-          options.oneOf("estimator", "residual", List.of("residual", "triplet")).equals("residual");
-      long capacity = options.has("capacity") ? bits(options, "capacity", Rate.UNLIMITED) : 0;
-      int via = options.has("via") ? options.node("via") : FlowSpec.ANY;
-      int full = bytes(options, "packet", PACKET_BYTES);
-      int least = bytes(options, "packet-min", Math.min(LEAST_BYTES, full));
-      int step = (int) options.sizeBytes("step", STEP_BYTES, 1, Ipv4Header.TOTAL_LENGTH_MAX);
-      long threshold = bits(options, "threshold", THRESHOLD);
-      long per = bits(options, "per", PER);
-      int raiseAfter = (int) options.count("raise-after", RAISE_AFTER, 1, RAISE_AFTER_MAX);
-      long kNanos = options.durationNanos("k", K_NANOS);
-      boolean control = options.flag("control", true);
-      String sender = options.oneOf("sender", "size", List.of("size", "rate", "nothing"));
-      boolean split = options.flag("split", false);
+          options
+              .oneOf(
+                  "estimator",
+                  "residual",
+                  List.of("residual", "triplet"),
+                  "Which estimate of the available bandwidth decides.")
+              .equals("residual");
+      long capacity =
+          options.has("capacity")
+              ? bits(options, "capacity", Rate.UNLIMITED, "The bottleneck's rate, in bits.")
+              : 0;
+      int via =
+          options.has("via")
+              ? options.node(
+                  "via", "The neighbour whose packets are watched; all of them if not given.")
+              : FlowSpec.ANY;
+      int full = bytes(options, "packet", PACKET_BYTES, "The full size of packets.");
+      int least =
+          bytes(options, "packet-min", Math.min(LEAST_BYTES, full), "The least size of packets.");
+      int step =
+          (int)
+              options.sizeBytes(
+                  "step",
+                  STEP_BYTES,
+                  1,
+                  Ipv4Header.TOTAL_LENGTH_MAX,
+                  "What each whole `per` below the threshold takes from the size.");
+      long threshold =
+          bits(options, "threshold", THRESHOLD, "The available bandwidth below which size falls.");
+      long per = bits(options, "per", PER, "What takes a step.");
+      int raiseAfter =
+          (int)
+              options.count(
+                  "raise-after",
+                  RAISE_AFTER,
+                  1,
+                  RAISE_AFTER_MAX,
+                  "Triplets in a row that must allow more before size rises by a step.");
+      long kNanos = options.durationNanos("k", K_NANOS, "K of the averaged rates.");
+      boolean control = options.flag("control", true, "Whether senders are told.");
+      String sender =
+          options.oneOf(
+              "sender",
+              "size",
+              List.of("size", "rate", "nothing"),
+              "What senders are told: size and rate, the rate alone, or nothing.");
+      boolean split =
+          options.flag(
+              "split",
+              false,
+              "Whether the neighbour is told the size, too, so that its abcd-splitter splits larger"
+                  + " packets.");
       if (kNanos == 0) {
         throw new IllegalArgumentException("k is more than 0s");
       }
@@ -487,14 +526,14 @@ public final class AbcdMonitor implements Service {
               split));
     }
 
-    private static int bytes(OptionReader options, String name, int usual) {
+    private static int bytes(OptionReader options, String name, int usual, String meaning) {
       return (int)
           options.sizeBytes(
-              name, usual, RdpConnection.SEGMENT_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
+              name, usual, RdpConnection.SEGMENT_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX, meaning);
     }
 
-    private static long bits(OptionReader options, String name, Rate usual) {
-      Rate rate = options.rate(name, usual);
+    private static long bits(OptionReader options, String name, Rate usual, String meaning) {
+      Rate rate = options.rate(name, usual, meaning);
       if (rate.unit() != Rate.Unit.BITS || rate.perSecond() < 1) {
         throw new IllegalArgumentException(name + " is a rate in bits, such as 500kbit/s");
       }

@@ -354,7 +354,13 @@ public final class AbcdSplitter implements Service {
     @Override
     public Service create(OptionReader options) {
       return new AbcdSplitter(
-          options.oneOf("mode", "split", List.of("split", "shrink")).equals("shrink"));
+          options
+              .oneOf(
+                  "mode",
+                  "split",
+                  List.of("split", "shrink"),
+                  "Whether larger packets are split, or the end of their data is taken off.")
+              .equals("shrink"));
     }
   }
 }

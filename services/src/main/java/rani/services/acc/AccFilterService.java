@@ -476,7 +476,8 @@ public final class AccFilterService implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new AccFilterService(options.flag("report", true));
+      return new AccFilterService(
+          options.flag("report", true, "Whether senders are told what was let go."));
     }
   }
 }

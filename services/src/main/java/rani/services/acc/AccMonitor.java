@@ -404,15 +404,55 @@ public final class AccMonitor implements Service {
     @Override
     public Service create(OptionReader options) {
       List<String> triggers = List.of("drop-tail", "red", "both", "queue-length");
-      String trigger = options.oneOf("trigger", "both", triggers);
+      String trigger =
+          options.oneOf(
+              "trigger",
+              "both",
+              triggers,
+              "What counts as congestion: a full buffer, what the discipline drops or marks before,"
+                  + " both, or a long queue.");
       int frames =
-          (int) options.count("queue-length", QUEUE_FRAMES, 1, MonitoredQueue.LIMIT_FRAMES_MAX);
-      boolean reportDrops = options.flag("report-drops", true);
-      String discard = options.oneOf("discard", "window", List.of("window", "excess"));
-      int hops = (int) options.count("filter-hops", 1, 1, AccFilter.HOPS_MAX);
-      String regime = options.oneOf("regime", "off", List.of("off", "min-rtt"));
-      long minRttNanos = options.durationNanos("min-rtt", MIN_RTT_NANOS);
-      boolean suppress = options.flag("suppress", false);
+          (int)
+              options.count(
+                  "queue-length",
+                  QUEUE_FRAMES,
+                  1,
+                  MonitoredQueue.LIMIT_FRAMES_MAX,
+                  "With trigger queue-length: how many packets waiting make a queue long.");
+      boolean reportDrops =
+          options.flag(
+              "report-drops",
+              true,
+              "Whether senders are told what else is dropped of a window that was acted on.");
+      String discard =
+          options.oneOf(
+              "discard",
+              "window",
+              List.of("window", "excess"),
+              "How many packets a filter may take: a window's worth, or what the window shrinks"
+                  + " by.");
+      int hops =
+          (int)
+              options.count(
+                  "filter-hops",
+                  1,
+                  1,
+                  AccFilter.HOPS_MAX,
+                  "At which node upstream the filter stands; 1 for the next one.");
+      String regime =
+          options.oneOf(
+              "regime",
+              "off",
+              List.of("off", "min-rtt"),
+              "Whether connections of a low round trip are left alone.");
+      long minRttNanos =
+          options.durationNanos(
+              "min-rtt", MIN_RTT_NANOS, "With regime min-rtt: below which least round trip.");
+      boolean suppress =
+          options.flag(
+              "suppress",
+              false,
+              "Whether filters that several routers ask for find out about each other.");
       return new AccMonitor(
           new Settings(
               trigger.equals("drop-tail") || trigger.equals("both"),

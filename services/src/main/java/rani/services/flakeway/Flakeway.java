@@ -383,11 +383,19 @@ public final class Flakeway implements Service {
     @Override
     public Service create(OptionReader options) {
       List<FlakewayRule> rules = new ArrayList<>();
-      for (OptionReader one : options.each("rules")) {
+      for (OptionReader one :
+          options.each(
+              "rules",
+              "Which packets, and what is done to them; the first that matches counts, of at most"
+                  + " 16.")) {
         if (rules.size() == RULES_MAX) {
           throw new IllegalArgumentException("a flakeway has at most " + RULES_MAX + " rules");
         }
-        String name = one.text("name", "rule-" + (rules.size() + 1));
+        String name =
+            one.text(
+                "name",
+                "rule-" + (rules.size() + 1),
+                "What the rule is called; the k-th one is rule-k unless told otherwise.");
         if (rules.stream().anyMatch(rule -> rule.name().equals(name))) {
           throw new IllegalArgumentException("two rules are called " + name);
         }

@@ -42,20 +42,45 @@ record FlakewayParameters(ChannelConfig trouble, DropList drops, Rate rate, int 
   FlakewayParameters turned(OptionReader options) {
     ChannelConfig now = trouble;
     ChannelConfig.Bursts bursts = now.bursts();
-    long delayNanos = options.durationNanos("delay", now.delayNanos());
-    long jitterNanos = options.durationNanos("jitter", now.jitterNanos());
-    String spread = options.oneOf("distribution", nameOf(now.spread()), SPREADS);
-    double loss = options.fraction("loss", now.loss(), 0, 1);
-    double enter = options.fraction("burst-enter", bursts.enter(), 0, 1);
-    double leave = options.fraction("burst-leave", bursts.leave(), 0, 1);
-    double burstLoss = options.fraction("burst-loss", bursts.loss(), 0, 1);
-    double duplicate = options.fraction("duplicate", now.duplicate(), 0, 1);
-    double reorder = options.fraction("reorder", now.reorder(), 0, 1);
-    long reorderNanos = options.durationNanos("reorder-by", now.reorderNanos());
-    double corrupt = options.fraction("corrupt", now.corrupt(), 0, 1);
+    long delayNanos =
+        options.durationNanos(
+            "delay", now.delayNanos(), "How long packets are delayed on average, at most 60min.");
+    long jitterNanos =
+        options.durationNanos(
+            "jitter", now.jitterNanos(), "How far delays vary, at most the delay.");
+    String spread =
+        options.oneOf("distribution", nameOf(now.spread()), SPREADS, "How delays vary.");
+    double loss =
+        options.fraction("loss", now.loss(), 0, 1, "How many packets vanish, each by itself.");
+    double enter =
+        options.fraction(
+            "burst-enter",
+            bursts.enter(),
+            0,
+            1,
+            "How likely a burst of losses begins at a packet.");
+    double leave =
+        options.fraction(
+            "burst-leave", bursts.leave(), 0, 1, "How likely a burst ends at a packet.");
+    double burstLoss =
+        options.fraction(
+            "burst-loss", bursts.loss(), 0, 1, "How likely a packet is lost in a burst.");
+    double duplicate =
+        options.fraction("duplicate", now.duplicate(), 0, 1, "How many packets come twice.");
+    double reorder =
+        options.fraction("reorder", now.reorder(), 0, 1, "How many packets are overtaken.");
+    long reorderNanos =
+        options.durationNanos(
+            "reorder-by",
+            now.reorderNanos(),
+            "How much later an overtaken packet comes, at most 60min.");
+    double corrupt =
+        options.fraction("corrupt", now.corrupt(), 0, 1, "In how many packets one bit flips.");
     DropList turnedDrops = drops(options);
-    Rate turnedRate = options.rate("rate", rate);
-    int turnedLimit = (int) options.count("limit", limit, 1, LIMIT_MAX);
+    Rate turnedRate = options.rate("rate", rate, "No faster than this.");
+    int turnedLimit =
+        (int)
+            options.count("limit", limit, 1, LIMIT_MAX, "How many packets may wait for the rate.");
     if (delayNanos > DELAY_NANOS_MAX || reorderNanos > DELAY_NANOS_MAX) {
       throw new IllegalArgumentException("delay and reorder-by are at most 60min");
     }
@@ -77,9 +102,19 @@ record FlakewayParameters(ChannelConfig trouble, DropList drops, Rate rate, int 
   }
 
   private DropList drops(OptionReader options) {
-    String counted = options.oneOf("drop-count", drops.counted().text(), COUNTED);
+    String counted =
+        options.oneOf(
+            "drop-count",
+            drops.counted().text(),
+            COUNTED,
+            "What has a number: every packet, or those with data.");
     DropList.Counted kind = DropList.Counted.values()[COUNTED.indexOf(counted)];
-    return options.value("drop", drops.numbers(), text -> DropList.of(FlowSpec.ALL, kind, text));
+    return options.value(
+        "drop",
+        drops.numbers(),
+        text -> DropList.of(FlowSpec.ALL, kind, text),
+        "Packets that are dropped, by number from 1 in ascending order: 14, 15, 28..30; at most"
+            + " 1000 numbers and ranges.");
   }
 
   /** As options have them. */

@@ -298,9 +298,12 @@ public final class ActiveFilterService implements Service {
     @Override
     public Service create(OptionReader options) {
       return new ActiveFilterService(
-          options.durationNanos("itime", 5 * SECOND),
-          options.durationNanos("fhtime", 100 * SECOND),
-          options.durationNanos("retry", SECOND));
+          options.durationNanos(
+              "itime", 5 * SECOND, "How long a filter stays at an intermediate node (ITime)."),
+          options.durationNanos(
+              "fhtime", 100 * SECOND, "How long a filter stays at the first hop (FHTime)."),
+          options.durationNanos(
+              "retry", SECOND, "After how long an unanswered message is sent again."));
     }
   }
 }

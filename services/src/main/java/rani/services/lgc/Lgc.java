@@ -177,9 +177,17 @@ public final class Lgc implements Service {
     @Override
     public Service create(OptionReader options) {
       return new Lgc(
-          options.durationNanos("tx", TX_NANOS),
-          options.flag("suspend-on-miss", true),
-          options.fraction("k-scale", 1, K_SCALE_MIN, K_SCALE_MAX));
+          options.durationNanos("tx", TX_NANOS, "How long detection rests after a trigger (Tx)."),
+          options.flag(
+              "suspend-on-miss",
+              true,
+              "Whether detection rests, too, after a trigger that found none."),
+          options.fraction(
+              "k-scale",
+              1,
+              K_SCALE_MIN,
+              K_SCALE_MAX,
+              "What the factor k = ln(3n) is multiplied by."));
     }
   }
 }

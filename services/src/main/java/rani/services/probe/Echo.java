@@ -91,7 +91,7 @@ public final class Echo implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new Echo((int) options.count("port", PORT, 1, 65_535));
+      return new Echo((int) options.count("port", PORT, 1, 65_535, "The UDP port it listens on."));
     }
   }
 }

@@ -211,13 +211,26 @@ public final class Ping implements Service {
   }
 
   private PingRun.Order order(OptionReader options) {
-    int to = options.node("to");
-    int count = (int) options.count("count", 5, 1, COUNT_MAX);
-    long intervalNanos = options.durationNanos("interval", SECOND);
-    long timeoutNanos = options.durationNanos("timeout", 2 * SECOND);
-    int size = (int) options.sizeBytes("size", 64, SIZE_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
-    boolean active = options.oneOf("way", WAYS.getFirst(), WAYS).equals(WAYS.getFirst());
-    int toPort = (int) options.count("port", PORT, 1, 65_535);
+    int to = options.node("to", "The node that is asked.");
+    int count = (int) options.count("count", 5, 1, COUNT_MAX, "How many questions are asked.");
+    long intervalNanos =
+        options.durationNanos("interval", SECOND, "How long from one to the next, at least 1ms.");
+    long timeoutNanos =
+        options.durationNanos(
+            "timeout", 2 * SECOND, "After how long an answer is late, at least 1ms.");
+    int size =
+        (int)
+            options.sizeBytes(
+                "size",
+                64,
+                SIZE_MIN,
+                Ipv4Header.TOTAL_LENGTH_MAX,
+                "IPv4 total length of each question.");
+    boolean active =
+        options
+            .oneOf("way", WAYS.getFirst(), WAYS, "Whether active packets ask, or UDP datagrams.")
+            .equals(WAYS.getFirst());
+    int toPort = (int) options.count("port", PORT, 1, 65_535, "The UDP port that datagrams go to.");
     if (intervalNanos < MILLI || timeoutNanos < MILLI) {
       throw new IllegalArgumentException("interval and timeout are at least 1ms");
     }
@@ -290,7 +303,9 @@ public final class Ping implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new Ping((int) options.count("port", PORT, 1, 65_535), options.words());
+      return new Ping(
+          (int) options.count("port", PORT, 1, 65_535, "The UDP port of passive questions."),
+          options.words());
     }
   }
 }

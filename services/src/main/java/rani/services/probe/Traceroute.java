@@ -243,10 +243,26 @@ public final class Traceroute implements Service {
   }
 
   private static Order order(OptionReader options) {
-    int to = options.node("to");
-    int room = (int) options.count("records", ROOM, ROOM_MIN, HopRecords.ROOM_MAX);
-    long timeoutNanos = options.durationNanos("timeout", 2 * SECOND);
-    boolean beside = options.oneOf("way", WAYS.getFirst(), WAYS).equals("beside");
+    int to = options.node("to", "The node at the end of the way.");
+    int room =
+        (int)
+            options.count(
+                "records",
+                ROOM,
+                ROOM_MIN,
+                HopRecords.ROOM_MAX,
+                "How many nodes a packet has room for.");
+    long timeoutNanos =
+        options.durationNanos(
+            "timeout", 2 * SECOND, "After how long a packet is taken for lost, at least 1ms.");
+    boolean beside =
+        options
+            .oneOf(
+                "way",
+                WAYS.getFirst(),
+                WAYS,
+                "Whether packets pass queues as data does, or beside them as control packets do.")
+            .equals("beside");
     if (timeoutNanos < MILLI) {
       throw new IllegalArgumentException("timeout is at least 1ms");
     }
@@ -323,7 +339,9 @@ public final class Traceroute implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new Traceroute((int) options.count("port", PORT, 1, 65_535), options.words());
+      return new Traceroute(
+          (int) options.count("port", PORT, 1, 65_535, "The UDP port in its datagrams."),
+          options.words());
     }
   }
 }

@@ -53,15 +53,30 @@ public final class FlowReader {
     Flow.Place place =
         new Flow.Place(
             number,
-            options.node("to"),
-            (int) options.count("port", Sink.PORT, 1, 65_535),
-            options.durationNanos("start", 0),
-            options.durationNanos("start-spread", 0),
-            Dscp.ofName(options.oneOf("dscp", BEST_EFFORT, MARKS)));
-    String kind = options.oneOf("kind", KINDS.getFirst(), KINDS);
+            options.node("to", "The node that receives."),
+            (int)
+                options.count("port", Sink.PORT, 1, 65_535, "The UDP or RDP port at the receiver."),
+            options.durationNanos(
+                "start", 0, "The flow starts so long after the experiment's time zero."),
+            options.durationNanos(
+                "start-spread", 0, "And later by a time drawn uniformly from as much."),
+            Dscp.ofName(
+                options.oneOf(
+                    "dscp", BEST_EFFORT, MARKS, "How its packets are marked (RFC 2474).")));
+    String kind =
+        options.oneOf(
+            "kind",
+            KINDS.getFirst(),
+            KINDS,
+            "How the source behaves: bursts, cbr, poisson, on-off and replay are deaf to"
+                + " congestion, responsive behaves as TCP does; bulk fills an RDP connection,"
+                + " request-response asks again and again over one.");
     return switch (kind) {
       case "cbr" ->
-          new CbrFlow(place, load(options), options.rate("rate", Rate.packetsPerSecond(10)));
+          new CbrFlow(
+              place,
+              load(options),
+              options.rate("rate", Rate.packetsPerSecond(10), "The rate of packets."));
       case "poisson" -> poisson(place, options);
       case "replay" -> replay(place, options);
       case "on-off" -> onOff(place, options);
@@ -78,28 +93,46 @@ public final class FlowReader {
 
   private static DatagramFlow.Load load(OptionReader options, int packets, int packetsMin) {
     return new DatagramFlow.Load(
-        (int) options.count("packets", packets, packetsMin, GeneratorHeader.SEQUENCE_MAX),
-        (int) options.sizeBytes("size", SIZE, SIZE_MIN, Ipv4Header.TOTAL_LENGTH_MAX),
+        (int)
+            options.count(
+                "packets",
+                packets,
+                packetsMin,
+                GeneratorHeader.SEQUENCE_MAX,
+                "How many packets are sent."),
+        (int)
+            options.sizeBytes(
+                "size",
+                SIZE,
+                SIZE_MIN,
+                Ipv4Header.TOTAL_LENGTH_MAX,
+                "IPv4 total length of each packet."),
         lifetimeMicros(options));
   }
 
   private static long lifetimeMicros(OptionReader options) {
     return Math.min(
-        options.durationNanos("lifetime", 10 * SECOND) / 1000, RaniHeader.LIFETIME_MICROS_MAX);
+        options.durationNanos("lifetime", 10 * SECOND, "How long a packet may live.") / 1000,
+        RaniHeader.LIFETIME_MICROS_MAX);
   }
 
   private static Flow poisson(Flow.Place place, OptionReader options) {
-    long durationNanos = options.durationNanos("duration", 0);
+    long durationNanos =
+        options.durationNanos("duration", 0, "For how long it sends; 0s for as long as it takes.");
     return new PoissonFlow(
         place,
         load(options, durationNanos > 0 ? PoissonFlow.UNCOUNTED : PACKETS, PoissonFlow.UNCOUNTED),
-        options.rate("rate", Rate.packetsPerSecond(10)),
+        options.rate("rate", Rate.packetsPerSecond(10), "The mean rate of packets."),
         durationNanos);
   }
 
   private static Flow replay(Flow.Place place, OptionReader options) {
     Arrivals arrivals =
-        options.value("arrivals", NONE, text -> Arrivals.of(text.equals(NONE) ? "" : text));
+        options.value(
+            "arrivals",
+            NONE,
+            text -> Arrivals.of(text.equals(NONE) ? "" : text),
+            "When packets of which sizes are sent, each as seconds and bytes: 0.25 1000.");
     if (arrivals.count() == 0) {
       throw new IllegalArgumentException("a replay needs `arrivals`, or a `file` of them");
     }
@@ -110,10 +143,18 @@ public final class FlowReader {
 
   private static Flow responsive(Flow.Place place, OptionReader options) {
     DatagramFlow.Load load = load(options);
-    long ssthresh = options.count("ssthresh", 16, 2, 65_535);
-    long window = options.count("window", 64, 1, ServiceContext.PACKETS_PER_CALL_MAX);
-    long rtoInitialNanos = options.durationNanos("rto-initial", 3 * SECOND);
-    long rtoMinNanos = options.durationNanos("rto-min", SECOND);
+    long ssthresh = options.count("ssthresh", 16, 2, 65_535, "Where slow start ends, in packets.");
+    long window =
+        options.count(
+            "window",
+            64,
+            1,
+            ServiceContext.PACKETS_PER_CALL_MAX,
+            "The receiver's window, in packets.");
+    long rtoInitialNanos =
+        options.durationNanos("rto-initial", 3 * SECOND, "The first retransmission timeout.");
+    long rtoMinNanos =
+        options.durationNanos("rto-min", SECOND, "The least retransmission timeout, at least 1ms.");
     if (rtoMinNanos < RTO_MIN_NANOS_MIN) {
       throw new IllegalArgumentException("rto-min is at least 1ms");
     }
@@ -121,13 +162,22 @@ public final class FlowReader {
   }
 
   private static Flow onOff(Flow.Place place, OptionReader options) {
-    long durationNanos = options.durationNanos("duration", 0);
+    long durationNanos =
+        options.durationNanos("duration", 0, "For how long it sends; 0s for as long as it takes.");
     OnOffFlow.Pattern pattern =
         new OnOffFlow.Pattern(
-            options.rate("rate", Rate.bitsPerSecond(100_000)),
-            options.durationNanos("on", ON_OFF_NANOS),
-            options.durationNanos("off", ON_OFF_NANOS),
-            options.oneOf("times", TIMES.getFirst(), TIMES).equals(TIMES.getFirst()),
+            options.rate("rate", Rate.bitsPerSecond(100_000), "The rate while it is on."),
+            options.durationNanos(
+                "on", ON_OFF_NANOS, "How long it sends, in the mean; at least 1ms."),
+            options.durationNanos(
+                "off", ON_OFF_NANOS, "How long it does not, in the mean; at least 1ms."),
+            options
+                .oneOf(
+                    "times",
+                    TIMES.getFirst(),
+                    TIMES,
+                    "Whether these times are drawn each time, or always the same.")
+                .equals(TIMES.getFirst()),
             durationNanos);
     if (Math.min(pattern.onNanos(), pattern.offNanos()) < OnOffFlow.MEAN_NANOS_MIN) {
       throw new IllegalArgumentException("on and off are at least 1ms");
@@ -140,9 +190,27 @@ public final class FlowReader {
 
   private static Flow bursts(Flow.Place place, OptionReader options) {
     DatagramFlow.Load load = load(options);
-    int bursts = (int) options.count("bursts", 1, 1, load.packets());
-    long gapNanos = options.durationNanos("gap", SECOND);
-    boolean gapFromEnd = options.oneOf("gap-from", BURST_START, BURST_EDGES).equals(BURST_END);
+    int bursts =
+        (int)
+            options.count(
+                "bursts",
+                1,
+                1,
+                GeneratorHeader.SEQUENCE_MAX,
+                "How many; what does not divide goes to the first ones.");
+    long gapNanos = options.durationNanos("gap", SECOND, "From one to the start of the next.");
+    boolean gapFromEnd =
+        options
+            .oneOf(
+                "gap-from",
+                BURST_START,
+                BURST_EDGES,
+                "Whether the gap is counted from the start of a burst or, as a pause, from its"
+                    + " end.")
+            .equals(BURST_END);
+    if (bursts > load.packets()) {
+      throw new IllegalArgumentException("bursts is 1…" + load.packets() + ", not " + bursts);
+    }
     int greatest = Math.ceilDiv(load.packets(), bursts);
     if (greatest > ServiceContext.PACKETS_PER_CALL_MAX) {
       throw new IllegalArgumentException(
@@ -158,15 +226,22 @@ public final class FlowReader {
     int size =
         (int)
             options.sizeBytes(
-                "size", SIZE, RdpConnection.SEGMENT_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
-    long durationNanos = options.durationNanos("duration", 0);
+                "size",
+                SIZE,
+                RdpConnection.SEGMENT_BYTES_MIN,
+                Ipv4Header.TOTAL_LENGTH_MAX,
+                "IPv4 total length of a full packet.");
+    long durationNanos =
+        options.durationNanos("duration", 0, "For how long it sends; 0s for as long as it takes.");
     int packets =
         (int)
             options.count(
                 "packets",
                 durationNanos > 0 ? BulkFlow.UNCOUNTED : PACKETS,
                 BulkFlow.UNCOUNTED,
-                GeneratorHeader.SEQUENCE_MAX);
+                GeneratorHeader.SEQUENCE_MAX,
+                "How many packets are sent; 0, or with a duration nothing, for as many as there is"
+                    + " time for.");
     RdpConfig config = withSegmentBytes(marked(place, RdpOptions.read(options)), size);
     return new BulkFlow(place, config, packets, durationNanos);
   }
@@ -183,16 +258,19 @@ public final class FlowReader {
   }
 
   private static Flow requestResponse(Flow.Place place, OptionReader options) {
-    int requests = (int) options.count("requests", 10, 1, GeneratorHeader.SEQUENCE_MAX);
-    int requestBytes = exchangeBytes(options, "request-size", 100);
-    int responseBytes = exchangeBytes(options, "response-size", 10_000);
-    long thinkNanos = options.durationNanos("think", 0);
+    int requests =
+        (int) options.count("requests", 10, 1, GeneratorHeader.SEQUENCE_MAX, "How many.");
+    int requestBytes = exchangeBytes(options, "request-size", 100, "Bytes of each request.");
+    int responseBytes =
+        exchangeBytes(options, "response-size", 10_000, "Bytes that each request asks for.");
+    long thinkNanos = options.durationNanos("think", 0, "From a response to the next request.");
     RdpConfig config = marked(place, RdpOptions.read(options));
     return new RequestResponseFlow(
         place, config, requests, requestBytes, responseBytes, thinkNanos);
   }
 
-  private static int exchangeBytes(OptionReader options, String name, int usual) {
-    return (int) options.sizeBytes(name, usual, ExchangeHeader.LENGTH, ExchangeHeader.BYTES_MAX);
+  private static int exchangeBytes(OptionReader options, String name, int usual, String meaning) {
+    return (int)
+        options.sizeBytes(name, usual, ExchangeHeader.LENGTH, ExchangeHeader.BYTES_MAX, meaning);
   }
 }

@@ -298,8 +298,9 @@ public final class Sink implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      int port = (int) options.count("port", PORT, 1, 65_535);
-      boolean rdp = options.flag("rdp", true);
+      int port =
+          (int) options.count("port", PORT, 1, 65_535, "The UDP and RDP port it listens on.");
+      boolean rdp = options.flag("rdp", true, "Whether it takes RDP connections.");
       RdpConfig config = RdpOptions.read(options);
       return new Sink(port, rdp ? config : null);
     }

@@ -358,8 +358,10 @@ public final class Source implements Service {
     @Override
     public Service create(OptionReader options) {
       List<Flow> flows = new ArrayList<>();
-      for (OptionReader one : options.each("flows")) {
-        long copies = one.count("copies", 1, 1, FLOWS_MAX);
+      for (OptionReader one : options.each("flows", "What is sent, by at most 256 flows.")) {
+        long copies =
+            one.count(
+                "copies", 1, 1, FLOWS_MAX, "How many such flows, each with a port of its own.");
         if (flows.size() + copies > FLOWS_MAX) {
           throw new IllegalArgumentException("a source has at most " + FLOWS_MAX + " flows");
         }

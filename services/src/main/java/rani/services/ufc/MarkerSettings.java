@@ -44,16 +44,27 @@ record MarkerSettings(
   }
 
   static MarkerSettings read(OptionReader options) {
-    Kind kind = Kind.values()[KINDS.indexOf(options.oneOf("marker", KINDS.getFirst(), KINDS))];
-    Rate cir = options.rate("cir", COMMITTED);
-    Rate pir = options.rate("pir", Rate.bitsPerSecond(2 * cir.perSecond()));
+    Kind kind =
+        Kind.values()[
+            KINDS.indexOf(
+                options.oneOf(
+                    "marker",
+                    KINDS.getFirst(),
+                    KINDS,
+                    "By a sliding window (RFC 2859), one rate (RFC 2697) or two (RFC 2698)."))];
+    Rate cir = options.rate("cir", COMMITTED, "The committed rate, in bit/s.");
+    Rate pir =
+        options.rate(
+            "pir",
+            Rate.bitsPerSecond(2 * cir.perSecond()),
+            "The peak rate, at least cir; twice that unless told otherwise.");
     if (cir.unit() != Rate.Unit.BITS || pir.unit() != Rate.Unit.BITS) {
       throw new IllegalArgumentException("cir and pir are in bit/s");
     }
     if (pir.perSecond() < cir.perSecond()) {
       throw new IllegalArgumentException("pir is at least cir");
     }
-    long windowNanos = options.durationNanos("window", SECOND);
+    long windowNanos = options.durationNanos("window", SECOND, "Of the average of tsw3cm.");
     if (windowNanos < MILLISECOND) {
       throw new IllegalArgumentException("window is at least 1ms");
     }
@@ -61,11 +72,18 @@ record MarkerSettings(
         kind,
         cir.perSecond() / 8,
         pir.perSecond() / 8,
-        options.sizeBytes("cbs", BURST_BYTES, 1, BURST_BYTES_MAX),
-        options.sizeBytes("ebs", BURST_BYTES, 0, BURST_BYTES_MAX),
-        options.sizeBytes("pbs", BURST_BYTES, 1, BURST_BYTES_MAX),
+        options.sizeBytes(
+            "cbs", BURST_BYTES, 1, BURST_BYTES_MAX, "The committed burst, of srtcm and trtcm."),
+        options.sizeBytes("ebs", BURST_BYTES, 0, BURST_BYTES_MAX, "The excess burst, of srtcm."),
+        options.sizeBytes("pbs", BURST_BYTES, 1, BURST_BYTES_MAX, "The peak burst, of trtcm."),
         windowNanos,
-        options.oneOf("colour", "blind", List.of("blind", "aware")).equals("aware"));
+        options
+            .oneOf(
+                "colour",
+                "blind",
+                List.of("blind", "aware"),
+                "Whether srtcm and trtcm look at the colour that packets come with.")
+            .equals("aware"));
   }
 
   /** The marker, fresh. */

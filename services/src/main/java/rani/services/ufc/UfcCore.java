@@ -180,7 +180,13 @@ public final class UfcCore implements Service {
     @Override
     public Service create(OptionReader options) {
       return new UfcCore(
-          UfcEdge.interval(options), options.count("threshold", 1, 1, THRESHOLD_MAX));
+          UfcEdge.interval(options),
+          options.count(
+              "threshold",
+              1,
+              1,
+              THRESHOLD_MAX,
+              "Fewer drops than this in one interval are not reported."));
     }
   }
 }

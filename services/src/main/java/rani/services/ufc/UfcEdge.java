@@ -124,7 +124,11 @@ public final class UfcEdge implements Service {
 
   /** Reads the option that ufc-core has, too. */
   static long interval(OptionReader options) {
-    long nanos = options.durationNanos("interval", INTERVAL_NANOS);
+    long nanos =
+        options.durationNanos(
+            "interval",
+            INTERVAL_NANOS,
+            "How often drops are reported, and profiles adjusted, 1ms to 60s.");
     if (nanos < MILLISECOND || nanos > INTERVAL_NANOS_MAX) {
       throw new IllegalArgumentException("interval is 1ms to 60s");
     }
@@ -434,18 +438,40 @@ public final class UfcEdge implements Service {
     public Service create(OptionReader options) {
       UfcProfile.Control control =
           new UfcProfile.Control(
-              options.flag("control", true),
+              options.flag(
+                  "control",
+                  true,
+                  "Whether anything is shaped or reported; without it the edge only marks."),
               interval(options),
-              options.fraction("gamma", 0.1, 0, 1),
-              options.count("factor", 8, 1, FACTOR_MAX),
-              options.count("step", 2, 1, STEP_MAX),
-              options.oneOf("compare", "arrival", List.of("arrival", "passed")).equals("passed"));
+              options.fraction(
+                  "gamma", 0.1, 0, 1, "How hard congestion at a thin link is answered, 0 to 1."),
+              options.count(
+                  "factor",
+                  8,
+                  1,
+                  FACTOR_MAX,
+                  "The part of the average by which a profile rises at most."),
+              options.count(
+                  "step", 2, 1, STEP_MAX, "By how many packets an interval it rises at first."),
+              options
+                  .oneOf(
+                      "compare",
+                      "arrival",
+                      List.of("arrival", "passed"),
+                      "Which average equations 2 and 5 go by: of what arrives, or of what the"
+                          + " shaper has passed.")
+                  .equals("passed"));
       List<UfcProfile.Settings> profiles = new ArrayList<>();
-      for (OptionReader one : options.each("profiles")) {
+      for (OptionReader one :
+          options.each("profiles", "The aggregates that enter a domain here, at most 16.")) {
         if (profiles.size() == PROFILES_MAX) {
           throw new IllegalArgumentException("an edge has at most " + PROFILES_MAX + " profiles");
         }
-        String name = one.text("name", "profile-" + (profiles.size() + 1));
+        String name =
+            one.text(
+                "name",
+                "profile-" + (profiles.size() + 1),
+                "What it is called; the k-th is profile-k unless told otherwise.");
         if (!name.matches("[A-Za-z0-9._-]{1,32}")) {
           throw new IllegalArgumentException(
               "a profile's name is 1 to 32 letters, digits, dots, - and _");
@@ -460,8 +486,15 @@ public final class UfcEdge implements Service {
                 FlowMatch.read(one),
                 marker.committed(),
                 marker,
-                (int) one.count("class", 1, 1, 4),
-                (int) one.count("flows", 0, 0, UfcProfile.FLOWS_MAX)));
+                (int) one.count("class", 1, 1, 4, "Of assured forwarding."),
+                (int)
+                    one.count(
+                        "flows",
+                        0,
+                        0,
+                        UfcProfile.FLOWS_MAX,
+                        "How many micro-flows are taken to be active; 0 for as many as are"
+                            + " seen.")));
       }
       return new UfcEdge(control, List.copyOf(profiles));
     }

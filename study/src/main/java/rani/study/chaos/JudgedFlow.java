@@ -41,17 +41,26 @@ record JudgedFlow(
   static JudgedFlow read(OptionReader options) {
     List<String> kinds =
         Arrays.stream(Conversation.Kind.values()).map(Conversation.Kind::text).toList();
-    String kind = options.oneOf("kind", kinds.getFirst(), kinds);
+    String kind = options.oneOf("kind", kinds.getFirst(), kinds, "How it is sent.");
     return new JudgedFlow(
         Conversation.Kind.values()[kinds.indexOf(kind)],
-        options.node("to"),
-        options.durationNanos("start", 0),
-        (int) options.count("count", 10, 1, COUNT_MAX),
-        (int) options.count("answers", 0, 0, COUNT_MAX),
-        (int) options.sizeBytes("size", 1000, SIZE_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX),
-        options.durationNanos("gap", 0),
+        options.node("to", "The node that receives."),
+        options.durationNanos("start", 0, "So long after time zero it begins."),
+        (int)
+            options.count(
+                "count", 10, 1, COUNT_MAX, "How many messages, bytes or datagrams are sent."),
+        (int) options.count("answers", 0, 0, COUNT_MAX, "How many messages or bytes come back."),
+        (int)
+            options.sizeBytes(
+                "size",
+                1000,
+                SIZE_BYTES_MIN,
+                Ipv4Header.TOTAL_LENGTH_MAX,
+                "IPv4 total length of the largest packet."),
+        options.durationNanos("gap", 0, "From one datagram to the next."),
         Math.min(
-            options.durationNanos("lifetime", LIFETIME_NANOS) / NANOS_PER_MICRO,
+            options.durationNanos("lifetime", LIFETIME_NANOS, "How long a datagram may live.")
+                / NANOS_PER_MICRO,
             RaniHeader.LIFETIME_MICROS_MAX),
         RdpOptions.read(options));
   }

@@ -58,7 +58,7 @@ final class JudgedTraffic implements Service {
     this.judge = judge;
     this.config = RdpOptions.read(options);
     this.words = options.words();
-    options.each("flows").stream().map(JudgedFlow::read).forEach(this::add);
+    options.each("flows", "What is sent.").stream().map(JudgedFlow::read).forEach(this::add);
   }
 
   private void add(JudgedFlow flow) {

@@ -74,27 +74,59 @@ public final class RdpOptions {
 
   private static RdpConfig.Buffers buffers(OptionReader options) {
     RdpConfig.Buffers usual = RdpConfig.Buffers.DEFAULT;
-    int ahead = (int) options.count("send-ahead", 0, 0, Integer.MAX_VALUE);
+    int ahead =
+        (int)
+            options.count(
+                "send-ahead",
+                0,
+                0,
+                Integer.MAX_VALUE,
+                "Packets that wait to be sent at most; 0 for as many as send-buffer holds.");
     return new RdpConfig.Buffers(
-        (int) options.count("window", usual.windowSegments(), 1, RdpConfig.WINDOW_SEGMENTS_MAX),
+        (int)
+            options.count(
+                "window",
+                usual.windowSegments(),
+                1,
+                RdpConfig.WINDOW_SEGMENTS_MAX,
+                "Segments that may be on their way to this end."),
         (int)
             options.sizeBytes(
                 "send-buffer",
                 SEND_BUFFER_BYTES,
                 SEND_BUFFER_BYTES_MIN,
-                RdpConfig.SEND_BUFFER_BYTES_MAX),
-        options.flag("ordered", usual.ordered()),
+                RdpConfig.SEND_BUFFER_BYTES_MAX,
+                "Messages handed over and not yet acknowledged."),
+        options.flag(
+            "ordered",
+            usual.ordered(),
+            "Whether messages are handed over in order, or as they come."),
         ahead == 0 ? usual.aheadMessages() : ahead);
   }
 
   private static RdpConfig.Wire wire(OptionReader options) {
     RdpConfig.Wire usual = RdpConfig.Wire.DEFAULT;
     return new RdpConfig.Wire(
-        (int) options.sizeBytes("segment", usual.segmentBytes(), 0, Ipv4Header.TOTAL_LENGTH_MAX),
-        options.flag("checksum", usual.checksum()),
-        options.flag("router-state", usual.routerState()),
-        options.flag("ecn", usual.ecn()),
-        options.flag("media", usual.media()),
+        (int)
+            options.sizeBytes(
+                "segment",
+                usual.segmentBytes(),
+                0,
+                Ipv4Header.TOTAL_LENGTH_MAX,
+                "The largest packet, IPv4 header included; 0B for what the way takes."),
+        options.flag(
+            "checksum",
+            usual.checksum(),
+            "Whether segments are summed, and unsummed ones refused."),
+        options.flag(
+            "router-state",
+            usual.routerState(),
+            "Whether data segments show their sender's state to routers."),
+        options.flag("ecn", usual.ecn(), "Whether marks are asked for and heeded (RFC 3168)."),
+        options.flag(
+            "media",
+            usual.media(),
+            "Whether routers may shorten the data on its way; with router-state."),
         usual.dscp());
   }
 
@@ -102,12 +134,31 @@ public final class RdpOptions {
     RdpConfig.Timers usual = RdpConfig.Timers.DEFAULT;
     boolean rfc = profile == Profile.RFC;
     return new RdpConfig.Timers(
-        options.durationNanos("delayed-ack", usual.ackDelayNanos()),
-        options.durationNanos("rto-initial", rfc ? usual.rtoInitialNanos() : NS_2_RTO_INITIAL),
-        options.durationNanos("rto-min", rfc ? usual.rtoMinNanos() : NS_2_RTO_MIN),
-        options.durationNanos("rto-max", usual.rtoMaxNanos()),
-        (int) options.count("retries", usual.retries(), 1, RETRIES_MAX),
-        options.durationNanos("keep-alive", usual.keepAliveNanos()),
+        options.durationNanos(
+            "delayed-ack",
+            usual.ackDelayNanos(),
+            "How long an acknowledgement may wait for a second segment; 0s acknowledges each at"
+                + " once."),
+        options.durationNanos(
+            "rto-initial",
+            rfc ? usual.rtoInitialNanos() : NS_2_RTO_INITIAL,
+            "The retransmission timer before the first round trip is known."),
+        options.durationNanos(
+            "rto-min",
+            rfc ? usual.rtoMinNanos() : NS_2_RTO_MIN,
+            "The least value of the retransmission timer."),
+        options.durationNanos("rto-max", usual.rtoMaxNanos(), "Its greatest value."),
+        (int)
+            options.count(
+                "retries",
+                usual.retries(),
+                1,
+                RETRIES_MAX,
+                "Retransmissions in a row without any answer before the connection is given up."),
+        options.durationNanos(
+            "keep-alive",
+            usual.keepAliveNanos(),
+            "Silence after which the other end is asked for a sign of life; 0s never asks."),
         usual.closeWaitNanos());
   }
 
@@ -118,19 +169,39 @@ public final class RdpOptions {
     int initialWindow = rfc ? usual.initialWindow() : NS_2_INITIAL_WINDOW;
     return new CongestionConfig(
         control(options, usual.control()),
-        (int) options.count("initial-window", initialWindow, 1, RdpConfig.WINDOW_SEGMENTS_MAX),
         (int)
-            options.count("ssthresh", usual.initialSsthresh(), 2, CongestionConfig.SSTHRESH_UNSET),
-        options.flag("limited-transmit", usual.limitedTransmit()),
-        options.flag("undo-spurious-timeouts", rfc && usual.undoSpuriousTimeouts()),
-        options.flag("pacing", usual.pacing()),
+            options.count(
+                "initial-window",
+                initialWindow,
+                1,
+                RdpConfig.WINDOW_SEGMENTS_MAX,
+                "The congestion window at the beginning, in packets."),
+        (int)
+            options.count(
+                "ssthresh",
+                usual.initialSsthresh(),
+                2,
+                CongestionConfig.SSTHRESH_UNSET,
+                "Where slow start ends, in packets."),
+        options.flag(
+            "limited-transmit",
+            usual.limitedTransmit(),
+            "Whether the first two duplicates let one new segment go each (RFC 3042)."),
+        options.flag(
+            "undo-spurious-timeouts",
+            rfc && usual.undoSpuriousTimeouts(),
+            "Whether a timeout is taken back that was none (RFC 5682)."),
+        options.flag("pacing", usual.pacing(), "Whether segments are spread over the round trip."),
         profile);
   }
 
   private static Profile profile(OptionReader options, Profile usual) {
     List<Profile> profiles = Arrays.asList(Profile.values());
     List<String> words = profiles.stream().map(Profile::text).toList();
-    return profiles.get(words.indexOf(options.oneOf("profile", usual.text(), words)));
+    return profiles.get(
+        words.indexOf(
+            options.oneOf(
+                "profile", usual.text(), words, "By whose rules losses are found and answered.")));
   }
 
   /** The control that is named; options of the others are known, too, and have no effect. */
@@ -141,7 +212,7 @@ public final class RdpOptions {
     }
     List<String> words = known.stream().map(CongestionProvider::name).toList();
     int chosen =
-        words.indexOf(options.oneOf("congestion", usual.name(), words, "Congestion control."));
+        words.indexOf(options.oneOf("congestion", usual.name(), words, "The congestion control."));
     known.replaceAll(each -> each.with(options));
     return known.get(chosen);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.example.talkers;
 
-import rani.world.Facts;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,6 +15,7 @@ import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.wire.UdpFlow;
 import rani.world.Congestion;
+import rani.world.Facts;
 import rani.world.Reply;
 
 /**
@@ -124,8 +124,7 @@ public final class TopTalkers implements Service {
   @Override
   public Shown facts(long nowNanos) {
     List<HeavyHitters.Counter> top = sources.top();
-    return new Shown(
-        seen, asked, top.isEmpty() ? "none" : Address.text(top.getFirst().address()));
+    return new Shown(seen, asked, top.isEmpty() ? "none" : Address.text(top.getFirst().address()));
   }
 
   /** Puts top-talkers on menus. */
@@ -151,8 +150,8 @@ public final class TopTalkers implements Service {
     @Override
     public Service create(OptionReader options) {
       return new TopTalkers(
-          (int) options.count("keep", KEEP, 1, KEEP_MAX),
-          (int) options.count("port", PORT, 1, 65_535));
+          (int) options.count("keep", KEEP, 1, KEEP_MAX, "How many sources are told apart."),
+          (int) options.count("port", PORT, 1, 65_535, "The UDP port at which it is asked."));
     }
   }
 }
