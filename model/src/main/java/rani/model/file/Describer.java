@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Collects the keys that a walk goes through, as a vocabulary. */
 public final class Describer implements Keys {
   private final SequencedMap<String, Property> properties = new LinkedHashMap<>();
-  private final SequencedMap<String, Describer> lists = new LinkedHashMap<>();
 
   @Override
   public <T> @Nullable T optional(String key, Kind<T> kind, String meaning, @Nullable T known) {
@@ -36,13 +35,6 @@ public final class Describer implements Keys {
     T known = walk.apply(inner);
     add(Property.mapping(key, inner.vocabulary(), meaning));
     return known;
-  }
-
-  /** Notes the keys of the members of a list; those of several walks together. */
-  public Describer list(String key, String meaning) {
-    Describer inner = lists.computeIfAbsent(key, _ -> new Describer());
-    add(new Property(key, new Form.ListOf(new Form.Mapping(inner::vocabulary), 0, false), meaning));
-    return inner;
   }
 
   /** Adds a key; one that is there already stays as it is. */

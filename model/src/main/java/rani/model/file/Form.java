@@ -3,6 +3,7 @@ package rani.model.file;
 
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a value looks like in a file: what a JSON schema tells an editor, and a table a reader. */
@@ -104,5 +105,27 @@ public sealed interface Form {
   /** A mapping of known keys. */
   static Form of(Vocabulary keys) {
     return new Mapping(() -> keys);
+  }
+
+  /** The narrowest form that takes what either takes. */
+  default Form or(Form other) {
+    if (equals(other)) {
+      return this;
+    }
+    if (this instanceof Whole(Long min, Long max) && other instanceof Whole whole) {
+      return new Whole(lesser(min, whole.min), greater(max, whole.max));
+    }
+    if (this instanceof Words(List<String> words) && other instanceof Words(List<String> more)) {
+      return new Words(Stream.concat(words.stream(), more.stream()).distinct().toList());
+    }
+    return new Either(List.of(this, other));
+  }
+
+  private static @Nullable Long lesser(@Nullable Long a, @Nullable Long b) {
+    return a == null || b == null ? null : (Long) Math.min(a, b);
+  }
+
+  private static @Nullable Long greater(@Nullable Long a, @Nullable Long b) {
+    return a == null || b == null ? null : (Long) Math.max(a, b);
   }
 }

@@ -175,6 +175,11 @@ public record Kind<T>(
     return new Kind<>(otherWords, parser, printer, quoted, form);
   }
 
+  /** The same, printed otherwise. */
+  public Kind<T> printed(Function<T, String> otherPrinter) {
+    return new Kind<>(words, parser, otherPrinter, quoted, form);
+  }
+
   /** The same with another form. */
   public Kind<T> looking(Form otherForm) {
     return new Kind<>(words, parser, printer, quoted, otherForm);

@@ -2,43 +2,45 @@
 package rani.model.menu;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
-import java.util.SequencedMap;
-import java.util.SequencedSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import rani.model.file.Describer;
 import rani.model.file.Form;
+import rani.model.file.Kind;
 import rani.model.file.Property;
+import rani.model.file.Units;
 import rani.model.file.Vocabulary;
 import rani.service.OptionReader;
 
 /**
- * Collects the options that a reading asks for. These may depend on the values of other options, or
- * on their presence: so the reading is repeated with every alternative that may lead to more
- * options.
+ * Notes which options are asked for. What is asked for may depend on other options, on the word of
+ * one and on whether another is there: so it is asked again for every such answer, as long as
+ * answers lead to other questions.
  */
 public final class DescribedOptions extends KeyOptions {
-  private static final int WALKS_MAX = 1000;
-  private static final String THERE = "there";
+  private static final int WALKS_MAX = 10_000;
 
-  /**
-   * One walk through the options.
-   *
-   * @param answers that differ from the usual ones, by the path of the option
-   * @param asked all that could have been answered otherwise: paths with other answers
-   */
-  private record Walk(SequencedMap<String, String> answers, SequencedSet<Answer> asked) {}
+  /** What a value of a service's own kind looks like: a text or number, or a list of them. */
+  private static final Form TEXTS =
+      Form.listOf(new Form.Either(List.of(Form.TEXT, new Form.Whole(null, null))));
 
-  private record Answer(String path, String text) {}
+  private static final long MEGABYTE = 1_000_000;
 
   private final Describer describer;
-  private final Walk walk;
+  private final OptionWalk walk;
   private final String path;
 
-  private DescribedOptions(Describer describer, Walk walk, String path) {
+  private DescribedOptions(OptionWalk walk, String path) {
+    this(walk.mapping(path), walk, path);
+  }
+
+  private DescribedOptions(Describer describer, OptionWalk walk, String path) {
     super(describer);
     this.describer = describer;
     this.walk = walk;
@@ -46,64 +48,74 @@ public final class DescribedOptions extends KeyOptions {
   }
 
   /**
-   * The options that a reading asks for, with their usual values.
+   * The options that a reading asks for, with their usual values. The meaning of what only some
+   * words of another option lead to begins with these words.
    *
    * @param reading what it throws as {@link IllegalArgumentException} ends that walk alone
    */
   public static Vocabulary of(Consumer<OptionReader> reading) {
-    Describer describer = new Describer();
-    Deque<SequencedMap<String, String>> open = new ArrayDeque<>();
-    SequencedSet<Answer> seen = new LinkedHashSet<>();
-    open.add(new LinkedHashMap<>());
-    for (int walks = 0; !open.isEmpty(); walks++) {
-      if (walks == WALKS_MAX) {
+    List<OptionWalk> walks = new ArrayList<>();
+    Set<Map<String, String>> seen = new HashSet<>();
+    Deque<OptionWalk> open = new ArrayDeque<>();
+    open.add(new OptionWalk(Map.of(), Set.of("")));
+    while (!open.isEmpty()) {
+      OptionWalk walk = open.remove();
+      walk.go(() -> reading.accept(new DescribedOptions(walk, "")));
+      walks.add(walk);
+      if (walks.size() > WALKS_MAX) {
         throw new IllegalStateException("options that depend on each other in too many ways");
       }
-      Walk walk = new Walk(open.remove(), new LinkedHashSet<>());
-      try {
-        reading.accept(new DescribedOptions(describer, walk, ""));
-      } catch (IllegalArgumentException unfit) {
-        // values that do not go together: the walk has told what it asked for until then
-      }
-      for (Answer answer : walk.asked) {
-        if (seen.add(answer)) {
-          SequencedMap<String, String> answers = new LinkedHashMap<>(walk.answers);
-          answers.put(answer.path, answer.text);
-          open.add(answers);
-        }
-      }
+      walk.leadingOn().stream().filter(next -> seen.add(next.answers())).forEach(open::add);
     }
-    return describer.vocabulary();
+    return new OptionWalks(walks).vocabulary("");
+  }
+
+  @Override
+  public long durationNanos(String name, long defaultNanos, String meaning) {
+    return describer.value(
+        name,
+        Kind.DURATION.printed(nanos -> nanos == 0 ? "0s" : Units.printDuration(nanos)),
+        meaning,
+        defaultNanos);
+  }
+
+  @Override
+  public long sizeBytes(String name, long defaultBytes, long min, long max, String meaning) {
+    return describer.value(
+        name, Kind.SIZE.printed(DescribedOptions::printSize), meaning, defaultBytes);
+  }
+
+  private static String printSize(long bytes) {
+    boolean isWhole = bytes > 0 && bytes % MEGABYTE == 0;
+    return isWhole ? bytes / MEGABYTE + "MB" : bytes + "B";
   }
 
   @Override
   public boolean has(String name) {
-    String option = path + name + "?";
-    walk.asked.add(new Answer(option, THERE));
-    return walk.answers.containsKey(option);
+    return walk.isThere(path + name);
   }
 
   @Override
   public String oneOf(String name, String defaultWord, List<String> words, String meaning) {
     super.oneOf(name, defaultWord, words, meaning);
-    for (String word : words) {
-      if (!word.equals(defaultWord)) {
-        walk.asked.add(new Answer(path + name, word));
-      }
-    }
-    return walk.answers.getOrDefault(path + name, defaultWord);
+    return walk.choose(path + name, defaultWord, words);
+  }
+
+  @Override
+  public <T> T value(String name, String defaultText, Function<String, T> reading, String meaning) {
+    describer.add(new Property(name, TEXTS, meaning).usually(defaultText));
+    return reading.apply(defaultText);
   }
 
   @Override
   public int node(String name, String meaning) {
-    Property node = new Property(name, Form.NAME, meaning);
-    describer.add(walk.answers.containsKey(path + name + "?") ? node : node.required());
+    describer.add(new Property(name, Form.NAME, meaning).required());
     return 1;
   }
 
   @Override
   public List<OptionReader> each(String name, String meaning) {
-    Describer inner = describer.list(name, meaning);
-    return List.of(new DescribedOptions(inner, walk, path + name + "."));
+    describer.add(new Property(name, OptionWalks.MAPPINGS, meaning));
+    return List.of(new DescribedOptions(walk, path + name + "."));
   }
 }

@@ -38,6 +38,8 @@ public final class FlowReader {
   private static final List<String> BURST_EDGES = List.of(BURST_START, BURST_END);
   private static final long ON_OFF_NANOS = 2_500_000_000L;
   private static final int PACKETS = 100;
+  private static final String COUNTED_OR_NOT =
+      "How many packets are sent; 0, or with a duration nothing, for as many as there is time for.";
   private static final int SIZE = 1000;
 
   /** The shortest packet: headers alone. */
@@ -99,7 +101,7 @@ public final class FlowReader {
                 packets,
                 packetsMin,
                 GeneratorHeader.SEQUENCE_MAX,
-                "How many packets are sent."),
+                packetsMin > 0 ? "How many packets are sent." : COUNTED_OR_NOT),
         (int)
             options.sizeBytes(
                 "size",
@@ -127,6 +129,7 @@ public final class FlowReader {
   }
 
   private static Flow replay(Flow.Place place, OptionReader options) {
+    long lifetimeMicros = lifetimeMicros(options);
     Arrivals arrivals =
         options.value(
             "arrivals",
@@ -136,14 +139,14 @@ public final class FlowReader {
     if (arrivals.count() == 0) {
       throw new IllegalArgumentException("a replay needs `arrivals`, or a `file` of them");
     }
-    DatagramFlow.Load load =
-        new DatagramFlow.Load(arrivals.count(), SIZE_MIN, lifetimeMicros(options));
+    DatagramFlow.Load load = new DatagramFlow.Load(arrivals.count(), SIZE_MIN, lifetimeMicros);
     return new ReplayFlow(place, load, arrivals);
   }
 
   private static Flow responsive(Flow.Place place, OptionReader options) {
     DatagramFlow.Load load = load(options);
-    long ssthresh = options.count("ssthresh", 16, 2, 65_535, "Where slow start ends, in packets.");
+    long ssthresh =
+        options.count("ssthresh", 16, 2, 65_535, "Where the first slow start ends, in packets.");
     long window =
         options.count(
             "window",
@@ -197,8 +200,9 @@ public final class FlowReader {
                 1,
                 1,
                 GeneratorHeader.SEQUENCE_MAX,
-                "How many; what does not divide goes to the first ones.");
-    long gapNanos = options.durationNanos("gap", SECOND, "From one to the start of the next.");
+                "How many bursts; what does not divide goes to the first ones.");
+    long gapNanos =
+        options.durationNanos("gap", SECOND, "From the start of a burst to that of the next.");
     boolean gapFromEnd =
         options
             .oneOf(
@@ -240,8 +244,7 @@ public final class FlowReader {
                 durationNanos > 0 ? BulkFlow.UNCOUNTED : PACKETS,
                 BulkFlow.UNCOUNTED,
                 GeneratorHeader.SEQUENCE_MAX,
-                "How many packets are sent; 0, or with a duration nothing, for as many as there is"
-                    + " time for.");
+                COUNTED_OR_NOT);
     RdpConfig config = withSegmentBytes(marked(place, RdpOptions.read(options)), size);
     return new BulkFlow(place, config, packets, durationNanos);
   }
@@ -259,7 +262,7 @@ public final class FlowReader {
 
   private static Flow requestResponse(Flow.Place place, OptionReader options) {
     int requests =
-        (int) options.count("requests", 10, 1, GeneratorHeader.SEQUENCE_MAX, "How many.");
+        (int) options.count("requests", 10, 1, GeneratorHeader.SEQUENCE_MAX, "How many requests.");
     int requestBytes = exchangeBytes(options, "request-size", 100, "Bytes of each request.");
     int responseBytes =
         exchangeBytes(options, "response-size", 10_000, "Bytes that each request asks for.");

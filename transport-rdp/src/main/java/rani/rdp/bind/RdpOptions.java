@@ -147,7 +147,8 @@ public final class RdpOptions {
             "rto-min",
             rfc ? usual.rtoMinNanos() : NS_2_RTO_MIN,
             "The least value of the retransmission timer."),
-        options.durationNanos("rto-max", usual.rtoMaxNanos(), "Its greatest value."),
+        options.durationNanos(
+            "rto-max", usual.rtoMaxNanos(), "The greatest value of the retransmission timer."),
         (int)
             options.count(
                 "retries",
@@ -201,7 +202,10 @@ public final class RdpOptions {
     return profiles.get(
         words.indexOf(
             options.oneOf(
-                "profile", usual.text(), words, "By whose rules losses are found and answered.")));
+                "profile",
+                usual.text(),
+                words,
+                "By whose rules losses are found and answered; ns-2 has defaults of its own.")));
   }
 
   /** The control that is named; options of the others are known, too, and have no effect. */
