@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** World one: nodes on Netty event loops, virtual links over UDP. */
+/** The live world: nodes on Netty event loops, virtual links over UDP. */
 module rani.live {
   requires transitive rani.core;
   requires io.netty.common;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** World two: the node in deterministic virtual time. */
+/** The virtual world: the node in deterministic virtual time. */
 module rani.sim {
   requires transitive rani.core;
   requires io.netty.common;

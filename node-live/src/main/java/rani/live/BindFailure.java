@@ -4,7 +4,7 @@ package rani.live;
 import java.io.IOException;
 import rani.world.LinkId;
 
-/** A socket of a link end could not be bound where it should be. */
+/** The socket of a link end could not be bound to its address and port. */
 public final class BindFailure extends IOException {
   private static final long serialVersionUID = 1;
 
@@ -29,7 +29,7 @@ public final class BindFailure extends IOException {
     this.port = receiving ? config.receivePort() : config.sendPort();
   }
 
-  /** The link whose end it is. */
+  /** The link that the socket belongs to. */
   public LinkId link() {
     return new LinkId(link);
   }

@@ -15,9 +15,9 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a node's thread writes down which service it is calling: for the {@link Watchdog}, which
- * looks at it from another thread, and, if it is a file, for the one who finds the process dead
- * ({@link LastCall}). The page belongs to the kernel, and outlives the process however that ends.
+ * Records which service a node's thread is calling: for the {@link Watchdog}, which reads it from
+ * another thread, and, if it is a file, for {@link LastCall} after the process has died. The mapped
+ * page belongs to the kernel and outlives the process however that ends.
  *
  * <pre>
  * byte 0…7   sequence of the call &lt;&lt; 17 | nested &lt;&lt; 16 | number of the service;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * byte 8…    names, as they come up: number (2), length (1), so many bytes of ASCII
  * </pre>
  *
- * <p>To enter and to leave a call is a store of eight bytes each: together about 15 ns, or 40 ns
+ * <p>Entering and leaving a call are a store of eight bytes each: together about 15 ns, or 40 ns
  * without the optimizing compiler. Packets that no service is shown cost nothing.
  */
 final class CallMark {
@@ -51,7 +51,7 @@ final class CallMark {
   private volatile String outerName = "";
   private volatile String innerName = "";
 
-  /** The call that the watchdog has found to take too long, and since when it does. */
+  /** The call that the watchdog found to take too long, and when it began. */
   private volatile long reported;
 
   private volatile long reportedSinceNanos;
@@ -110,7 +110,7 @@ final class CallMark {
     return nanos;
   }
 
-  /** Calls that will not end have been given up. */
+  /** The calls under way are abandoned, since they will not return. */
   void abandon() {
     depth = 0;
     page.putLong(0, 0);
@@ -152,7 +152,7 @@ final class CallMark {
     reported = mark;
   }
 
-  /** For how long services held the node up at most, each by name. */
+  /** The longest call of each service that blocked the node, by the service's name. */
   SequencedMap<String, Long> longestNanos() {
     return longestNanos;
   }

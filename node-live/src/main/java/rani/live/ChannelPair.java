@@ -58,7 +58,7 @@ final class ChannelPair implements SocketPair {
     }
   }
 
-  /** What the kernel does not take at once keeps whole receive buffers alive. */
+  /** Frames that the kernel does not accept at once keep whole receive buffers alive. */
   @Override
   public boolean write(ByteBuf frame) {
     full = full && pendingBytes() > 0;
@@ -95,7 +95,7 @@ final class ChannelPair implements SocketPair {
     ChannelFuture _ = receiver.close();
   }
 
-  /** The receive socket's way into the node. */
+  /** Reads the receive socket and passes datagrams to the node. */
   static final class Receiver extends ChannelInboundHandlerAdapter {
     private final Incoming incoming;
 
@@ -120,7 +120,7 @@ final class ChannelPair implements SocketPair {
     }
   }
 
-  /** The send socket reads nothing but the kernel's word that nothing listens. */
+  /** The send socket reads only errors: ICMP port unreachable from the neighbour's host. */
   static final class Sender extends ChannelInboundHandlerAdapter {
     private final Incoming incoming;
 

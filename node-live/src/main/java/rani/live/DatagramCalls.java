@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Linux's system calls for batches of datagrams, recvmmsg(2) and sendmmsg(2), without a copy or an
- * object of their own. To bind the first of them takes a JVM a tenth of a second of its processor,
- * which an idle node has no use for: a node reads and writes one by one, as Netty does, until so
- * many datagrams come and go that batches pay. They are then bound on a thread of its own.
+ * object of their own. Binding the first of them costs a JVM 0.1 s of processor time, which an idle
+ * node does not need: a node reads and writes datagrams one by one, as Netty does, until its rate
+ * makes batches pay. The calls are then bound on a thread of their own.
  *
- * <p>One of these for each thread that makes such calls: it keeps the thread's errno.
+ * <p>Each thread that makes such calls has its own instance, which keeps the thread's errno.
  */
 final class DatagramCalls {
   /** {@code errno}: nothing there, or no room; generic to Linux. */
@@ -36,12 +36,15 @@ final class DatagramCalls {
   static final int EMSGSIZE = 90;
   static final int ECONNREFUSED = 111;
 
-  /** {@code linux/udp.h}: the level of UDP's options, and the one to be given whole trains. */
+  /**
+   * {@code linux/udp.h}: the level of UDP's options, and {@code UDP_GRO}, which delivers whole
+   * trains.
+   */
   static final int SOL_UDP = 17;
 
   static final int UDP_GRO = 104;
 
-  /** A node that has so many datagrams in a second is a busy one. */
+  /** Datagrams per second from which batches pay. */
   static final int BUSY_DATAGRAMS = 256;
 
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -53,9 +56,10 @@ final class DatagramCalls {
   private int datagrams;
 
   /**
-   * With calls for one datagram each until it is busy.
+   * Makes one call per datagram until the node is busy.
    *
-   * @param busyDatagrams in a second; 0 for batches from the first on
+   * @param busyDatagrams per second from which calls are batched; 0 to batch from the first
+   *     datagram
    */
   DatagramCalls(int busyDatagrams) {
     this.busyDatagrams = busyDatagrams;
@@ -70,7 +74,7 @@ final class DatagramCalls {
   }
 
   /**
-   * Receives what is there, up to {@code count} messages, of one part each, without waiting.
+   * Receives datagrams that wait, up to {@code count} messages, of one part each, without waiting.
    *
    * @return how many came, or the negative errno
    */
@@ -82,8 +86,8 @@ final class DatagramCalls {
   }
 
   /**
-   * Sends messages, as many as there is room for, without waiting. Unless they are batched, each
-   * has one part, that of its number.
+   * Sends messages without waiting, as many as the socket has room for. Unless they are batched,
+   * each message has one part, that of its number.
    *
    * @return how many went, or the negative errno, then of the first
    */
@@ -94,7 +98,7 @@ final class DatagramCalls {
         : calls.sendmmsg(socket.intValue(), messages.segment(), count);
   }
 
-  /** One: where there is another, the event loop says so again. */
+  /** Reads one datagram; if another waits, the event loop reports the socket again. */
   private int receiveOne(UdpSocket socket, MessageArray messages) {
     int bytes;
     try {
@@ -136,7 +140,7 @@ final class DatagramCalls {
     return e instanceof ClosedChannelException ? -EBADF : -EIO;
   }
 
-  /** One more; from the busiest second so far on they go together. */
+  /** Counts a datagram; calls are batched from the first busy second on. */
   private void count() {
     CompletableFuture<Batched> coming = binding;
     if (coming != null) {
@@ -162,8 +166,8 @@ final class DatagramCalls {
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
     private static final long ERRNO_AT = STATE.byteOffset(PathElement.groupElement("errno"));
 
-    // The linker makes what it needs for each signature, so both have one; the kernel is told to
-    // wait for nothing by a null at the one, and the other does not look that far.
+    // The linker generates code for each signature, so both calls share one: the fifth argument is
+    // recvmmsg's timeout, here null, and sendmmsg ignores it.
     private static final FunctionDescriptor SIGNATURE =
         FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");

@@ -11,14 +11,14 @@ import rani.world.LinkEnd;
 import rani.world.Wire;
 
 /**
- * The frames of one node that are on a wire of some length: each is written to its socket when it
- * would come out at the far end. Frames due at one instant leave in the order they came.
+ * The frames of one node that are subject to propagation delay: each is written to its socket when
+ * it would arrive at the far end. Frames due at the same instant leave in order of arrival.
  */
 final class DelayLine {
-  /** How many frames of a node may be on its wires at a time. */
+  /** The most frames of a node that may be on its wires at a time. */
   static final int FRAMES_MAX = 65_536;
 
-  /** How many bytes these may have together. */
+  /** The most bytes that these frames may have together. */
   static final long BYTES_MAX = 64L << 20;
 
   private final ByteBufAllocator buffers;
@@ -30,7 +30,7 @@ final class DelayLine {
   private long dropped;
   private LatenessHistogram lateness = new LatenessHistogram();
 
-  /** A frame; nothing if the end that it left by keeps it. */
+  /** A frame; null if the link end that sent it keeps it. */
   private record Delayed(
       long dueNanos,
       long sequence,
@@ -57,8 +57,8 @@ final class DelayLine {
   }
 
   /**
-   * Keeps a frame until it is due, unless the line is full, and has its wire deliver it then. Takes
-   * the reference.
+   * Holds a frame until it is due, then has its wire deliver it; drops it if the line is full.
+   * Takes over the reference.
    */
   void add(long dueNanos, LinkEnd end, Wire wire, ByteBuf frame) {
     int length = frame.readableBytes();
@@ -70,7 +70,7 @@ final class DelayLine {
     }
   }
 
-  /** Serves an end when a frame is due that it keeps, and says so, unless the line is full. */
+  /** Calls a link end when the frame that it keeps is due; false if the line is full. */
   boolean serveAt(long dueNanos, LinkEnd end, Wire wire, int lengthBytes) {
     return hasRoom(lengthBytes)
         && line.add(new Delayed(dueNanos, sequence++, end, wire, null, lengthBytes));
@@ -85,7 +85,7 @@ final class DelayLine {
     return true;
   }
 
-  /** Has every frame delivered that is due. */
+  /** Delivers every frame that is due. */
   void release(long nowNanos) {
     for (Delayed next = line.peek();
         next != null && next.dueNanos <= nowNanos;
@@ -101,7 +101,7 @@ final class DelayLine {
     }
   }
 
-  /** When the next frame is due. The line is not empty. */
+  /** When the next frame is due. The line must not be empty. */
   long nextDueNanos() {
     return line.element().dueNanos;
   }
@@ -114,12 +114,12 @@ final class DelayLine {
     return line.size();
   }
 
-  /** Frames that found the line full. */
+  /** Frames dropped because the line was full. */
   long dropped() {
     return dropped;
   }
 
-  /** Forgets how late frames have been so far. */
+  /** Resets the lateness histogram. */
   void measure() {
     lateness = new LatenessHistogram();
   }
@@ -129,7 +129,7 @@ final class DelayLine {
     return lateness;
   }
 
-  /** Lets go of every frame. */
+  /** Releases every frame. */
   void clear() {
     for (Delayed delayed : line) {
       if (delayed.frame == null) {

@@ -4,14 +4,14 @@ package rani.live;
 import io.netty.channel.EventLoop;
 
 /**
- * Notices when the event loop did not run: the process was stopped, the machine was busy, or a
- * service blocked. It beats whether or not there is traffic.
+ * Detects stalls of the event loop: the process was stopped, the machine was busy, or a service
+ * blocked. It beats with and without traffic.
  */
 final class Heartbeat {
-  /** Between beats. */
+  /** Interval between beats. */
   static final long INTERVAL_NANOS = 20_000_000;
 
-  /** Two beats further apart than this are a stall. */
+  /** A gap between two beats that is longer than this is a stall. */
   static final long STALL_NANOS = 100_000_000;
 
   private final LoopClock clock;
@@ -49,7 +49,7 @@ final class Heartbeat {
     timer.armAt(lastNanos + INTERVAL_NANOS);
   }
 
-  /** Counts the time since the last beat as one between two; so do the beats themselves. */
+  /** Records the time since the last beat, as each beat does. */
   void look() {
     if (!beating) {
       return;
@@ -63,7 +63,7 @@ final class Heartbeat {
     lastNanos = nowNanos;
   }
 
-  /** How often the loop stood still. */
+  /** The number of stalls. */
   long stalls() {
     return stalls;
   }

@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Keeps the processors of this machine from sleeping until it is closed, by a thread for each that
- * works whenever no other thread wants the processor (Linux, {@code SCHED_IDLE}; no privilege is
- * needed).
+ * Keeps this machine's processors out of idle states until it is closed, by one busy thread for
+ * each, which runs only when no other thread wants the processor (Linux, {@code SCHED_IDLE}; no
+ * privilege is needed).
  *
- * <p>A processor that sleeps must be woken before it can look at a timer or a packet. In a virtual
- * machine its host does that, when it has a mind to: milliseconds later if it is busy.
+ * <p>A processor in an idle state must be woken before it can serve a timer or a packet. In a
+ * virtual machine the hypervisor does that, milliseconds late if the host is busy.
  */
 public final class KeepAwake implements AutoCloseable {
-  /** Lets processors sleep. */
+  /** Idle states are allowed. */
   public static final KeepAwake NONE = new KeepAwake(Optional.empty());
 
   private final Optional<String> unavailable;
@@ -26,7 +26,10 @@ public final class KeepAwake implements AutoCloseable {
     this.unavailable = unavailable;
   }
 
-  /** Begins, if this system can do it; else {@link #unavailable} says why not. */
+  /**
+   * Starts the threads, if this system supports it; otherwise {@link #unavailable} gives the
+   * reason.
+   */
   public static KeepAwake start() {
     if (!System.getProperty("os.name").equals("Linux")) {
       return new KeepAwake(Optional.of("only Linux has threads that use what time is left"));
@@ -59,12 +62,12 @@ public final class KeepAwake implements AutoCloseable {
     }
   }
 
-  /** Why processors may sleep all the same; empty if they may not, or no one asked. */
+  /** Why processors may still sleep; empty if they may not, or if it was not requested. */
   public Optional<String> unavailable() {
     return unavailable;
   }
 
-  /** How many threads are at work. */
+  /** The number of busy threads. */
   int working() {
     return (int) threads.stream().filter(Thread::isAlive).count();
   }

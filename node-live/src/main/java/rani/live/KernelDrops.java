@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /**
  * How many datagrams the kernel dropped because a receive socket's buffer was full, from Linux's
- * table of UDP sockets (proc(5), {@code /proc/net/udp}). Elsewhere it is not to be had.
+ * table of UDP sockets (proc(5), {@code /proc/net/udp}). Other systems do not tell.
  */
 final class KernelDrops {
   /** The answer where there is no such table. */

@@ -13,7 +13,7 @@ public final class LastCall {
   private LastCall() {}
 
   /**
-   * Reads what a node's thread wrote down.
+   * Reads the record of a node's thread.
    *
    * @param file given to {@link LiveNode#bind}
    * @return the service's name; empty if none was being called, or nothing can be known

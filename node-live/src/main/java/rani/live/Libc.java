@@ -6,8 +6,8 @@ import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Functions of the C library. To bind the first of them takes a tenth of a second, so no one does
- * before it is needed.
+ * Functions of the C library. Binding the first of them takes 0.1 s, so they are bound on first
+ * use.
  */
 final class Libc {
   private Libc() {}

@@ -13,17 +13,17 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a thread asks of Linux that the JDK has no words for. */
+/** Linux system calls for the calling thread that the JDK does not offer. */
 final class LinuxCalls {
   private static final String TIMER_SLACK_NANOS = "1";
 
   private LinuxCalls() {}
 
   /**
-   * Has the kernel wake this thread when its timers are due, not up to 50 µs later so that several
-   * threads can be woken at once: proc_pid_timerslack_ns(5).
+   * Sets this thread's timer slack to the minimum; the default of 50 µs lets the kernel coalesce
+   * wake-ups: proc_pid_timerslack_ns(5).
    *
-   * @return whether the kernel heard it; elsewhere than on Linux it did not
+   * @return whether the kernel accepted it; always false on other systems than Linux
    */
   static boolean wakeOnTime() {
     try {
@@ -37,7 +37,10 @@ final class LinuxCalls {
     }
   }
 
-  /** Has this thread run when no other thread wants the processor: {@code SCHED_IDLE}, sched(7). */
+  /**
+   * Gives this thread the lowest scheduling policy, so that it runs only when no other wants the
+   * processor: {@code SCHED_IDLE}, sched(7).
+   */
   static boolean useWhatTimeIsLeft() {
     return Idle.become();
   }
@@ -50,7 +53,7 @@ final class LinuxCalls {
     Idle.work();
   }
 
-  /** Bound when first used, for that takes a tenth of a second. */
+  /** Bound on first use, since binding takes 0.1 s. */
   private static final class Idle {
     private static final int SCHED_IDLE = 5;
     private static final int WORK_BYTES = 64 << 10;

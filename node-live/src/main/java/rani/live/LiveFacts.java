@@ -8,15 +8,15 @@ import rani.link.WireImpairment;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** What this world knows of a node. */
+/** Facts that this world has about a node. */
 public record LiveFacts(
     String transport, @Inline OnLoop onLoop, long receiveOverflow, long directMemoryBytes)
     implements Facts {
   /**
-   * What the node's own thread knows.
+   * Facts of the node's own thread.
    *
    * @param preparedLinks that are not connected yet
-   * @param stalls how often the thread stood still
+   * @param stalls stalls of the thread
    * @param blockedLongestNanos the longest call of each service that held the node up
    */
   public record OnLoop(
@@ -28,7 +28,7 @@ public record LiveFacts(
       SequencedMap<String, Long> blockedLongestNanos)
       implements Facts {}
 
-  /** Its links together, and each by {@link rani.world.LinkId}. */
+  /** Totals of its links, and each link by {@link rani.world.LinkId}. */
   public record Links(
       @Inline SocketErrors sockets,
       long refusedEarly,
@@ -40,7 +40,7 @@ public record LiveFacts(
       SequencedMap<String, Link> links)
       implements Facts {}
 
-  /** How late frames came off wires. */
+  /** How late frames left the delay line. */
   public record Wires(
       long wireDepartures, long wireLateDepartures, long wireLateP99Nanos, long wireLateMaxNanos)
       implements Facts {
@@ -49,7 +49,7 @@ public record LiveFacts(
     }
   }
 
-  /** Frames that sockets did not take. */
+  /** Frames that sockets did not accept. */
   public record SocketErrors(long socketFull, long portUnreachable, long socketErrors)
       implements Facts {
     static final SocketErrors NONE = new SocketErrors(0, 0, 0);
@@ -62,7 +62,7 @@ public record LiveFacts(
     }
   }
 
-  /** A link's sockets; its wire, unless it is prepared for a link that is still to come. */
+  /** A link's sockets, and its wire unless the link is only prepared. */
   public record Link(
       String receive,
       String send,
@@ -72,7 +72,7 @@ public record LiveFacts(
       @Inline @Nullable Wire wire)
       implements Facts {}
 
-  /** What a wire did to frames. */
+  /** Frames that the impairment of a wire affected, by kind. */
   public record Wire(
       boolean cut, long lostByCut, long lost, long duplicated, long reordered, long corrupted)
       implements Facts {

@@ -4,7 +4,7 @@ package rani.live;
 import java.net.InetAddress;
 
 /**
- * Where one end of a virtual link lives in the real network.
+ * The addresses of one end of a virtual link in the underlay.
  *
  * @param bindAddress of both its sockets
  * @param receivePort of the socket that receives; 0 for any

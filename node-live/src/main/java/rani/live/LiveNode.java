@@ -24,18 +24,17 @@ import rani.world.NodeTrace;
 import rani.world.Reply;
 
 /**
- * A node in the real world: one Netty event loop owns it, and its virtual links are pairs of UDP
- * sockets.
+ * A live node: one Netty event loop owns it, and its virtual links are pairs of UDP sockets.
  *
  * <p>Its life: {@link #bind} takes the ports, {@link #sockets} tells them, {@link #connect} learns
  * the neighbours', then {@link Command.Start} brings the links up, {@link #goAt} begins the
  * experiment, and {@link #close} ends it all. Its methods may be called by any thread but its own.
  */
 public final class LiveNode implements AutoCloseable {
-  /** How long sockets are kept for a link that is prepared and not joined. */
+  /** How long sockets are kept for a link that is prepared but not joined. */
   public static final long PREPARED_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
-  /** What is asked of the kernel for each socket; it grants what its own limits allow. */
+  /** The buffer size requested for each socket; the kernel grants what its limits allow. */
   public static final int SOCKET_BUFFER_BYTES = SocketPairs.SOCKET_BUFFER_BYTES;
 
   private static final long CLOSE_MILLIS_MAX = 1000;
@@ -76,7 +75,7 @@ public final class LiveNode implements AutoCloseable {
   /**
    * Makes a node and binds its sockets. It reads nothing before {@link #connect}.
    *
-   * @param trace told everything, on the node's own thread
+   * @param trace receives every event, on the node's own thread
    * @throws BindFailure if a port is in use, or an address not this host's
    * @throws IOException if the transport is not to be had here
    * @throws IllegalArgumentException if the menu's services lack each other
@@ -86,7 +85,7 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /**
-   * As {@link #bind(LiveNodeConfig, NodeTrace)}, and tells of services that hold the node up.
+   * Like {@link #bind(LiveNodeConfig, NodeTrace)}; also reports services that block the node.
    *
    * @param lastCall file of a page in which the service being called stands; see {@link LastCall}
    */
@@ -124,7 +123,7 @@ public final class LiveNode implements AutoCloseable {
     watched = Watchdog.watch(name(), onLoop(LiveNode::onTime).join(), mark, watch);
   }
 
-  /** The calling thread, of which the kernel knows now that its timers matter. */
+  /** The calling thread, with minimal timer slack. */
   private static ThreadState onTime() {
     boolean _ = LinuxCalls.wakeOnTime();
     return ThreadState.ofThisThread();
@@ -147,7 +146,7 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /**
-   * Sockets for a link that is to come.
+   * Sockets prepared for a new link.
    *
    * @param id the number that the link will have
    * @param sockets where they are bound
@@ -155,9 +154,9 @@ public final class LiveNode implements AutoCloseable {
   public record Prepared(LinkId id, LinkSockets sockets) {}
 
   /**
-   * Binds the sockets of a link that is to come, under a number that no link had. Next is {@link
-   * #join}, or {@link #abandon}; when neither comes within {@link #PREPARED_NANOS_MAX}, anyone who
-   * wanted the link is taken for dead, and the sockets are closed.
+   * Binds the sockets of a new link, under a number that no link had. {@link #join} or {@link
+   * #abandon} follows; if neither does within {@link #PREPARED_NANOS_MAX}, the client that wanted
+   * the link is taken for dead, and the sockets are closed.
    *
    * @throws BindFailure if a port is in use, or an address not this host's
    */
@@ -190,13 +189,13 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
-  /** The link is no longer only prepared. Returns false if it was not, or not any more. */
+  /** Marks a prepared link as joined; false if it was not prepared. */
   private boolean take(LinkId id) {
     ScheduledFuture<?> expiry = prepared.remove(id);
     return expiry != null && expiry.cancel(false);
   }
 
-  /** Whether a link is prepared that may be joined. */
+  /** Whether a link is prepared and can be joined. */
   public boolean isPrepared(LinkId id) {
     return onLoop(() -> prepared.containsKey(id)).join();
   }
@@ -222,7 +221,7 @@ public final class LiveNode implements AutoCloseable {
     return handle(new Command.AddLink(link)).join();
   }
 
-  /** Closes sockets that were prepared for a link that does not come. */
+  /** Closes sockets that were prepared for a link, which is not joined. */
   public void abandon(LinkId id) {
     onLoop(
             () -> {
@@ -261,16 +260,16 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
-  /** Has the node do what is asked, on its own thread. */
+  /** Executes a command on the node's own thread. */
   public CompletableFuture<Reply> handle(Command command) {
     return onLoop(() -> handleNow(command));
   }
 
   /**
-   * Says {@link Command.Go} at a time of the node's own, or at once if it has passed; to have long
-   * passed counts as a stall.
+   * Executes {@link Command.Go} at a time in the node's time, or at once if that has passed; being
+   * late by long counts as a stall.
    *
-   * @return done when it has been said
+   * @return completed when the command was executed
    */
   public CompletableFuture<Reply> goAt(long atNanos) {
     return onLoop(
@@ -299,9 +298,9 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /**
-   * What this world knows of the node: its transport, its sockets, what they dropped; how late
-   * frames came off its wires since go, and how often its thread stood still since it knew of it.
-   * The other counters begin at 0 when the node is made.
+   * Facts about the node in this world: its transport, its sockets and their drops; since go, how
+   * late frames left its delay line, and the stalls of its thread. The other counters begin at 0
+   * when the node is made.
    */
   public LiveFacts facts() {
     return new LiveFacts(

@@ -5,12 +5,12 @@ import java.util.List;
 import rani.node.NodeConfig;
 
 /**
- * A node and its place in the real world.
+ * A node and its place in the underlay.
  *
- * @param node what the node is
- * @param links where its link ends live, by link number
+ * @param node the node's own configuration
+ * @param links addresses of its link ends, by link number
  * @param transport that carries their datagrams
- * @param seed of the run, from which every stream of chance is derived
+ * @param seed of the run, from which every random stream is derived
  * @param timeBaseNanos the {@link System#nanoTime} that is zero in the node's time; one base for
  *     all nodes of a host makes their times comparable, because its JVMs share the clock
  * @param services with sockets of their own, beside those of the node's menu

@@ -3,13 +3,13 @@ package rani.live;
 
 import rani.node.NodeConfig;
 
-/** A service with sockets of its own, which therefore exists in the real world alone. */
+/** A service with sockets of its own, which therefore exists live only. */
 @FunctionalInterface
 public interface LiveService {
   /**
    * Its place on the menu of one node.
    *
-   * @param doorway by which its sockets reach that node
+   * @param gate the entry of its sockets to that node
    */
   NodeConfig.MenuEntry entry(EventLoopGate gate);
 }

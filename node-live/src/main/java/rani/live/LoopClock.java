@@ -4,9 +4,9 @@ package rani.live;
 import java.util.function.LongSupplier;
 
 /**
- * The node's time. A turn of the event loop that handles an alarm or a command does all of it at
- * one instant; one that receives datagrams reads the time whenever some have come, or a frame could
- * seem to come in before its neighbour sent it. Time never goes back.
+ * The node's time. A turn of the event loop that handles a timer or a command has one time for all
+ * of it; a turn that receives datagrams reads the clock for each batch, or a frame could seem to
+ * arrive before its neighbour sent it. Time never goes back.
  */
 final class LoopClock {
   private final LongSupplier source;
@@ -19,10 +19,10 @@ final class LoopClock {
   }
 
   /**
-   * A clock that goes by another.
+   * A clock that is derived from another.
    *
-   * @param source never goes back, in nanoseconds
-   * @param baseNanos what it shows as this one shows 0
+   * @param source monotonic, in nanoseconds
+   * @param baseNanos the source's time at which this clock shows 0
    */
   LoopClock(LongSupplier source, long baseNanos) {
     this.source = source;
@@ -34,7 +34,7 @@ final class LoopClock {
     return source.getAsLong() - baseNanos;
   }
 
-  /** The present time of this turn, which begins now if it had not begun. */
+  /** The time of this turn; reads the clock if the turn has just begun. */
   long turn() {
     if (!inTurn) {
       inTurn = true;
@@ -43,7 +43,7 @@ final class LoopClock {
     return turnNanos;
   }
 
-  /** The time of this turn from now on, since something else has come from outside. */
+  /** Reads the clock again for this turn, since another batch has arrived. */
   long again() {
     inTurn = true;
     turnNanos = read();

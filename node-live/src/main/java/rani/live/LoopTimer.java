@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Timers;
 
 /**
- * One alarm on an event loop, by absolute times of the node. Of several that were asked for, the
- * earliest wins. Used on its event loop alone.
+ * One timer on an event loop, in absolute node time. Of several requested times the earliest wins.
+ * Used on its event loop alone.
  */
 final class LoopTimer {
   private final EventLoop loop;

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What recvmmsg and sendmmsg are told and tell, as Linux lays it out on 64-bit machines: an array
+ * The arguments and results of recvmmsg and sendmmsg in Linux's layout on 64-bit machines: an array
  * of {@code struct mmsghdr}, each with a {@code struct cmsghdr} of its own, and an array of {@code
  * struct iovec}, of which each message has some in a row.
  *
@@ -33,13 +33,15 @@ final class MessageArray {
   private static final int CMSG_TYPE_AT = 12;
   private static final int CMSG_DATA_AT = 16;
 
-  /** {@code linux/udp.h}: how long the datagrams are that a message is to be cut into. */
+  /**
+   * {@code linux/udp.h}, {@code UDP_SEGMENT}: the length of the datagrams that a message is cut
+   * into.
+   */
   private static final int UDP_SEGMENT = 103;
 
   private static final int UDP_GRO_BYTES = CMSG_DATA_AT + Integer.BYTES;
 
-  // The JVM has to make classes before it reads a memory segment for the first time, and none for
-  // these.
+  // The JVM generates classes before its first access to a memory segment, but none for these.
   private final ByteBuffer messages;
   private final ByteBuffer parts;
   private final ByteBuffer controls;
@@ -50,7 +52,7 @@ final class MessageArray {
    * Room for messages.
    *
    * @param count of the messages
-   * @param partCount of the parts of all together
+   * @param partCount of the parts of all messages
    */
   MessageArray(int count, int partCount) {
     messages = zeros(count * MESSAGE_BYTES);
@@ -72,42 +74,44 @@ final class MessageArray {
     return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
   }
 
-  /** The array as system calls take it. */
+  /** The array, for system calls. */
   MemorySegment segment() {
     return segment;
   }
 
-  /** Says where the bytes of a part are, or go. */
+  /** Sets the address and length of a part. */
   void part(int part, long address, long bytes) {
     int at = part * IOVEC_BYTES;
     parts.putLong(at, address);
     parts.putLong(at + LEN_AT, bytes);
   }
 
-  /** Says which parts make a message. */
+  /** Sets the parts of a message. */
   void parts(int message, int first, int count) {
     int at = message * MESSAGE_BYTES;
     messages.putLong(at + IOV_AT, partsAddress + (long) first * IOVEC_BYTES);
     messages.putLong(at + IOVLEN_AT, count);
   }
 
-  /** Says that a message is one datagram. */
+  /** Marks a message as one datagram. */
   void whole(int message) {
     messages.putLong(message * MESSAGE_BYTES + CONTROLLEN_AT, 0);
   }
 
-  /** Says that a message is to be cut into datagrams of so many bytes; the last may be shorter. */
+  /** Has the kernel cut a message into datagrams of this length; the last may be shorter. */
   void cut(int message, int datagramBytes) {
     messages.putLong(message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
     controls.putShort(message * CMSG_BYTES + CMSG_DATA_AT, (short) datagramBytes);
   }
 
-  /** Says before a message is received that its datagrams may have been put together. */
+  /** Allows the kernel to deliver several datagrams as this message. */
   void mayBeTrain(int message) {
     messages.putLong(message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
   }
 
-  /** How long the datagrams are that a received message was put together from; 0 if it is one. */
+  /**
+   * The length of the datagrams that the kernel joined to this message; 0 if it is one datagram.
+   */
   int together(int message) {
     int control = message * CMSG_BYTES;
     boolean told =
@@ -118,17 +122,17 @@ final class MessageArray {
     return told ? Math.max(0, controls.getInt(control + CMSG_DATA_AT)) : 0;
   }
 
-  /** Where the bytes of a part are, or go. */
+  /** The address of a part. */
   long address(int part) {
     return parts.getLong(part * IOVEC_BYTES);
   }
 
-  /** How many there are, or is room for. */
+  /** The length of a part, in bytes. */
   int bytes(int part) {
     return (int) parts.getLong(part * IOVEC_BYTES + LEN_AT);
   }
 
-  /** Says how many bytes of a message were received. */
+  /** Sets how many bytes of a message were received. */
   void received(int message, int bytes) {
     messages.putInt(message * MESSAGE_BYTES + DONE_AT, bytes);
   }

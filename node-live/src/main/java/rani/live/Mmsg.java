@@ -4,11 +4,11 @@ package rani.live;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sockets of one node share for their system calls. It comes about with the first datagram
- * that comes or goes, on the node's event loop, and is used there alone.
+ * State that the sockets of one node share for their system calls. It is created with the first
+ * datagram, on the node's event loop, and used there alone.
  */
 final class Mmsg {
-  /** The system property by which frames come and go one by one: {@code false}. */
+  /** The system property that disables trains: {@code false}. */
   static final String TRAINS_PROPERTY = "rani.trains";
 
   private boolean trains = !System.getProperty(TRAINS_PROPERTY, "").equals("false");
@@ -18,7 +18,7 @@ final class Mmsg {
   private @Nullable ReceiveSlots lending;
 
   /**
-   * Where datagrams are received.
+   * Slots for single datagrams.
    *
    * @param datagramBytes that are read of one at least, if it has them
    */
@@ -34,7 +34,7 @@ final class Mmsg {
     return made;
   }
 
-  /** Where trains are received. */
+  /** Slots for trains. */
   ReceiveSlots trainSlots() {
     ReceiveSlots made = trainSlots;
     if (made == null) {
@@ -44,22 +44,22 @@ final class Mmsg {
     return made;
   }
 
-  /** Whether datagrams may come and go together. */
+  /** Whether trains are in use. */
   boolean trains() {
     return trains && calls.areBatched();
   }
 
-  /** From now on they do not. */
+  /** Disables trains. */
   void withoutTrains() {
     trains = false;
   }
 
-  /** A turn begins that lends frames of these slots. */
+  /** Begins a turn that lends frames of these slots. */
   void lend(ReceiveSlots slots) {
     lending = slots;
   }
 
-  /** That turn is over, and all it had to send is sent, or copied. */
+  /** Ends that turn, after all its frames were sent or copied. */
   void lendingEnds() {
     if (lending != null) {
       lending.turnEnds();
@@ -77,7 +77,7 @@ final class Mmsg {
     return new SendBatch(calls, trains);
   }
 
-  /** Lets go of every buffer. */
+  /** Releases every buffer. */
   void close() {
     if (datagrams != null) {
       datagrams.close();

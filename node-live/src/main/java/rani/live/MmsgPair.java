@@ -15,18 +15,17 @@ import java.net.PortUnreachableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sockets whose datagrams are received and sent in batches by {@link DatagramCalls}, when the event
- * loop says that there are some: one clock reading and, within the node, no copy and no object for
- * each.
+ * Sockets whose datagrams are received and sent in batches by {@link DatagramCalls} when the event
+ * loop reports them: one clock reading for each batch, no copy and no object for a datagram.
  */
 final class MmsgPair implements SocketPair {
-  /** From so many datagrams in one turn on, another looks whether more have come. */
+  /** After this many datagrams in one turn the socket is read again in the same turn. */
   private static final int DATAGRAMS_TO_LOOK_AGAIN = 32;
 
-  /** Looks in a row; then timers and other links have theirs. */
+  /** The most reads in a row; then timers and other links have their turn. */
   private static final int ROUNDS_MAX = 4;
 
-  /** Nor does it look again after so many datagrams, which few trains may hold. */
+  /** After this many datagrams the socket is not read again; a few trains hold as many. */
   static final int TURN_DATAGRAMS_MAX = 1024;
 
   private final UdpSocket receiver;
@@ -41,7 +40,7 @@ final class MmsgPair implements SocketPair {
   private boolean inTrains;
   private volatile @Nullable LinkSockets peer;
 
-  /** The receive socket's place in the event loop. */
+  /** The registration of the receive socket with the event loop. */
   private final class Receiving implements EpollIoHandle {
     @Override
     public FileDescriptor fd() {
@@ -49,8 +48,8 @@ final class MmsgPair implements SocketPair {
     }
 
     /**
-     * Some have come, or an error. Where many have, more may have come by the time these are dealt
-     * with: looking again costs less than being told.
+     * Datagrams or an error are ready. After a full batch more may have arrived meanwhile, and
+     * another read costs less than another event.
      */
     @Override
     public void handle(IoRegistration registration, IoEvent event) {
@@ -89,14 +88,14 @@ final class MmsgPair implements SocketPair {
     }
   }
 
-  /** The send socket's place. */
+  /** The registration of the send socket. */
   private final class Sending implements EpollIoHandle {
     @Override
     public FileDescriptor fd() {
       return sender;
     }
 
-    /** It has room again, or an error, or someone writes to it, which is nothing. */
+    /** It has room again, or an error, or received data, which is ignored. */
     @Override
     public void handle(IoRegistration registration, IoEvent event) {
       EpollIoOps ops = ((EpollIoEvent) event).ops();
@@ -118,7 +117,7 @@ final class MmsgPair implements SocketPair {
   }
 
   /**
-   * Takes both sockets, and closes them in the end.
+   * Takes over both sockets, and closes them in the end.
    *
    * @param datagramBytes that are read of a datagram
    */
@@ -166,7 +165,7 @@ final class MmsgPair implements SocketPair {
     }
   }
 
-  /** There is so much to receive that it pays to have it in trains, if any come. */
+  /** Enables trains, since the receive rate makes them pay. */
   private void askForTrains() {
     try {
       receiver.setIntOpt(DatagramCalls.SOL_UDP, DatagramCalls.UDP_GRO, 1);
@@ -227,7 +226,7 @@ final class MmsgPair implements SocketPair {
     wait(false);
   }
 
-  /** Whether to be told when there is room. */
+  /** Whether the event loop reports when the socket has room. */
   private void wait(boolean forRoom) {
     if (full != forRoom) {
       full = forRoom;

@@ -8,35 +8,36 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the datagrams of a node are received, a batch at a time, and lie until its turn is over:
- * slots of one piece of memory. One buffer shows it all; it is lent to the node for one datagram
- * after the other, its readable bytes the datagram. So a frame that leaves in the turn in which it
- * came is never copied: {@link #address} says from where it can be sent. One that stays is, since
- * it fills so little of its buffer ({@link rani.wire.Frame#settled}).
+ * The memory into which the datagrams of a node are received, a batch at a time, and where they
+ * stay until the turn is over: slots of one segment. One buffer covers all of it; it is lent to the
+ * node for one datagram after the other, which is its readable bytes. A frame that is forwarded in
+ * the turn in which it was received is never copied: {@link #address} is the address to send it
+ * from. A frame that stays longer is copied, since it fills a small part of its buffer ({@link
+ * rani.wire.Frame#settled}).
  *
- * <p><b>Trains.</b> A slot may receive a message that the kernel put together from datagrams of one
- * length, of which the last may be shorter (udp(7), {@code UDP_GRO}), or never took apart. They are
- * lent one by one.
+ * <p><b>Trains.</b> A slot may receive a message that the kernel joined from datagrams of one
+ * length, the last of which may be shorter (udp(7), {@code UDP_GRO}), or that it never split. The
+ * datagrams are lent one by one.
  *
  * <p>Used on the node's event loop alone.
  */
 final class ReceiveSlots {
-  /** Datagrams that one system call receives at most. */
+  /** The most datagrams that one system call receives. */
   static final int DATAGRAMS_MAX = 64;
 
-  /** The size of slots for datagrams together, unless these are larger than usual. */
+  /** The total size of slots for datagrams, unless datagrams are larger than usual. */
   static final int DATAGRAMS_BYTES_MAX = 256 << 10;
 
-  /** So many slots at least, that any frame is small in the buffer of all. */
+  /** The fewest slots: any frame is then small in the buffer of all. */
   private static final int SLOTS_MIN = 4;
 
-  /** Trains that one system call receives at most. */
+  /** The most trains that one system call receives. */
   static final int TRAINS_MAX = 32;
 
-  /** The longest train. */
+  /** The longest train, in bytes. */
   static final int TRAIN_BYTES_MAX = 1 << 16;
 
-  /** A train of more datagrams than any kernel makes is taken for a single one. */
+  /** A train of more datagrams than a kernel joins is taken for a single datagram. */
   static final int TRAIN_FRAMES_MAX = 128;
 
   private final DatagramCalls calls;
@@ -48,25 +49,25 @@ final class ReceiveSlots {
   private long address;
   private int givenBack;
 
-  /** Slots that the last call filled, and the next of them to be lent from. */
+  /** The number of slots that the last call filled, and the next slot to lend from. */
   private int filled;
 
   private int nextSlot;
 
-  /** What is left of the slot being lent from: datagrams, where the next begins, and bytes. */
+  /** The rest of the slot being lent from: datagrams, offset of the next one, and bytes. */
   private int ahead;
 
   private int at;
   private int left;
   private int each;
 
-  /** For datagrams of which so many bytes are read. */
+  /** Slots for datagrams of which at most this many bytes are read. */
   static ReceiveSlots ofDatagrams(DatagramCalls calls, int bytes) {
     int slots = Math.clamp(DATAGRAMS_BYTES_MAX / bytes, SLOTS_MIN, DATAGRAMS_MAX);
     return new ReceiveSlots(calls, slots, bytes, false);
   }
 
-  /** For trains, or single datagrams: two megabytes, for nodes that have much to receive. */
+  /** Slots for trains or single datagrams: two megabytes, for busy nodes. */
   static ReceiveSlots ofTrains(DatagramCalls calls) {
     return new ReceiveSlots(calls, TRAINS_MAX, TRAIN_BYTES_MAX, true);
   }
@@ -91,19 +92,19 @@ final class ReceiveSlots {
     }
   }
 
-  /** How many bytes are read of a datagram, or of a train. */
+  /** The most bytes that are read of a datagram, or of a train. */
   int slotBytes() {
     return slotBytes;
   }
 
   /**
-   * Receives what is there. What was received before is gone.
+   * Receives the datagrams that wait, over those received before.
    *
    * @return how many datagrams or trains came, or the negative errno
    */
   int receive(UdpSocket socket) {
     if (isKept()) {
-      memory.release(); // it is theirs now
+      memory.release(); // the keeper of the buffer owns it now
       allocate();
     }
     if (trains) {
@@ -117,9 +118,8 @@ final class ReceiveSlots {
   }
 
   /**
-   * Whether someone who was lent a datagram has kept the buffer itself, which no one should. Its
-   * references are counted for a whole train at a time, because to count in a way that all threads
-   * understand takes longer than everything else that is done here.
+   * Whether a borrower has kept the buffer itself, against the rule. References are counted for a
+   * whole train at a time, because an atomic count costs more than everything else here.
    */
   private boolean isKept() {
     return memory.refCnt() > 1 + ahead + givenBack;
@@ -131,9 +131,9 @@ final class ReceiveSlots {
   }
 
   /**
-   * Lends the next datagram of those that were received. Who takes it has its reference.
+   * Lends the next received datagram. The caller owns its reference.
    *
-   * @param datagramBytes that are shown of it at most
+   * @param datagramBytes the most bytes of it that are shown
    * @return null if there are no more
    */
   @Nullable ByteBuf next(int datagramBytes) {
@@ -156,7 +156,7 @@ final class ReceiveSlots {
     return memory.setIndex(begin, begin + length);
   }
 
-  /** Begins to lend what a slot received. */
+  /** Begins to lend from the next slot. */
   private void open(int slot) {
     left = messages.received(slot);
     each = trains ? messages.together(slot) : 0;
@@ -164,24 +164,24 @@ final class ReceiveSlots {
       each = Math.max(1, left);
     }
     at = slot * slotBytes;
-    ahead = Math.max(1, (left + each - 1) / each); // a message of no bytes is one
+    ahead = Math.max(1, (left + each - 1) / each); // a message of no bytes is one datagram
     memory.retain(ahead);
   }
 
   /**
-   * From where the readable bytes of a frame can be sent until the next {@link #receive}; 0 if they
-   * do not lie here.
+   * The address of a frame's readable bytes, valid until the next {@link #receive}; 0 if they are
+   * not in these slots.
    */
   long address(ByteBuf frame) {
     return frame == memory ? address + frame.readerIndex() : 0;
   }
 
-  /** Takes the reference to a frame that lies here, in place of releasing it. */
+  /** Takes over the reference to a frame in these slots, in place of its release. */
   void giveBack() {
     givenBack++;
   }
 
-  /** The turn is over. */
+  /** Ends the turn. */
   void turnEnds() {
     if (givenBack > 0) {
       memory.release(givenBack);
@@ -189,7 +189,7 @@ final class ReceiveSlots {
     }
   }
 
-  /** Lets go of the memory. */
+  /** Releases the memory. */
   void close() {
     memory.release();
   }

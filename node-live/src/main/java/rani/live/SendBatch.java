@@ -7,27 +7,27 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
- * Frames on their way to one socket. Those that lie where they were received stay there ({@link
- * ReceiveSlots}); others are copied, so that the buffers they came in are free at once.
+ * Frames to be sent by one socket. Frames in {@link ReceiveSlots} are sent from there; others are
+ * copied, so that their buffers are free at once.
  *
- * <p><b>Trains.</b> Frames of one length that follow each other go as one message, which the kernel
- * carries as far as it can and only then cuts into datagrams (udp(7), {@code UDP_SEGMENT}): most of
- * what a datagram costs is then paid once for all of them. The last may be shorter. Anyone who
- * receives them, with or without {@code UDP_GRO}, sees the same datagrams.
+ * <p><b>Trains.</b> Consecutive frames of one length are sent as one message, which the kernel cuts
+ * into datagrams as late as it can (udp(7), {@code UDP_SEGMENT}): most of the cost of a datagram is
+ * then paid once for the train. The last frame may be shorter. A receiver, with or without {@code
+ * UDP_GRO}, sees the same datagrams.
  */
 final class SendBatch {
-  /** Frames of a batch, and so of a train. */
+  /** The most frames of a batch, and so of a train. */
   static final int FRAMES_MAX = 64;
 
-  /** The longest batch; more than the longest frame. */
+  /** The longest batch, in bytes; more than the longest frame. */
   static final int BYTES_MAX = 128 << 10;
 
   private static final int BYTES_AT_FIRST = 4 << 10;
 
-  /** What UDP over IPv4 can carry at once, and therefore a train. */
+  /** The longest payload of UDP over IPv4, and so the longest train, in bytes. */
   static final int TRAIN_BYTES_MAX = 65_507;
 
-  /** The address of a frame that does not lie anywhere. */
+  /** The address that stands for a frame which must be copied. */
   static final long COPY = 0;
 
   private final DatagramCalls calls;
@@ -46,7 +46,7 @@ final class SendBatch {
   /**
    * A batch without frames.
    *
-   * @param trains whether frames may go together
+   * @param trains whether frames may be sent as trains
    */
   SendBatch(DatagramCalls calls, boolean trains) {
     this.calls = calls;
@@ -82,8 +82,8 @@ final class SendBatch {
   /**
    * Adds a frame, which fits. Takes no reference.
    *
-   * @param address where it lies, and stays as it is until {@link #send} or {@link #settle}; {@link
-   *     #COPY} if it may not
+   * @param address of its bytes, which stay unchanged until {@link #send} or {@link #settle};
+   *     {@link #COPY} otherwise
    */
   void add(ByteBuf frame, long address) {
     int length = frame.readableBytes();
@@ -99,7 +99,7 @@ final class SendBatch {
     return copiesAddress + start;
   }
 
-  /** Makes room for a copy; where it goes. */
+  /** Makes room for a copy; returns its address. */
   private int room(int length) {
     int start = copied;
     copied += length;
@@ -109,7 +109,7 @@ final class SendBatch {
     return start;
   }
 
-  /** Copies what is left of frames that lie where they will not stay. */
+  /** Copies the frames left in the batch whose memory will be reused. */
   void settle() {
     for (int frame = next; frame < frames; frame++) {
       if (!isCopy(frame)) {
@@ -123,10 +123,9 @@ final class SendBatch {
   }
 
   /**
-   * Sends as much as there is room for.
+   * Sends as many frames as the socket has room for.
    *
-   * @return 0 when nothing is left, or the negative errno; then the first frame left is the one
-   *     that it is about
+   * @return 0 when nothing is left, or the negative errno, which concerns the first frame left
    */
   int send(UdpSocket socket) {
     while (next < frames) {
@@ -142,7 +141,7 @@ final class SendBatch {
     return 0;
   }
 
-  /** From now on frames go one by one: this way, through this device, a train cannot go. */
+  /** Disables trains, since the device on this route does not support them. */
   private boolean isAgainstTrains(int error) {
     boolean against =
         switch (-error) {
@@ -153,7 +152,7 @@ final class SendBatch {
     return against;
   }
 
-  /** Makes messages of the frames that are left; how many. */
+  /** Builds messages of the frames left; returns their number. */
   private int arrange() {
     int count = 0;
     int part = 0;
@@ -173,7 +172,9 @@ final class SendBatch {
     return count;
   }
 
-  /** Makes parts of the frames of one message, one of those that lie end to end; how many. */
+  /**
+   * Builds the parts of one message, one for each contiguous run of frames; returns their number.
+   */
   private int arrange(int firstPart, int first, int end) {
     int part = firstPart;
     long from = addresses[first];
@@ -190,7 +191,7 @@ final class SendBatch {
     return part - firstPart;
   }
 
-  /** How many frames from this one on make a train. */
+  /** The number of frames, from this one on, that form a train. */
   private int together(int first) {
     int each = lengths[first];
     int sum = each;
@@ -198,7 +199,7 @@ final class SendBatch {
     while (end < frames && sum + lengths[end] <= TRAIN_BYTES_MAX) {
       int length = lengths[end];
       if (length > each || length == 0) {
-        break; // a longer one, or none that the kernel would know of
+        break; // a longer frame, or one of no bytes, which the kernel would not count
       }
       sum += length;
       end++;
@@ -209,12 +210,12 @@ final class SendBatch {
     return end - first;
   }
 
-  /** Gives up the first frame that is left. */
+  /** Drops the first frame left. */
   void drop() {
     next++;
   }
 
-  /** Gives up all. */
+  /** Drops all frames. */
   void clear() {
     next = 0;
     frames = 0;

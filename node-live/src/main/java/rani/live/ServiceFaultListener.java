@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.live;
 
-/** What is told of services that hold up their node, or bring it down. */
+/** Receives reports of services that block their node, or crash it. */
 public interface ServiceFaultListener {
-  /** Tells no one. */
+  /** Ignores all reports. */
   ServiceFaultListener NONE =
       new ServiceFaultListener() {
         @Override
@@ -17,21 +17,21 @@ public interface ServiceFaultListener {
       };
 
   /**
-   * A call has lasted for nearly {@link BlockedCall#LIMIT_NANOS}, not counting what its thread
-   * waited for a processor; told once for each, by the watchdog's own thread, while the call still
-   * lasts.
+   * A call has lasted for nearly {@link BlockedCall#LIMIT_NANOS}, not counting time in which its
+   * thread waited for a processor; reported once per call, by the watchdog's thread, while the call
+   * still lasts.
    */
   void blocked(BlockedCall call);
 
   /**
-   * A call lasts for longer than {@link BlockedCall#stuckNanos}: it is taken never to return. Told
-   * once for each, by the watchdog's own thread.
+   * A call lasts for longer than {@link BlockedCall#stuckNanos}: it is taken never to return.
+   * Reported once per call, by the watchdog's thread.
    */
   void stuck(BlockedCall call);
 
   /**
    * The JVM itself failed in the node's thread, or the node's own code did when a service called
-   * it; what the node knows is not to be relied on any more. Told by that thread.
+   * it; the node's state can no longer be relied on. Reported by that thread.
    *
    * @param service that was being called; empty if none was
    */

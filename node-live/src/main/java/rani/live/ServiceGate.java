@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 import rani.node.Command;
 import rani.world.Reply;
 
-/** The doorway of one service. What comes while the node is at work waits outside, in order. */
+/** The gate of one service. Events that arrive during a turn are queued, in order. */
 final class ServiceGate implements EventLoopGate {
   private final UdpLinks links;
   private final EventLoop loop;
@@ -18,7 +18,7 @@ final class ServiceGate implements EventLoopGate {
   private final ArrayDeque<Visit> waiting = new ArrayDeque<>();
   private int serviceNumber;
 
-  /** What wants in. */
+  /** Queued actions. */
   private record Visit(LongConsumer action, Runnable otherwise) {}
 
   ServiceGate(UdpLinks links, EventLoop loop, Transport transport) {
@@ -27,7 +27,7 @@ final class ServiceGate implements EventLoopGate {
     this.transport = transport;
   }
 
-  /** Says whose doorway this is, before anybody uses it. */
+  /** Sets the service of this gate, before its first use. */
   void belongsTo(int number) {
     serviceNumber = number;
   }
@@ -71,7 +71,7 @@ final class ServiceGate implements EventLoopGate {
   }
 
   private void admitWaiting() {
-    // Those that come while these are let in queue behind them, in the same queue.
+    // Actions that arrive during the loop are appended to the same queue.
     for (Visit visit = waiting.peek(); visit != null; visit = waiting.peek()) {
       admit(visit);
       waiting.remove();

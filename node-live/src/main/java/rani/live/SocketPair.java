@@ -6,41 +6,43 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two UDP sockets of one end of a virtual link, whatever carries their datagrams. Bound when it
- * comes about; reads nothing before {@link #connect}. Written to and closed on its event loop.
+ * The two UDP sockets of one end of a virtual link, independent of the transport. Bound on
+ * creation; reads nothing before {@link #connect}. Written to and closed on its event loop.
  */
 interface SocketPair {
-  /** What comes by a pair, on its event loop. */
+  /** Receives the events of a pair, on its event loop. */
   interface Incoming {
-    /** Whatever is delivered from now on had come by now. */
+    /** A batch begins: its datagrams had arrived by now. */
     void arrived();
 
     /**
-     * A datagram came by the receive socket, of which at most so many bytes were read as its buffer
-     * was made for. Takes the reference.
+     * A datagram arrived at the receive socket, truncated to the size of its buffer. Takes over the
+     * reference.
      */
     void datagram(ByteBuf datagram);
 
-    /** That was all for this turn. */
+    /** The batch ends, and with it the turn. */
     void turnEnds();
 
-    /** Something went wrong on one of the sockets; both stay open. */
+    /** One of the sockets reported an error; both stay open. */
     void failed(Throwable cause);
   }
 
   /** The sockets as the neighbour must know them. */
   LinkSockets local();
 
-  /** The neighbour's; null before {@link #connect}. */
+  /** The neighbour's sockets; null before {@link #connect}. */
   @Nullable LinkSockets peer();
 
   /**
-   * Takes datagrams from the neighbour's sockets alone, and begins to read. On any other thread.
+   * Connects both sockets to the neighbour's, so that datagrams of others are refused, and begins
+   * to read. Called on another thread than the event loop's.
    */
   void connect(LinkSockets peer) throws IOException, InterruptedException;
 
   /**
-   * Writes a frame, which goes with the next {@link #flush}, or sooner. Takes the reference.
+   * Writes a frame, which is sent with the next {@link #flush}, or sooner. Takes over the
+   * reference.
    *
    * @return false if it was dropped, because the kernel has not taken all that was flushed
    */
@@ -49,6 +51,6 @@ interface SocketPair {
   /** Hands what was written to the kernel. */
   void flush();
 
-  /** Lets go of both ports, and of what was not flushed. */
+  /** Releases both ports, and frames that were not flushed. */
   void close();
 }

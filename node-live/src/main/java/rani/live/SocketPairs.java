@@ -24,16 +24,16 @@ import rani.world.LinkId;
  * to {@link #BATCH_DATAGRAMS} datagrams into one buffer, of which each frame is a slice.
  */
 final class SocketPairs {
-  /** Datagrams that one system call of a channel receives at most. */
+  /** The most datagrams that one system call of a channel receives. */
   static final int BATCH_DATAGRAMS = 16;
 
-  /** The largest buffer for such a batch; two datagrams fit in any case. */
+  /** The largest buffer for such a batch, in bytes; two datagrams fit in any case. */
   static final int BATCH_BYTES = 256 << 10;
 
   /** Datagrams that one channel may deliver in one turn. */
   static final int TURN_DATAGRAMS = 64;
 
-  /** What is asked of the kernel for each socket; it grants what its own limits allow. */
+  /** The buffer size requested for each socket; the kernel grants what its limits allow. */
   static final int SOCKET_BUFFER_BYTES = 1 << 20;
 
   private final String node;
@@ -50,7 +50,7 @@ final class SocketPairs {
     this.mmsg = new Mmsg();
   }
 
-  /** Bytes that are read of a datagram: one more than its largest frame, to know a larger one. */
+  /** Bytes that are read of a datagram: one more than the largest frame, to detect a larger one. */
   static int datagramBytes(LiveLinkConfig config) {
     return RaniHeader.WORDS_MAX * 4 + config.receiveMtuBytes() + KeyedTrailer.LENGTH + 1;
   }
@@ -63,7 +63,10 @@ final class SocketPairs {
         : channels(id, config, incoming);
   }
 
-  /** Lets go of what the pairs share. On the event loop, after the last of them was closed. */
+  /**
+   * Releases the state that the pairs share. Called on the event loop, after the last of them was
+   * closed.
+   */
   void close() {
     mmsg.close();
   }

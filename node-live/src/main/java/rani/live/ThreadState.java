@@ -9,9 +9,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a thread waits for something or only for a processor. Linux says it (proc(5), {@code
- * /proc/self/task/TID/stat}), also of a thread that waits in the kernel for a file or a socket,
- * which the JVM takes for running. Elsewhere the JVM is asked, and such a wait is not seen.
+ * Whether a thread waits for something or only for a processor. On Linux proc(5), {@code
+ * /proc/self/task/TID/stat}, tells, also of a thread that waits in the kernel for a file or a
+ * socket, which the JVM calls runnable. On other systems the JVM's state is used, without such
+ * waits.
  */
 final class ThreadState {
   private static final Path SELF = Path.of("/proc/thread-self");
@@ -19,7 +20,7 @@ final class ThreadState {
   /** USER_HZ, which is 100 on every architecture that Java runs on. */
   private static final long TICK_NANOS = 10_000_000;
 
-  /** Where fields are, counted from that of the state, which follows the name in parentheses. */
+  /** Indices of fields, counted from the state, which follows the name in parentheses. */
   private static final int USER_TICKS_FIELD = 11;
 
   private static final int SYSTEM_TICKS_FIELD = 12;
@@ -28,10 +29,10 @@ final class ThreadState {
   private final @Nullable Path stat;
 
   /**
-   * What a thread does.
+   * The state of a thread.
    *
-   * @param isAwake whether it has a processor or wants one
-   * @param cpuNanos how long it has had one, ever
+   * @param isAwake whether it runs or is runnable
+   * @param cpuNanos its total processor time
    */
   record Sample(boolean isAwake, long cpuNanos) {}
 
@@ -40,7 +41,7 @@ final class ThreadState {
     this.stat = stat;
   }
 
-  /** Of the thread that calls this. */
+  /** The calling thread's state. */
   static ThreadState ofThisThread() {
     Path stat = null;
     try {
@@ -60,7 +61,7 @@ final class ThreadState {
       try {
         return parse(Files.readString(stat, StandardCharsets.ISO_8859_1));
       } catch (IOException e) {
-        // it has ended, and waits for nothing
+        // the thread has ended, and does not wait
       }
     }
     return new Sample(

@@ -11,21 +11,21 @@ import java.util.concurrent.locks.LockSupport;
 import rani.node.TraceLines;
 
 /**
- * Writes a node's trace to a file, off the node's thread: lines go into a bounded ring, which a
- * thread of its own empties. A line that finds the ring full is lost and counted, so that a slow
- * disk never slows a node. One thread gives lines, the node's.
+ * Writes a node's trace to a file, off the node's thread: lines are put into a bounded ring, which
+ * a thread of its own drains. A line that finds the ring full is lost and counted, so that a slow
+ * disk never slows a node. Only the node's thread writes lines.
  *
- * <p>A file has a limit, behind which no line is written any more: its last one is a note that says
- * so, of the time of the first line that is missing.
+ * <p>A file has a limit. Its last line is then a note that says so, with the time of the first line
+ * that is missing.
  */
 public final class TraceFile implements TraceLines.Sink, AutoCloseable {
-  /** How many bytes may wait to be written. */
+  /** The capacity of the ring, in bytes. */
   public static final int RING_BYTES = 4 << 20;
 
   private static final long WRITE_INTERVAL_NANOS = 20_000_000;
   private static final long CLOSE_MILLIS_MAX = 5000;
 
-  /** What is kept free below the limit, for the note that says that it is reached. */
+  /** Bytes reserved below the limit for that note. */
   private static final int NOTE_BYTES_MAX = 200;
 
   private final Path file;
@@ -40,9 +40,9 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
   private volatile String failure = "";
 
   /**
-   * Creates the file, or empties it.
+   * Creates or truncates the file.
    *
-   * @param bytesMax the most that it may have
+   * @param bytesMax its limit
    * @throws IOException if it cannot be written
    */
   public TraceFile(Path file, long bytesMax) throws IOException {
@@ -92,7 +92,7 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
     return lost.get();
   }
 
-  /** Why writing ended before its time; empty if it did not. */
+  /** Why writing ended early; empty if it did not. */
   public String failure() {
     return failure;
   }
@@ -109,7 +109,7 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
     }
   }
 
-  /** Writes what waits, and closes the file. No line may come any more. */
+  /** Writes the lines that wait, and closes the file. No line may be written afterwards. */
   @Override
   public void close() {
     closing = true;

@@ -6,10 +6,10 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Carries lines from the thread that makes them to the one that writes them, as bytes in order.
+ * A queue of lines, as bytes, from the thread that produces them to the thread that writes them.
  *
- * <p>One thread gives, one takes. The ring is lock-free: {@code given} is moved by the one alone
- * and {@code taken} by the other alone.
+ * <p>Single producer, single consumer, lock-free: only the producer moves {@code given}, only the
+ * consumer {@code taken}.
  */
 final class TraceRing {
   private final byte[] ring;
@@ -20,7 +20,7 @@ final class TraceRing {
     ring = new byte[bytes];
   }
 
-  /** Gives a line. Says whether there was room for it. */
+  /** Appends a line; false if it had no room. */
   boolean give(byte[] line) {
     long at = given.getPlain();
     if (at - taken.getAcquire() + line.length > ring.length) {
@@ -34,7 +34,7 @@ final class TraceRing {
     return true;
   }
 
-  /** Takes what was given before. */
+  /** Removes the lines appended so far. */
   void take(OutputStream out) throws IOException {
     long from = taken.getPlain();
     long to = given.getAcquire();

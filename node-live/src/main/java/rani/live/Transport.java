@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What carries the datagrams of a node's links between this JVM and the kernel. */
+/** The interface between this JVM and the kernel for the datagrams of a node's links. */
 public enum Transport {
   /** Linux epoll, and recvmmsg and sendmmsg without channels in between: see {@link MmsgPair}. */
   MMSG {
@@ -128,10 +128,10 @@ public enum Transport {
   /** A TCP socket that listens, not bound. */
   public abstract ServerSocketChannel serverChannel();
 
-  /** Why it cannot be used here; null if it can. */
+  /** Why this transport cannot be used here; null if it can. */
   public abstract @Nullable String unavailable();
 
-  /** The best that there is here. What is best anywhere is missed aloud. */
+  /** The best transport that is available here. A warning is logged if the best of all is not. */
   public static Transport best() {
     String unavailable = MMSG.unavailable();
     if (unavailable != null) {

@@ -13,8 +13,8 @@ import rani.world.LinkId;
 import rani.world.Wire;
 
 /**
- * One direction of a virtual link, to the neighbour: delay line and socket; and the books of both
- * its sockets. Used on its event loop alone.
+ * The sending direction of a virtual link: delay line and socket; and the counters of both its
+ * sockets. Used on its event loop alone.
  */
 final class UdpLink implements Wire {
   private final LinkId id;
@@ -54,7 +54,7 @@ final class UdpLink implements Wire {
     return delayLine.serveAt(dueNanos, end, this, lengthBytes);
   }
 
-  /** Something went wrong on one of the sockets; both stay open. */
+  /** Counts an error of one of the sockets; both stay open. */
   void socketFailed(Throwable cause) {
     if (isRefused(cause)) {
       portUnreachable++;
@@ -73,7 +73,7 @@ final class UdpLink implements Wire {
     return sockets.local();
   }
 
-  /** What it writes to. */
+  /** The socket that it writes to. */
   SocketPair pair() {
     return sockets;
   }
@@ -83,19 +83,19 @@ final class UdpLink implements Wire {
     sockets.connect(peer);
   }
 
-  /** Whether its ports are let go. */
+  /** Whether its ports are released. */
   boolean isClosed() {
     return closed;
   }
 
-  /** Lets go of both ports. */
+  /** Releases both ports. */
   void close() {
     closed = true;
     sockets.close();
   }
 
   /**
-   * What is known of it.
+   * Facts about this link.
    *
    * @param impairment of the node's end; null if it has none yet
    */
@@ -111,7 +111,7 @@ final class UdpLink implements Wire {
         LiveFacts.Wire.of(impairment));
   }
 
-  /** What its sockets did not take. */
+  /** Counts of what its sockets did not accept. */
   LiveFacts.SocketErrors socketErrors() {
     return new LiveFacts.SocketErrors(socketFull, portUnreachable, socketErrors);
   }

@@ -25,10 +25,10 @@ import rani.world.Streams;
 import rani.world.World;
 
 /**
- * The world as a live node sees it: its virtual links over UDP, its alarm clock, its chance.
+ * The live {@code World} of one node: its virtual links over UDP, its timer, its random streams.
  *
- * <p>Everything happens in turns of one event loop: a batch of datagrams from one socket, an alarm,
- * or a command. A turn ends with one flush of what it wrote.
+ * <p>Everything happens in turns of one event loop: a batch of datagrams from one socket, a timer,
+ * or a command. A turn ends with one flush of the frames that it wrote.
  */
 final class UdpLinks implements World {
   private static final Logger LOG = LoggerFactory.getLogger(UdpLinks.class);
@@ -98,7 +98,7 @@ final class UdpLinks implements World {
     }
   }
 
-  /** The sockets of a link, not yet among the node's. */
+  /** Binds the sockets of a link that the node does not have yet. */
   UdpLink bound(SocketPairs sockets, LinkId id, LiveLinkConfig place)
       throws BindFailure, InterruptedException {
     int frameBytesMax = SocketPairs.datagramBytes(place) - 1;
@@ -111,12 +111,12 @@ final class UdpLinks implements World {
     return links;
   }
 
-  /** Sockets for the link of the next number. */
+  /** Binds sockets for the link of the next number. */
   void add(UdpLink link) {
     links.add(link);
   }
 
-  /** Lets go of the sockets of links that the node no longer has. */
+  /** Closes the sockets of links that the node no longer has. */
   private void closeRemoved() {
     linksRemoved = node.linksRemoved();
     for (UdpLink link : links) {
@@ -126,12 +126,12 @@ final class UdpLinks implements World {
     }
   }
 
-  /** From now on it counts how late frames come off the wires. */
+  /** Starts to record how late frames leave the delay line. */
   void measure() {
     delayLine.measure();
   }
 
-  /** From now on what comes in reaches the node. */
+  /** Starts to pass received frames to the node. */
   void open() {
     open = true;
   }
@@ -184,7 +184,7 @@ final class UdpLinks implements World {
     delayLine.release(clock.turn());
   }
 
-  /** Does one thing within a turn, and ends the turn. What it breaks is contained and counted. */
+  /** Runs an action as a turn of its own. Its exceptions are contained and counted. */
   void turn(Runnable action) {
     try {
       action.run();
@@ -199,14 +199,14 @@ final class UdpLinks implements World {
     return clock.inTurn();
   }
 
-  /** Calls a service in a turn of its own; false if it was not called. */
+  /** Calls a service in a turn of its own; false if the service was not called. */
   boolean enter(int serviceNumber, LongConsumer action) {
     boolean[] called = {false};
     turn(() -> called[0] = node.enter(clock.turn(), serviceNumber, action));
     return called[0];
   }
 
-  /** Carries operations out in one turn, up to the first that is refused; what each answers. */
+  /** Executes operations in one turn, up to the first that is refused; returns their replies. */
   List<Reply> operate(List<Command.Operation> operations) {
     List<Reply> replies = new ArrayList<>();
     turn(
@@ -234,9 +234,7 @@ final class UdpLinks implements World {
     clock.endTurn();
   }
 
-  /**
-   * What the node makes of an error it does not contain: that is for the one who runs it to decide.
-   */
+  /** Passes on an error that the node does not contain; the program that runs the node decides. */
   private void failed(Throwable failure) {
     if (failure instanceof Error error) {
       watch.broken(mark.service(), error);
@@ -249,7 +247,7 @@ final class UdpLinks implements World {
     }
   }
 
-  /** Closes every socket and lets go of every frame on the wires. */
+  /** Closes every socket and releases every frame on the wires. */
   void close() {
     open = false;
     wakeTimer.disarm();
@@ -280,7 +278,7 @@ final class UdpLinks implements World {
     return link.facts(node.hasLink(link.id()) ? node.wire(link.id()) : null);
   }
 
-  /** The way of what comes by a link's sockets into the node. */
+  /** Passes datagrams from a link's sockets to the node. */
   private final class Arrivals implements SocketPair.Incoming {
     private final LinkId link;
     private final int frameBytesMax;
@@ -298,13 +296,13 @@ final class UdpLinks implements World {
     @Override
     public void datagram(ByteBuf frame) {
       if (!open) {
-        // From before the socket was connected, when it was anyone's.
+        // Received before the socket was connected, from any sender.
         refusedEarly++;
         frame.release();
         return;
       }
       if (frame.readableBytes() > frameBytesMax) {
-        // Its end is lost. Below the shortest frame it is counted for what it is, a bad length.
+        // The datagram was truncated. One shorter than the shortest frame counts as a bad length.
         frame.writerIndex(frame.readerIndex() + Frame.LENGTH_MIN - 1);
       }
       try {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 
-/** A UDP socket that never waits, without a channel around it. */
+/** A non-blocking UDP socket without a Netty channel. */
 final class UdpSocket extends Socket {
   private UdpSocket(int descriptor) {
     super(descriptor);
@@ -34,12 +34,12 @@ final class UdpSocket extends Socket {
     }
   }
 
-  /** Closes it; if that fails it is closed all the same. */
+  /** Closes it; the descriptor is released even if that fails. */
   void closeQuietly() {
     try {
       close();
     } catch (IOException e) {
-      return; // close(2): the descriptor is let go in any case
+      return; // close(2) releases the descriptor in any case
     }
   }
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import rani.link.LatenessHistogram;
 
 /**
- * How late this machine wakes a thread that does what a node's does with a paced link: it sleeps
- * until the next frame is due, at equal distances.
+ * Measures how late this machine wakes a thread that sleeps as a node's thread with a paced link
+ * does: until the next frame is due, at equal intervals.
  */
 public final class WakeUpLatency {
   private static final long CLOSE_MILLIS_MAX = 1000;

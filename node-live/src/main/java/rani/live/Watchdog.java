@@ -9,21 +9,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices services that hold up their nodes. One thread looks at every node of the JVM, twenty
- * times a second; there is none when there are no nodes.
+ * Detects services that block their nodes. One thread samples every node of the JVM, twenty times a
+ * second; it runs only while there are nodes.
  *
- * <p>It counts what a service is to blame for. While the node's thread waits, that is the time
- * between two looks, but no more than twice of what should be: the whole process may have been
- * stopped. While it has a processor or wants one, it is what it had of it: where others have the
- * processors, the node stands still, and no service holds it up.
+ * <p>It charges a service only the time that the service caused. While the node's thread waits,
+ * that is the time between two samples, at most twice the sampling interval, since the whole
+ * process may have been stopped. While the thread runs or is runnable, it is the processor time
+ * that it received: on a busy machine the node stalls without any service's fault.
  */
 final class Watchdog {
-  /** Between two looks. */
+  /** Sampling interval. */
   static final long LOOK_NANOS = 50_000_000;
 
   /**
-   * A call that was seen for so long is told of. It may have begun a look before it was seen, and
-   * be looked at a look later: that is within the limit.
+   * A call that was seen for this long is reported. It may have begun one sample earlier and be
+   * reported one sample later, which is still within the limit.
    */
   static final long SEEN_NANOS = BlockedCall.LIMIT_NANOS - 2 * LOOK_NANOS;
 
@@ -34,7 +34,7 @@ final class Watchdog {
 
   private Watchdog() {}
 
-  /** Watches a node until that is closed. */
+  /** Watches a node until the node is closed. */
   static synchronized Watched watch(
       String node, ThreadState loop, CallMark mark, ServiceFaultListener told) {
     Watched watched =
@@ -64,7 +64,7 @@ final class Watchdog {
     return ALL.isEmpty();
   }
 
-  /** One node, and the calls in which it was seen last. */
+  /** One node, and the calls that the last sample found. */
   static final class Watched implements AutoCloseable {
     private final String node;
     private final Thread loop;
@@ -84,7 +84,7 @@ final class Watchdog {
       private boolean isReported;
       private boolean isStuck;
 
-      /** Whether it was seen before, too. */
+      /** Whether the previous sample saw the same call. */
       private boolean again(long seen, long nowNanos, long moreNanos) {
         if (call == seen) {
           countedNanos += moreNanos;
@@ -114,7 +114,9 @@ final class Watchdog {
       this.stuckNanos = stuckNanos;
     }
 
-    /** A call within a call is blamed for its own time; the outer one only once it is back. */
+    /**
+     * A nested call is charged its own time; the outer one only after the nested call has returned.
+     */
     void look(long nowNanos, long elapsedNanos) {
       long call = mark.look();
       if (call == 0) {
@@ -130,7 +132,9 @@ final class Watchdog {
       }
     }
 
-    /** What of the time since the last look the thread did not wait for a processor. */
+    /**
+     * The part of the time since the last sample in which the thread did not wait for a processor.
+     */
     private long counted(long elapsedNanos) {
       ThreadState.Sample sample = use.get();
       long hadNanos = sample.cpuNanos() - cpuNanos;

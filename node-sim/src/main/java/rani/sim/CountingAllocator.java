@@ -13,17 +13,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Heap buffers that know how many of them live, so that a leak shows at the event that made it.
+ * Allocates heap buffers and counts those not yet released, so that a leak shows at the event that
+ * caused it.
  *
- * <p>A buffer is new each time, so that code that touches one that it has released is caught. The
- * array in it may have served before: the next packet finds it in the processor's cache, and
- * nothing has to be cleared. What is in it is therefore undefined, as live.
+ * <p>Each buffer is a new object, so that use after release is caught. Its array is reused: it is
+ * still in the processor's cache, and is not cleared. The content is therefore undefined, as live.
  */
 public final class CountingAllocator extends AbstractByteBufAllocator {
   /** Longer arrays are not kept. */
   private static final int KEPT_BYTES_MAX = 2048;
 
-  /** So many arrays of one length wait to be used again; what is given back beyond that is not. */
+  /** The most arrays of one length that are kept for reuse. */
   private static final int KEPT_MAX = 1024;
 
   private static final VarHandle TWO = bigEndian(short[].class);
@@ -89,11 +89,11 @@ public final class CountingAllocator extends AbstractByteBufAllocator {
   }
 
   /**
-   * A buffer that knows by its array alone whether it lives: a node looks at each packet some
-   * twenty times, and the count of references is an object by itself.
+   * A buffer that is live as long as it has an array: a node looks at each packet some twenty
+   * times, and the count of references is an object by itself.
    */
   private final class Counted extends UnpooledHeapByteBuf {
-    /** What it has; null once it was released. Set before this class's own constructor runs. */
+    /** The array; null after release. Set before this class's own constructor runs. */
     private byte @Nullable [] bytes;
 
     Counted(int initialCapacity, int maxCapacity) {

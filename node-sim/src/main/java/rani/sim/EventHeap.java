@@ -7,27 +7,26 @@ import org.jspecify.annotations.Nullable;
 import rani.world.LinkEnd;
 
 /**
- * Events of the future, ordered by (time, sequence). Used events are used again.
+ * Future events, ordered by (time, sequence). Event objects are pooled.
  *
  * <p>Frames of one wire mostly arrive in the order in which they were sent. Only the first of them
- * is in the heap, the others wait behind it ({@link #addBehind}): the heap has an entry for a wire
- * and not for a frame, however many are on their way.
+ * is in the heap, the others are chained behind it ({@link #addBehind}): the heap has one entry for
+ * each wire, however many frames are in flight.
  *
- * <p>Those that come next are not in the heap but in a short list in their order, before all that
- * are in it: most events lead to one that comes soon, and finds its place there after a few looks.
+ * <p>The earliest events are not in the heap but in a short sorted list in front of it: most events
+ * schedule another that is due soon, which finds its place in the list after a few comparisons.
  *
- * <p>Each place of the heap has four below it, and what is compared lies in an array by itself: in
- * a large network the events are scattered over the memory, and to look at one costs more than to
- * compare.
+ * <p>The heap is 4-ary, and its keys lie in an array of their own: in a large network the event
+ * objects are scattered over memory, and a cache miss costs more than a comparison.
  */
 final class EventHeap {
   private static final int PLACES_BELOW = 4;
   private static final int KEY_LONGS = 2;
 
-  /** How many events may be in the list. */
+  /** The most events in the list. */
   private static final int NEAR_MAX = 32;
 
-  /** How many of them go into the heap, the latest, when it is full. */
+  /** The number of events, the latest, that move to the heap when the list is full. */
   private static final int EVICTED = 8;
 
   /** The list: the latest first, so that the next event is the last, and when each happens. */
@@ -58,7 +57,7 @@ final class EventHeap {
     @Nullable ByteBuf frame;
     @Nullable Runnable action;
 
-    /** What comes next by the same wire; of a used event, the next used one. */
+    /** The next event of the same wire; in the pool, the next pooled event. */
     private @Nullable Event behind;
   }
 
@@ -66,7 +65,7 @@ final class EventHeap {
     return nearSize == 0 && size == 0;
   }
 
-  /** When the first event happens; there is one. */
+  /** When the first event is due. There must be one. */
   long firstNanos() {
     if (nearSize == 0) {
       refill();
@@ -74,7 +73,7 @@ final class EventHeap {
     return nearNanos[nearSize - 1];
   }
 
-  /** Adds an event; the caller says what it is. */
+  /** Adds an event, which the caller fills. */
   Event add(long atNanos) {
     Event event = event(atNanos);
     place(event);
@@ -97,7 +96,7 @@ final class EventHeap {
     return event;
   }
 
-  /** Takes the first event off; there is one. Give it back by {@link #recycle}. */
+  /** Removes the first event. There must be one. Return it by {@link #recycle}. */
   Event remove() {
     if (nearSize == 0) {
       refill();
@@ -118,7 +117,7 @@ final class EventHeap {
     }
     if (nearSize == NEAR_MAX) {
       evict();
-      place(event); // which may not be among the next any more
+      place(event); // which may no longer belong to the list
       return;
     }
     long atNanos = event.atNanos;
@@ -135,7 +134,7 @@ final class EventHeap {
     nearNanos[place] = atNanos;
   }
 
-  /** Makes room in the list. What was the latest there is still before all that is in the heap. */
+  /** Makes room in the list. Its last event is still earlier than all events in the heap. */
   private void evict() {
     for (int place = 0; place < EVICTED; place++) {
       push(near[place]);
@@ -196,7 +195,7 @@ final class EventHeap {
     put(place, event);
   }
 
-  /** Which of some places has the event that is first. */
+  /** The place, among some, of the earliest event. */
   private int least(int from, int end) {
     int least = from;
     long leastNanos = keys[from * KEY_LONGS];

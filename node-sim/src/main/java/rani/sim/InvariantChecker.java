@@ -9,9 +9,9 @@ import rani.link.PacketAccounting;
 import rani.node.Node;
 
 /**
- * What must hold after every event, whatever happens: no frame is lost or made without a name, no
- * buffer leaks, no queue grows beyond its limit. Checked for the node that the event touched, and
- * for the wires and buffers as a whole.
+ * Checks the invariants after every event: no frame appears or disappears uncounted, no buffer
+ * leaks, no queue exceeds its limit. Checked for the node that the event touched, and for the
+ * totals of wires and buffers.
  */
 final class InvariantChecker {
   long sent;
@@ -22,16 +22,16 @@ final class InvariantChecker {
   private long insideTotal;
   private long heldTotal;
 
-  /** What a node adds to the totals: as it was after its last event, for nothing else moves it. */
+  /** A node's part of the totals, as of its last event; nothing else changes it. */
   static final class Share {
-    /** Frames that the node handed to its wires, since it was made or made again. */
+    /** Frames that the node handed to its wires since it was created or restarted. */
     long sent;
 
     private long inside;
     private long held;
   }
 
-  /** A frame was sent; so many are on the wire for it. */
+  /** Counts a sent frame, and its copies that are on the wire. */
   void sent(int carried) {
     sent++;
     onWire += carried;
@@ -42,20 +42,22 @@ final class InvariantChecker {
     }
   }
 
-  /** A frame comes out of a wire that no node has sent. */
+  /** Counts a frame that leaves a wire but was sent by no node. */
   void forged() {
     sent++;
     received++;
   }
 
-  /** Counts a node again after an event, and checks. Returns what is wrong, or null. */
+  /**
+   * Updates a node's part of the totals after an event, and checks. Returns what is wrong, or null.
+   */
   @Nullable String check(Node node, Share share, long liveBuffers) {
     count(node, share);
     String wrong = checkSums(node, share);
     return wrong == null ? checkPlaces(node, share.held, liveBuffers) : wrong;
   }
 
-  /** Counts what a node adds to the totals; that of all is right when all were counted. */
+  /** Updates a node's part of the totals. */
   void count(Node node, Share share) {
     long inside = node.ledger().inside();
     long held = node.heldBuffers();
@@ -65,7 +67,10 @@ final class InvariantChecker {
     share.held = held;
   }
 
-  /** What is wrong with the sums of a node and of the wires, which takes no walk; null if right. */
+  /**
+   * What is wrong with the totals of a node and of the wires, without a walk through queues; null
+   * if nothing.
+   */
   @Nullable String checkSums(Node node, Share share) {
     PacketAccounting ledger = node.ledger();
     long in = ledger.arrivals() + ledger.origins();

@@ -2,8 +2,7 @@
 package rani.sim;
 
 /**
- * Something happened in virtual time that cannot happen in a right program. The message says what,
- * when, and how to see it again.
+ * An invariant was violated in virtual time. The message says which, when, and how to reproduce it.
  */
 public final class InvariantViolation extends IllegalStateException {
   private static final long serialVersionUID = 1;

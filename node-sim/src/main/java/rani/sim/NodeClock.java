@@ -4,18 +4,18 @@ package rani.sim;
 import rani.world.Timers;
 
 /**
- * The clock of a node's host: it was set when the network began, not quite to the others' time, and
- * runs a little fast or slow. Nodes know no other.
+ * The clock of a node's host, with an offset and a drift against the network's time. A node sees no
+ * other clock.
  *
  * @param aheadNanos what it shows when the network's time is 0, at least 0
  * @param driftPpm by how many millionths it is fast, or slow if negative, at most {@link
  *     #DRIFT_PPM_MAX} either way
  */
 public record NodeClock(long aheadNanos, int driftPpm) {
-  /** It shows the network's time. */
+  /** A clock without offset and drift. */
   public static final NodeClock TRUE = new NodeClock(0, 0);
 
-  /** The worst clock: a hundredth fast or slow. */
+  /** The largest drift: 1 % fast or slow. */
   public static final int DRIFT_PPM_MAX = 10_000;
 
   /** The longest time: ten days. */
@@ -33,7 +33,7 @@ public record NodeClock(long aheadNanos, int driftPpm) {
     }
   }
 
-  /** What it shows at a time of the network. */
+  /** The clock's time at a time of the network. */
   long shows(long nanos) {
     return driftPpm == 0 ? nanos + aheadNanos : nanos + aheadNanos + drift(nanos);
   }
@@ -42,7 +42,10 @@ public record NodeClock(long aheadNanos, int driftPpm) {
     return Math.floorDiv(Math.min(nanos, NANOS_MAX) * driftPpm, MILLION);
   }
 
-  /** The first time of the network at which it shows as much; {@link Timers#NEVER} stays never. */
+  /**
+   * The first time of the network at which the clock shows this time; {@link Timers#NEVER} stays
+   * never.
+   */
   long reaches(long shown) {
     if (driftPpm == 0 || shown > NANOS_MAX) {
       return shown > NANOS_MAX ? shown : shown - aheadNanos;

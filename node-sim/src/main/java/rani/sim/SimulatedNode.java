@@ -17,7 +17,7 @@ import rani.world.Streams;
 import rani.world.Timers;
 import rani.world.World;
 
-/** A node in virtual time, and the world as that node sees it. */
+/** A node in virtual time, and the {@code World} of that node. */
 final class SimulatedNode implements World {
   private final Simulation simulation;
   private final String name;
@@ -30,8 +30,8 @@ final class SimulatedNode implements World {
   private long wakeNanos = Timers.NEVER;
 
   /**
-   * When this node is going to be called, the latest first, each time once. Deadlines that are far
-   * off are asked for again whenever a nearer one has passed; their call stands already.
+   * Times of this node's scheduled wake-ups, the latest first, without duplicates. A node asks for
+   * a distant deadline again whenever a nearer one has passed; that wake-up is already scheduled.
    */
   private long[] callsNanos = new long[8];
 
@@ -55,12 +55,12 @@ final class SimulatedNode implements World {
     return node;
   }
 
-  /** What it adds to the books' totals. */
+  /** This node's part of the invariant checker's totals. */
   InvariantChecker.Share share() {
     return share;
   }
 
-  /** A number for a link that no wire has yet. */
+  /** A link number that no wire has yet. */
   LinkId nextLink() {
     return new LinkId(wires.length);
   }
@@ -76,13 +76,13 @@ final class SimulatedNode implements World {
     }
   }
 
-  /** Leaves the network; what is still on its way here is lost. */
+  /** Leaves the network; frames in flight to this node are lost. */
   void leave() {
     gone = true;
     wakeNanos = Timers.NEVER;
   }
 
-  /** Dies: what it has is gone, and what it would still say no one hears. */
+  /** Crashes: its state is lost, and its last output is discarded. */
   void crash() {
     gone = true;
     wakeNanos = Timers.NEVER;
@@ -90,8 +90,8 @@ final class SimulatedNode implements World {
   }
 
   /**
-   * Is there again, knowing nothing; not started. Its dice are others than before: a live node does
-   * not begin again with the initial sequence numbers that it began with (RFC 6528).
+   * Comes back without its former state and not started. Its random streams differ from before the
+   * crash, as a live node does not repeat its initial sequence numbers (RFC 6528).
    *
    * @throws IllegalArgumentException if it has links that it did not have
    */
@@ -111,12 +111,12 @@ final class SimulatedNode implements World {
     clock = other;
   }
 
-  /** What its clock shows now. */
+  /** The current time of its clock. */
   long nodeNanos() {
     return clock.shows(simulation.nowNanos());
   }
 
-  /** When its clock will show a time. */
+  /** The network's time at which its clock will show a time. */
   long reachesNanos(long nodeNanos) {
     return clock.reaches(nodeNanos);
   }
@@ -129,7 +129,7 @@ final class SimulatedNode implements World {
     return gone;
   }
 
-  /** Joins an end of this node to an end of another. */
+  /** Connects a link end of this node to a link end of another. */
   void connect(LinkId link, SimulatedNode farNode, LinkId farLink) {
     if (link.number() >= wires.length) {
       throw new IllegalArgumentException("node " + name + " has no link " + link.number());
@@ -141,7 +141,7 @@ final class SimulatedNode implements World {
     wires[link.number()].connect(farNode, farLink);
   }
 
-  /** The way out by a link. */
+  /** The outgoing wire of a link. */
   SimulatedWire wire(LinkId link) {
     return wires[link.number()];
   }
@@ -158,7 +158,7 @@ final class SimulatedNode implements World {
   public void send(LinkEnd end, ByteBuf frame) {
     share.sent++;
     if (gone) {
-      frame.release(); // its last words
+      frame.release(); // its last output
       return;
     }
     SimulatedWire wire = wires[end.id().number()];
@@ -191,7 +191,7 @@ final class SimulatedNode implements World {
     simulation.events().add(atNanos).node = this;
   }
 
-  /** Wakes the node, unless an earlier wake-up has taken this one's place. */
+  /** Wakes the node, unless an earlier wake-up has replaced this one. */
   void wake(long nowNanos) {
     calls--;
     if (nowNanos == wakeNanos) {

@@ -18,13 +18,13 @@ final class SimulatedWire implements Wire {
   private @Nullable SimulatedNode farNode;
   private @Nullable LinkId farLink;
 
-  /** What a stranger has taken off it lately, oldest first; null while none listens. */
+  /** Frames that an eavesdropper recorded lately, oldest first; null while none listens. */
   private @Nullable ArrayDeque<byte[]> overheard;
 
-  /** The last frame that is on its way; null if none is. */
+  /** The last frame in flight; null if none is. */
   private EventHeap.@Nullable Event last;
 
-  /** The way out of a node by one of its links, which may have that link only later. */
+  /** The outgoing wire of a link that the node may receive only later. */
   SimulatedWire(Simulation simulation, SimulatedNode node) {
     this.simulation = simulation;
     this.node = node;
@@ -74,10 +74,10 @@ final class SimulatedWire implements Wire {
   }
 
   /**
-   * An event of this wire has come. Where only a time has come, the frame that is served then comes
-   * out by an event of its own.
+   * Handles an event of this wire. If the event is only a service time, the frame that is served
+   * then arrives by an event of its own.
    *
-   * @return its frame, sealed if the link is keyed; null if only a time has come
+   * @return the frame that arrives, sealed if the link is keyed; null for a service time
    */
   @Nullable ByteBuf arrived(EventHeap.Event event) {
     LinkEnd end = Objects.requireNonNull(event.end, "what a wire carries has left by an end");
@@ -102,24 +102,24 @@ final class SimulatedWire implements Wire {
     kept.add(ByteBufUtil.getBytes(frame));
   }
 
-  /** A stranger listens from now on. */
+  /** Starts to record frames for an eavesdropper. */
   void overhear() {
     if (overheard == null) {
       overheard = new ArrayDeque<>();
     }
   }
 
-  /** What was overheard lately, oldest first. */
+  /** The frames recorded lately, oldest first. */
   List<byte[]> overheard() {
     return overheard == null ? List.of() : List.copyOf(overheard);
   }
 
-  /** Where it ends; null if it ends nowhere. */
+  /** The node at its far end; null if there is none. */
   @Nullable SimulatedNode farNode() {
     return farNode;
   }
 
-  /** Which of the far node's links this wire ends at. */
+  /** The far node's number of this link. */
   LinkId farLink() {
     return Objects.requireNonNull(farLink, "a wire that carries is connected");
   }

@@ -20,21 +20,21 @@ import rani.world.Reply;
  * (time, sequence). The same nodes, seed and commands give the same events, to the byte, on every
  * machine.
  *
- * <p>Time is in nanoseconds and starts at 0. After every event the books are checked, unless {@link
- * #checkSeldom} was called; what does not hold throws {@link InvariantViolation} with the way to
- * see it again.
+ * <p>Time is in nanoseconds and starts at 0. After every event the invariants are checked, unless
+ * {@link #checkSeldom} was called; a violation throws {@link InvariantViolation} with the command
+ * that reproduces it.
  */
 public final class Simulation {
-  /** How many events may happen at one instant before the network is taken to be stuck. */
+  /** The most events at one instant; more are taken for a livelock. */
   public static final int EVENTS_PER_INSTANT_MAX = 100_000;
 
-  /** How many of the frames that a stranger overhears on a wire are kept. */
+  /** The most frames that are kept of those that an eavesdropper records on a wire. */
   public static final int OVERHEARD_MAX = 32;
 
-  /** Events after which frames are counted where they lie, by {@link #checkSeldom}. */
+  /** Events between two full walks, after {@link #checkSeldom}. */
   private static final int UNCOUNTED_MAX = 1000;
 
-  /** The same for each node, so that to walk through many takes no more of each event's time. */
+  /** The same per node, so that the cost of walks per event does not grow with the network. */
   private static final int UNCOUNTED_PER_NODE_MAX = 32;
 
   private final long seed;
@@ -51,7 +51,7 @@ public final class Simulation {
   private int eventsUncounted;
 
   /**
-   * One link: which end of which node is joined to which.
+   * One link: the two link ends that it connects.
    *
    * @param nodeA a node's name
    * @param linkA its end of the link
@@ -64,10 +64,10 @@ public final class Simulation {
    * A network that has not been started.
    *
    * @param configs the nodes, in the order in which they are started
-   * @param traces gives each node, by name, whom to tell
-   * @param replay the command that runs this again, for error messages
-   * @throws IllegalArgumentException if two nodes have one name, a wiring names what is not there,
-   *     or an end has no wiring or two
+   * @param traces gives each node's trace, by the node's name
+   * @param replay the command that reproduces this run, for error messages
+   * @throws IllegalArgumentException if two nodes have one name, a wiring names a node or link that
+   *     does not exist, or a link end has no wiring or two
    */
   public Simulation(
       List<NodeConfig> configs,
@@ -107,13 +107,13 @@ public final class Simulation {
     connect(wiring);
   }
 
-  /** A number that no link of a node has, had, or is going to have by {@link #join}. */
+  /** A number that no link of a node has or had, and that {@link #join} has not given out. */
   public LinkId nextLink(String name) {
     return simulated(name).nextLink();
   }
 
   /**
-   * A node comes, last in order and not started. Its links are joined next.
+   * Adds a node, last in order and not started. Its links are joined next.
    *
    * @throws IllegalArgumentException if there is one of that name
    */
@@ -124,7 +124,7 @@ public final class Simulation {
     enter(config);
   }
 
-  /** A node stops and goes. What is on its way to it is lost. */
+  /** Stops and removes a node. Frames in flight to it are lost. */
   public void remove(String name) {
     handle(name, new Command.Stop());
     simulated(name).leave();
@@ -132,8 +132,8 @@ public final class Simulation {
   }
 
   /**
-   * A node dies without a word. What it has and what comes to it is lost, and its neighbours find
-   * out by themselves; until {@link #restart} it does nothing it is asked.
+   * Crashes a node. Its state and frames that arrive at it are lost, and its neighbours are not
+   * notified; until {@link #restart} it executes no command.
    */
   public void crash(String name) {
     SimulatedNode node = simulated(name);
@@ -143,7 +143,7 @@ public final class Simulation {
     }
   }
 
-  /** A node that has crashed is there again under its name, as a new one that was not started. */
+  /** Brings a crashed node back under its name, as a new node that was not started. */
   public void restart(NodeConfig config) {
     SimulatedNode node = simulated(config.name());
     if (!node.isGone()) {
@@ -162,19 +162,19 @@ public final class Simulation {
     simulated(name).setClock(clock);
   }
 
-  /** A stranger begins to listen to what a node sends by a link. */
+  /** Starts to record what a node sends by a link, for an eavesdropper. */
   public void overhear(String name, LinkId link) {
     simulated(name).wire(link).overhear();
   }
 
-  /** What was overheard of a node's link, the last {@link #OVERHEARD_MAX} frames, oldest first. */
+  /** The last {@link #OVERHEARD_MAX} frames that were recorded of a node's link, oldest first. */
   public List<byte[]> overheard(String name, LinkId link) {
     return simulated(name).wire(link).overheard();
   }
 
   /**
-   * A stranger puts a frame onto the wire by which a node sends. It comes to the neighbour at once,
-   * as the neighbour's own do; if that is down it is lost.
+   * Injects a forged frame into the wire by which a node sends. It arrives at the neighbour at
+   * once; if the neighbour is down the frame is lost.
    */
   public void forge(String name, LinkId link, byte[] frame) {
     SimulatedWire wire = simulated(name).wire(link);
@@ -189,8 +189,8 @@ public final class Simulation {
   }
 
   /**
-   * Checks what must hold when every node was stopped and nothing happens any more: no frame and no
-   * buffer is anywhere.
+   * Checks that no frame and no buffer is left after every node was stopped and no event is
+   * pending.
    */
   public void checkEmpty() {
     for (SimulatedNode node : nodes.values()) {
@@ -209,10 +209,9 @@ public final class Simulation {
   }
 
   /**
-   * From now on only sums are checked after every event. That frames lie where the books say, that
-   * no buffer leaked and no queue is too long, which takes a walk through the node, is checked of
-   * all nodes every thousand events, or as soon as there were 32 for each of them. A run has the
-   * same events either way: what is found late is found at its event by another run.
+   * Switches to cheap checking: totals after every event; the full walk through queues and buffers
+   * of all nodes every 1,000 events, or every 32 events per node if that is more. The events of a
+   * run do not depend on it: a run with full checking finds the event at which a violation began.
    */
   public void checkSeldom() {
     seldom = true;
@@ -228,7 +227,7 @@ public final class Simulation {
     return eventsTotal;
   }
 
-  /** What all chance is derived from. */
+  /** The seed that all random streams are derived from. */
   public long seed() {
     return seed;
   }
@@ -239,7 +238,7 @@ public final class Simulation {
   }
 
   /**
-   * A node, to look at.
+   * A node, for inspection.
    *
    * @throws IllegalArgumentException if there is none of that name
    */
@@ -255,7 +254,7 @@ public final class Simulation {
     return reply;
   }
 
-  /** Gives every node that is not down a command, in order; the first refusal is an error. */
+  /** Gives a command to every node that is not down, in order; the first refusal is an error. */
   public void handleAll(Command command) {
     for (String name : nodes.keySet()) {
       if (isDown(name)) {
@@ -279,14 +278,13 @@ public final class Simulation {
     events.add(timeNanos).action = action;
   }
 
-  /** Lets everything happen that happens up to and at a time. */
+  /** Runs all events up to and including a time. */
   public void runUntil(long timeNanos) {
     runUntil(timeNanos, () -> false);
   }
 
   /**
-   * Lets things happen until a condition holds, which is asked after every event, or the time has
-   * come.
+   * Runs events until a condition holds, which is evaluated after every event, or until a time.
    *
    * @return whether the condition held
    */
@@ -318,7 +316,7 @@ public final class Simulation {
     }
     if (target.isGone()) {
       if (frame == null) {
-        target.wake(nowNanos); // which no one hears, but no longer stands
+        target.wake(nowNanos); // its wake-up is void but no longer scheduled
       } else {
         books.onWire--;
         books.lost++;

@@ -8,9 +8,9 @@ import rani.world.Timers;
 import rani.world.World;
 
 /**
- * Virtual time for a node by itself, in tests and benchmarks: its caller is the clock and the
- * neighbours, a subclass is the wire. Chance is that of a node of this name in a {@link Simulation}
- * of this seed.
+ * Virtual time for a single node, in tests and benchmarks: the caller moves the clock and acts as
+ * the neighbours, a subclass is the wire. Random streams equal those of a node of this name in a
+ * {@link Simulation} with this seed.
  */
 public abstract class SteppedWorld implements World {
   private final long seed;
@@ -24,12 +24,12 @@ public abstract class SteppedWorld implements World {
     this.name = name;
   }
 
-  /** What time it is. */
+  /** The current time. */
   public final long nowNanos() {
     return nowNanos;
   }
 
-  /** Lets time pass without a wake-up. */
+  /** Advances time without a wake-up. */
   public final void setNow(long nanos) {
     nowNanos = nanos;
   }
@@ -39,7 +39,7 @@ public abstract class SteppedWorld implements World {
     return wakeAtNanos;
   }
 
-  /** Lets time pass, with a wake-up whenever it was asked for. */
+  /** Advances time, with a wake-up whenever the node has asked for one. */
   public final void passTo(long untilNanos, LongConsumer wake) {
     while (wakeAtNanos <= untilNanos) {
       oversleepTo(Math.max(nowNanos, wakeAtNanos), wake);
@@ -47,7 +47,7 @@ public abstract class SteppedWorld implements World {
     nowNanos = untilNanos;
   }
 
-  /** Lets time pass as if the machine were busy, with one wake-up at its end. */
+  /** Advances time as on a busy machine, with one wake-up at the end. */
   public final void oversleepTo(long untilNanos, LongConsumer wake) {
     nowNanos = untilNanos;
     wakeAtNanos = Timers.NEVER;

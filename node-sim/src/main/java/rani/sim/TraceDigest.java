@@ -9,8 +9,8 @@ import rani.node.TraceLines;
 import rani.node.TracePage;
 
 /**
- * The SHA-256 of every line of a run's trace, in order: two runs with the same digest did the same
- * things at the same times.
+ * The SHA-256 of every line of a run's trace, in order: two runs with the same digest had the same
+ * events at the same times.
  */
 public final class TraceDigest {
   private static final int PAGE_BYTES = 32_768;
@@ -21,7 +21,7 @@ public final class TraceDigest {
   /**
    * Digests lines.
    *
-   * @param next whom each line is passed on to, if anybody
+   * @param next receives each line, too; may be null
    */
   public TraceDigest(TraceLines.@Nullable Sink next) {
     try {
@@ -32,12 +32,12 @@ public final class TraceDigest {
     page = new TracePage(PAGE_BYTES, (ascii, length) -> sha256.update(ascii, 0, length), next);
   }
 
-  /** What the nodes of the run write on. */
+  /** The trace that the nodes of the run write to. */
   public TracePage page() {
     return page;
   }
 
-  /** The digest of all lines, in hexadecimal. Ends the digest: ask once, at the end. */
+  /** The digest of all lines, in hexadecimal. Ends the digest; call it once. */
   public String hex() {
     page.turn();
     return HexFormat.of().formatHex(sha256.digest());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The world of virtual time: one thread, an event heap, and the books checked after every event.
+ * The world of virtual time: one thread, an event heap, and invariants checked after every event.
  */
 @NullMarked
 package rani.sim;

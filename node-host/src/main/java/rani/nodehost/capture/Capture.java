@@ -13,8 +13,8 @@ import rani.nodehost.capture.PcapngWriter.Counts;
 import rani.world.LinkId;
 
 /**
- * One capture at one node: which of the frames that pass are taken, and how many were. The node's
- * own thread gives it frames; others read its counts.
+ * One capture at one node: filters the frames that pass, and counts them. The node's thread offers
+ * frames; other threads read the counts.
  */
 final class Capture {
   private static final int NOT_CAPTURED = -1;
@@ -30,7 +30,7 @@ final class Capture {
   private long acceptedTotal;
   private volatile boolean full;
 
-  /** Where frames go, on the node's own thread. */
+  /** Receives captured frames, on the node's own thread. */
   @FunctionalInterface
   interface Sink {
     /**
@@ -55,7 +55,7 @@ final class Capture {
     counts = new AtomicLongArray(interfaces() * COUNTS);
   }
 
-  /** A frame passes a link end. */
+  /** Offers a frame that passes a link end. */
   void frame(Direction direction, long nowNanos, LinkId link, ByteBuf frame) {
     int place = link.number() < placeOfLink.length ? placeOfLink[link.number()] : NOT_CAPTURED;
     if (place == NOT_CAPTURED || full) {
@@ -76,7 +76,7 @@ final class Capture {
     }
   }
 
-  /** Counts a frame that was taken and then found no room in the file. */
+  /** Counts a frame that was accepted but dropped, since the file had no room. */
   void lost(int number) {
     counts.incrementAndGet(number * COUNTS + LOST);
   }
@@ -85,23 +85,23 @@ final class Capture {
     counts.incrementAndGet(number * COUNTS + what);
   }
 
-  /** Whether it has seen as many frames as were wanted. */
+  /** Whether it has captured as many frames as requested. */
   boolean isFull() {
     return full;
   }
 
-  /** How many interfaces it has: two for each link end. */
+  /** The number of its interfaces: two for each link end. */
   int interfaces() {
     return 2 * plan.ends().size();
   }
 
-  /** What an interface has seen. */
+  /** Counts of an interface. */
   Counts counts(int number) {
     int at = number * COUNTS;
     return new Counts(counts.get(at + SEEN), counts.get(at + ACCEPTED), counts.get(at + LOST));
   }
 
-  /** Writes what stands before the first frame. */
+  /** Writes the section header and the interface descriptions. */
   void begin(PcapngWriter writer, String comment) throws IOException {
     writer.section(comment);
     int snapBytes = plan.limits().snapBytes();
@@ -113,7 +113,7 @@ final class Capture {
     }
   }
 
-  /** Writes what every interface has seen by now. */
+  /** Writes the current statistics of every interface. */
   void tally(PcapngWriter writer, long startNanos, long endNanos) throws IOException {
     for (int number = 0; number < interfaces(); number++) {
       writer.statistics(number, startNanos, endNanos, counts(number));

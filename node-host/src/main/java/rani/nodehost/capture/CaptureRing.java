@@ -8,17 +8,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import rani.model.capture.Direction;
 
 /**
- * Carries copies of frames from the node's thread to the one that writes them. What finds the ring
- * full is lost, so that a slow disk or client slows no node.
+ * A queue of copies of frames from the node's thread to the thread that writes them. A frame that
+ * finds the ring full is lost, so that a slow disk or client does not slow the node.
  *
- * <p>One thread gives, one takes. The ring is lock-free: {@code given} is moved by the one alone
- * and {@code taken} by the other alone.
+ * <p>Single producer, single consumer, lock-free: only the producer moves {@code given}, only the
+ * consumer {@code taken}.
  */
 final class CaptureRing implements Capture.Sink {
-  /** Bytes that may wait to be written. */
+  /** The capacity of the ring, in bytes. */
   static final int RING_BYTES = 4 << 20;
 
-  /** Frames that may wait to be written. */
+  /** The capacity of the ring, in frames. */
   static final int RING_FRAMES = 1 << 15;
 
   /** Interface (4), time (8), length of the frame (4), captured bytes (4). */
@@ -35,7 +35,7 @@ final class CaptureRing implements Capture.Sink {
   private final AtomicLong givenFrames = new AtomicLong();
   private final AtomicLong takenFrames = new AtomicLong();
 
-  /** Takes frames out of the ring. */
+  /** Receives frames from the ring. */
   @FunctionalInterface
   interface Taker {
     /**
@@ -91,9 +91,9 @@ final class CaptureRing implements Capture.Sink {
   }
 
   /**
-   * Takes out everything that waits.
+   * Removes all frames from the ring.
    *
-   * @return how many frames that was
+   * @return the number of frames
    */
   int drain(Taker taker) throws IOException {
     long from = taken.getPlain();

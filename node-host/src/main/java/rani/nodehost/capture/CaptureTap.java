@@ -9,25 +9,25 @@ import rani.world.LinkId;
 import rani.world.NodeTrace;
 
 /**
- * Where captures hang at a node: it shows them each frame as it comes in, whatever becomes of it,
- * and as it leaves. Without a capture a frame costs it one look.
+ * Passes each frame that enters or leaves a node to the captures there, before any decision about
+ * the frame. Without a capture a frame costs one comparison.
  */
 public final class CaptureTap implements NodeTrace {
-  /** Captures at one node at a time. */
+  /** The most captures at one node at a time. */
   public static final int CAPTURES_MAX = 8;
 
   private final List<Capture> captures = new CopyOnWriteArrayList<>();
 
   /**
-   * Shows frames to a capture from now on.
+   * Adds a capture.
    *
-   * @return false if there are too many already
+   * @return false if the node has too many already
    */
   synchronized boolean add(Capture capture) {
     return captures.size() < CAPTURES_MAX && captures.add(capture);
   }
 
-  /** Shows it no more. */
+  /** Removes a capture. */
   void remove(Capture capture) {
     captures.remove(capture);
   }

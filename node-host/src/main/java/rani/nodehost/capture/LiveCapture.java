@@ -10,11 +10,11 @@ import rani.model.capture.Direction;
 
 /**
  * A capture at a live node, written by the thread that calls {@link #writeTo}, never by the node's
- * own. It begins when it is made; what waits then is bounded by {@link CaptureRing}.
+ * own. It begins on creation; frames that wait are bounded by {@link CaptureRing}.
  */
 public final class LiveCapture implements AutoCloseable {
   /**
-   * How long nothing need be written before the counts are, so that a reader who left is missed.
+   * After this time without frames the counts are written, so that a reader that left is noticed.
    */
   private static final long QUIET_NANOS_MAX = 1_000_000_000;
 
@@ -53,11 +53,11 @@ public final class LiveCapture implements AutoCloseable {
   }
 
   /**
-   * Writes frames as they come until the capture ends: by {@link #close}, when it has as many as
-   * were wanted, or after a time.
+   * Writes frames as they arrive until the capture ends: by {@link #close}, after the requested
+   * number of frames, or after a time.
    *
-   * @param out flushed whenever nothing waits; not closed
-   * @param nanosMax how long; {@link Long#MAX_VALUE} for any time
+   * @param out flushed whenever no frame waits; not closed
+   * @param nanosMax how long at most; {@link Long#MAX_VALUE} for no limit
    * @throws IOException if it cannot be written; the capture has ended then
    */
   public void writeTo(OutputStream out, long nanosMax) throws IOException {
@@ -113,7 +113,7 @@ public final class LiveCapture implements AutoCloseable {
     return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
   }
 
-  /** Ends it: what was captured so far is still written. */
+  /** Ends the capture: frames captured so far are still written. */
   @Override
   public void close() {
     tap.remove(capture);

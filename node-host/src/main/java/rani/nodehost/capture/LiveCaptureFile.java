@@ -45,7 +45,7 @@ public final class LiveCaptureFile implements AutoCloseable {
     }
   }
 
-  /** Writes what waits and finishes the file. */
+  /** Writes the frames that wait and finishes the file. */
   @Override
   public void close() {
     capture.close();

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a capture, as {@link PcapngWriter} wrote it, block by block, so that the copy is a whole
- * file wherever the original breaks off. Of the counts that a running capture says again and again
- * the last are kept, at the end. One thread copies; others may ask how far it is.
+ * file wherever the original breaks off. A running capture repeats its statistics; only the last
+ * are kept, at the end. One thread copies; others may ask for its progress.
  */
 public final class PcapngCopy {
   /** Longer than any block that {@link PcapngWriter} writes. */
@@ -32,7 +32,7 @@ public final class PcapngCopy {
   /**
    * Copies until the end of {@code in}, which may be in the middle of a block.
    *
-   * @param out flushed when nothing more is there to be read at once; not closed
+   * @param out flushed when the next read would block; not closed
    * @throws IOException if {@code in} is no such capture, or {@code out} fails; {@link #outFailed}
    *     tells which
    */
@@ -45,7 +45,7 @@ public final class PcapngCopy {
         }
       }
     } catch (EOFException e) {
-      return; // what was begun of a block is left out
+      return; // an incomplete block is left out
     } finally {
       if (!outFailed) {
         for (byte[] block : statistics.values()) {
@@ -123,13 +123,16 @@ public final class PcapngCopy {
   }
 
   /**
-   * Frames that passed, whether wanted or not; as far as the capture has said. Asked at the end.
+   * Frames that passed, whether captured or not, by the capture's last statistics. Valid at the
+   * end.
    */
   public long seen() {
     return sum(PcapngWriter.ISB_RECEIVED);
   }
 
-  /** Frames that were wanted and lost, as far as the capture has said. Asked at the end. */
+  /**
+   * Frames that the filter accepted but the capture lost, by its last statistics. Valid at the end.
+   */
   public long lost() {
     return sum(PcapngWriter.ISB_DROPPED);
   }

@@ -12,7 +12,8 @@ import rani.model.capture.Direction;
 
 /**
  * Writes frames as a pcapng file (IETF draft-ietf-opsawg-pcapng): one section, two interfaces per
- * link end (what leaves by it, what comes in by it), a block per frame, and how many were lost.
+ * link end (what leaves by it, what comes in by it), a block per frame, and the number of frames
+ * lost.
  *
  * <p>The link type is {@link #LINK_TYPE}, which is left to users: a frame is a RANI header and an
  * IPv4 packet, as {@code docs/wire-format.md} has them, and {@code config/wireshark/rani.lua} reads
@@ -54,11 +55,11 @@ final class PcapngWriter implements Flushable {
   private long bytes;
 
   /**
-   * What an interface has seen.
+   * Statistics of an interface.
    *
    * @param received frames that passed
    * @param accepted frames that the filter let through
-   * @param lost of those, frames that are not in the file
+   * @param lost frames of those that are not in the file
    */
   record Counts(long received, long accepted, long lost) {}
 
@@ -131,7 +132,7 @@ final class PcapngWriter implements Flushable {
     return PACKET_BYTES_BESIDE + length + (-length & 3);
   }
 
-  /** Says what an interface has seen between two times. The last such block counts. */
+  /** Writes the statistics of an interface between two times. The last such block counts. */
   void statistics(int number, long startNanos, long endNanos, Counts counts) throws IOException {
     require(number);
     ByteBuf body = Unpooled.buffer();

@@ -73,7 +73,7 @@ public final class VirtualCapture implements AutoCloseable, Capture.Sink {
       writer.packet(number, atNanos, direction, original, data, length);
       return true;
     } catch (IOException e) {
-      failure = e; // the run goes on; the one who closes the capture hears of it
+      failure = e; // the run goes on; {@link #close} throws it
       return false;
     }
   }

@@ -43,7 +43,7 @@ import tools.jackson.core.JacksonException;
  * {@code POST /capture/end} with the id that the answer's header {@link #ID_HEADER} has.
  */
 public final class CaptureStream implements ControlStream {
-  /** Names the capture for anyone who wants to end it. */
+  /** The id of the capture, by which another request can end it. */
   public static final String ID_HEADER = "Rani-Capture";
 
   private static final List<String> KEYS =
@@ -68,7 +68,7 @@ public final class CaptureStream implements ControlStream {
   }
 
   /**
-   * What is asked for.
+   * The parameters of a capture.
    *
    * @param nanosMax how long
    */
@@ -103,7 +103,7 @@ public final class CaptureStream implements ControlStream {
     }
   }
 
-  /** {@code POST /capture/end {"id": 3}}: what was captured so far still reaches its client. */
+  /** {@code POST /capture/end {"id": 3}}: frames captured so far still reach its client. */
   ControlAnswer end(ControlRoute.Request request) {
     LiveCapture capture = running.get(Json.read(request.body(), End.class).id());
     if (capture == null) {
@@ -114,7 +114,7 @@ public final class CaptureStream implements ControlStream {
   }
 
   /**
-   * Which capture is to end.
+   * The body of a request to end a capture.
    *
    * @param id as the header {@link #ID_HEADER} had it
    */

@@ -11,11 +11,11 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * What a control plane sends back, and what is done after that.
+ * A response of the control plane, and an action that follows it.
  *
- * @param status of HTTP
+ * @param status the HTTP status code
  * @param body printed as JSON
- * @param after done when the answer has been sent
+ * @param after run when the response has been sent
  */
 public record ControlAnswer(int status, Object body, Runnable after) {
   static final int OK = 200;
@@ -34,7 +34,7 @@ public record ControlAnswer(int status, Object body, Runnable after) {
     return new ControlAnswer(status, new Refused(message), ControlAnswer::nothing);
   }
 
-  /** Why something is not done. */
+  /** A refusal with a reason. */
   private record Refused(String error) {}
 
   static ControlAnswer of(Reply reply) {
@@ -47,12 +47,12 @@ public record ControlAnswer(int status, Object body, Runnable after) {
     return Json.print(body) + "\n";
   }
 
-  /** The same of a request that is not admitted, whose body has not been read. */
+  /** A refusal of a request that is not admitted, whose body has not been read. */
   HttpRefusal refusal(Map<String, String> headers) {
     return new HttpRefusal(status, JSON, text(), headers);
   }
 
-  /** Sends it as the whole response. */
+  /** Sends the response. */
   void send(HttpExchange exchange) throws IOException {
     exchange.answer(status, JSON, text().getBytes(StandardCharsets.UTF_8));
     after.run();

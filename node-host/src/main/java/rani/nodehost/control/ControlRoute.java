@@ -9,22 +9,22 @@ import rani.model.file.FileError;
 import rani.nodehost.conversation.Operation;
 
 /**
- * What one method and path of the control plane does: one answer to one request. What it throws of
- * bad input becomes 400, a node that has ended 409.
+ * The handler of one method and path of the control plane. An exception for bad input becomes
+ * status 400, one for a node that has ended 409.
  */
 @FunctionalInterface
 public interface ControlRoute {
-  /** Does it. */
+  /** Handles a request. */
   ControlAnswer answer(Request request) throws FileError, IOException;
 
   /**
-   * What was asked.
+   * A request.
    *
-   * @param query what follows the question mark, as it came; may be empty
+   * @param query the query string, not decoded; may be empty
    * @param body in UTF-8
    */
   record Request(String query, String body) implements Operation.Sent {
-    /** What the query says, by name. */
+    /** The parameters of the query string, by name. */
     SequencedMap<String, String> parameters() {
       SequencedMap<String, String> parameters = new LinkedHashMap<>();
       for (String part : query.split("&", -1)) {

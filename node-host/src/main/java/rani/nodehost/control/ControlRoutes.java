@@ -25,7 +25,7 @@ import rani.world.LinkId;
 import rani.world.Reply;
 
 /**
- * What a node's control plane can be asked, by method and path.
+ * The routes of a node's control plane.
  *
  * <pre>
  * GET  /status, and every other {@link Query}
@@ -33,30 +33,33 @@ import rani.world.Reply;
  * GET  /events                                                       server-sent events
  * POST /peers   [{"receive": "127.0.0.1:40001", "send": "127.0.0.1:40002"}, …]   by link number
  * POST /start · POST /go {"at-nanos": 12345} · POST /detach · POST /stop
- * POST /tell    {"service": "lgc", "verb": "show", "arguments": []}; and every {@link Operation}
+ * POST /tell    {"service": "echo", "verb": "show", "arguments": []}; and every {@link Operation}
  * POST /hold    the same, of a service that answers with an id: its facts now, and again as long
- *               as the client reads them; when it stops, the service is told to release the id
+ *               as the client reads them; when it stops reading, the service releases the id
  * POST /capture {"links": [0], "filter": "proto=rdp"}   frames as pcapng; see {@link CaptureStream}
  * POST /capture/end                                                  ends one; see there, too
- * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
+ * POST /cut     {"link": 0, "out": true}   takes a link down at this end, or up again
  * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   what this node has to do of an
  *               entry of a schedule without its time, now
  * POST /links/prepare {"entry": "{add: {link: n1 -- n9}}", "link": "n1 -- n9"}   binds sockets
  * POST /links/join    {"link": "n1 -- n9", "peer": {"receive": "…", "send": "…"}}
  * POST /links/leave   {"link": "n1 -- n9"}
  * POST /network {"nodes": [{"name": "n1", "address": "10.0.0.1", "neighbours": ["10.0.0.2"],
- *               "origin-key": ""}, …]}   which nodes and links there are by now: of no others are
- *               link states believed
+ *               "origin-key": ""}, …]}   the nodes and links that exist: link states of
+ *               others are not believed
  * POST /origin-key   has it sign its link states from now on; its public key
  * POST /keys/offer    {"number": 1}
  * POST /keys/use      {"number": 1}
  * </pre>
  */
 public final class ControlRoutes implements ControlServer.Routes {
-  /** Asks a question behind what is told: {@code POST /act?then=/links}; its answer. */
+  /**
+   * The parameter that adds a query to an operation: {@code POST /act?then=/links}; the key of its
+   * answer.
+   */
   public static final String THEN = "then";
 
-  /** The answer to what was told, where a question stands behind it. */
+  /** The key of the operation's reply, where a query follows it. */
   public static final String DONE = "done";
 
   private final NodeSession session;
@@ -67,9 +70,9 @@ public final class ControlRoutes implements ControlServer.Routes {
   /**
    * The routes of one node.
    *
-   * @param operations reads what is to be done to the node's network
-   * @param key of which the node's keyed links have theirs
-   * @param onDetach called when the node is to outlive the one who started it
+   * @param operations reads operations on the node's network
+   * @param key from which the node's keyed links derive their keys
+   * @param onDetach called when the node is to outlive the process that started it
    * @param onStop called when the node is to end
    * @param closing counted down when the control plane ends
    */
@@ -179,10 +182,10 @@ public final class ControlRoutes implements ControlServer.Routes {
   }
 
   /**
-   * A cable to be pulled, or put back.
+   * The body of a request to take a link down or up.
    *
    * @param link its number at this node
-   * @param out whether it is out
+   * @param out whether the link goes down
    */
   public record Cut(int link, boolean out) {}
 }

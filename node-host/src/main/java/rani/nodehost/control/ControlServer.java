@@ -27,11 +27,11 @@ import tools.jackson.core.JacksonException;
 
 /**
  * A node's control plane: HTTP with JSON, for the lab, the console and the tests alike; {@link
- * ControlRoutes} lists what it can be asked. Who does not bring the run's token as {@code
- * Authorization: Bearer TOKEN} gets 401 and nothing else.
+ * ControlRoutes} lists its routes. A request without the run's token as {@code Authorization:
+ * Bearer TOKEN} gets 401 and nothing else.
  */
 public final class ControlServer implements AutoCloseable {
-  /** Requests at a time, streams not counted. */
+  /** The most concurrent requests, streams not counted. */
   static final int REQUESTS_MAX = 64;
 
   private static final String BEARER = "Bearer ";
@@ -45,10 +45,10 @@ public final class ControlServer implements AutoCloseable {
   /**
    * Listens.
    *
-   * @param operations reads what is to be done to the node's network
+   * @param operations reads operations on the node's network
    * @param address where
    * @param key whose secret is the run's token
-   * @param onDetach called when the node is to outlive the one who started it
+   * @param onDetach called when the node is to outlive the process that started it
    * @param onStop called when the node is to end
    */
   public ControlServer(
@@ -65,21 +65,21 @@ public final class ControlServer implements AutoCloseable {
         closing -> new ControlRoutes(session, operations, key, onDetach, onStop, closing));
   }
 
-  /** What a server answers. */
+  /** The routes of a server. */
   public interface Routes {
-    /** Those that give one answer, by method and path. */
+    /** Routes with one response, by method and path. */
     Map<String, ControlRoute> routes();
 
-    /** Those that serve their client for a while, by method and path. */
+    /** Routes with a stream as response, by method and path. */
     Map<String, ControlStream> streams();
   }
 
   /**
-   * Listens for whatever there is to be asked.
+   * Listens with the given routes.
    *
    * @param address where
-   * @param token that it asks for
-   * @param routes what it answers, made when it is known what tells of its end
+   * @param token that requests must carry
+   * @param routes made from the latch that tells of the server's end
    */
   public ControlServer(HttpAddress address, String token, Function<CountDownLatch, Routes> routes)
       throws IOException {
@@ -88,7 +88,7 @@ public final class ControlServer implements AutoCloseable {
     server = new HttpServer(address, HttpLimits.USUAL, new Handler());
   }
 
-  /** Where it listens. */
+  /** The address that it listens at. */
   public HttpAddress address() {
     return server.address();
   }

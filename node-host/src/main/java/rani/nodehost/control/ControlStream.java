@@ -6,8 +6,8 @@ import java.util.concurrent.Semaphore;
 import rani.nodehost.http.HttpExchange;
 
 /**
- * What one method and path of the control plane does for as long as its client is there. It has a
- * limit of its own to how many clients it serves at a time.
+ * The handler of a method and path of the control plane whose response lasts as long as its client
+ * reads. It has its own limit of concurrent clients.
  */
 @FunctionalInterface
 public interface ControlStream {
@@ -19,9 +19,9 @@ public interface ControlStream {
   void serve(HttpExchange exchange) throws IOException;
 
   /**
-   * The same for so many clients at a time; one more is refused.
+   * A handler that refuses clients beyond a number.
    *
-   * @param what they do, for those that are refused
+   * @param what clients do, for the message of the refusal
    */
   static ControlStream atMost(int clients, String what, ControlStream stream) {
     Semaphore places = new Semaphore(clients);

@@ -10,12 +10,14 @@ import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.session.EventFeed;
 
-/** {@code GET /events}: a node's events as they come (HTML standard, §9.2, server-sent events). */
+/**
+ * {@code GET /events}: a node's events as they happen (HTML standard, §9.2, server-sent events).
+ */
 public final class EventStream implements ControlStream {
-  /** Clients that follow the events at a time. */
+  /** The most concurrent clients. */
   static final int FOLLOWERS_MAX = 16;
 
-  /** By which a client that comes back says what it has seen. */
+  /** The request header by which a reconnecting client names the last event that it has seen. */
   public static final String LAST_ID_HEADER = "Last-Event-ID";
 
   private static final int RETRY_MILLIS = 1000;
@@ -27,7 +29,7 @@ public final class EventStream implements ControlStream {
     this.events = events;
   }
 
-  /** Sends events as they come, and a comment when long none came. */
+  /** Sends events as they happen, and a comment after a time without any. */
   @Override
   public void serve(HttpExchange exchange) throws IOException {
     try (EventFeed.Follower follower = events.follow(lastSeen(exchange))) {

@@ -18,7 +18,7 @@ import tools.jackson.core.JacksonException;
 
 /** {@code POST /hold}: has a service do something for as long as the client reads of it. */
 final class LeaseStream implements ControlStream {
-  /** What is held for clients at a time. */
+  /** The most concurrent leases. */
   static final int HOLDS_MAX = 128;
 
   private static final long HOLD_MILLIS = 500;
@@ -76,7 +76,7 @@ final class LeaseStream implements ControlStream {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (CompletionException e) {
-      return; // the node has ended, and with it what was held
+      return; // the node has ended, and with it the lease
     } finally {
       node.handle(new Command.Tell(service, "release", which));
     }

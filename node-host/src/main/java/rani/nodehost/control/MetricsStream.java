@@ -22,10 +22,10 @@ import rani.wire.Address;
 
 /**
  * {@code GET /metrics}: a node's metrics and its JVM's, in the format that the client asks for, by
- * default Prometheus's text. They are made when they are asked for.
+ * default Prometheus's text. They are computed on request.
  */
 final class MetricsStream implements ControlStream {
-  /** Clients that are answered at a time. */
+  /** The most concurrent clients. */
   static final int SCRAPES_MAX = 4;
 
   private final NodeSession session;
@@ -33,7 +33,7 @@ final class MetricsStream implements ControlStream {
   private final PrometheusRegistry jvm = new PrometheusRegistry();
   private boolean jvmRegistered;
 
-  /** For one node, whose neighbours are named as in the topology of the time. */
+  /** For one node; neighbours are named as in the current topology. */
   MetricsStream(NodeSession session, Supplier<Topology> topology) {
     this.session = session;
     this.topology = topology;

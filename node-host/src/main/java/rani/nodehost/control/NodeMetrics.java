@@ -25,8 +25,8 @@ import rani.world.DropReason;
 
 /**
  * A node's facts as metrics: counters end in {@code _total}, times are in seconds, sizes in bytes,
- * and every one has the label {@code node}. They are made of the facts when they are asked for; the
- * node knows nothing of them.
+ * and every one has the label {@code node}. They are computed from the facts on request; the node
+ * itself has no metrics.
  */
 final class NodeMetrics {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -44,7 +44,7 @@ final class NodeMetrics {
   /**
    * The metrics of a live node; those of one name are one family.
    *
-   * @param nameOf gives the node of a virtual address
+   * @param nameOf gives the name of the node with a virtual address
    * @throws LabFailure if it does not answer
    */
   static List<MetricSnapshot> of(NodeView node, Function<String, String> nameOf) throws LabFailure {
@@ -63,14 +63,14 @@ final class NodeMetrics {
     return all;
   }
 
-  /** What only grows; {@code _total} is added to its name. */
+  /** A counter; {@code _total} is appended to its name. */
   private void counter(String name, String help, Labels labels, double value) {
     counters
         .computeIfAbsent(name, fresh -> CounterSnapshot.builder().name(name).help(help))
         .dataPoint(CounterDataPointSnapshot.builder().labels(labels).value(value).build());
   }
 
-  /** What goes up and down. */
+  /** A gauge. */
   private void gauge(String name, String help, Labels labels, double value) {
     gauges
         .computeIfAbsent(name, fresh -> GaugeSnapshot.builder().name(name).help(help))
@@ -202,7 +202,7 @@ final class NodeMetrics {
         live.traceLinesLost());
   }
 
-  /** A fact that is a metric as it stands; {@code perUnit} of it are one of the metric's unit. */
+  /** A metric that is a fact divided by {@code perUnit}. */
   private record Metric<F>(
       boolean grows, ToDoubleFunction<F> fact, String name, String help, double perUnit) {}
 

@@ -6,8 +6,8 @@ import rani.model.topology.ScheduleEntry.Action;
 import rani.world.Reply;
 
 /**
- * Has a node do its part of what a schedule may say, now: one after the other, up to the first that
- * it refuses.
+ * Has a node execute its part of actions that a schedule may contain, now: one after the other, up
+ * to the first that it refuses.
  *
  * @param actions in order
  */
@@ -16,7 +16,7 @@ public record ApplyActions(List<Action> actions) implements Operation {
     actions = List.copyOf(actions);
   }
 
-  /** As it comes over the control plane. */
+  /** The form of a request over the control plane. */
   record Sent(List<TypedAction> actions) {}
 
   static ApplyActions of(Sent sent) {

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Reply;
 
 /**
- * What a node answers that is told to do something, and asked right after that.
+ * A node's answer to an operation that is followed by a query.
  *
- * @param reply what it answers to what it was told
- * @param then the answer to the question; null if it has refused what it was told
+ * @param reply the reply to the operation
+ * @param then the answer to the query; null if the operation was refused
  */
 public record CommandReply<A>(Reply reply, @Nullable A then) {}

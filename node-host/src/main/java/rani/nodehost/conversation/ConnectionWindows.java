@@ -11,11 +11,11 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 
 /**
- * The window of each of a node's connections of RDP, as its notes last told; those that have closed
- * are forgotten. The node's own thread tells, any other may ask.
+ * The congestion window of each open RDP connection of a node, by its last note. The node's thread
+ * writes, any other may read.
  */
 public final class ConnectionWindows implements NodeTrace {
-  /** Connections that are remembered; of more, those whose windows changed last. */
+  /** The most connections that are kept: those whose windows changed last. */
   public static final int CONNECTIONS_MAX = 256;
 
   private final Map<String, Window> windows = new LinkedHashMap<>();
@@ -23,11 +23,11 @@ public final class ConnectionWindows implements NodeTrace {
   /**
    * One connection.
    *
-   * @param service whose it is
-   * @param phase of its sender
-   * @param srttSeconds 0 before there is one
-   * @param rtoSeconds its timer
-   * @param flightSegments on their way
+   * @param service the service that it belongs to
+   * @param its sender's phase of congestion control
+   * @param srttSeconds smoothed round-trip time; 0 before the first sample
+   * @param rtoSeconds its retransmission timeout
+   * @param flightSegments in flight
    */
   public record Window(
       String service,
@@ -40,7 +40,7 @@ public final class ConnectionWindows implements NodeTrace {
       implements Facts {}
 
   /**
-   * Those that are open, the one whose window changed longest ago first.
+   * The open connections, the one whose window changed longest ago first.
    *
    * @param windows by name, {@code LOCAL:PORT-REMOTE:PORT} of virtual addresses
    */
@@ -80,7 +80,7 @@ public final class ConnectionWindows implements NodeTrace {
     windows.remove(name);
   }
 
-  /** Those that are open. */
+  /** The open connections. */
   public synchronized Open open() {
     return new Open(new LinkedHashMap<>(windows));
   }

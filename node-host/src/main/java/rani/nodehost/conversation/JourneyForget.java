@@ -5,7 +5,7 @@ import rani.ground.LabFailure;
 import rani.world.Reply;
 
 /**
- * Ends a watch of packets; nothing happens if there is none.
+ * Ends a watch of packets; without effect if there is none.
  *
  * @param watch its id
  */

@@ -6,10 +6,10 @@ import rani.ground.LabFailure;
 import rani.nodehost.journey.Journeys;
 
 /**
- * What a node has kept of packets that it watches.
+ * The events that a node has recorded of packets that it watches.
  *
  * @param watch its id
- * @param from which event to begin with, counted from 0
+ * @param the first event to return, counted from 0
  */
 public record JourneyKept(String watch, int from) implements Query<Journeys.Kept> {
   @Override

@@ -6,9 +6,9 @@ import rani.nodehost.journey.WatchedFlow;
 import rani.world.Reply;
 
 /**
- * Has a node keep what happens to some packets from now on, until the watch ends or is forgotten.
+ * Has a node record the events of some packets from now on, until the watch ends or is removed.
  *
- * @param packets which
+ * @param packets the packets to watch
  */
 public record JourneyWatch(WatchedFlow packets) implements Operation {
   @Override

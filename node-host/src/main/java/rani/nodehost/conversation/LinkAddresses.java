@@ -28,7 +28,7 @@ public record LinkAddresses(String receive, String send) implements Facts {
     return new LinkAddresses(SocketText.print(sockets.receive()), SocketText.print(sockets.send()));
   }
 
-  /** The two. */
+  /** Parses both. */
   public LinkSockets parse() {
     return new LinkSockets(SocketText.parse(receive), SocketText.parse(send));
   }

@@ -5,7 +5,7 @@ import rani.ground.LabFailure;
 import rani.world.Reply;
 
 /**
- * Has a live node let go of a link, or of what is prepared for one. Twice is harmless.
+ * Removes a link of a live node, or the sockets prepared for one. Idempotent.
  *
  * @param link its name
  */

@@ -7,9 +7,9 @@ import rani.model.file.FileError;
 import rani.world.Reply;
 
 /**
- * Has a live node bind {@link LinkAddresses} for a link that comes, which it answers.
+ * Has a live node bind sockets for a new link; it answers their {@link LinkAddresses}.
  *
- * @param entry the change that the link comes with
+ * @param entry the change that adds the link
  * @param link its name
  */
 public record LinkPrepare(String entry, String link) implements Operation {

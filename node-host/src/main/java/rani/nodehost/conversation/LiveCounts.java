@@ -9,7 +9,7 @@ import rani.node.NodeFacts;
 import rani.world.Facts;
 
 /**
- * What a live node has counted, of all time or lately, that trust in it goes by.
+ * The counters of a live node from which trust in it is derived, in total or recent.
  *
  * @param queues serializers, by their queues
  * @param live the node's world
@@ -18,7 +18,7 @@ public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) imple
   /**
    * Departures that had a due time.
    *
-   * @param lateMaxNanos the latest of all time; null of what was lately
+   * @param lateMaxNanos the largest lateness in total; null in recent counts
    */
   public record Paced(long pacedDepartures, long lateDepartures, @Nullable Long lateMaxNanos)
       implements Facts {
@@ -30,7 +30,7 @@ public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) imple
     }
   }
 
-  /** What {@link LiveFacts} have of it; the greatest of all time are null of what was lately. */
+  /** The counters of {@link LiveFacts}; maxima are null in recent counts. */
   public record OfWorld(
       long wireDepartures,
       long wireLateDepartures,
@@ -79,7 +79,7 @@ public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) imple
     }
   }
 
-  /** Those of all time. */
+  /** Total counts. */
   public static LiveCounts of(NodeFacts.Queues queues, LiveFacts live, long traceLinesLost) {
     SequencedMap<String, Paced> paced = new LinkedHashMap<>();
     queues
@@ -93,7 +93,7 @@ public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) imple
     return new LiveCounts(paced, OfWorld.of(live, traceLinesLost));
   }
 
-  /** By how much they have grown. */
+  /** The increase since earlier counts. */
   public LiveCounts since(LiveCounts before) {
     SequencedMap<String, Paced> grown = new LinkedHashMap<>();
     queues.forEach(

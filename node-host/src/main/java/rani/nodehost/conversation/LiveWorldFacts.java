@@ -7,20 +7,20 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * What a live node's world knows of it: transport, sockets, what they dropped, stalls; and what of
- * that was in the last minute.
+ * Facts of a live node's world: transport, sockets, their drops, stalls; and those of the last
+ * minute.
  *
  * @param traceLinesLost lines of its trace that were lost
- * @param traceFailure why its trace ended before its time; empty if it did not
- * @param recent what {@link LiveCounts} have grown by; null before there is anything to compare
+ * @param traceFailure why its trace ended early; empty if it did not
+ * @param recent the increase of {@link LiveCounts}; null before the second sample
  */
 public record LiveWorldFacts(
     @Inline LiveFacts world, long traceLinesLost, String traceFailure, @Nullable Recent recent)
     implements Facts {
   /**
-   * What was counted lately.
+   * Counts of the last minute.
    *
-   * @param seconds how long that was
+   * @param seconds the length of the interval
    */
   public record Recent(double seconds, @Inline LiveCounts counts) implements Facts {}
 }

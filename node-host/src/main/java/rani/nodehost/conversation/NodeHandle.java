@@ -7,39 +7,39 @@ import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
 /**
- * One node of a running network, to be asked and told, wherever it runs: in this JVM, live or in
- * virtual time, or behind its control plane. A handle is for one conversation: it knows where the
- * node was when the handle was made.
+ * One node of a running network, which answers queries and executes operations, wherever it runs:
+ * in this JVM, live or in virtual time, or behind its control plane. A handle is for one
+ * conversation: it keeps the address that the node had when the handle was made.
  */
 public interface NodeHandle {
   /** The node's name in the topology. */
   String name();
 
   /**
-   * Asks it.
+   * Sends a query.
    *
    * @throws LabFailure if it does not answer, or refuses
    */
   <A> A ask(Query<A> query) throws LabFailure;
 
   /**
-   * Tells it to do something.
+   * Sends an operation.
    *
-   * @return what it answers, which may be a refusal
+   * @return the reply, which may be a refusal
    * @throws LabFailure if it does not answer
    */
   Reply tell(Operation operation) throws LabFailure;
 
   /**
-   * The same, and asks it when it has done so, in one request.
+   * Sends an operation and a query that follows it, in one request.
    *
-   * @param then a question without parameters
+   * @param then a query without parameters
    * @throws LabFailure if it does not answer
    */
   <A> CommandReply<A> tell(Operation operation, Query<A> then) throws LabFailure;
 
   /**
-   * Tells it to do something that has to be done.
+   * Sends an operation that must succeed.
    *
    * @throws LabFailure if it does not answer, or refuses
    */
@@ -54,7 +54,7 @@ public interface NodeHandle {
   /**
    * The same.
    *
-   * @return what it answers, as facts of a kind
+   * @return the reply, as facts of a kind
    * @throws LabFailure if it does not answer, or refuses, or answers something else
    */
   default <T> T require(Operation operation, Class<T> kind) throws LabFailure {
@@ -62,9 +62,9 @@ public interface NodeHandle {
   }
 
   /**
-   * What it answered, as facts of a kind.
+   * Reads a reply as facts of a kind.
    *
-   * @throws LabFailure if it is something else: another version answers so, or no node
+   * @throws LabFailure if it has another form: the answer of another version, or of no node
    */
   static <T> T answered(String node, Reply reply, Class<T> kind) throws LabFailure {
     try {

@@ -33,12 +33,12 @@ import rani.world.LinkId;
 import rani.world.Reply;
 
 /**
- * What is done to one live node while it runs, by the words that name its links: operations, and
- * links that come and go. A link comes in two steps, so that both its ends have sockets before
- * either says hello: {@link #prepare} at both ends, then {@link #join}.
+ * Executes changes of one live node, in which links are given by name: operations, and links that
+ * are added and removed. A link is added in two steps, so that both its ends have sockets before
+ * either sends a hello: {@link #prepare} at both ends, then {@link #join}.
  */
 public final class NodeLinks {
-  /** Links that may be prepared and not yet joined. */
+  /** The most links that are prepared and not yet joined. */
   static final int PREPARED_MAX = 64;
 
   private final LiveNode node;
@@ -48,13 +48,13 @@ public final class NodeLinks {
   private @Nullable OriginPair origin;
   private final Map<String, PendingLink> pending = new LinkedHashMap<>();
 
-  /** A link that has its sockets here, and nothing else yet. */
+  /** A link that has sockets here, but is not joined yet. */
   private record PendingLink(TopologyLink link, Topology after, LinkId number) {}
 
   /**
-   * For a node that has the links of its network as it is now.
+   * For a node with the links of its current network.
    *
-   * @param key of which its keyed links have theirs
+   * @param key from which its keyed links derive their keys
    */
   public NodeLinks(LiveNode node, OperationReader operations, RunKey key) {
     this.node = node;
@@ -64,16 +64,16 @@ public final class NodeLinks {
   }
 
   /**
-   * The ends here of the network's links as they are now.
+   * This node's ends of the network's current links.
    *
-   * @throws UnitError if the network has forgotten this node
+   * @throws UnitError if the network no longer has this node
    */
   public synchronized List<CapturedEnd> ends() throws UnitError {
     return CapturedEnd.of(node.name(), operations.topology(), numbers);
   }
 
   /**
-   * Does the node's part of an entry of a schedule, given without its time.
+   * Executes the node's part of a schedule entry without time.
    *
    * @throws IllegalArgumentException if it has none
    */
@@ -81,7 +81,7 @@ public final class NodeLinks {
     return execute(operations.actions(entry, node.name()));
   }
 
-  /** Does the node's part of actions, up to the first that it refuses. */
+  /** Executes the node's part of actions, up to the first that it refuses. */
   public synchronized Reply act(List<ScheduleEntry.Action> actions) {
     try {
       return execute(actions);
@@ -96,13 +96,13 @@ public final class NodeLinks {
   }
 
   /**
-   * Binds the sockets of a link that comes.
+   * Binds the sockets of a new link.
    *
-   * @param entry the change that it comes with
+   * @param entry the change that adds it
    * @param name the link's, one of those
    * @return where they are bound
    * @throws FileError if the change cannot be made
-   * @throws IllegalArgumentException if no such link comes here, or too many do
+   * @throws IllegalArgumentException if the change adds no such link here, or too many are prepared
    */
   public synchronized LinkSockets prepare(String entry, String name) throws FileError, IOException {
     NetworkChange change =
@@ -115,11 +115,11 @@ public final class NodeLinks {
             .findFirst()
             .orElseThrow(
                 () -> new IllegalArgumentException("no link " + name + " comes to " + node.name()));
-    pending.values().removeIf(each -> !node.isPrepared(each.number())); // whose time is over
+    pending.values().removeIf(each -> !node.isPrepared(each.number())); // which have timed out
     if (pending.size() >= PREPARED_MAX) {
       throw new IllegalArgumentException("more than " + PREPARED_MAX + " links are prepared");
     }
-    leave(name); // what an earlier attempt prepared and did not use
+    leave(name); // sockets left by an earlier attempt
     LinkEnd end = link.end(node.name());
     LiveNode.Prepared prepared =
         node.prepare(
@@ -133,8 +133,8 @@ public final class NodeLinks {
   }
 
   /**
-   * Where a link's end is bound. What stays on a host does not leave it; a link to another host has
-   * the host's address, unless the node has one of its own that is no loopback.
+   * The address that a link's end is bound to: the loopback for a link within a host; for a link to
+   * another host the host's address, unless the node has an address of its own that is no loopback.
    */
   public static InetAddress address(Topology topology, String node, TopologyLink link) {
     TopologyNode found =
@@ -151,7 +151,7 @@ public final class NodeLinks {
     return link.a().node().equals(node.name()) || link.b().node().equals(node.name());
   }
 
-  /** Connects a prepared link, and gives it to the node. */
+  /** Connects a prepared link, and adds it to the node. */
   public synchronized Reply join(String name, LinkSockets peer) throws IOException {
     PendingLink one = pending.remove(name);
     if (one == null) {
@@ -173,7 +173,7 @@ public final class NodeLinks {
   }
 
   /**
-   * Has every keyed link take frames that are sealed with the run's key of a number, too.
+   * Has every keyed link also accept frames that are sealed with the run's key of a number.
    *
    * @param number from 0
    */
@@ -185,7 +185,7 @@ public final class NodeLinks {
                 here, offered.ofEnd(link, node.name(), link.a().keys().orElseThrow())));
   }
 
-  /** Tells the node something of each of its keyed links. */
+  /** Sends the node a command for each of its keyed links. */
   private Reply eachKeyed(BiFunction<LinkId, TopologyLink, Command> command) {
     List<Command> commands = new ArrayList<>();
     for (TopologyLink link : operations.topology().links()) {
@@ -199,7 +199,7 @@ public final class NodeLinks {
   }
 
   /**
-   * Has the node sign its link states with a key that it makes now and no one else knows, unless it
+   * Has the node sign its link states with a key that it generates and never discloses, unless it
    * does so already.
    *
    * @return the public key
@@ -217,7 +217,7 @@ public final class NodeLinks {
     return OriginFacts.ofKey(pair.key());
   }
 
-  /** Has every keyed link seal with a key that was offered, and links that come as well. */
+  /** Has every keyed link, present and future, seal with a key that was offered. */
   synchronized Reply useKey(int number) {
     RunKey wanted = new RunKey(key.secret(), number);
     Reply reply = eachKeyed((here, _) -> new Command.UseKey(here, wanted.id()));
@@ -227,7 +227,7 @@ public final class NodeLinks {
     return reply;
   }
 
-  /** Removes a link of this node, or what is prepared for one. Harmless if there is neither. */
+  /** Removes a link of this node, or its prepared sockets. Without effect if there is neither. */
   synchronized Reply leave(String name) {
     PendingLink one = pending.remove(name);
     if (one != null) {

@@ -6,8 +6,8 @@ import rani.node.NodeFacts;
 import rani.world.Facts;
 
 /**
- * What a window shows of a node, at one time and in one answer: status, counters, links, queues,
- * flows, filters, connections, what its sources sent and its sinks took.
+ * The state of a node that a window shows, of one instant and in one answer: status, counters,
+ * links, queues, flows, filters, connections, packets that its sources sent and its sinks received.
  */
 public record NodeOverview(
     NodeFacts.Status status,

@@ -8,48 +8,48 @@ import rani.node.Command;
 import rani.nodehost.journey.Journeys;
 import rani.world.Reply;
 
-/** A node in this JVM as queries and operations see it: it answers them itself. */
+/** The interface of a node in this JVM to queries and operations. */
 public interface NodeView extends NodeHandle {
-  /** Has it do what is asked, and waits for that. */
+  /** Executes a command, and waits for the reply. */
   Reply handle(Command command);
 
   /**
-   * Has it do its part of what a schedule may say, by the names of its links, up to the first that
-   * it refuses.
+   * Executes its part of actions that a schedule may contain, in which links are given by name, up
+   * to the first that it refuses.
    */
   Reply act(List<Action> actions);
 
-  /** Has traffic begin at a time, in nanoseconds of node time, and waits until it has. */
+  /** Starts traffic at a time, in nanoseconds of node time, and waits until it has started. */
   default Reply goAt(long atNanos) {
     return Reply.refused("node " + name() + " goes when its lab goes");
   }
 
   /**
-   * Its links, as they come and go.
+   * Its links, which can be added and removed.
    *
-   * @throws LabFailure if no one has told it their names, or that is done otherwise
+   * @throws LabFailure if their names are not known here, or links are changed otherwise
    */
   NodeLinks links() throws LabFailure;
 
-  /** The windows of the RDP connections that its services have open. */
+  /** The congestion windows of the open RDP connections of its services. */
   ConnectionWindows connections();
 
   /**
-   * What it keeps of packets that are watched.
+   * Its recorded events of watched packets.
    *
-   * @throws LabFailure if it keeps none
+   * @throws LabFailure if it records none
    */
   Journeys journeys() throws LabFailure;
 
   /**
-   * What its world knows of it: sockets, what they dropped, stalls.
+   * Facts of its world: sockets, their drops, stalls.
    *
-   * @throws LabFailure if that is virtual time
+   * @throws LabFailure in virtual time
    */
   LiveWorldFacts live() throws LabFailure;
 
   /**
-   * Its last events, if it has been followed.
+   * Its last events, if it had a subscriber.
    *
    * @throws LabFailure in virtual time
    */

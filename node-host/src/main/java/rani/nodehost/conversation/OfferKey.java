@@ -5,9 +5,9 @@ import rani.ground.LabFailure;
 import rani.world.Reply;
 
 /**
- * Has a live node's keyed links take frames of another of the run's keys, too.
+ * Has a live node's keyed links also accept frames that are sealed with another of the run's keys.
  *
- * @param number from 0
+ * @param number of the key, from 0
  */
 public record OfferKey(int number) implements Operation {
   @Override

@@ -8,8 +8,8 @@ import rani.nodehost.journey.WatchedFlow;
 import rani.world.Reply;
 
 /**
- * What a node can be told to do. One that is new is a record of its own, and a line in {@link
- * #kinds()}; control planes and their clients know none by name.
+ * An operation on a node. A new one is a record of its own and a line in {@link #kinds()}; control
+ * planes and their clients know none by name.
  */
 public sealed interface Operation
     permits ApplyActions,
@@ -25,7 +25,7 @@ public sealed interface Operation
         MakeOriginKey,
         OfferKey,
         UseKey {
-  /** What there is. */
+  /** All kinds of operations. */
   static List<Kind<?>> kinds() {
     return List.of(
         new Kind<>(
@@ -53,29 +53,29 @@ public sealed interface Operation
   }
 
   /**
-   * One kind of operations.
+   * A kind of operation.
    *
-   * @param route by which method and path they come
-   * @param type what they are
-   * @param reader makes one of what was sent
+   * @param route method and path at the control plane
+   * @param type the class of its values
+   * @param reader reads a request
    */
   record Kind<O extends Operation>(String route, Class<O> type, Function<Sent, O> reader) {
-    /** A kind whose values are its body. */
+    /** A kind whose body is the record as JSON. */
     static <O extends Operation> Kind<O> of(String route, Class<O> type) {
       return new Kind<>(route, type, sent -> sent.body(type));
     }
   }
 
-  /** An operation as it comes over the control plane. */
+  /** The request of an operation over the control plane. */
   interface Sent {
     /** Its body, read as JSON. */
     <T> T body(Class<T> kind);
 
-    /** A parameter behind the path; empty if there is none. */
+    /** A parameter of the query string; empty if absent. */
     String parameter(String name);
   }
 
-  /** By which method and path it comes: {@code POST /tell}. */
+  /** Its method and path: {@code POST /tell}. */
   default String route() {
     return kinds().stream()
         .filter(kind -> kind.type() == getClass())
@@ -84,21 +84,21 @@ public sealed interface Operation
         .route();
   }
 
-  /** What stands behind the path, such as {@code watch=a}; empty for nothing. */
+  /** Its query string, such as {@code watch=a}; may be empty. */
   default String parameters() {
     return "";
   }
 
-  /** What is sent as its body, in JSON. */
+  /** Its body, as JSON. */
   default Object body() {
     return this;
   }
 
   /**
-   * Has a node carry it out.
+   * Executes it at a node.
    *
-   * @return what it answers, which may be a refusal
-   * @throws LabFailure if it cannot
+   * @return the reply, which may be a refusal
+   * @throws LabFailure if it cannot be executed
    */
   Reply execute(NodeView node) throws LabFailure;
 }

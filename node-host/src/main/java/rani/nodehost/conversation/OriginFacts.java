@@ -11,7 +11,7 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * The public key of an origin in what a node answers.
+ * The public key of an origin, in a node's answer.
  *
  * @param originKey in base64
  */
@@ -29,17 +29,17 @@ public record OriginFacts(String originKey) implements Facts {
     return Base64.getDecoder().decode(key);
   }
 
-  /** A node's answer that has its own key. */
+  /** The reply with a node's own key. */
   static Reply ofKey(byte[] key) {
     return Reply.of(new OriginFacts(Base64.getEncoder().encodeToString(key)));
   }
 
-  /** Has a node sign its link states; its key. */
+  /** Has a node sign its link states; returns its key. */
   public static byte[] key(NodeHandle node) throws LabFailure {
     return decode(node.require(new MakeOriginKey(), OriginFacts.class).originKey);
   }
 
-  /** Those that a node knows, as it shows its routes; none if it does not sign. */
+  /** The origin keys that a node knows, by its routes; none if it does not sign. */
   public static SequencedMap<Integer, byte[]> keys(RouteFacts routes) {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     if (routes.originKeys() != null) {

@@ -7,13 +7,13 @@ import java.util.SequencedMap;
 import rani.ground.LabFailure;
 
 /**
- * A question to a node. One that is new is a constant of {@link StatusQuery}, or a record of its
- * own, and a line in {@link #all()}; control planes and their clients know none by name.
+ * A query to a node. A new one is a constant of {@link StatusQuery}, or a record of its own and a
+ * line in {@link #all()}; control planes and their clients know none by name.
  *
- * @param <A> what is answered
+ * @param <A> the type of the answer
  */
 public sealed interface Query<A> permits StatusQuery, JourneyKept {
-  /** Every question that a node's control plane answers, without its parameters. */
+  /** Every query that a node's control plane answers, without parameters. */
   static List<Query<?>> all() {
     List<Query<?>> all = new ArrayList<>(StatusQuery.SUBJECTS);
     all.add(StatusQuery.CONNECTIONS);
@@ -26,7 +26,7 @@ public sealed interface Query<A> permits StatusQuery, JourneyKept {
   }
 
   /**
-   * The question that has a path, without parameters.
+   * The query with a path, without parameters.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -40,13 +40,13 @@ public sealed interface Query<A> permits StatusQuery, JourneyKept {
   /** Its path at the control plane: {@code GET /status}. */
   String path();
 
-  /** What is asked beside the path, such as {@code watch=a&from=0}; empty for nothing. */
+  /** Its query string, such as {@code watch=a&from=0}; may be empty. */
   default String parameters() {
     return "";
   }
 
   /**
-   * The same question with parameters.
+   * The same query with parameters.
    *
    * @param given by name
    * @throws IllegalArgumentException if one is wrong
@@ -62,10 +62,10 @@ public sealed interface Query<A> permits StatusQuery, JourneyKept {
    */
   A answer(NodeView node) throws LabFailure;
 
-  /** What the answer is, for those who read it. */
+  /** The type of the answer, for readers of JSON. */
   Class<A> kind();
 
-  /** The HTTP status of a node that has no answer: it is in no state to give one. */
+  /** The HTTP status of a node that cannot answer in its current state. */
   default int statusWithoutAnswer() {
     return 409;
   }

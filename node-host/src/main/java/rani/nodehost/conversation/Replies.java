@@ -13,19 +13,19 @@ import org.jspecify.annotations.Nullable;
 import rani.node.Command;
 import rani.world.Reply;
 
-/** What nodes answer: in time, and to several commands at once. */
+/** Replies of nodes, with a time limit, to one command or several. */
 public final class Replies {
-  /** How long a question waits for the node: one that hangs must not take the room of others. */
+  /** The time limit for a node's reply: a request to a node that hangs must not block others. */
   public static final Duration ANSWER_MAX = Duration.ofSeconds(8);
 
   private Replies() {}
 
-  /** Whether there is a reply that says that it was done. */
+  /** Whether there is a reply that reports success. */
   public static boolean isDone(@Nullable Reply reply) {
     return reply != null && reply.ok();
   }
 
-  /** Carries out one after the other up to the first refusal; what the last one answers. */
+  /** Executes commands one after the other up to the first refusal; returns the last reply. */
   public static <C extends Command> Reply ofEach(List<C> commands, Function<C, Reply> node) {
     Reply reply = Reply.DONE;
     for (C command : commands) {
@@ -38,10 +38,10 @@ public final class Replies {
   }
 
   /**
-   * What a node answers.
+   * Waits for a node's reply.
    *
-   * @throws CompletionException if it has ended, or keeps the one who asks waiting for too long, or
-   *     that one is interrupted
+   * @throws CompletionException if the node has ended, the time limit has passed, or the calling
+   *     thread is interrupted
    */
   public static Reply answered(CompletableFuture<Reply> reply) {
     return answered(reply, ANSWER_MAX);

@@ -12,11 +12,11 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * What a node shows of itself to anyone who asks, without parameters.
+ * A query without parameters, about one aspect of a node's state.
  *
- * @param word as paths and keys have it
- * @param kind what it shows
- * @param teller where a node has it from
+ * @param word in paths and keys
+ * @param kind the type of the answer
+ * @param teller reads the answer from a node
  */
 public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A> teller)
     implements Query<A> {
@@ -34,11 +34,11 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
   public static final StatusQuery<NodeFacts.Services> SERVICES =
       of(Subject.SERVICES, NodeFacts.Services.class);
 
-  /** Each of a subject. */
+  /** Queries that the node itself answers. */
   public static final List<StatusQuery<?>> SUBJECTS =
       List.of(STATUS, COUNTERS, LINKS, QUEUES, FLOWS, FILTERS, ROUTES, SERVICES);
 
-  /** The RDP connections that its services have open. */
+  /** The open RDP connections of its services. */
   public static final StatusQuery<ConnectionWindows.Open> CONNECTIONS =
       new StatusQuery<>(
           "connections", ConnectionWindows.Open.class, node -> node.connections().open());
@@ -46,7 +46,7 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
   public static final StatusQuery<NodeOverview> LOOK =
       new StatusQuery<>("look", NodeOverview.class, NodeOverview::at);
 
-  /** Of live nodes. */
+  /** Only of live nodes. */
   public static final StatusQuery<LiveWorldFacts> LIVE =
       new StatusQuery<>("live", LiveWorldFacts.class, NodeView::live);
 
@@ -57,10 +57,10 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
   public static final StatusQuery<ThreadStacks> THREADS =
       new StatusQuery<>("threads", ThreadStacks.class, _ -> ThreadStacks.now());
 
-  /** What a node knows. */
+  /** A source of answers at a node. */
   @FunctionalInterface
   interface Teller<A> {
-    /** Tells it, or throws {@link LabFailure} if there is none. */
+    /** Returns the answer, or throws {@link LabFailure} if there is none. */
     A of(NodeView node) throws LabFailure;
   }
 
@@ -77,7 +77,7 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
         });
   }
 
-  /** That of a subject. */
+  /** The query for a subject. */
   public static StatusQuery<?> of(Subject subject) {
     return SUBJECTS.stream()
         .filter(each -> each.word.equals(word(subject)))

@@ -8,8 +8,7 @@ import java.util.TreeMap;
 import rani.world.Facts;
 
 /**
- * What the threads of a node's JVM are doing but for virtual ones, for anyone who looks for one
- * that hangs.
+ * The stacks of the platform threads of a node's JVM, to find one that hangs.
  *
  * @param threads by name
  */
@@ -18,7 +17,7 @@ public record ThreadStacks(SequencedMap<String, Stack> threads) implements Facts
    * A thread.
    *
    * @param state in which it is
-   * @param calls where it is, the innermost call first
+   * @param calls its stack, the innermost call first
    */
   public record Stack(Thread.State state, List<String> calls) implements Facts {}
 

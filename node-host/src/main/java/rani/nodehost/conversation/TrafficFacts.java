@@ -9,24 +9,24 @@ import rani.node.NodeFacts;
 import rani.world.Facts;
 
 /**
- * What a node's sources have sent and its sinks have taken, of what its services tell.
+ * Totals of a node's sources and sinks, from the facts of its services.
  *
- * @param sent in packets; null if no source tells
- * @param received by the address of each source a pair of packets and bytes; null without a sink
- * @param leftOut sources that there was no room for; null without a sink
+ * @param sent packets sent; null without a source
+ * @param received packets and bytes received, by source address; null without a sink
+ * @param leftOut number of sources beyond the limit; null without a sink
  */
 public record TrafficFacts(
     @Nullable Long sent,
     @Nullable SequencedMap<String, List<Long>> received,
     @Nullable Long leftOut)
     implements Facts {
-  /** Sources that a sink is shown with. */
+  /** The most sources that are shown of a sink. */
   static final int SOURCES_MAX = 256;
 
   private static final List<String> PACKETS = List.of("distinct.", "messages.");
   private static final List<String> BYTES = List.of("distinct-bytes.", "message-bytes.");
 
-  /** Of what a node shows of its services. */
+  /** From the facts of a node's services. */
   public static TrafficFacts of(NodeFacts.Services shown) {
     NodeFacts.OfService source = shown.services().get("source");
     Object sent = source == null ? null : source.byKey().get("sent");
@@ -41,7 +41,7 @@ public record TrafficFacts(
         sink == null ? null : taken.leftOut);
   }
 
-  /** What a sink has taken. */
+  /** Totals of a sink. */
   private static final class Taken {
     private final SequencedMap<String, List<Long>> bySource = new LinkedHashMap<>();
     private long leftOut;

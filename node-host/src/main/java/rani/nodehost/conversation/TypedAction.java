@@ -28,17 +28,17 @@ import rani.wire.Payload;
 import rani.world.Facts;
 
 /**
- * An action as programs send it to a node, in JSON, every value typed. What people write is read by
- * {@code POST /operate}.
+ * An action as programs send it to a node, in JSON with typed values. The text form that people
+ * write is read by {@code POST /operate}.
  *
  * @param kind which action
  * @param value the action's own values
  */
 record TypedAction(Kind kind, Object value) {
-  /** Where what was sent stands, for what is said of it. */
+  /** The location that error messages name. */
   private static final Location HERE = Location.ofFile("operation");
 
-  /** The actions that a node can carry out; sent as they are but for three. */
+  /** The actions that a node can execute; all but three are sent as they are. */
   enum Kind {
     SET_LINK(ScheduleEntry.SetLink.class),
     CUT(ScheduleEntry.Cut.class),
@@ -96,7 +96,7 @@ record TypedAction(Kind kind, Object value) {
   }
 
   /**
-   * New values of knobs; those that are left out stay.
+   * New parameters of a link; absent ones stay.
    *
    * @param rate as files write it
    */
@@ -145,7 +145,7 @@ record TypedAction(Kind kind, Object value) {
   }
 
   /**
-   * Packets to be sent.
+   * Packets to be injected.
    *
    * @param payload two hexadecimal digits for each byte
    */

@@ -13,20 +13,20 @@ import rani.wire.NodeMessage.LinkState.Neighbour;
 import rani.world.Reply;
 
 /**
- * Tells a node which nodes and links there are by now: of no others are link states believed.
+ * Tells a node which nodes and links exist: it rejects link states of others.
  *
  * @param nodes all of them
  */
 public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
-  /** What nodes say of themselves is no part of it, and none is asked for it. */
+  /** Reports of nodes are not used. */
   private static final int ANY_MTU_BYTES = 1500;
 
   /**
    * A node.
    *
    * @param address its virtual address
-   * @param neighbours to whom it has links, as virtual addresses
-   * @param originKey its public key in base64, where that is new; else empty
+   * @param neighbours the nodes to which it has links, as virtual addresses
+   * @param originKey its public key in base64 if it is new; else empty
    */
   public record NodeWord(String name, String address, List<String> neighbours, String originKey) {
     private NetworkGraph.Vertex vertex() {
@@ -39,7 +39,7 @@ public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
     }
   }
 
-  /** The same as it is sent. */
+  /** The form that is sent. */
   public static UpdateNetwork of(Command.KnowNetwork know) {
     return new UpdateNetwork(
         know.network().vertices().stream()
@@ -61,10 +61,10 @@ public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
   }
 
   /**
-   * The same as a node is told it.
+   * The command for a node.
    *
-   * @throws IllegalArgumentException if an address is none, or two nodes have the same, or a key is
-   *     none
+   * @throws IllegalArgumentException if an address is malformed or of two nodes, or a key is
+   *     malformed
    */
   private Command.KnowNetwork command() {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import rani.world.Reply;
 /**
  * Has a live node's keyed links seal with a key that was offered.
  *
- * @param number from 0
+ * @param number of the key, from 0
  */
 public record UseKey(int number) implements Operation {
   @Override

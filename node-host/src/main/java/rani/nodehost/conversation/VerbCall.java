@@ -6,10 +6,10 @@ import rani.node.Command;
 import rani.world.Reply;
 
 /**
- * Says a service's own verb.
+ * Calls a verb of a service.
  *
  * @param service its name
- * @param verb its own
+ * @param verb the verb
  * @param arguments of the verb
  */
 public record VerbCall(String service, String verb, List<String> arguments) implements Operation {
@@ -17,7 +17,7 @@ public record VerbCall(String service, String verb, List<String> arguments) impl
     arguments = List.copyOf(arguments);
   }
 
-  /** The same to the node itself. */
+  /** The command for the node. */
   public Command.Tell command() {
     return new Command.Tell(service, verb, arguments);
   }

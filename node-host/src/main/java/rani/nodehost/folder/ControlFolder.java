@@ -14,10 +14,10 @@ import rani.ground.Sha256;
 import rani.nodehost.http.HttpAddress;
 
 /**
- * Where the control planes of a run listen unless TCP was asked for: Unix sockets, in a folder that
- * its owner alone may enter. It is {@code control} in the run's folder. For a socket whose path
- * would be longer than the kernel takes ({@code sun_path}, unix(7)), it is one among the user's
- * runtime files ({@code XDG_RUNTIME_DIR}, else the temporary ones), named after the run's.
+ * The folder of the Unix sockets at which the control planes of a run listen, unless TCP was
+ * requested. Only its owner may enter it. It is {@code control} in the run's folder; if a socket's
+ * path would exceed {@code sun_path} (unix(7)), it is a folder in the user's runtime directory
+ * ({@code XDG_RUNTIME_DIR}, else the temporary one), named after the run's.
  */
 public final class ControlFolder {
   private static final Logger LOG = LoggerFactory.getLogger(ControlFolder.class);
@@ -27,7 +27,7 @@ public final class ControlFolder {
 
   private ControlFolder() {}
 
-  /** Where a node's control plane listens. */
+  /** The socket of a node's control plane. */
   public static HttpAddress socket(RunDirectory run, String node) {
     Path own = own(run).resolve(node + ENDING);
     int bytes = own.toString().getBytes(StandardCharsets.UTF_8).length;
@@ -37,7 +37,7 @@ public final class ControlFolder {
             : runtimeFiles().resolve("rani-" + hash(own(run))).resolve(node + ENDING));
   }
 
-  /** Where the one who holds the sessions with other hosts listens; no node's name has a dot. */
+  /** The socket of the supervisor of other hosts; no node's name has a dot. */
   public static HttpAddress keeper(RunDirectory run) {
     return socket(run, "hosts.keeper");
   }
@@ -59,10 +59,9 @@ public final class ControlFolder {
   }
 
   /**
-   * Makes way for a socket: its folder is there, and what a process that was killed has left in its
-   * place is not.
+   * Creates the folder of a socket, and removes a socket that a killed process has left.
    *
-   * @throws LabFailure if the folder is someone else's, or open to others
+   * @throws LabFailure if the folder belongs to another user, or others may enter it
    */
   public static void prepare(RunDirectory run, HttpAddress address) throws LabFailure, IOException {
     if (address instanceof HttpAddress.Unix(Path path)) {
@@ -71,14 +70,14 @@ public final class ControlFolder {
     }
   }
 
-  /** Removes what is left of a control plane whose process has ended, and others may go on. */
+  /** Removes the socket of a control plane whose process has ended, while others may go on. */
   public static void leave(HttpAddress address) {
     if (address instanceof HttpAddress.Unix(Path path)) {
       remove(path);
     }
   }
 
-  /** The same of one that has served, and with the last one's the folder. */
+  /** Removes a socket after use, and with the last one the folder. */
   public static void end(HttpAddress address) {
     if (address instanceof HttpAddress.Unix(Path path)) {
       remove(path);

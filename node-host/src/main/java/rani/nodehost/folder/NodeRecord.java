@@ -10,17 +10,19 @@ import java.util.Optional;
 import rani.nodehost.http.HttpAddress;
 
 /**
- * A node's process, as it can be found again.
+ * The record by which a node's process is found again.
  *
  * @param name of the node
- * @param host the other host that it runs on; empty if it is this one
+ * @param host the other host that it runs on; empty for this host
  * @param pid of its process, on its host; 0 if it has ended there
- * @param startedMillis when that was started, since the epoch; 0 if the system does not tell, or on
- *     another host
- * @param control where its control plane is reached from here; empty while it is not known
+ * @param startedMillis start time of the process, since the epoch; 0 if unknown, or on another host
+ * @param control address of its control plane, seen from here; empty while unknown
  */
 public record NodeRecord(String name, String host, long pid, long startedMillis, String control) {
-  /** A start time is worked out from the time of boot, which the system corrects now and then. */
+  /**
+   * Tolerance of start times, which are computed from the boot time that the system corrects now
+   * and then.
+   */
   private static final long START_TOLERANCE_MILLIS = 2000;
 
   /** A node on this host. */
@@ -32,7 +34,7 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
     return control.startsWith(HttpAddress.UNIX);
   }
 
-  /** Removes what its control plane has left if it was killed. */
+  /** Removes the socket of its control plane if the node was killed. */
   public void leave() {
     if (!control.isEmpty()) {
       ControlFolder.end(HttpAddress.parse(control));
@@ -44,7 +46,7 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
     return !host.isEmpty();
   }
 
-  /** The same of a node that has ended on its host. */
+  /** The record after the node has ended on its host. */
   public NodeRecord ended() {
     return new NodeRecord(name, host, 0, startedMillis, control);
   }
@@ -53,10 +55,7 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
     return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 
-  /**
-   * The process, if it is on this host, still runs, and is no other that was given its number
-   * since.
-   */
+  /** The process, if it is on this host and still runs; empty if its number was reused. */
   public Optional<ProcessHandle> process() {
     if (runsElsewhere()) {
       return Optional.empty();
@@ -70,8 +69,8 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
   }
 
   /**
-   * Whether the process has ended, and only keeps its number until someone asks how: Linux says so
-   * (proc(5)), and the JDK takes it for alive. The name may hold blanks and parentheses.
+   * Whether the process is a zombie, by Linux's proc(5); the JDK takes a zombie for alive. The name
+   * may hold blanks and parentheses.
    */
   private static boolean hasEnded(long pid) {
     try {
@@ -79,7 +78,7 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
           Files.readString(Path.of("/proc", "" + pid, "stat"), StandardCharsets.ISO_8859_1);
       return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
     } catch (IOException e) {
-      return false; // another system than Linux, or gone since
+      return false; // another system than Linux, or the process has gone
     }
   }
 }

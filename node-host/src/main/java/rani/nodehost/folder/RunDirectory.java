@@ -23,35 +23,34 @@ import rani.model.file.Quoted;
 import rani.model.file.WholeFile;
 
 /**
- * Where one run keeps everything that reproduces and explains it, and nothing else of it is kept
- * anywhere. Its owner alone may enter it.
+ * The folder of one run, with all files that reproduce and explain it. Only its owner may enter it.
  *
  * <pre>
  * experiment.yaml, topology.yaml   what was run, resolved
  * result.json                      what {@code --json} prints
  * report.html, queue.csv, flows.csv, and of runs with connections connections.csv
- * recording.json                   what the report plays, of a trial that is short enough
+ * recording.json                   the report's replay, for a trial that is short enough
  * positions.json                   where the nodes of the window's map were dragged to
  * run.json                         a live run's nodes: process ids, start times, ports
- * start.json                       what a node that comes later must be told
+ * start.json                       parameters for nodes that are added later
  * logs/NODE.log, trace/NODE.trace  a live run's nodes; of one by {@code rani up} only logs, unless
  *                                  traces are wanted
- * captures/A-B.pcapng              what passed a link's end at A, if that was wanted
+ * captures/A-B.pcapng              frames at a link's end at A, if requested
  * nodes/NODE.call, NODE.verdict    the service that each is calling; why one ended by itself
  * hosts.json                       the other hosts of a live run: agents, JVMs, clocks
- * nodes/NODE.gone                  that a node on another host has ended, and why
- * control/NODE.sock                where a live run's nodes listen for what they are asked
- * metrics-token                    the run's token, for a Prometheus; if that was wanted
+ * nodes/NODE.gone                  why a node on another host has ended
+ * control/NODE.sock                sockets of the nodes' control planes
+ * metrics-token                    the run's token, for a Prometheus, if requested
  * go.txt                           node time of a live run's go, in seconds
  * </pre>
  *
  * @param path of the folder, which exists
  */
 public record RunDirectory(Path path) {
-  /** The page that shows it. */
+  /** The name of the report. */
   public static final String REPORT_PAGE = "report.html";
 
-  /** The environment variable that says where run folders are made; without it {@code ./runs}. */
+  /** The environment variable with the parent of run folders; by default {@code ./runs}. */
   public static final String ROOT_VARIABLE = "RANI_RUNS";
 
   /** The network that was run, resolved. */
@@ -60,10 +59,10 @@ public record RunDirectory(Path path) {
   /** How the nodes of a live run were started. */
   public static final String START = "start.json";
 
-  /** Of nodes: what they were calling, and why they ended. */
+  /** Folder of files about nodes: the service being called, and why they ended. */
   public static final String NODES = "nodes";
 
-  /** What is known of the other hosts. */
+  /** File about the other hosts. */
   public static final String HOSTS = "hosts.json";
 
   private static final String GO = "go.txt";
@@ -73,16 +72,16 @@ public record RunDirectory(Path path) {
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
   private static final int SAME_NAME_MAX = 1000;
 
-  /** Where run folders are made, and looked for. */
+  /** The parent of run folders. */
   public static Path root() {
     String root = System.getenv(ROOT_VARIABLE);
     return Path.of(root == null || root.isEmpty() ? "runs" : root);
   }
 
   /**
-   * What may have been meant by the folder of a run that is not there.
+   * Suggests a run for the folder of a run that does not exist.
    *
-   * @return to stand behind a sentence, such as {@code ; did you mean `lgc-1-20261120-101500`?};
+   * @return to stand behind a sentence, such as {@code ; did you mean `hello-20261120-101500`?};
    *     empty if nothing in the same place has such a name
    */
   public static String hint(Path missing) {
@@ -101,20 +100,20 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /** A new folder under {@link #root}, named for what is run and the time. */
+  /** A new folder under {@link #root}, named after the file and the time. */
   public static RunDirectory create(String name, LocalDateTime time) throws LabFailure {
     String stem = name + "-" + TIME.format(time);
     try {
       Files.createDirectories(root());
       for (int k = 1; k <= SAME_NAME_MAX; k++) {
         Path path = root().resolve(k == 1 ? stem : stem + "-" + k);
-        // Another run of the same second has the name; the next may be free.
+        // Another run of the same second has this name; try the next one.
         if (!Files.exists(path)) {
           return new RunDirectory(PrivateFile.makeFolder(path));
         }
       }
     } catch (FileAlreadyExistsException e) {
-      return create(name, time); // someone took the name in between
+      return create(name, time); // another process took the name in between
     } catch (IOException e) {
       throw new LabFailure("cannot make a run folder in " + root() + ": " + e, e);
     }
@@ -141,9 +140,9 @@ public record RunDirectory(Path path) {
   }
 
   /**
-   * Makes this the folder of one run alone, of any number that are being started in it just now.
+   * Claims this folder for one run, against others that are started concurrently.
    *
-   * @throws LabFailure if another has it
+   * @throws LabFailure if another run has claimed it
    */
   public void claim() throws LabFailure {
     try {
@@ -155,17 +154,17 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /** The last part of the path: what {@code ps} and {@code down} call the run. */
+  /** The last part of the path, which is the run's name in {@code ps} and {@code down}. */
   public String name() {
     return path.toAbsolutePath().normalize().getFileName().toString();
   }
 
-  /** The network that was run, every value written out; of a live one, as it is now. */
+  /** The resolved network of the run; of a live run in its current state. */
   public Path topology() {
     return path.resolve(TOPOLOGY);
   }
 
-  /** The page that shows the run. */
+  /** The report. */
   public Path report() {
     return path.resolve("report.html");
   }
@@ -180,12 +179,12 @@ public record RunDirectory(Path path) {
     return path.resolve("run.json");
   }
 
-  /** What a node of a live run printed. */
+  /** The log of a node of a live run. */
   public Path log(String node) {
     return path.resolve("logs").resolve(node + ".log");
   }
 
-  /** Where a node of a live run writes which service it is calling. */
+  /** The file in which a node of a live run records the service that it is calling. */
   public Path lastCall(String node) {
     return path.resolve(NODES).resolve(node + ".call");
   }
@@ -195,12 +194,12 @@ public record RunDirectory(Path path) {
     return path.resolve(NODES).resolve(node + ".verdict");
   }
 
-  /** There if a node on another host has ended by itself, and says why. */
+  /** The reason why a node on another host has ended by itself; absent otherwise. */
   public Path gone(String node) {
     return path.resolve(NODES).resolve(node + ".gone");
   }
 
-  /** What was run, every value written out. */
+  /** The resolved experiment. */
   public Path experiment() {
     return path.resolve("experiment.yaml");
   }
@@ -210,32 +209,32 @@ public record RunDirectory(Path path) {
     return path.resolve(START);
   }
 
-  /** Where the nodes of a live run write what they do. */
+  /** The folder of the traces of a live run. */
   public Path traces() {
     return path.resolve("trace");
   }
 
-  /** What a node of a live run did. */
+  /** The trace of a node of a live run. */
   public Path trace(String node) {
     return traces().resolve(node + ".trace");
   }
 
-  /** Where captures of links are kept. */
+  /** The folder of captures. */
   public Path captures() {
     return path.resolve("captures");
   }
 
-  /** What passed an end of a link. */
+  /** The capture of a link's end. */
   public Path capture(CapturePlan plan) {
     return captures().resolve(plan.ends().getFirst().fileName());
   }
 
-  /** Writes down when a live run's go was, in node time. */
+  /** Stores the node time of a live run's go. */
   public void writeGo(long nanos) throws LabFailure {
     write(GO, BigDecimal.valueOf(nanos, NANOS_DIGITS).toPlainString() + "\n");
   }
 
-  /** Node time of a live run's go; empty if it is not written down. */
+  /** Node time of a live run's go; empty if it is not stored. */
   public OptionalLong goNanos() throws LabFailure {
     try {
       BigDecimal seconds = new BigDecimal(InputFile.text(path.resolve(GO)).strip());
@@ -250,7 +249,7 @@ public record RunDirectory(Path path) {
   /**
    * Writes a file that only its owner may read.
    *
-   * @return where it is
+   * @return its path
    */
   public Path writeSecret(String fileName, String text) throws LabFailure {
     Path file = path.toAbsolutePath().normalize().resolve(fileName);
@@ -258,7 +257,7 @@ public record RunDirectory(Path path) {
     return file;
   }
 
-  /** Writes a text file of the run, whole or not at all. */
+  /** Writes a text file of the run, atomically. */
   public void write(String fileName, String text) throws LabFailure {
     try {
       WholeFile.write(path.resolve(fileName), text);

@@ -4,7 +4,7 @@ package rani.nodehost.gateway;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The connections of one forward, so that they end with it. */
+/** The open connections of one forward, which end with the forward. */
 final class ActiveConnections {
   private final List<Relay> relays = new ArrayList<>();
 

@@ -7,11 +7,11 @@ import java.util.List;
 import rani.model.host.Network;
 import rani.world.Facts;
 
-/** Where a gateway may lead streams to: nowhere, except where it was told that it may. */
+/** The destinations that a gateway may connect to: none by default. */
 final class AllowList {
   private final List<Permit> permits = new ArrayList<>();
 
-  /** One thing that is allowed, until it is closed. */
+  /** One allowed destination, until it is closed. */
   final class Permit implements GatewayLease {
     private final List<ConnectRequest> places;
     private final List<Network> networks;
@@ -21,7 +21,7 @@ final class AllowList {
       this.networks = networks;
     }
 
-    /** What is shown of it. */
+    /** Its facts. */
     record Shown(String kind, List<String> places, List<String> networks) implements Facts {}
 
     @Override
@@ -38,7 +38,7 @@ final class AllowList {
     }
   }
 
-  /** Allows a place, by the very host and port that will be asked for. */
+  /** Allows a destination, by the exact host and port of the request. */
   Permit place(ConnectRequest place) {
     return add(new Permit(List.of(place), List.of()));
   }
@@ -61,17 +61,17 @@ final class AllowList {
     return permit;
   }
 
-  /** Whether it may be led to whatever address it turns out to have. */
+  /** Whether the host and port are allowed by name, whatever address the name resolves to. */
   boolean allows(ConnectRequest place) {
     return permits.stream().anyMatch(permit -> permit.places.contains(place));
   }
 
-  /** Whether it could be allowed at all, before a name is looked up. */
+  /** Whether any rule could allow a host, before its name is resolved. */
   boolean allowsAnyNetwork() {
     return permits.stream().anyMatch(permit -> !permit.networks.isEmpty());
   }
 
-  /** Whether an address may be led to. */
+  /** Whether an address is allowed. */
   boolean allows(InetAddress address) {
     return permits.stream()
         .anyMatch(permit -> permit.networks.stream().anyMatch(range -> range.contains(address)));

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first bytes of a stream between two gateways: where the one that opened it wants it to lead.
- * The other answers with one octet, the code of an {@link Answer}; then both directions carry the
- * programs' bytes as they are.
+ * The first bytes of a stream between two gateways: the destination that the opening gateway
+ * requests. The other gateway answers with one octet, the code of an {@link Answer}; then both
+ * directions carry the programs' bytes unchanged.
  *
  * <pre>
  * octet 0     version, 1
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * octet 5…    the host: a name or an address, US-ASCII
  * </pre>
  *
- * @param host a name or an address, to be looked up where the stream leaves the network
+ * @param host a name or an address, resolved where the stream leaves the network
  * @param port 1…65,535
  */
 record ConnectRequest(String host, int port) {
@@ -29,21 +29,21 @@ record ConnectRequest(String host, int port) {
   private static final int KIND_TCP = 1;
   private static final int HEAD_BYTES = 5;
 
-  /** What the other gateway says to an opening. */
+  /** The other gateway's answer to a request. */
   enum Answer {
-    /** The program there has answered the door. */
+    /** The program has accepted the connection. */
     CONNECTED(0, "connected"),
-    /** The other gateway was not told that it may lead there. */
+    /** The destination is not allowed at the other gateway. */
     NOT_ALLOWED(1, "not-allowed"),
-    /** There is no such name. */
+    /** The host name does not resolve. */
     NO_SUCH_HOST(2, "no-such-host"),
-    /** Nothing listens there. */
+    /** The connection was refused. */
     REFUSED(3, "refused"),
-    /** No one answers, or there is no way to it. */
+    /** The connection timed out, or the host is unreachable. */
     UNREACHABLE(4, "unreachable"),
-    /** The other gateway has as many connections as it can. */
+    /** The other gateway has reached its limit of connections. */
     TOO_MANY(5, "too-many-connections"),
-    /** The opening could not be read. */
+    /** The request was malformed. */
     BAD_OPENING(6, "bad-opening");
 
     private final int code;
@@ -73,7 +73,7 @@ record ConnectRequest(String host, int port) {
     }
   }
 
-  /** Whether a host can be asked for at all. */
+  /** Whether a host is valid in a request. */
   static boolean isHost(String host) {
     return !host.isEmpty()
         && host.length() <= HOST_BYTES_MAX
@@ -89,7 +89,7 @@ record ConnectRequest(String host, int port) {
    * Reads one.
    *
    * @return null if more bytes are needed; then nothing was read
-   * @throws IllegalArgumentException if these bytes are no opening, whatever comes
+   * @throws IllegalArgumentException if these bytes cannot begin a request
    */
   static @Nullable ConnectRequest read(ByteBuf from) {
     int at = from.readerIndex();

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.stream.ByteStream;
 
-/** Where a program's connection enters the network. */
+/** Relays a program's connection into the network. */
 final class EntryRelay extends Relay {
   private final ConnectRequest opening;
   private final Front front;
   private boolean answered;
 
-  /** What tells the program how it fared, before its bytes flow. */
+  /** Reports the outcome to the program, before its bytes flow. */
   interface Front {
-    /** A program that expects no word but bytes; a refusal is a RST. */
+    /** For a program that expects only its peer's bytes; a refusal is a RST. */
     Front SILENT = (channel, answer) -> {};
 
     /**
@@ -27,8 +27,8 @@ final class EntryRelay extends Relay {
   }
 
   /**
-   * Takes a connection and has it lead through the network. A place among the gateway's connections
-   * has been taken for it.
+   * Takes over a connection and relays it through the network. The caller has reserved a place
+   * among the gateway's connections.
    */
   EntryRelay(GatewayContext around, ForwardCounts counts, ConnectRequest opening, Front front) {
     super(around, counts);
@@ -71,7 +71,7 @@ final class EntryRelay extends Relay {
       return;
     }
     if (answered) {
-      return; // refused; nothing more is expected
+      return; // refused; further data is ignored
     }
     ConnectRequest.Answer answer = ConnectRequest.Answer.of(bytes.readUnsignedByte());
     answered = true;

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.stream.ByteStream;
 
-/** Where a stream leaves the network: dials what the other gateway asks for, if it is allowed. */
+/**
+ * Relays a stream out of the network: connects to the destination that the other gateway requests,
+ * if it is allowed.
+ */
 final class ExitRelay extends Relay {
   private final AllowList allowed;
   private final ByteBuf head;
@@ -36,7 +39,7 @@ final class ExitRelay extends Relay {
     if (isFlowing()) {
       toSocket(bytes);
     } else if (asked) {
-      stream.abort(nowNanos); // it is to wait for the answer
+      stream.abort(nowNanos); // the program must wait for the answer
     } else {
       head.writeBytes(bytes);
       readOpening(nowNanos);
@@ -64,10 +67,10 @@ final class ExitRelay extends Relay {
   }
 
   /**
-   * Dials the first address that may be dialled.
+   * Connects to the first address that is allowed.
    *
-   * @param found null if too many names are being looked up
-   * @param named whether any address will do
+   * @param found null if too many names are being resolved
+   * @param named whether the name itself is allowed, and so any of its addresses
    */
   private void dial(long nowNanos, int port, @Nullable List<InetAddress> found, boolean named) {
     if (isDone()) {

@@ -6,7 +6,7 @@ import java.util.SequencedMap;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** What passed one forward, and what was refused, by reason. */
+/** Counters of one forward: bytes, connections, and refusals by reason. */
 final class ForwardCounts {
   private final SequencedMap<String, Long> refused = new LinkedHashMap<>();
   private int open;
@@ -37,12 +37,14 @@ final class ForwardCounts {
     refused.merge(reason, 1L, Long::sum);
   }
 
-  /** How often for that reason. */
+  /** Counts a refusal. */
   long refusedFor(String reason) {
     return refused.getOrDefault(reason, 0L);
   }
 
-  /** What is shown of them: what there is, {@code -open} and {@code -total}, what it carried. */
+  /**
+   * The facts of a forward: {@code -open} and {@code -total} of its connections, and bytes carried.
+   */
   record Shown(
       @Inline SequencedMap<String, Long> opened,
       long bytesIn,
@@ -57,6 +59,6 @@ final class ForwardCounts {
     return new Shown(opened, bytesIn, bytesOut, new LinkedHashMap<>(refused));
   }
 
-  /** What is shown of something that listens. */
+  /** The facts of a listener. */
   record Listening(String kind, String listening, @Inline Shown counts) implements Facts {}
 }

@@ -13,13 +13,13 @@ import rani.model.topology.Topology;
 import rani.world.Facts;
 
 /**
- * What the two gateways of a forward are to be told: first the exit, then the entry.
+ * The orders to the two gateways of a forward: first the exit, then the entry.
  *
- * @param forward as declared, or as asked for on the command line
+ * @param forward as declared in the file, or on the command line
  * @param exitAddress the virtual address of its exit
  */
 public record ForwardOrders(Forward forward, int exitAddress) {
-  /** Where SOCKS connections may lead without being told: the exit's own machine. */
+  /** The default destinations of SOCKS connections: the exit's own machine. */
   private static final List<Network> LOOPBACK =
       List.of(Network.parse("127.0.0.0/8"), Network.parse("::1"));
 
@@ -36,9 +36,9 @@ public record ForwardOrders(Forward forward, int exitAddress) {
   }
 
   /**
-   * What the entry is told.
+   * The order to the entry.
    *
-   * @param exitPort what the exit of a UDP forward answered as its port; means nothing otherwise
+   * @param exitPort the port that the exit of a UDP forward answered; unused otherwise
    */
   public GatewayOrder atEntry(int exitPort) {
     InetSocketAddress at =
@@ -51,8 +51,8 @@ public record ForwardOrders(Forward forward, int exitAddress) {
   }
 
   /**
-   * What a node that is started by hand is to be told of the forwards in its file. The exit of a
-   * UDP forward cannot be asked; it gives its ports in order, and the forwards come in order.
+   * The orders to a node that is started by hand, for the forwards in its file. The exit of a UDP
+   * forward cannot be queried, but it assigns ports in order, and the forwards are in order.
    */
   public static List<GatewayOrder> declared(Topology topology, String node) {
     List<GatewayOrder> orders = new ArrayList<>();

@@ -32,8 +32,8 @@ import rani.world.Inline;
 import rani.world.Reply;
 
 /**
- * Where real programs' traffic enters and leaves the network. It does nothing before it is told to
- * ({@link GatewayOrder}), and what it was told to do it stops doing when that is released.
+ * The entry and exit of real programs' traffic. It starts idle; each {@link GatewayOrder} takes
+ * effect until it is released.
  */
 public final class Gateway implements Service {
   private static final int TIMER_RDP = 0;
@@ -48,13 +48,13 @@ public final class Gateway implements Service {
   private @Nullable Parts parts;
   private long lastId;
 
-  /** What there is once the service has started. */
+  /** State of the started service. */
   private record Parts(
       GatewayContext around, RdpHost host, UdpPorts exitPorts, UdpPorts sessionPorts) {}
 
   /**
-   * Puts a gateway on a live node's menu. Not found by {@link java.util.ServiceLoader}: files
-   * cannot ask for it, and virtual time has none.
+   * Puts a gateway on a live node's menu. It is no provider of {@link java.util.ServiceLoader}, so
+   * that files cannot ask for it.
    */
   private record Provider(EventLoopGate gate) implements ServiceProvider {
     @Override
@@ -225,12 +225,12 @@ public final class Gateway implements Service {
     return new ConnectRequest(host, port);
   }
 
-  /** An address that there is a way to; it may be this node's, whose services speak RDP too. */
+  /** An address with a route; it may be this node's own, since its services speak RDP too. */
   private int reachable(int address) throws LabFailure {
     return address == parts().around().context().address() ? address : other(address);
   }
 
-  /** An address that there is a way to, and that is not this node's. */
+  /** An address with a route that is not this node's own. */
   private int other(int address) throws LabFailure {
     ServiceContext context = parts().around().context();
     if (context.route(address) == null) {
@@ -242,7 +242,7 @@ public final class Gateway implements Service {
     return address;
   }
 
-  /** What has been begun, and how a program comes in. */
+  /** The reply to an order: its id, and the port for programs. */
   public record Begun(
       long id, @Inline Facts holding, @Inline MessageSocket.@Nullable Invitation invitation)
       implements Facts {}
@@ -250,7 +250,7 @@ public final class Gateway implements Service {
   /** Something that a gateway does. */
   public record Held(long id, @Inline Facts holding) implements Facts {}
 
-  /** What it shows of itself, once it has started. */
+  /** Its facts, after the start. */
   public record Shown(List<Held> holdings, ForwardCounts.Shown exits, RdpCounts rdp)
       implements Facts {}
 

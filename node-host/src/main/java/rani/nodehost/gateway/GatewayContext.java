@@ -21,11 +21,11 @@ import rani.wire.UdpHeader;
 import rani.world.Note;
 
 /**
- * What the parts of a gateway stand in.
+ * What the parts of a gateway share.
  *
  * @param context the node
  * @param endpoint the gateway's own RDP
- * @param doorway the way in for sockets
+ * @param gate the entry for sockets
  * @param connections places for open TCP connections of the whole gateway
  * @param lookups places for names being looked up
  */
@@ -41,19 +41,19 @@ record GatewayContext(
     return context.buffers();
   }
 
-  /** Does something in a turn of the node; nothing where that does not run. */
+  /** Runs an action in a turn of the node; does nothing if the node does not run. */
   void enter(LongConsumer action) {
     gate.enter(action, () -> {});
   }
 
-  /** The same for a program, whose connection is reset where the node does not run. */
+  /** Runs an action for a program, whose connection is reset if the node does not run. */
   void enter(SocketChannel program, LongConsumer action) {
     gate.enter(action, () -> SocketBinder.reset(program));
   }
 
   /**
-   * Sends a real datagram as a virtual one: whole, or not at all. What the path does not take is
-   * counted, and said the first time.
+   * Sends a real datagram as a virtual one: whole, or not at all. A datagram larger than the path
+   * MTU is counted, and noted the first time.
    */
   void send(long nowNanos, UdpFlow flow, ByteBuf data, ForwardCounts counts) {
     int packetBytes = Ipv4Header.LENGTH + UdpHeader.LENGTH + data.readableBytes();
@@ -72,10 +72,10 @@ record GatewayContext(
   }
 
   /**
-   * Looks a name up, beside the node's event loop, which must not wait.
+   * Resolves a name, off the node's event loop, which must not block.
    *
-   * @param then told the addresses: none if there is no such name; null if too many names are being
-   *     looked up
+   * @param then receives the addresses: none if the name does not exist; null if too many names are
+   *     being resolved
    */
   void find(long nowNanos, String host, ObjLongConsumer<@Nullable List<InetAddress>> then) {
     if (!lookups.tryAcquire()) {

@@ -3,14 +3,14 @@ package rani.nodehost.gateway;
 
 import rani.world.Facts;
 
-/** Something that a gateway was told to do and does until it is released. */
+/** An order that a gateway executes until it is released. */
 interface GatewayLease {
-  /** What it has done so far. */
+  /** Its facts. */
   Facts facts(long nowNanos);
 
-  /** The time has come to look after what has been idle; about every ten seconds. */
+  /** Closes idle sessions; called about every ten seconds. */
   default void sweep(long nowNanos) {}
 
-  /** Ends it, and every connection through it. */
+  /** Ends it and every connection through it. */
   void close(long nowNanos);
 }

@@ -10,15 +10,15 @@ import rani.nodehost.conversation.VerbCall;
 import rani.wire.Address;
 
 /**
- * What a gateway may be told to do, and how that is said as a {@link VerbCall}. Each order but the
- * last two is answered with an {@code id}, by which it is shown and released.
+ * An order to a gateway, and its form as a {@link VerbCall}. Each order but the last two is
+ * answered with an {@code id}, by which it is shown and released.
  */
 public sealed interface GatewayOrder {
   /** The service's name. */
   String SERVICE = "gateway";
 
   /**
-   * Leads the TCP connections at a port to a host and port behind another node.
+   * Forwards the TCP connections at a port to a host and port behind another node.
    *
    * @param at the real address and port to listen at; port 0 for any
    * @param exit the virtual address of that other node
@@ -28,32 +28,34 @@ public sealed interface GatewayOrder {
   /** Is a SOCKS proxy, whose connections leave the network at another node. */
   record Socks(InetSocketAddress at, int exit) implements GatewayOrder {}
 
-  /** Lets streams leave here for one place, by the very host and port they will ask for. */
+  /**
+   * Allows streams to leave here for one destination, by the exact host and port of the request.
+   */
   record Allow(String host, int port) implements GatewayOrder {}
 
-  /** Lets streams leave here for any port of these networks. */
+  /** Allows streams to leave here for any port of these networks. */
   record AllowNetworks(List<Network> networks) implements GatewayOrder {}
 
   /**
-   * Leads the datagrams at a UDP port to an exit.
+   * Forwards the datagrams at a UDP port to an exit.
    *
-   * @param exitPort what that exit's gateway answered as {@code port} to {@link UdpExit}
+   * @param exitPort the {@code port} in the exit gateway's answer to {@link UdpExit}
    */
   record Udp(InetSocketAddress at, int exit, int exitPort) implements GatewayOrder {}
 
-  /** Lets datagrams leave here for one place. */
+  /** Allows datagrams to leave here for one destination. */
   record UdpExit(String host, int port) implements GatewayOrder {}
 
   /** Gives a program a socket to send messages by, to an RDP port of another node. */
   record Dial(int address, int port) implements GatewayOrder {}
 
-  /** Gives a program a socket for the connections that come to an RDP port of this node. */
+  /** Gives a program a socket for connections to an RDP port of this node. */
   record Await(int port) implements GatewayOrder {}
 
-  /** Asks what became of an order. */
+  /** Shows the facts of an order. */
   record Show(long id) implements GatewayOrder {}
 
-  /** Takes an order back. */
+  /** Releases an order. */
   record Release(long id) implements GatewayOrder {}
 
   /** The order as a command for the node. */

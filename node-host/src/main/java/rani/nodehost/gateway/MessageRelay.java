@@ -38,21 +38,21 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     }
   }
 
-  /** Tells the program that it is one of those who are called. */
+  /** Sends the program the frame that it accepts connections. */
   void waits() {
     if (!done) {
       ChannelFuture _ = socket.writeAndFlush(frame(GatewayFrames.WAITS, 0));
     }
   }
 
-  /** From now on what the program does is heard: that it goes, if nothing else. */
+  /** Starts to listen to the program, at least for its end. */
   void socketIsHeard() {
     if (!done) {
       socket.config().setAutoRead(true);
     }
   }
 
-  /** Messages are whole frames here. */
+  /** Each frame is a whole message. */
   @Override
   public void fromSocket(long nowNanos, ByteBuf frame) {
     if (done) {
@@ -83,7 +83,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     }
   }
 
-  /** Does what a frame says; false if it must wait, or was the last. */
+  /** Handles a frame; false if it must wait, or was the last. */
   private boolean handle(long nowNanos, RdpConnection to, ByteBuf frame) {
     int kind = frame.isReadable() ? frame.getUnsignedByte(frame.readerIndex()) : -1;
     int bytes = frame.readableBytes() - 1;
@@ -114,7 +114,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     return true;
   }
 
-  /** A program that has gone asks for nothing more. */
+  /** Further frames of a program that has gone are ignored. */
   @Override
   public void socketEnded(long nowNanos) {
     if (!done && !closeAsked) {
@@ -139,7 +139,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     return done;
   }
 
-  /** Ends it now. */
+  /** Ends the relay at once. */
   void breakOff(long nowNanos) {
     RdpConnection made = connection;
     conclude(CloseReason.ABORTED.text());
@@ -152,7 +152,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
   public void opened(long nowNanos, RdpConnection opened) {
     connection = opened;
     if (done) {
-      opened.abort(nowNanos); // the program went while the other end was calling
+      opened.abort(nowNanos); // the program went while the peer was connecting
       return;
     }
     open = true;
@@ -186,7 +186,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     conclude(reason.text());
   }
 
-  /** Tells the program how it ended, and lets go of everything. */
+  /** Sends the program the reason, and releases everything. */
   private void conclude(String reason) {
     if (done) {
       return;

@@ -25,9 +25,9 @@ import rani.world.Inline;
 
 /**
  * A local TCP port at which one program sends and receives messages over RDP connections of this
- * node. Frames in both directions are a length of four octets, not counted in itself, then a kind
- * and what belongs to it ({@link GatewayFrames}). The first frame from the program is the key that
- * it was told with the port; then each TCP connection is one RDP connection, dialled or awaited.
+ * node. Frames in both directions are a length of four octets, which excludes itself, then a kind
+ * and its content ({@link GatewayFrames}). The program's first frame is the key that it received
+ * with the port; then each TCP connection is one RDP connection, actively or passively opened.
  */
 final class MessageSocket implements GatewayLease {
   private static final int KEY_BYTES = 16;
@@ -62,7 +62,7 @@ final class MessageSocket implements GatewayLease {
     return new MessageSocket(around, false, address, port);
   }
 
-  /** A socket whose connections are those that come to an RDP port of this node. */
+  /** A socket whose connections are accepted at an RDP port of this node. */
   static MessageSocket awaiting(GatewayContext around, int port) throws LabFailure {
     MessageSocket socket = new MessageSocket(around, true, 0, port);
     try {
@@ -77,7 +77,7 @@ final class MessageSocket implements GatewayLease {
     }
   }
 
-  /** The next program that waits; null, which refuses the connection, if none does. */
+  /** The next waiting program; null, which refuses the connection, if none waits. */
   private @Nullable RdpApplication acceptConnection() {
     for (MessageRelay relay = waiting.poll(); relay != null; relay = waiting.poll()) {
       if (!relay.isDone()) {
@@ -102,7 +102,7 @@ final class MessageSocket implements GatewayLease {
     channel.config().setAutoRead(true);
   }
 
-  /** Lets through who knows the key. */
+  /** Admits a connection that sends the key. */
   private final class KeyCheck extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
@@ -140,7 +140,7 @@ final class MessageSocket implements GatewayLease {
     relay.socketIsHeard();
   }
 
-  /** What is shown of it. */
+  /** Its facts. */
   record Shown(String kind, int port, @Inline ForwardCounts.Shown counts) implements Facts {}
 
   @Override
@@ -148,7 +148,7 @@ final class MessageSocket implements GatewayLease {
     return new Shown(awaits ? "await" : "dial", port, counts.facts("connections"));
   }
 
-  /** What the program must know to come in; for it alone. */
+  /** The key, for the program alone. */
   record Invitation(String socket, String key) implements Facts {}
 
   Invitation invitation() {

@@ -13,10 +13,9 @@ import rani.rdp.CloseReason;
 import rani.rdp.stream.ByteStream;
 
 /**
- * One program's TCP connection coupled to one stream through the network: what one direction does,
- * its other half does too. FIN ↔ end, RST ↔ abort, a full buffer on one side stops reading on the
- * other. Before that the two gateways agree on where the stream leads; that is what the two kinds
- * differ in.
+ * One program's TCP connection coupled to one stream through the network: events of one side are
+ * mirrored on the other. FIN ↔ end, RST ↔ abort, a full buffer on one side stops reading on the
+ * other. Before that the two gateways agree on the destination, in which the two subclasses differ.
  */
 abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     permits EntryRelay, ExitRelay {
@@ -37,13 +36,16 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     counts.opened();
   }
 
-  /** Takes a socket that belongs to no loop yet. It reads nothing before {@link #flow}. */
+  /**
+   * Takes over a socket that is not registered with an event loop. It reads nothing before {@link
+   * #flow}.
+   */
   final void listenTo(SocketChannel channel) {
     takeOver(channel);
     ChannelFuture _ = around.gate().loop().register(channel);
   }
 
-  /** Takes a socket of the node's loop, behind whatever hears it already. */
+  /** Takes over a socket of the node's event loop, behind its present handlers. */
   final void takeOver(SocketChannel channel) {
     socket = channel;
     SocketBinder.prepare(channel);
@@ -70,20 +72,20 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     return done;
   }
 
-  /** The gateways agree: from now on bytes pass, both ways. */
+  /** Starts to relay bytes both ways, after the gateways have agreed. */
   final void flow(long nowNanos) {
     flowing = true;
     pump(nowNanos);
   }
 
-  /** Ends it now, in both directions. */
+  /** Aborts both directions. */
   final void breakOff(long nowNanos) {
     if (stream != null) {
       stream.abort(nowNanos);
     }
   }
 
-  /** Breaks off what takes longer than the gateways may take to agree. */
+  /** Aborts if the handshake between the gateways exceeds its time limit. */
   final void limitOpening() {
     Runnable breakOff =
         () ->
@@ -112,7 +114,7 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     }
   }
 
-  /** Hands the stream what the program has sent, as much as it takes. */
+  /** Writes the program's bytes to the stream, as many as it accepts. */
   private void pump(long nowNanos) {
     for (ByteBuf head = waiting.peek(); head != null; head = waiting.peek()) {
       counts.in(stream().write(nowNanos, head));
@@ -138,7 +140,7 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     }
   }
 
-  /** A socket that was dialled in vain ends nothing. */
+  /** A socket whose connect failed has no peer to end. */
   @Override
   public final void socketClosed(long nowNanos, SocketChannel closed) {
     if (closed == socket && !done && stream != null) {
@@ -154,11 +156,11 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     }
   }
 
-  /** Hands the program what has come through the network. */
+  /** Writes the bytes received through the network to the program. */
   final void toSocket(ByteBuf bytes) {
     SocketChannel channel = socket();
     counts.out(bytes.readableBytes());
-    // Lent for the call, and the socket may take its time.
+    // Copied, since it is lent for the call and the socket may write later.
     ByteBuf copy = channel.alloc().buffer(bytes.readableBytes()).writeBytes(bytes);
     ChannelFuture _ = channel.write(copy, channel.voidPromise());
     if (!flushAsked) {
@@ -214,6 +216,6 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     }
   }
 
-  /** The stream is no more before the gateways have agreed. */
+  /** The stream has ended before the gateways agreed. */
   abstract void notAgreed(CloseReason reason);
 }

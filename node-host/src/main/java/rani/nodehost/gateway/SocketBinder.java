@@ -28,21 +28,23 @@ final class SocketBinder {
 
   private SocketBinder() {}
 
-  /** Takes a program's connection, which reads nothing and belongs to no loop yet. */
+  /**
+   * Receives a program's connection, which reads nothing and is not registered with an event loop.
+   */
   interface Connections {
     void take(long nowNanos, SocketChannel channel);
   }
 
-  /** Takes a program's datagram, lent for the call. */
+  /** Receives a program's datagram, lent for the call. */
   interface Datagrams {
     void take(long nowNanos, InetSocketAddress program, ByteBuf data);
   }
 
   /**
-   * Listens for TCP connections. Each has a place among those of the gateway, or is reset.
+   * Listens for TCP connections. A connection beyond the gateway's limit is reset.
    *
-   * @param counts what is reset
-   * @throws LabFailure naming the port if it cannot be had
+   * @param counts counts resets
+   * @throws LabFailure naming the port if it cannot be bound
    */
   static ServerSocketChannel listen(
       GatewayContext around, InetSocketAddress at, ForwardCounts counts, Connections taker)
@@ -86,7 +88,7 @@ final class SocketBinder {
     return channel;
   }
 
-  /** A UDP socket that is not bound yet, and of no loop. */
+  /** A UDP socket that is neither bound nor registered. */
   static DatagramChannel datagrams(
       GatewayContext around, InetAddress address, ForwardCounts counts, Datagrams taker) {
     DatagramChannel channel = around.gate().transport().datagramChannel(address);
@@ -131,14 +133,14 @@ final class SocketBinder {
     }
   }
 
-  /** The system's words, without the call that failed. */
+  /** The system's error text, without the name of the call. */
   private static String reason(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
     int call = message.indexOf("failed: ");
     return call < 0 ? message : message.substring(call + "failed: ".length());
   }
 
-  /** Prepares a TCP socket: it reads when told to, and its directions end by themselves. */
+  /** Configures a TCP socket: reads on demand, half-close enabled. */
   static void prepare(SocketChannel channel) {
     FixedRecvByteBufAllocator reads = new FixedRecvByteBufAllocator(READ_BYTES);
     reads.maxMessagesPerRead(READS_PER_TURN);
@@ -149,13 +151,13 @@ final class SocketBinder {
     channel.config().setOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, GatewayLimits.DIAL_MILLIS);
   }
 
-  /** Closes when all that was written has gone. */
+  /** Closes after pending writes. */
   static void closeAfterWrites(Channel channel) {
     ChannelFuture _ =
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** Closes with a RST, so that the other end knows that something is missing. */
+  /** Closes with a RST, so that the other end knows that data is missing. */
   static void reset(SocketChannel channel) {
     if (!channel.isOpen()) {
       return;
@@ -164,7 +166,7 @@ final class SocketBinder {
     if (channel.isRegistered()) {
       ChannelFuture _ = channel.close();
     } else {
-      channel.unsafe().closeForcibly(); // of no loop yet: there is no one else to close it
+      channel.unsafe().closeForcibly(); // not registered, so that no event loop closes it
     }
   }
 

@@ -8,24 +8,24 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 
-/** Hears a program's socket, and tells what it hears in turns of the node. */
+/** Handles the events of a program's socket, and passes them on in turns of the node. */
 final class SocketHandler extends ChannelInboundHandlerAdapter {
   private final GatewayContext around;
   private final SocketChannel heard;
   private final Listener listener;
 
-  /** Who is told. */
+  /** The receiver of the events. */
   interface Listener {
-    /** The program has sent something, which is the listener's to release. */
+    /** The program has sent data, which the listener releases. */
     void fromSocket(long nowNanos, ByteBuf bytes);
 
-    /** The program sends nothing more. */
+    /** The program has closed its sending direction. */
     void socketEnded(long nowNanos);
 
     /** The socket is closed. */
     void socketClosed(long nowNanos, SocketChannel socket);
 
-    /** The socket takes more again. */
+    /** The socket is writable again. */
     void socketWritable(long nowNanos);
   }
 

@@ -28,7 +28,7 @@ import rani.world.Facts;
 
 /**
  * A SOCKS version 5 proxy (RFC 1928) whose connections leave the network at one node. It knows
- * CONNECT without authentication; names are looked up at the exit.
+ * CONNECT without authentication; names are resolved at the exit.
  */
 final class SocksEntry implements GatewayLease {
   private static final String NOWHERE = "0.0.0.0";
@@ -56,7 +56,7 @@ final class SocksEntry implements GatewayLease {
     ChannelFuture _ = around.gate().loop().register(channel);
   }
 
-  /** Speaks SOCKS until it is known where the connection leads. */
+  /** Reads the SOCKS handshake up to the destination. */
   private final class Handshake extends SimpleChannelInboundHandler<Socks5Message> {
     private final SocketChannel channel;
     private boolean handedOver;
@@ -127,7 +127,7 @@ final class SocksEntry implements GatewayLease {
 
     private void lead(long nowNanos, ConnectRequest opening) {
       greeting.remove(channel);
-      over = true; // the place among the connections is the relay's now
+      over = true; // the relay now owns the reserved connection
       EntryRelay relay = new EntryRelay(around, counts, opening, SocksEntry::answered);
       live.add(relay);
       relay.takeOver(channel);
@@ -151,7 +151,7 @@ final class SocksEntry implements GatewayLease {
     }
   }
 
-  /** Tells the program; from then on there are only its own bytes. */
+  /** Sends the SOCKS reply; after it both directions carry raw bytes. */
   private static void answered(SocketChannel channel, ConnectRequest.@Nullable Answer answer) {
     respond(channel, status(answer));
     for (var handler : channel.pipeline().toMap().values()) {

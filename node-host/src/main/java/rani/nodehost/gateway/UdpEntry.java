@@ -16,7 +16,7 @@ import rani.world.Facts;
 
 /**
  * A UDP port each of whose datagrams crosses the network as one virtual datagram. Every program
- * that sends to it has a virtual port of its own, so that answers find their way back.
+ * that sends to it gets a virtual port of its own, to which answers return.
  */
 final class UdpEntry implements GatewayLease {
   private final GatewayContext around;
@@ -27,7 +27,7 @@ final class UdpEntry implements GatewayLease {
   private final DatagramChannel socket;
   private final SequencedMap<InetSocketAddress, Session> sessions = new LinkedHashMap<>();
 
-  /** One program, and the port that stands for it, if one was free. */
+  /** A program and its virtual port, if one was free. */
   private final class Session implements UdpPorts.Taker {
     private final InetSocketAddress program;
     private final int port;

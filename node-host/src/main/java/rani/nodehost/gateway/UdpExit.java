@@ -15,7 +15,10 @@ import rani.wire.UdpFlow;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** Where the datagrams of a forward leave the network, each sender's from a socket of its own. */
+/**
+ * The exit of a UDP forward: datagrams leave the network, those of each sender from a socket of its
+ * own.
+ */
 final class UdpExit implements GatewayLease, UdpPorts.Taker {
   private final GatewayContext around;
   private final UdpPorts ports;
@@ -25,10 +28,10 @@ final class UdpExit implements GatewayLease, UdpPorts.Taker {
   private final SequencedMap<Peer, Session> sessions = new LinkedHashMap<>();
   private @Nullable InetSocketAddress targetSocket;
 
-  /** Who sends: a program behind the other gateway. */
+  /** A sender: a program behind the other gateway. */
   private record Peer(int address, int port) {}
 
-  /** That program's socket here. */
+  /** The socket for that program. */
   private static final class Session {
     final DatagramChannel socket;
     long usedNanos;
@@ -39,8 +42,7 @@ final class UdpExit implements GatewayLease, UdpPorts.Taker {
   }
 
   /**
-   * Takes the datagrams to a virtual port. What comes before the target's name has been looked up
-   * is dropped.
+   * Claims a virtual port. Datagrams that arrive before the target's name is resolved are dropped.
    *
    * @throws LabFailure if no port is free
    */
@@ -122,7 +124,7 @@ final class UdpExit implements GatewayLease, UdpPorts.Taker {
     counts.closed();
   }
 
-  /** What is shown of it. */
+  /** Its facts. */
   record Shown(String kind, int port, String target, @Inline ForwardCounts.Shown counts)
       implements Facts {}
 

@@ -9,7 +9,7 @@ import rani.service.FrameView;
 import rani.service.ServiceContext;
 import rani.wire.Ipv4Header;
 
-/** Virtual UDP ports of this node, taken from a range as they are needed, and who has each. */
+/** Allocates virtual UDP ports of this node from a range, each to one receiver. */
 final class UdpPorts {
   /** No port. */
   static final int NONE = 0;
@@ -20,10 +20,10 @@ final class UdpPorts {
   private final SequencedMap<Integer, Taker> takers = new LinkedHashMap<>();
   private int next;
 
-  /** Takes the datagrams of a port. */
+  /** The receiver of a port's datagrams. */
   interface Taker {
     /**
-     * One has come.
+     * A datagram has arrived.
      *
      * @param data lent for the call
      */
@@ -36,7 +36,9 @@ final class UdpPorts {
     this.count = count;
   }
 
-  /** A port that no one has; {@link #NONE} if there is none. The last given back comes last. */
+  /**
+   * Allocates a free port; {@link #NONE} if there is none. Ports are reused in order of release.
+   */
   int take(Taker taker) {
     for (int tried = 0; tried < count; tried++) {
       int port = first + next;
@@ -54,7 +56,7 @@ final class UdpPorts {
     context.release(Ipv4Header.PROTOCOL_UDP, port);
   }
 
-  /** Hands a datagram to the one who has its port. */
+  /** Passes a datagram to the receiver of its port. */
   Fate deliver(long nowNanos, FrameView packet) {
     Taker taker = takers.get(packet.destinationPort());
     if (taker == null) {

@@ -9,20 +9,20 @@ import java.nio.file.Path;
 import rani.ground.SocketText;
 
 /**
- * Where a server listens: {@code unix:/home/me/runs/r/control/n1}, {@code 127.0.0.1:40001} or
+ * The address of a server: {@code unix:/home/me/runs/r/control/n1}, {@code 127.0.0.1:40001} or
  * {@code [::1]:40001}.
  */
 public sealed interface HttpAddress {
-  /** What the text of a Unix socket begins with. */
+  /** The prefix of a Unix socket's address. */
   String UNIX = "unix:";
 
-  /** For the kernel. */
+  /** The address as a socket address. */
   SocketAddress socket();
 
-  /** As {@link #parse} reads it. */
+  /** The text that {@link #parse} reads. */
   String text();
 
-  /** A Unix socket, whose folder says who may connect (unix(7)). */
+  /** A Unix socket; the permissions of its folder decide who may connect (unix(7)). */
   record Unix(Path path) implements HttpAddress {
     /** The longest path that the kernel takes, in bytes: {@code sun_path} less its ending zero. */
     public static final int PATH_BYTES_MAX = 107;
@@ -52,9 +52,9 @@ public sealed interface HttpAddress {
   }
 
   /**
-   * Reads an address; never a name of a host.
+   * Parses an address; host names are refused.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is malformed
    */
   static HttpAddress parse(String text) {
     if (text.startsWith(UNIX)) {

@@ -23,12 +23,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What a server answers: its head, and its body as it comes. Closing it ends the connection. */
+/** A response: its head, and its body as a stream. Closing it ends the connection. */
 public final class HttpAnswer extends InputStream {
-  /** Bytes that wait for the reader; beyond them nothing more is taken from the socket. */
+  /** The most bytes that wait for the reader; beyond them the socket is not read. */
   private static final int WAITING_MAX = 256 << 10;
 
-  /** Told from others by who they are. */
+  /** Markers, compared by identity. */
   private static final byte[] END = new byte[0];
 
   private static final byte[] BROKEN = new byte[0];
@@ -45,7 +45,7 @@ public final class HttpAnswer extends InputStream {
     this.server = server;
   }
 
-  /** Of HTTP. */
+  /** The HTTP status code. */
   public int status() {
     return head.join().status().code();
   }
@@ -58,7 +58,7 @@ public final class HttpAnswer extends InputStream {
   /**
    * The rest of the body.
    *
-   * @throws IOException if it breaks off, or takes longer
+   * @throws IOException if the connection ends early, or the time limit passes
    */
   public String text() throws IOException {
     return new String(readAllBytes(), StandardCharsets.UTF_8);
@@ -108,7 +108,7 @@ public final class HttpAnswer extends InputStream {
     return part.length - from;
   }
 
-  /** Whether there is a byte to be read; waits for it. */
+  /** Waits for a byte; false at the end. */
   private boolean fill() throws IOException {
     while (from == part.length) {
       byte[] next = take();

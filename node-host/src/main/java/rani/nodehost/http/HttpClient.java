@@ -25,7 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
-/** Asks servers, each request over a connection of its own; one for the whole JVM. */
+/** Sends requests, each over a connection of its own; one client for the whole JVM. */
 public final class HttpClient {
   private static final int CONNECT_MAX_MILLIS = 2000;
   private static final EventLoopGroup LOOP =
@@ -35,12 +35,12 @@ public final class HttpClient {
   private HttpClient() {}
 
   /**
-   * Asks, and waits for the answer's head.
+   * Sends a request, and waits time limit for the head of the response.
    *
-   * @param headers beside those that HTTP needs
+   * @param headers besides those that HTTP needs
    * @param body empty if there is none
-   * @param max for the head
-   * @throws IOException if there is no server, or none that answers in time
+   * @param max time limit for the head
+   * @throws IOException if no server answers in time
    */
   public static HttpAnswer ask(
       HttpAddress server,

@@ -29,8 +29,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to a server: it reads a request, and nothing more until that is answered. What it
- * refuses ends it.
+ * One connection to a server: it reads one request at a time. A refused request ends the
+ * connection.
  */
 final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   private final HttpServer.Connections all;
@@ -69,7 +69,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
   }
 
-  /** A request that is not whole in time ends the connection. */
+  /** An incomplete request ends the connection after a time limit. */
   private void await(ChannelHandlerContext context) {
     patience =
         context
@@ -92,7 +92,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   @Override
   protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
     if (isRefused) {
-      return; // what it still sends goes nowhere
+      return; // further data is discarded
     }
     if (part.decoderResult().isFailure()) {
       malformed(context, part.decoderResult().cause());
@@ -113,7 +113,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     HttpExchange exchange;
     try {
       exchange = new HttpExchange(context, request);
-    } catch (IllegalArgumentException e) { // its path is not even text
+    } catch (IllegalArgumentException e) { // its path cannot be decoded
       refuse(context, HttpResponseStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
       return;
     }
@@ -160,7 +160,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
   }
 
-  /** On a thread of its own. */
+  /** Runs on a thread of its own. */
   private void serve(HttpExchange exchange) {
     boolean isDone = false;
     try {
@@ -220,8 +220,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   /**
-   * What is closed while its client still sends is reset, and the answer lost: it is closed when
-   * the client has seen the end, or is out of patience.
+   * A socket that is closed while its client still sends is reset, and the response lost. So it is
+   * closed after the client has closed its side, or after a time limit.
    */
   private static void sayNoMore(ChannelHandlerContext context) {
     if (context.channel() instanceof DuplexChannel duplex) {

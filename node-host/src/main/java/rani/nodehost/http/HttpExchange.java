@@ -25,7 +25,7 @@ import java.io.OutputStream;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A request that has been admitted, and its answer, which is given once. */
+/** An admitted request, and its response, which is sent once. */
 public final class HttpExchange implements HttpHead {
   private static final byte[] NOTHING = {};
 
@@ -73,18 +73,18 @@ public final class HttpExchange implements HttpHead {
     body = whole;
   }
 
-  /** Whole. */
+  /** The complete body. */
   public byte[] body() {
     return body;
   }
 
-  /** Adds a header to the answer that is to be given. */
+  /** Adds a header to the response. */
   public void answerHeader(String name, String value) {
     headers.set(name, value);
   }
 
   /**
-   * Gives the whole answer.
+   * Sends a complete response.
    *
    * @throws IOException if the client has gone
    */
@@ -99,9 +99,9 @@ public final class HttpExchange implements HttpHead {
   }
 
   /**
-   * Begins an answer that goes on until the handler is done; if that fails, the client sees that
-   * the answer broke off. What is written is held back until {@link OutputStream#flush}; a client
-   * that reads slowly makes that wait.
+   * Begins a streamed response that ends when the handler returns; if the handler fails, the client
+   * sees a truncated response. Bytes are buffered until {@link OutputStream#flush}, which blocks
+   * while the client reads slowly.
    *
    * @throws IOException if the client has gone, as every write may
    */
@@ -126,7 +126,7 @@ public final class HttpExchange implements HttpHead {
     return response;
   }
 
-  /** Waits until the kernel has it. */
+  /** Waits until the kernel has accepted the data. */
   private void send(Object part) throws IOException {
     ChannelFuture sent = context.writeAndFlush(part);
     try {
@@ -140,7 +140,7 @@ public final class HttpExchange implements HttpHead {
     }
   }
 
-  /** Its end is the handler's, since one that fails closes its streams, too. */
+  /** Does not end the response, since a handler that fails closes its streams, too. */
   private final class Chunks extends OutputStream {
     @Override
     public void write(int octet) throws IOException {
@@ -149,13 +149,16 @@ public final class HttpExchange implements HttpHead {
 
     @Override
     public void write(byte[] bytes, int from, int count) throws IOException {
-      if (count > 0) { // an empty chunk would be the last
+      if (count > 0) { // an empty chunk would end the body
         send(new DefaultHttpContent(Unpooled.copiedBuffer(bytes, from, count)));
       }
     }
   }
 
-  /** The handler is done: ends what runs, and has the connection's next request read. */
+  /**
+   * Ends the response after the handler has returned, and lets the connection read the next
+   * request.
+   */
   void end(Consumer<ChannelHandlerContext> next) {
     try {
       if (running != null) {
@@ -173,7 +176,7 @@ public final class HttpExchange implements HttpHead {
     }
   }
 
-  /** Nothing more can be said. */
+  /** Closes the connection, since the response can not be completed. */
   void abandon() {
     context.close();
   }

@@ -4,25 +4,24 @@ package rani.nodehost.http;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What a server does with requests. */
+/** Handles a server's requests. */
 public interface HttpHandler {
   /**
-   * Whether a request may go on, said on the server's loop before its body is read: it must not
-   * wait.
+   * Admits a request, on the server's event loop before its body is read: it must not block.
    *
-   * @return why not; empty if it may
+   * @return the refusal; empty if admitted
    */
   Optional<HttpRefusal> refusal(HttpHead head);
 
   /**
-   * How this server says that what came is no request, or too large a one.
+   * The response to a malformed or too large request.
    *
-   * @param status of HTTP
+   * @param status the HTTP status code
    */
   HttpRefusal refusal(int status, String why);
 
   /**
-   * Serves one that may, on a virtual thread of its own.
+   * Serves an admitted request, on a virtual thread of its own.
    *
    * @throws IOException when the client has gone
    */

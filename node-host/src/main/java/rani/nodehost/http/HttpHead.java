@@ -3,15 +3,15 @@ package rani.nodehost.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a request says before its body. */
+/** The head of a request. */
 public interface HttpHead {
-  /** Such as {@code GET}. */
+  /** The method, such as {@code GET}. */
   String method();
 
-  /** Without the query, and decoded. */
+  /** The path without the query, decoded. */
   String path();
 
-  /** What stands behind the question mark, as it came; empty if nothing does. */
+  /** The query string, not decoded; empty if absent. */
   String query();
 
   /** The first of a header's values, by its name in any case; null if there is none. */

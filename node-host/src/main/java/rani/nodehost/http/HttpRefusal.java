@@ -4,11 +4,11 @@ package rani.nodehost.http;
 import java.util.Map;
 
 /**
- * The whole answer to a request that is not admitted; its connection is closed behind it.
+ * The response to a request that is not admitted; the connection is closed after it.
  *
- * @param status of HTTP
+ * @param status the HTTP status code
  * @param type of the body
  * @param body in UTF-8
- * @param headers beside length and type
+ * @param headers besides length and type
  */
 public record HttpRefusal(int status, String type, String body, Map<String, String> headers) {}

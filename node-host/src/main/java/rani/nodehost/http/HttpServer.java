@@ -27,9 +27,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Listens, and gives those whom it does not know little: few connections at a time, of which the
- * oldest go first, a short head, no body, and not much time. What it admits is served on virtual
- * threads, one request of a connection after the other.
+ * A server with tight limits for connections without an admitted request: few of them at a time, of
+ * which the oldest is closed first, a short head, no body, a short time. Admitted requests are
+ * served on virtual threads, those of one connection one after the other.
  */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 128;
@@ -40,10 +40,10 @@ public final class HttpServer implements AutoCloseable {
   private final HttpAddress address;
   private final Channel listening;
 
-  /** Closes at once what comes after it was closed itself. */
+  /** Closes at once connections that are added after its own end. */
   private final ChannelGroup open;
 
-  /** Who is connected to a server; on its loop's thread alone. */
+  /** The connections of a server; used on the event loop's thread alone. */
   static final class Connections {
     private final HttpLimits limits;
     private final SequencedSet<ChannelHandlerContext> strangers = new LinkedHashSet<>();
@@ -53,7 +53,7 @@ public final class HttpServer implements AutoCloseable {
       this.limits = limits;
     }
 
-    /** Whether one more has room; of strangers the oldest makes room for it. */
+    /** Whether one more connection fits; the oldest without an admitted request gives way. */
     boolean come(ChannelHandlerContext connection) {
       count++;
       if (strangers.size() == limits.strangers()) {
@@ -63,7 +63,7 @@ public final class HttpServer implements AutoCloseable {
       return count <= limits.connections();
     }
 
-    /** One of its requests was admitted. */
+    /** Marks a connection of which a request was admitted. */
     void admitted(ChannelHandlerContext connection) {
       strangers.remove(connection);
     }
@@ -77,8 +77,8 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Listens.
    *
-   * @param address where; of port 0, at any free one
-   * @throws IOException if it cannot
+   * @param address the address; port 0 for any free one
+   * @throws IOException if it cannot be bound
    */
   public HttpServer(HttpAddress address, HttpLimits limits, HttpHandler handler)
       throws IOException {
@@ -99,7 +99,9 @@ public final class HttpServer implements AutoCloseable {
                     channel
                         .pipeline()
                         .addLast(new HttpServerCodec(decoding(limits)))
-                        .addLast(new FlowControlHandler()) // holds what was read with a request
+                        .addLast(
+                            new FlowControlHandler()) // holds bytes that were read together with a
+                                                      // request
                         .addLast(new HttpConnection(connections, limits, handler, threads));
                   }
                 });
@@ -110,7 +112,7 @@ public final class HttpServer implements AutoCloseable {
         };
     try {
       listening = bootstrap.bind(address.socket()).syncUninterruptibly().channel();
-    } catch (Exception e) { // Netty throws what bind(2) said as it is, checked or not
+    } catch (Exception e) { // Netty throws the exception of bind(2) itself, checked or not
       loop.shutdownGracefully();
       throw new IOException("cannot listen at " + address.text() + ": " + e.getMessage(), e);
     }
@@ -126,12 +128,12 @@ public final class HttpServer implements AutoCloseable {
         .setMaxHeaderSize(limits.headBytes());
   }
 
-  /** Where it listens. */
+  /** The address that it listens at. */
   public HttpAddress address() {
     return address;
   }
 
-  /** The loop tells them that their clients have gone, so that it goes last. */
+  /** The event loop reports the clients' ends to the handlers, so that it ends last. */
   private void endHandlers() {
     threads.shutdownNow();
     try {
@@ -148,14 +150,16 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     listening.close().syncUninterruptibly();
-    open.close().awaitUninterruptibly(); // a loop that ends may forget one, and its client waits
+    open.close()
+        .awaitUninterruptibly(); // an event loop that ends may leave a connection open, whose
+                                 // client would wait
     endHandlers();
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     if (address instanceof HttpAddress.Unix unix) {
       try {
         Files.deleteIfExists(unix.path());
       } catch (IOException e) {
-        return; // it goes with its folder
+        return; // the file is removed with its folder
       }
     }
   }

@@ -15,25 +15,25 @@ import rani.world.NodeTrace;
 import rani.world.Verdict;
 
 /**
- * What a node's trace says of packets that someone watches. It hangs on the trace, off every
- * decision of the node: when no one watches it costs the node one look at a list that is empty.
+ * Records a node's events of watched packets. It listens to the trace and takes no part in
+ * decisions; without a watch it costs the node one check of an empty list.
  *
  * <p>The node's thread writes, any thread reads. A watch keeps its first {@link #SIGHTINGS_MAX}
- * events and counts the rest; it ends by itself, so that an asker who dies leaves nothing behind.
+ * events and counts the rest; it expires, so that a client that dies leaves nothing behind.
  */
 public final class Journeys implements NodeTrace {
-  /** Watches of one node at a time. */
+  /** The most watches of one node at a time. */
   public static final int WATCHES_MAX = 16;
 
-  /** Events that are kept of one watch. */
+  /** The most events that are kept of one watch. */
   public static final int SIGHTINGS_MAX = 16_384;
 
-  /** Events of one answer. */
+  /** The most events of one answer. */
   public static final int SIGHTINGS_AT_ONCE_MAX = 4096;
 
   private final List<Watched> watches = new CopyOnWriteArrayList<>();
 
-  /** One watch, and what was seen by it. */
+  /** One watch and its events. */
   private static final class Watched {
     private final WatchedFlow watch;
     private final List<PacketEvent> sightings = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class Journeys implements NodeTrace {
       this.watch = watch;
     }
 
-    /** Time is the node's own, and told by its events alone: it begins with the first. */
+    /** The watch's time starts with its first event, since only events carry the node's time. */
     boolean isOver(long nowNanos) {
       if (!begun) {
         begun = true;
@@ -72,8 +72,8 @@ public final class Journeys implements NodeTrace {
   /**
    * Events in the order in which they happened.
    *
-   * @param sightings from the one on that was asked for, {@link #SIGHTINGS_AT_ONCE_MAX} at most
-   * @param lost how many came when no more could be kept
+   * @param sightings from the requested one on, {@link #SIGHTINGS_AT_ONCE_MAX} at most
+   * @param lost events beyond the limit
    */
   public record Kept(List<PacketEvent> sightings, long lost) {
     public Kept {
@@ -81,13 +81,13 @@ public final class Journeys implements NodeTrace {
     }
   }
 
-  /** No one watches yet. */
+  /** A recorder without watches. */
   public Journeys() {
     // The lint asks for a constructor that is meant to be public to say so.
   }
 
   /**
-   * Keeps the events of these packets from now on, until the watch ends or is forgotten.
+   * Records the events of these packets from now on, until the watch ends or expires.
    *
    * @throws LabFailure if there are too many watches already
    */
@@ -102,10 +102,10 @@ public final class Journeys implements NodeTrace {
   }
 
   /**
-   * What was kept.
+   * The recorded events.
    *
    * @param id of the watch
-   * @param from which event to begin with, counted from 0
+   * @param the first event to return, counted from 0
    * @throws LabFailure if there is no such watch
    */
   public Kept kept(String id, int from) throws LabFailure {
@@ -116,7 +116,7 @@ public final class Journeys implements NodeTrace {
     return found.kept(from);
   }
 
-  /** Ends a watch; nothing happens if there is none. */
+  /** Ends a watch; without effect if there is none. */
   public void forget(String id) {
     watches.removeIf(each -> each.watch.id().equals(id));
   }
@@ -187,7 +187,7 @@ public final class Journeys implements NodeTrace {
     }
   }
 
-  /** What some kinds of events say beside the packet; see {@link PacketEvent}. */
+  /** Properties of some kinds of events, besides the packet; see {@link PacketEvent}. */
   private record Detail(
       String where, String what, int queuedFrames, double averageFrames, long lateNanos) {
     static final Detail NONE = of("", "");

@@ -6,18 +6,18 @@ package rani.nodehost.journey;
  *
  * @param kind what happened
  * @param atNanos when, in the node's time
- * @param source virtual address of the packet's source; together with its identification that is
- *     which packet it is
+ * @param source virtual address of the packet's source; with the identification it identifies the
+ *     packet
  * @param identification IPv4's, 0…65,535
- * @param link the number of the link that it came or left by; {@link #NO_LINK} where there is none
+ * @param link the number of the incoming or outgoing link; {@link #NO_LINK} where there is none
  * @param where the queue of a verdict, the service of a delivery; else empty
- * @param what a verdict's or a drop's reason as traces write it; else empty
- * @param queuedFrames of a verdict: how many were waiting; else 0
+ * @param what the reason of a verdict or a drop, as in traces; else empty
+ * @param queuedFrames of a verdict: the number of queued frames; else 0
  * @param averageFrames of a verdict: the discipline's average; else 0
  * @param lateNanos of a departure: how far behind its due time; else 0
  * @param ttl hops left
  * @param ecn the ECN field
- * @param lifetimeMicros what was left of its life
+ * @param lifetimeMicros the rest of its lifetime
  * @param lengthBytes IPv4 total length
  */
 public record PacketEvent(
@@ -35,24 +35,24 @@ public record PacketEvent(
     int ecn,
     long lifetimeMicros,
     int lengthBytes) {
-  /** There is no link to this event. */
+  /** The event has no link. */
   public static final int NO_LINK = -1;
 
   /** What happened; see {@link rani.world.NodeTrace}. */
   public enum Kind {
-    /** The node made the packet. */
+    /** The node originated the packet. */
     ORIGIN,
-    /** It came in by a link. */
+    /** The packet arrived by a link. */
     ARRIVAL,
     /** A queue discipline decided. */
     VERDICT,
-    /** A queue discipline marked or dropped it as its turn came. */
+    /** A queue discipline marked or dropped it at dequeue. */
     HEAD,
     /** It was handed to the wire. */
     DEPARTURE,
-    /** It reached what it was for. */
+    /** It was delivered. */
     DELIVERY,
-    /** It was let go. */
+    /** It was dropped. */
     DROP
   }
 }

@@ -9,15 +9,15 @@ import rani.wire.PacketPlan;
 import rani.wire.RaniHeader;
 
 /**
- * Which packets a node is to keep the events of: those of one flow, and what answers them.
+ * The packets whose events a node records: those of one flow, and the answers to them.
  *
- * @param id by which its asker finds it again
+ * @param id by which the client refers to it
  * @param source virtual address where the packets begin
- * @param destination virtual address that they are for
+ * @param destination virtual address of their destination
  * @param protocol of IPv4, 0…255
  * @param sourcePort of UDP; 0 for every other protocol
  * @param destinationPort of UDP; 0 for every other protocol
- * @param forNanos how long, from the first event on; above 0, at most {@link #NANOS_MAX}
+ * @param forNanos duration, from the first event on; above 0, at most {@link #NANOS_MAX}
  */
 public record WatchedFlow(
     String id,
@@ -42,7 +42,7 @@ public record WatchedFlow(
     }
   }
 
-  /** A watch of the packets that a node makes by a plan. */
+  /** A watch of the packets that a node originates by a plan. */
   public static WatchedFlow of(String id, int source, PacketPlan plan, long forNanos) {
     return new WatchedFlow(
         id,
@@ -55,8 +55,8 @@ public record WatchedFlow(
   }
 
   /**
-   * Whether a frame is one of them. It need not be well-formed: what the wire has spoilt is watched
-   * to its end, too.
+   * Whether a frame is one of them. It need not be well-formed: corrupted packets are watched to
+   * their end, too.
    */
   boolean matches(ByteBuf frame) {
     int ip = headers(frame);
@@ -78,7 +78,7 @@ public record WatchedFlow(
         || (comesBack && sport == destinationPort && dport == sourcePort);
   }
 
-  /** Where the IPv4 header begins, if the frame is long enough to have one; else negative. */
+  /** The offset of the IPv4 header, if the frame is long enough to have one; else negative. */
   static int headers(ByteBuf frame) {
     int at = frame.readerIndex();
     if (frame.readableBytes() < Frame.LENGTH_MIN) {

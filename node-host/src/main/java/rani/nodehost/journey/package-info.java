@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a node keeps of packets that are watched. */
+/** Records of watched packets at a node. */
 @NullMarked
 package rani.nodehost.journey;
 

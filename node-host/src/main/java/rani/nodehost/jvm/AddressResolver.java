@@ -14,12 +14,12 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 
 /**
- * Where nodes are that the file does not know the addresses of, such as pods, which have one only
- * when they run: names, looked up as the node starts. Links are sockets connected to addresses, so
- * a neighbour that moves is found by starting again.
+ * Resolves the names of nodes whose addresses are unknown when the file is written, such as pods.
+ * Names are resolved at the node's start. Links are sockets connected to addresses, so the node
+ * must restart if a neighbour's address changes.
  */
 final class AddressResolver {
-  /** How long a name may lead nowhere: its node may not have been started yet. */
+  /** How long a name may fail to resolve: its node may not have been started yet. */
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private static final long AGAIN_NANOS = 500_000_000;
@@ -32,11 +32,11 @@ final class AddressResolver {
   }
 
   /**
-   * Looks all of them up, and waits for those that are not known yet.
+   * Resolves all names, and waits for those that do not resolve yet.
    *
    * @param places hosts by names of nodes
-   * @param err is told what is waited for
-   * @throws LabFailure if one is not known in time
+   * @param err receives messages about names that are waited for
+   * @throws LabFailure if a name does not resolve in time
    */
   static AddressResolver find(SequencedMap<String, String> places, PrintStream err)
       throws LabFailure {
@@ -74,7 +74,7 @@ final class AddressResolver {
     }
   }
 
-  /** The network with these addresses in place of the file's. */
+  /** The network with the resolved addresses in place of the file's. */
   Topology in(Topology topology) {
     Topology placed = topology;
     for (Map.Entry<String, InetAddress> each : found.entrySet()) {
@@ -85,9 +85,9 @@ final class AddressResolver {
   }
 
   /**
-   * Looks all of them up again. A name that is not known just now tells nothing.
+   * Resolves all names again. A name that does not resolve at the moment is ignored.
    *
-   * @throws LabFailure if one leads elsewhere than it did
+   * @throws LabFailure if an address has changed
    */
   void checkUnmoved() throws LabFailure {
     for (Map.Entry<String, InetAddress> each : found.entrySet()) {
@@ -96,7 +96,7 @@ final class AddressResolver {
       try {
         now = InetAddress.getByName(host);
       } catch (UnknownHostException _) {
-        // it may be on its way back
+        // the node may be restarting
       }
       if (!now.equals(each.getValue())) {
         throw new LabFailure(

@@ -36,8 +36,8 @@ import rani.nodehost.http.HttpAddress;
 import rani.nodehost.session.LiveWiring;
 
 /**
- * What a node's JVM does, while an AOT cache is recorded that all later ones start from: nodes are
- * served, and asked what every lab asks.
+ * The workload of a node's JVM while an AOT cache is recorded, from which all later nodes start:
+ * nodes run and answer the requests of every lab.
  */
 final class AotTrainingRun {
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
@@ -51,7 +51,7 @@ final class AotTrainingRun {
 
   private static final long HAND_SECONDS_MAX = 10;
 
-  /** Any two ports will do; if one is taken, less is trained. */
+  /** Two arbitrary ports; if one is in use, less is trained. */
   private static final String HAND =
       """
       topology: training-by-hand
@@ -63,7 +63,7 @@ final class AotTrainingRun {
 
   private AotTrainingRun() {}
 
-  /** A managed node, and the two ends of what is said between it and its lab. */
+  /** A managed node, with both streams between it and its lab. */
   private record TrainedNode(
       String name, Thread thread, PrintStream orders, BufferedReader answers) {
     static TrainedNode start(Path file, String name) throws IOException {
@@ -76,7 +76,7 @@ final class AotTrainingRun {
               .name("rani-training-" + name)
               .start(
                   () -> {
-                    try (out) { // who waits for an answer is not left to wait
+                    try (out) { // a reader that waits for an answer must see the end
                       ManagedNode.run(file, name, in, out);
                     }
                   });
@@ -121,10 +121,10 @@ final class AotTrainingRun {
   }
 
   /**
-   * Starts two nodes, has them asked and told what every lab asks and tells, and ends them; then
-   * the same with one that is started by hand.
+   * Starts two nodes, sends them the queries and operations of every lab, and ends them; then the
+   * same with one that is started by hand.
    *
-   * @param folder takes their topologies
+   * @param folder for their topology files
    */
   static void run(Path folder) throws IOException, FileError, LabFailure, InterruptedException {
     managed(folder);
@@ -165,7 +165,7 @@ final class AotTrainingRun {
     }
   }
 
-  /** By no client, whose classes no node needs. */
+  /** Written by hand, since a node does not need the client's classes. */
   private static void ask(String control, String method, String path, String body)
       throws IOException {
     try (SocketChannel socket = SocketChannel.open(HttpAddress.parse(control).socket())) {
@@ -184,7 +184,7 @@ final class AotTrainingRun {
     }
   }
 
-  /** It ends when its thread is interrupted. */
+  /** The node ends when its thread is interrupted. */
   private static void byHand(Path folder) throws IOException, InterruptedException {
     Path file = Files.writeString(folder.resolve("training-by-hand.yaml"), HAND);
     CountDownLatch ready = new CountDownLatch(1);
@@ -205,11 +205,11 @@ final class AotTrainingRun {
       ForegroundNode.run(
           file, List.of("here"), ForegroundNode.Options.of(Transport.best()), System.err);
     } catch (FileError | LabFailure e) {
-      return; // a port is taken: less is trained
+      return; // a port is in use: less is trained
     }
   }
 
-  /** Hears the last words that a node says before its neighbour answers. */
+  /** Waits for the last output of a node before its neighbour answers. */
   private static final class Listener extends OutputStream {
     private static final String LAST_WORDS = "link-0 to ";
 

@@ -48,13 +48,13 @@ import rani.wire.Address;
 import rani.world.Reply;
 
 /**
- * One node in the foreground, started by hand: {@code rani node --topology FILE --name N}. It finds
- * its neighbours where the file says that they are, so that nodes on several hosts form one network
+ * One node in the foreground, started by hand: {@code rani node --topology FILE --name N}. It
+ * expects its neighbours at the file's addresses, so that nodes on several hosts form one network
  * from copies of one file. Its traffic begins when all its links are up for the first time. Several
- * may share a JVM.
+ * nodes may share a JVM.
  */
 public final class ForegroundNode {
-  /** How often, while nothing happens, is asked whether neighbours have moved. */
+  /** How often the names of neighbours are resolved again while nothing happens. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Topology topology;
@@ -75,16 +75,16 @@ public final class ForegroundNode {
   }
 
   /**
-   * How nodes are run, beside what their file says.
+   * Parameters of nodes besides their file.
    *
    * @param transport of all their links
-   * @param seed of all chance
+   * @param seed of all random streams
    * @param keyFile holds the secret that all nodes of the network share; needed if links are keyed
-   * @param traceFile where the trace of a single node goes, if anywhere
-   * @param places where nodes are in place of their addresses in the file, by their names: IP
-   *     addresses or names that a resolver knows
-   * @param readyFile is there while every link of a single node is up
-   * @param trusted whether it may do what {@link Powers} says that takes trust
+   * @param traceFile trace file of a single node, if any
+   * @param places addresses of nodes in place of the file's, by node name: IP addresses or host
+   *     names
+   * @param readyFile exists while every link of a single node is up
+   * @param trusted whether it may use powers that require trust, see {@link Powers}
    */
   public record Options(
       Transport transport,
@@ -94,7 +94,7 @@ public final class ForegroundNode {
       SequencedMap<String, String> places,
       Optional<Path> readyFile,
       boolean trusted) {
-    /** With nothing beside the file. */
+    /** Defaults. */
     public static Options of(Transport transport) {
       return new Options(
           transport,
@@ -112,10 +112,10 @@ public final class ForegroundNode {
    * on.
    *
    * @param names of nodes of the file, which share this JVM
-   * @param err takes each node's transport, its links, and what changes
+   * @param err receives each node's transport, its links, and their changes
    * @throws FileError if the file is wrong, has no such node, or not all ports
-   * @throws LabFailure if a port is in use, the transport is not to be had, or a neighbour's name
-   *     leads nowhere, or, later, elsewhere
+   * @throws LabFailure if a port is in use, the transport is not available, or a neighbour's name
+   *     does not resolve or changes its address
    */
   public static void run(Path file, List<String> names, Options options, PrintStream err)
       throws FileError, LabFailure {
@@ -147,7 +147,7 @@ public final class ForegroundNode {
     }
   }
 
-  /** An address that stands in the command is the word of the one who gave it, not the file's. */
+  /** An address in the command comes from the user, not from the file. */
   private static List<Power> powers(Topology inFile, List<String> names, Options options) {
     Topology rest = inFile;
     for (String said : options.places().keySet()) {
@@ -165,14 +165,14 @@ public final class ForegroundNode {
     }
   }
 
-  /** A node, and what it needs of its neighbours. */
+  /** A node and the sockets of its neighbours. */
   private record Ready(ForegroundNode node, List<LinkSockets> peers, RunKey key) {
     void run(Optional<Path> traceFile) throws LabFailure {
       node.run(peers, key, traceFile);
     }
   }
 
-  /** Each on a thread of its own; the first that ends ends all. */
+  /** Runs each node on a thread of its own; the first end ends all. */
   private static void runAll(List<Ready> nodes) throws LabFailure {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       ExecutorCompletionService<Ready> running = new ExecutorCompletionService<>(threads);
@@ -294,7 +294,7 @@ public final class ForegroundNode {
     }
   }
 
-  /** For anyone who starts nodes and cannot ask them: a file is there, or it is not. */
+  /** For supervisors that cannot query nodes: a file exists or not. */
   private void showReady(boolean up) throws IOException {
     Path file = options.readyFile().orElse(null);
     if (file != null && up != Files.exists(file)) {
@@ -306,7 +306,7 @@ public final class ForegroundNode {
     }
   }
 
-  /** An interruption is noticed where events are waited for. */
+  /** Interrupts are noticed while waiting for events. */
   private static NodeFacts.Status status(NodeSession session) {
     Command show = new Command.Show(Command.Subject.STATUS);
     return (NodeFacts.Status) session.node().handle(show).join().facts();

@@ -32,14 +32,14 @@ import tools.jackson.core.JacksonException;
  *
  * <p>The first line of standard input is a {@link NodeLaunchRequest}, the only line of standard
  * output a {@link NodeLaunchReply}; everything else goes by the control plane. Until it is detached
- * the node ends at the end of its standard input, so that it never outlives the one who started it,
- * however that one ended.
+ * the node ends at the end of its standard input, so that it never outlives the process that
+ * started it, however that ends.
  */
 public final class ManagedNode {
-  /** What the JVM exits with when the node ended as it should. */
+  /** The JVM's exit code after a regular end. */
   public static final int ENDED = 0;
 
-  /** What it exits with when the node did not come about. */
+  /** The JVM's exit code if the node could not be started. */
   public static final int FAILED = 3;
 
   private final CountDownLatch ending = new CountDownLatch(1);
@@ -48,7 +48,7 @@ public final class ManagedNode {
   private ManagedNode() {}
 
   /**
-   * Runs a node until it is told to end.
+   * Runs a node until it is stopped.
    *
    * @return the exit code
    */
@@ -61,7 +61,7 @@ public final class ManagedNode {
     try {
       String line = lines.readLine();
       if (line == null) {
-        return ENDED; // the one who wanted the node is gone already
+        return ENDED; // the process that started the node has ended already
       }
       NodeLaunchRequest order = Json.read(line, NodeLaunchRequest.class);
       RunTopology network = new RunTopology(topology);
@@ -91,7 +91,7 @@ public final class ManagedNode {
                 session.node().sockets().stream().map(LinkAddresses::of).toList()));
         awaitEnd(lines);
       }
-      ControlFolder.end(order.address()); // no one else does if its lab was killed
+      ControlFolder.end(order.address()); // its lab may have been killed, and then does not
       return ENDED;
     } catch (FileError | JacksonException | IllegalArgumentException | IOException e) {
       say(out, NodeLaunchReply.failed(String.valueOf(e.getMessage())));
@@ -129,9 +129,9 @@ public final class ManagedNode {
 
   private static void skipToEnd(BufferedReader lines) {
     try {
-      lines.transferTo(Writer.nullWriter()); // nothing more is said this way
+      lines.transferTo(Writer.nullWriter()); // standard output is not used any more
     } catch (IOException e) {
-      return; // as good as the end
+      return; // treated as the end
     }
   }
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import rani.nodehost.conversation.LinkAddresses;
 
 /**
- * What a node's JVM tells its lab, as the one line of its standard output.
+ * The reply of a node's JVM to its lab, the only line of its standard output.
  *
- * @param failure why the node did not come about; empty if it did
- * @param control where its control plane listens
+ * @param failure why the node could not be started; empty if it was
+ * @param control the address of its control plane
  * @param sockets of its link ends, by link number
  */
 public record NodeLaunchReply(String failure, String control, List<LinkAddresses> sockets) {

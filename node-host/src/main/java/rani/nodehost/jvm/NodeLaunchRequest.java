@@ -19,24 +19,25 @@ import rani.nodehost.http.HttpAddress;
 import rani.nodehost.session.TraceTarget;
 
 /**
- * What a lab tells a node's JVM, as the first line of its standard input: what does not belong on a
- * command line that every user of the host can read.
+ * The parameters of a node's JVM, as the first line of its standard input, since every user of the
+ * host can read a command line.
  *
- * @param token that the control plane asks for, and of which keyed links get their keys
- * @param control where the control plane listens, as {@link HttpAddress} has it; on another host
- *     empty, since its agent knows
+ * @param token that requests to the control plane carry, and from which keyed links derive their
+ *     keys
+ * @param control the address of the control plane, an {@link HttpAddress}; empty on another host,
+ *     whose agent chooses it
  * @param keyNumber which of these keys is in use
  * @param seed of the run
  * @param timeBaseNanos of all the run's nodes
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code mmsg}, {@code epoll} or {@code nio}
- * @param traceFile where the trace goes; empty for nowhere
- * @param traceBytesMax the most that it may have
- * @param lastCallFile where the service being called is written down; empty for nowhere
- * @param verdictFile where it stands why the JVM ended by itself; empty for nowhere
- * @param captures that are kept of its links
- * @param rehearsal what it does before it is ready
- * @param late whether it comes to others that run already
+ * @param traceFile the trace file; empty for none
+ * @param traceBytesMax the limit of the trace
+ * @param lastCallFile the file that records the service being called; empty for none
+ * @param verdictFile the file for the reason if the JVM ends by itself; empty for none
+ * @param captures of its links
+ * @param rehearsal the traffic before it is ready
+ * @param late whether it joins a running network
  */
 public record NodeLaunchRequest(
     String token,
@@ -54,21 +55,21 @@ public record NodeLaunchRequest(
     WarmUp rehearsal,
     boolean late) {
 
-  /** Where the control plane listens. */
+  /** The address of the control plane. */
   public HttpAddress address() {
     return HttpAddress.parse(control);
   }
 
-  /** Of which keyed links get their keys. */
+  /** The key from which keyed links derive theirs. */
   RunKey key() {
     return new RunKey(token, keyNumber);
   }
 
   /**
-   * The same with files below a folder, which are named as below it.
+   * A copy with relative file names resolved in a folder.
    *
-   * @param address where the control plane listens there
-   * @throws IllegalArgumentException if one is named that is not
+   * @param address the address of the control plane there
+   * @throws IllegalArgumentException if a file name leads out of the folder
    */
   public NodeLaunchRequest below(Path folder, HttpAddress address) {
     return with(address.text(), timeBaseNanos, file -> below(folder, file));
@@ -103,7 +104,7 @@ public record NodeLaunchRequest(
     return path.toString();
   }
 
-  /** The same for another host: files named as below the run's folder, and times of its clock. */
+  /** A copy for another host: file names relative to the run's folder, and times of its clock. */
   public NodeLaunchRequest forHost(Path folder, long clockAheadNanos) {
     Path base = folder.toAbsolutePath();
     return with("", timeBaseNanos + clockAheadNanos, file -> relative(base, file));
@@ -113,12 +114,12 @@ public record NodeLaunchRequest(
     return file.isEmpty() ? file : folder.relativize(Path.of(file)).toString().replace('\\', '/');
   }
 
-  /** The trace that is kept, if one is. */
+  /** The trace file, if any. */
   Optional<TraceTarget> trace() {
     return file(traceFile).map(file -> new TraceTarget(file, traceBytesMax));
   }
 
-  /** A file that is named, or none. */
+  /** A file by its name; null for an empty name. */
   static Optional<Path> file(String name) {
     return name.isEmpty() ? Optional.empty() : Optional.of(Path.of(name));
   }
@@ -128,7 +129,7 @@ public record NodeLaunchRequest(
    *
    * @param link its number
    * @param filter in addresses and numbers; empty for everything
-   * @param file that it is written to
+   * @param file to write to
    */
   public record Kept(
       int link, String filter, int snapBytes, long packetsMax, long bytesMax, String file) {

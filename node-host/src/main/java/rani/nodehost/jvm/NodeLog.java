@@ -8,11 +8,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The log of a node in a JVM of its own, which is its standard error. It ends at a limit and says
- * so, whatever a service prints. What the JVM itself says as it ends comes all the same.
+ * The log of a node in a JVM of its own, which is its standard error. It has a limit and says so
+ * when that is reached, since services may print without end. Messages of the JVM itself are not
+ * limited.
  */
 public final class NodeLog {
-  /** The most that a node writes, in bytes, but for the line that says that it was all. */
+  /** The limit in bytes, without the line that reports it. */
   public static final long BYTES_MAX = 16 << 20;
 
   private NodeLog() {}
@@ -22,7 +23,7 @@ public final class NodeLog {
     return new PrintStream(new Bounded(err, BYTES_MAX), true, StandardCharsets.UTF_8);
   }
 
-  /** Passes on so many bytes. */
+  /** Writes bytes up to the limit. */
   static final class Bounded extends FilterOutputStream {
     private final long bytesMax;
     private long bytes;

@@ -11,10 +11,10 @@ import rani.live.Transport;
 import rani.model.file.FileError;
 
 /**
- * The main class of a node's JVM, which has nothing above this module on its module path. To
- * describe a command line takes longer than a node takes to start, and a network has many; so these
- * words are told by their places, and {@code rani node} with more options is a verb of the command
- * line, in a JVM of verbs.
+ * The main class of a node's JVM, which has nothing above this module on its module path. Building
+ * a command line parser takes longer than a node's start, and a network has many nodes; so
+ * arguments are positional here, and {@code rani node} with more options is a command of the full
+ * command line.
  */
 public final class NodeMain {
   private static final String USAGE =
@@ -27,7 +27,7 @@ public final class NodeMain {
 
   private NodeMain() {}
 
-  /** Runs one node, or the training, and ends the JVM with its exit code. */
+  /** Runs one node, or the AOT training, and ends the JVM with its exit code. */
   public static void main(String[] words) throws IOException, InterruptedException {
     System.exit(run(List.of(words)));
   }

@@ -12,8 +12,8 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 
 /**
- * The network of a run as its folder has it, which changes as nodes and links come and go. It is
- * written whole or not at all, by those who change the network, and read again when that happened.
+ * The network in a run's folder, which changes as nodes and links are added and removed. The
+ * program that changes the network writes it atomically; readers read it again after a change.
  */
 public final class RunTopology implements Supplier<Topology> {
   private final Path file;
@@ -43,7 +43,7 @@ public final class RunTopology implements Supplier<Topology> {
     try {
       topology = TopologyFile.load(file);
     } catch (FileError e) {
-      return topology; // someone has spoilt it; what was known is better than nothing
+      return topology; // the file was damaged from outside; the last known network is kept
     }
     return topology;
   }

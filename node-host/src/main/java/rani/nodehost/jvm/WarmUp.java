@@ -25,21 +25,21 @@ import rani.node.TraceLines;
 import rani.nodehost.session.LiveWiring;
 
 /**
- * A moment of traffic between nodes of this JVM, over real sockets, before its node goes live. A
- * JVM's first hundred packets take a hundred times as long as its later ones, because nothing of
- * what handles them is compiled; a node that met them in the experiment would make it doubtful.
+ * A short run of traffic between nodes of this JVM, over real sockets, before its node goes live. A
+ * JVM's first hundred packets take a hundred times as long as later ones, because their code is not
+ * compiled yet; in an experiment they would make the run doubtful.
  */
 public enum WarmUp {
-  /** Nothing: where many nodes share few processors, they would only wait for each other. */
+  /** No traffic: many nodes on few processors would only wait for each other. */
   NONE(0, ""),
 
-  /** A few hundred datagrams, so that a network stands soon. */
+  /** A few hundred datagrams, for a fast start. */
   BRIEF(500_000_000, WarmUp.DATAGRAMS),
 
-  /** Thousands of segments as well, and the services between them: for runs that are judged. */
+  /** Thousands of segments as well, with services on their path: for runs with a verdict. */
   FULL(8_000_000_000L, WarmUp.CONNECTIONS);
 
-  /** The system property by which a node that need not be on time can do without: {@code false}. */
+  /** The system property that disables the warm-up: {@code false}. */
   static final String PROPERTY = "rani.rehearsal";
 
   private static final long POLL_NANOS = 5_000_000;
@@ -65,7 +65,7 @@ public enum WarmUp {
         middle -- sink: {}
       """;
 
-  /** Two connections share a queue that overflows, so that loss and recovery are met as well. */
+  /** Two connections share a queue that overflows, so that loss recovery is warm, too. */
   private static final String CONNECTIONS =
       """
       topology: rehearsal
@@ -104,7 +104,10 @@ public enum WarmUp {
     this.network = network;
   }
 
-  /** Plays until the traffic is done, or time is up. What goes wrong is left to the live run. */
+  /**
+   * Runs until the traffic is done, or a time limit. Errors are ignored; the live run would meet
+   * them again.
+   */
   void play(Transport transport) {
     if (this == NONE || System.getProperty(PROPERTY, "").equals("false")) {
       return;
@@ -119,7 +122,7 @@ public enum WarmUp {
     }
   }
 
-  /** What it is played on. */
+  /** The network of the warm-up. */
   Topology network() throws FileError {
     Problems problems = new Problems();
     Topology topology =

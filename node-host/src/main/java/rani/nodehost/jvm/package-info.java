@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A node's own JVM: how it is ordered, what it answers, and a node that is started by hand. */
+/** A node's own JVM: its launch request and reply, and a node that is started by hand. */
 @NullMarked
 package rani.nodehost.jvm;
 

@@ -30,9 +30,8 @@ import rani.world.Note;
 import rani.world.Reply;
 
 /**
- * Puts services from jars on a node's menu and takes them off again: jars one after the other, in
- * the order in which they were whole. What takes longer than a node may stand still is done by
- * threads beside the node's own.
+ * Installs services from jars on a node's menu and removes them: jars one after the other, in the
+ * order of their completion. Work that would block the node is done on other threads.
  */
 final class Installer {
   private final EventLoopGate gate;
@@ -49,10 +48,10 @@ final class Installer {
   private @Nullable Thread looking;
   private long loads;
 
-  /** A jar that is there. */
+  /** A complete jar. */
   private record Whole(UploadConnection arrival, PendingUploads.Order order, byte[] jar) {}
 
-  /** An installer of the node that a service is on. */
+  /** The installer of a node. */
   Installer(
       EventLoopGate gate,
       Topology network,
@@ -70,7 +69,7 @@ final class Installer {
     return shelf;
   }
 
-  /** A jar is there, and has its turn when those before it are done. */
+  /** Queues a complete jar. */
   void add(long nowNanos, UploadConnection arrival, PendingUploads.Order order, byte[] jar) {
     waiting.add(new Whole(arrival, order, jar));
     next(nowNanos);
@@ -94,7 +93,7 @@ final class Installer {
     return Thread.ofPlatform().daemon(true).name("rani-loader-" + context.nodeName()).start(task);
   }
 
-  /** It has its answer; the next may have its turn. */
+  /** Ends the turn of a jar after its answer; the next begins. */
   private void finish(long nowNanos, UploadConnection arrival) {
     if (current == arrival) {
       current = null;
@@ -108,7 +107,7 @@ final class Installer {
     finish(nowNanos, arrival);
   }
 
-  /** It is looked at for too long. */
+  /** Its verification exceeds the time limit. */
   void giveUp(long nowNanos, UploadConnection arrival, JarRefusal refusal) {
     Thread hung = looking;
     if (arrival == current && hung != null) {
@@ -130,14 +129,14 @@ final class Installer {
       }
       String version = jar.statement().service() + "@" + jar.statement().version();
       classes = new JarClassLoader(version, jar.contents());
-      self.setContextClassLoader(classes); // what it starts is known by that
+      self.setContextClassLoader(classes); // threads that it starts are recognised by that
       VerifiedService candidate = VerifiedService.of(jar, classes, upload.order(), network);
       enter(now -> looked(now, arrival, candidate));
       return;
     } catch (JarRefusal e) {
       refusal = e;
     } catch (RuntimeException | Error e) {
-      // Whatever the jar's own code did; the thread is its own and ends here.
+      // Any error of the jar's code, whose thread ends here.
       refusal = new JarRefusal(Reason.NOT_LOADABLE, e.toString());
     }
     self.setContextClassLoader(own);
@@ -189,9 +188,9 @@ final class Installer {
   }
 
   /**
-   * A service that comes.
+   * A service to be installed.
    *
-   * @param before who gives way; null if no one does
+   * @param before the version that is replaced; null if none is
    */
   private record Replacement(
       UploadConnection arrival,
@@ -220,7 +219,7 @@ final class Installer {
           before == null ? List.of() : List.of(before),
           (more, now) -> loaded(now, replacement, last, more));
     } else if (before != null && replies.size() > 1) {
-      // So that a bad version does not cost the good one.
+      // A bad version must not cost the good one.
       gate.operate(
           List.of(new Command.StartService(before.entry())),
           again ->
@@ -256,14 +255,14 @@ final class Installer {
         });
   }
 
-  /** What a service that has started has failed at since; empty if at nothing. */
+  /** The failure of a service since its start; empty if there was none. */
   private static String failure(Reply started) {
     return started.facts() instanceof NodeFacts.OfService service
         ? Objects.requireNonNullElse(service.containment().lastFailure(), "")
         : "";
   }
 
-  /** The one that gave way has begun again, or has not. */
+  /** The replaced version was restored, or was not. */
   private void startedAgain(
       long nowNanos,
       Replacement replacement,
@@ -298,7 +297,7 @@ final class Installer {
         why + then);
   }
 
-  /** Has a service stopped and forgotten. */
+  /** Stops and removes a service. */
   void unload(LoadedServices.Loaded loaded, ObjLongConsumer<Reply> then) {
     gate.operate(
         List.of(new Command.StopService(loaded.name())),
@@ -307,7 +306,7 @@ final class Installer {
 
   private void stopped(
       long nowNanos, LoadedServices.Loaded loaded, Reply reply, ObjLongConsumer<Reply> then) {
-    // Who was stopped by its own name before is not on the menu, and may go as well.
+    // A service that was stopped by name before is not on the menu, and can be unloaded as well.
     if (!reply.ok() && !reply.message().startsWith("no service `" + loaded.name() + "`")) {
       context.note(nowNanos, "not-unloaded", Note.of("name", loaded.name()));
       then.accept(reply, nowNanos);
@@ -323,12 +322,12 @@ final class Installer {
         });
   }
 
-  /** Whether a service comes or goes this very moment. */
+  /** Whether a service is being installed or removed. */
   boolean isStarting() {
     return current != null && current.state() == UploadConnection.State.STARTING;
   }
 
-  /** Goes on when it is known which threads those that have gone have left. */
+  /** Continues after the search for leaked threads of removed services. */
   private void after(List<LoadedServices.Loaded> gone, ObjLongConsumer<List<Left>> then) {
     if (gone.isEmpty()) {
       enter(now -> then.accept(List.of(), now));
@@ -358,7 +357,7 @@ final class Installer {
     left.clear();
   }
 
-  /** A service that was loaded, in place of which, and what it failed at since. */
+  /** The note of a loaded service, the version that it replaced, and its failure since. */
   record Loaded(
       String node,
       @Inline LoadedServices.Shown service,
@@ -367,10 +366,10 @@ final class Installer {
       String left)
       implements Facts {}
 
-  /** A service that was unloaded, and the threads that it left. */
+  /** The note of an unloaded service, and its leaked threads. */
   record Unloaded(@Inline LoadedServices.Shown service, String left) implements Facts {}
 
-  /** What is shown of services that have come. */
+  /** Facts of the loaded services. */
   record Shown(
       long loaded,
       SequencedMap<String, Long> rolledBack,

@@ -14,23 +14,22 @@ import rani.model.jar.JarStatement;
 import rani.world.Facts;
 
 /**
- * The threads that go on when the service from a jar that made them has gone. A thread is the jar's
- * if its context class loader is the jar's, which a thread has from the one that made it and a node
- * sets when it calls a loaded service; or if it is of a class of the jar; or if a method of the jar
- * is on its stack. Virtual threads are not looked for: among all threads of the JVM they are not
- * listed.
+ * Threads that outlive the service from a jar that started them. A thread belongs to a jar if its
+ * context class loader is the jar's, which threads inherit and a node sets when it calls a loaded
+ * service; or if its class is from the jar; or if a method of the jar is on its stack. Virtual
+ * threads are not found, since the JVM does not list them.
  */
 final class LeakedThreads {
   private final List<Left> left = new ArrayList<>();
 
   /**
-   * What a service has left.
+   * The leaked threads of a service.
    *
    * @param service its name and version
-   * @param threads none of which this keeps from ending, nor from being forgotten
+   * @param threads by weak references
    */
   record Left(String service, List<WeakReference<Thread>> threads) {
-    /** Those of them that run. */
+    /** The threads that still run. */
     List<Thread> alive() {
       return threads.stream()
           .map(WeakReference::get)
@@ -52,11 +51,11 @@ final class LeakedThreads {
   }
 
   /**
-   * Looks for them beside the node's own thread, and gives those that are about to end the time for
-   * that. Blocks for {@link LoaderLimits#ENDING_NANOS} at most, beside what looking takes.
+   * Searches for them off the node's thread, and waits for those that are about to end. Blocks for
+   * at most {@link LoaderLimits#ENDING_NANOS}, besides the search.
    *
    * @param service its name and version
-   * @param classes its jar's
+   * @param classes the jar's class loader
    */
   static Left after(String service, ClassLoader classes) {
     long deadline = System.nanoTime() + LoaderLimits.ENDING_NANOS;
@@ -68,7 +67,7 @@ final class LeakedThreads {
         }
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // those that run now are told
+      Thread.currentThread().interrupt(); // those that still run are reported
     }
     return of(service, of(classes));
   }
@@ -77,7 +76,7 @@ final class LeakedThreads {
     return new Left(service, threads.stream().map(WeakReference::new).toList());
   }
 
-  /** In words, to follow others; empty if nothing was left. */
+  /** A phrase that ends a message; empty if no thread leaked. */
   static String text(List<Left> all) {
     StringBuilder text = new StringBuilder();
     for (Left each : all) {
@@ -96,7 +95,7 @@ final class LeakedThreads {
     return text.toString();
   }
 
-  /** The live threads of a jar but this one, oldest first. */
+  /** The live threads of a jar except this one, oldest first. */
   private static List<Thread> of(ClassLoader classes) {
     List<Thread> found = new ArrayList<>();
     int stacks = 0;
@@ -115,7 +114,7 @@ final class LeakedThreads {
     return found;
   }
 
-  /** Class loaders of jars have names of their own. */
+  /** Class loaders of jars have unique names. */
   private static boolean isOf(StackTraceElement frame, ClassLoader classes) {
     return Objects.equals(frame.getClassLoaderName(), classes.getName());
   }
@@ -135,7 +134,7 @@ final class LeakedThreads {
     }
     Thread[] threads = new Thread[2 * root.activeCount() + 1];
     int count = root.enumerate(threads);
-    while (count == threads.length) { // those that do not fit are not told
+    while (count == threads.length) { // those that do not fit are not reported
       threads = new Thread[2 * count];
       count = root.enumerate(threads);
     }
@@ -148,7 +147,7 @@ final class LeakedThreads {
     }
   }
 
-  /** What runs still. */
+  /** The threads that still run, as facts. */
   List<Shown> facts() {
     left.removeIf(each -> each.alive().isEmpty());
     return left.stream().map(Left::facts).toList();

@@ -2,20 +2,20 @@
 package rani.nodehost.loader;
 
 /**
- * How an operator wants a service put on a node's menu.
+ * An operator's request to put a service on a node's menu.
  *
  * @param options of the service, a mapping in YAML; empty for none
- * @param number in the RANI header; 0 for the service's own, or a spare one if that is in use
- * @param replace whether it takes the place of the version that is there
- * @param anyVersion whether it may be older than what the node has had, or differ from what it has
- *     had by the same version
+ * @param number in the RANI header; 0 for the service's own, or a free one if that is in use
+ * @param replace whether it replaces the present version
+ * @param anyVersion whether it may be older than a version that the node has had, or differ from
+ *     the same version
  */
 public record LoadRequest(String options, int number, boolean replace, boolean anyVersion) {
   /** The largest number. */
   public static final int NUMBER_MAX = 64_999;
 
   /**
-   * An order.
+   * A request.
    *
    * @throws IllegalArgumentException if there is no such number
    */

@@ -25,8 +25,8 @@ import rani.world.Inline;
 import rani.world.Reply;
 
 /**
- * A service from a jar on the menu. What it tells is turned into plain values, so that nothing of
- * its classes is left in the node when it has gone, and a class that it lacks is a failure like any
+ * A service from a jar on the menu. Its facts are converted to plain values, so that the node keeps
+ * no reference to its classes after it was unloaded. A missing class counts as a failure like any
  * other.
  */
 final class LoadedService implements Service {
@@ -43,13 +43,13 @@ final class LoadedService implements Service {
   }
 
   /**
-   * Puts it on menus.
+   * Makes it a provider for menus.
    *
    * @param provider of the jar
    * @param classes of the jar
    * @param name on the menu, which may name a version
    * @param number on the menu, which need not be the provider's
-   * @param origin what its facts begin with
+   * @param origin the first of its facts
    */
   record Provider(
       ServiceProvider provider,
@@ -91,9 +91,8 @@ final class LoadedService implements Service {
   }
 
   /**
-   * The node contains exceptions; a class that cannot be linked is as bad and no worse. What the
-   * call makes of threads has the jar's class loader for its own, by which {@link LeakedThreads}
-   * knows them.
+   * The node contains exceptions; a class that cannot be linked is treated alike. Threads that the
+   * call starts inherit the jar's class loader, by which {@link LeakedThreads} finds them.
    */
   static <T> T linked(ClassLoader classes, Supplier<T> call) {
     Thread node = Thread.currentThread();
@@ -102,7 +101,8 @@ final class LoadedService implements Service {
     try {
       return call.get();
     } catch (LinkageError e) {
-      throw new IllegalStateException(e.toString()); // the cause would hold on to the jar's classes
+      throw new IllegalStateException(
+          e.toString()); // the cause would keep the jar's classes reachable
     } finally {
       node.setContextClassLoader(own);
     }
@@ -179,7 +179,7 @@ final class LoadedService implements Service {
     return linked(service::isBusy);
   }
 
-  /** What it shows of itself, behind where it is from. */
+  /** Its facts, after its origin. */
   record Shown(@Inline LoadedServices.Origin origin, @Inline JsonObject own) implements Facts {}
 
   @Override

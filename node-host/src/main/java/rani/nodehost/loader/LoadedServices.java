@@ -16,9 +16,9 @@ import rani.world.Inline;
 import rani.world.Note;
 
 /**
- * The services of one node that came in jars. The first version of a service has its plain name on
- * the menu, and its number; one that comes beside it is called {@code NAME@VERSION} and has a
- * number of its own, unless it takes the first one's place.
+ * The services of one node from jars. The first version of a service has its plain name on the
+ * menu, and its number; another version beside it is called {@code NAME@VERSION} and has a number
+ * of its own, unless it replaces the first one.
  */
 final class LoadedServices {
   private final SequencedMap<String, Loaded> byName = new LinkedHashMap<>();
@@ -28,15 +28,15 @@ final class LoadedServices {
    *
    * @param name on the menu
    * @param number on the menu
-   * @param candidate what it is
-   * @param origin where it is from, as facts
+   * @param candidate the service
+   * @param origin its origin, as facts
    */
   record Loaded(String name, int number, VerifiedService candidate, Origin origin) {
     JarStatement statement() {
       return candidate.jar().statement();
     }
 
-    /** For the menu; the service begins again. */
+    /** The menu entry; the service begins without its former state. */
     NodeConfig.MenuEntry entry() {
       return new NodeConfig.MenuEntry(
           new LoadedService.Provider(
@@ -48,7 +48,7 @@ final class LoadedServices {
       return new Shown(name, number, origin);
     }
 
-    /** As notes have it. */
+    /** Its name in notes. */
     Note detail() {
       Note detail = Note.NOTHING;
       for (Map.Entry<String, Object> fact : facts().byKey().entrySet()) {
@@ -64,15 +64,15 @@ final class LoadedServices {
   }
 
   /**
-   * What a newcomer will be called.
+   * The place of a new service on the menu.
    *
    * @param name on the menu
    * @param number on the menu
-   * @param instead who gives way; null if no one does
+   * @param instead the version that is replaced; null if none is
    */
   record Place(String name, int number, @Nullable Loaded instead) {}
 
-  /** Where a newcomer goes. */
+  /** Chooses the place of a new service. */
   Place placeFor(VerifiedService candidate) throws JarRefusal {
     JarStatement statement = candidate.jar().statement();
     String service = statement.service();
@@ -158,10 +158,10 @@ final class LoadedServices {
     return byName.values().stream().map(Loaded::facts).toList();
   }
 
-  /** What is shown of a service. */
+  /** The facts of a service. */
   record Shown(String name, int number, @Inline Origin origin) implements Facts {}
 
-  /** Where a service is from. */
+  /** The origin of a service. */
   record Origin(
       String service, String version, String key, String sha256, String loaded, String from)
       implements Facts {}

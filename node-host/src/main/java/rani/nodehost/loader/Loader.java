@@ -37,15 +37,15 @@ import rani.world.Note;
 import rani.world.Reply;
 
 /**
- * <b>loader</b> - brings services into a node that runs. Every live node has one; virtual time has
+ * <b>loader</b> - loads services into a running node. Every live node has one; virtual time has
  * none, and takes services from the class path.
  *
- * <p>An operator orders a jar over the control plane ({@link Upload}). The jar itself comes by RDP
- * to port 808, from where the order says and with the ticket that it was answered with ({@link
- * UploadHeader}); to anyone else the port is closed. Jars are looked at one after the other, beside
- * the node's own thread ({@link VerifiedService}), and started as the node's operator would.
- * Whatever is wrong is answered with a reason, counted, and noted; how an order ended can be asked
- * for.
+ * <p>An operator announces a jar over the control plane ({@link Upload}). The jar itself is sent by
+ * RDP to port 808, from the address of the announcement and with the ticket that answered it
+ * ({@link UploadHeader}); to any other sender the port is closed. Jars are verified one after the
+ * other, off the node's thread ({@link VerifiedService}), and started as the node's operator would
+ * start them. A jar that is refused is answered with a reason, counted, and noted; the outcome of
+ * an order can be queried.
  *
  * <p><b>Facts.</b> {@code operators}; {@code orders} that wait for their jars; {@code uploads} that
  * began; {@code loaded} in all; {@code refused} by reason; {@code rolled-back}: replacements that
@@ -86,8 +86,8 @@ public final class Loader implements Service {
   private long lastOutcome;
 
   /**
-   * Puts a loader on a live node's menu. Not found by {@link java.util.ServiceLoader}: files cannot
-   * ask for it, and virtual time has none.
+   * Puts a loader on a live node's menu. It is no provider of {@link java.util.ServiceLoader}, so
+   * that files cannot ask for it.
    */
   record Provider(EventLoopGate gate, Topology network, InstantSource clock)
       implements ServiceProvider {
@@ -123,7 +123,7 @@ public final class Loader implements Service {
     return onLiveNodes(network, InstantSource.system());
   }
 
-  /** The same with a calendar of its own. */
+  /** A loader with a given wall clock. */
   static LiveService onLiveNodes(Topology network, InstantSource clock) {
     return gate -> new NodeConfig.MenuEntry(new Provider(gate, network, clock), NoOptions.INSTANCE);
   }
@@ -152,7 +152,7 @@ public final class Loader implements Service {
 
   private @Nullable RdpApplication accept(long nowNanos, RdpConnection connection) {
     if (!orders().expects(connection.remoteAddress())) {
-      count(Reason.NO_ORDER); // not noted: one who can send packets may call without end
+      count(Reason.NO_ORDER); // not noted: any sender of packets could cause notes without end
       return null;
     }
     return new UploadConnection(nowNanos, this, context().buffers(), connection.remoteAddress());
@@ -167,7 +167,7 @@ public final class Loader implements Service {
     watch(nowNanos);
   }
 
-  /** The one that has brought nothing for longest gives way; there are fewer orders than places. */
+  /** The connection that has been idle longest is closed; there are fewer orders than places. */
   private void displace(long nowNanos) {
     JarRefusal why = new JarRefusal(Reason.DISPLACED, "another one came, and it had no jar");
     for (UploadConnection each : List.copyOf(visitors)) {
@@ -181,9 +181,9 @@ public final class Loader implements Service {
   }
 
   /**
-   * A ticket is shown.
+   * Redeems the ticket of a connection.
    *
-   * @throws JarRefusal if it is that of no order
+   * @throws JarRefusal if no order has this ticket
    */
   PendingUploads.Order claim(UploadConnection arrival, String ticket) throws JarRefusal {
     PendingUploads.Order order = orders().take(ticket, arrival.from());
@@ -196,7 +196,7 @@ public final class Loader implements Service {
     return order;
   }
 
-  /** A jar is there. */
+  /** A jar is complete. */
   void whole(long nowNanos, UploadConnection arrival, PendingUploads.Order order, byte[] jar) {
     installer().add(nowNanos, arrival, order, jar);
   }
@@ -207,7 +207,7 @@ public final class Loader implements Service {
     finish(arrival, Reply.of(facts));
   }
 
-  /** A jar will not be loaded. */
+  /** A jar was refused. */
   void refused(long nowNanos, UploadConnection arrival, JarRefusal refusal) {
     if (arrival.state() == UploadConnection.State.ANSWERED) {
       return;
@@ -275,7 +275,10 @@ public final class Loader implements Service {
     }
   }
 
-  /** Looks after those who stall, a little later; one who comes meanwhile does not put that off. */
+  /**
+   * Schedules the check for stalled connections; a connection that arrives meanwhile does not
+   * postpone it.
+   */
   private void watch(long nowNanos) {
     if (!watching) {
       watching = true;
@@ -285,7 +288,7 @@ public final class Loader implements Service {
 
   private void tooLate(long nowNanos, UploadConnection arrival) {
     switch (arrival.state()) {
-      case ANSWERED -> arrival.breakOff(nowNanos); // it should have closed the connection
+      case ANSWERED -> arrival.breakOff(nowNanos); // the peer should have closed the connection
       case LOOKED_AT ->
           installer()
               .giveUp(
@@ -325,7 +328,7 @@ public final class Loader implements Service {
     return Reply.refused("no order or unloading is called " + id);
   }
 
-  /** The number of something of which the outcome can be asked for. */
+  /** A new id for an outcome that can be queried. */
   private long begin() {
     long id = ++lastOutcome;
     if (outcomes.size() == LoaderLimits.OUTCOMES_MAX) {
@@ -375,7 +378,7 @@ public final class Loader implements Service {
       return Reply.of(
           new LoaderCommand.Manual(
               manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX))));
-    } catch (RuntimeException e) { // of its provider, which is asked for its verbs
+    } catch (RuntimeException e) { // of its provider, which lists its verbs
       return Reply.refused("the manual of `" + wanted + "` cannot be told: " + e);
     }
   }
@@ -419,7 +422,7 @@ public final class Loader implements Service {
     return held;
   }
 
-  /** What it shows of itself. */
+  /** The facts that it shows. */
   record Shown(
       int operators,
       int orders,

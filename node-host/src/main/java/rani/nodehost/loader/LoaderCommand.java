@@ -3,7 +3,7 @@ package rani.nodehost.loader;
 
 import rani.world.Facts;
 
-/** What a loader is told by its operator, over the node's control plane. */
+/** A command of an operator to a loader, over the node's control plane. */
 public final class LoaderCommand {
   /** The loader's name. */
   public static final String SERVICE = "loader";
@@ -14,13 +14,13 @@ public final class LoaderCommand {
   /** Takes back an order whose jar has not begun to come. */
   public static final String WITHDRAW = "withdraw";
 
-  /** Lets go of a service; answers with a number. */
+  /** Unloads a service; answers with a number. */
   public static final String UNLOAD = "unload";
 
-  /** Asks what became of an order or an unloading. */
+  /** Queries the outcome of an order or an unloading. */
   public static final String OUTCOME = "outcome";
 
-  /** Asks for the manual of a service. */
+  /** Queries the manual of a service. */
   public static final String MANUAL = "manual";
 
   private LoaderCommand() {}
@@ -28,15 +28,15 @@ public final class LoaderCommand {
   /**
    * An order that waits for its jar.
    *
-   * @param id by which its outcome is asked for
-   * @param ticket that brings the jar
+   * @param id by which its outcome is queried
+   * @param ticket that the upload must carry
    */
   public record Placed(long id, String ticket) implements Facts {}
 
-  /** What will have an outcome, by which it is asked for. */
+  /** The id by which an outcome is queried. */
   public record Begun(long id) implements Facts {}
 
-  /** An outcome that is not known yet. */
+  /** The outcome while it is pending. */
   record Pending(boolean pending) implements Facts {}
 
   /** Why a jar was refused. */

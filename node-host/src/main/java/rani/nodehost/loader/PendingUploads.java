@@ -10,9 +10,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jars that operators have ordered and that have not come yet. Only for these does a loader
- * listen: one who comes from elsewhere, or without the ticket of an order, gets no place and keeps
- * no one from one.
+ * Jars that operators have announced and that have not arrived yet. A loader listens only for
+ * these: a connection from another address, or without the ticket of an order, gets no place and
+ * blocks no other.
  */
 final class PendingUploads {
   private final RandomGenerator secrets;
@@ -21,9 +21,9 @@ final class PendingUploads {
   /**
    * An order.
    *
-   * @param id by which its outcome is asked for
-   * @param upload what is ordered
-   * @param ticket in hexadecimal; who shows it brings the jar
+   * @param id by which its outcome is queried
+   * @param upload the announced jar
+   * @param ticket in hexadecimal; authorises the upload
    * @param sinceNanos when it was given
    */
   record Order(long id, Upload upload, String ticket, long sinceNanos) {}
@@ -49,12 +49,12 @@ final class PendingUploads {
     return waiting.size();
   }
 
-  /** Whether a jar is to come from an address. */
+  /** Whether an upload is expected from an address. */
   boolean expects(int address) {
     return waiting.stream().anyMatch(order -> order.upload().source() == address);
   }
 
-  /** The order of a ticket, which is used up; null if there is none for one from that address. */
+  /** Redeems a ticket; null if no order from that address has it. */
   @Nullable Order take(String ticket, int from) {
     byte[] shown = ticket.getBytes(StandardCharsets.US_ASCII);
     Order found = null;
@@ -68,12 +68,12 @@ final class PendingUploads {
     return found;
   }
 
-  /** An operator wants it no more; whether it still waited. */
+  /** Withdraws an order; false if it no longer waited. */
   boolean withdraw(long id) {
     return waiting.removeIf(order -> order.id() == id);
   }
 
-  /** Those that have waited for too long; they wait no more. */
+  /** Removes and returns the orders that have waited too long. */
   List<Order> lapsed(long nowNanos) {
     List<Order> lapsed =
         waiting.stream()

@@ -12,11 +12,11 @@ import rani.world.Inline;
 import tools.jackson.core.JacksonException;
 
 /**
- * A jar that an operator tells a node's loader to expect, over the node's control plane. The jar
- * itself comes through the network.
+ * A jar that an operator announces to a node's loader, over the node's control plane. The jar
+ * itself is sent through the network.
  *
- * @param order what becomes of it
- * @param from the address that it comes from, unsigned
+ * @param order how it is to be put on the menu
+ * @param from the address of its sender, unsigned
  * @param bytes of the jar
  * @param sha256 of the jar, in hexadecimal
  */
@@ -35,20 +35,20 @@ public record Upload(@Inline LoadRequest order, long from, long bytes, String sh
     }
   }
 
-  /** The address that it comes from, as packets have it. */
+  /** The sender's address as an {@code int}, as in packets. */
   int source() {
     return (int) from;
   }
 
-  /** As a loader is told. */
+  /** The form in which the loader receives it. */
   public String print() {
     return Json.print(this);
   }
 
   /**
-   * Reads what a loader was told.
+   * Reads a loader's argument.
    *
-   * @throws JarRefusal if it makes no sense
+   * @throws JarRefusal if it is malformed
    */
   static Upload parse(String json) throws JarRefusal {
     if (json.length() > LoaderLimits.ORDER_CHARS_MAX) {

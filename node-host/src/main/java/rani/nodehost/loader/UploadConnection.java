@@ -14,8 +14,8 @@ import rani.rdp.RdpConnection;
 import rani.world.Facts;
 
 /**
- * One who calls the loader's port, with an ordered jar or without. It has a place there when the
- * connection is open, and keeps it from others when it has shown the ticket of an order.
+ * A connection to the loader's port. It has a place when it is open, and a reserved one when it has
+ * shown the ticket of an order.
  */
 final class UploadConnection implements RdpApplication {
   private static final byte[] NOTHING = {};
@@ -33,25 +33,25 @@ final class UploadConnection implements RdpApplication {
   private boolean hasGone;
   private State state = State.CALLING;
 
-  /** How far it has got. */
+  /** The state of a connection. */
   enum State {
-    /** The connection is not open. */
+    /** It is not open. */
     CALLING,
     /** No ticket was shown. */
     NAMELESS,
-    /** Not all of the jar is there. */
+    /** The jar is incomplete. */
     COMING,
-    /** It is, and has its turn to come. */
+    /** The jar is complete and queued for verification. */
     WAITING,
-    /** It is being looked at. */
+    /** The jar is being verified. */
     LOOKED_AT,
-    /** It is being put on the menu, which is done whole or not at all. */
+    /** The service is being put on the menu, atomically. */
     STARTING,
-    /** It has its answer. */
+    /** The answer was sent. */
     ANSWERED
   }
 
-  /** Someone from a virtual address. */
+  /** A connection from a virtual address. */
   UploadConnection(long nowNanos, Loader loader, ByteBufAllocator buffers, int from) {
     this.loader = loader;
     this.buffers = buffers;
@@ -68,12 +68,12 @@ final class UploadConnection implements RdpApplication {
     return state;
   }
 
-  /** The order that it brings the jar of; null if it has shown no ticket. */
+  /** The order that it fulfils; null before its ticket. */
   PendingUploads.@Nullable Order order() {
     return order;
   }
 
-  /** It gets on. */
+  /** Advances the state. */
   void enters(long nowNanos, State next) {
     state = next;
     lastNanos = nowNanos;
@@ -94,7 +94,7 @@ final class UploadConnection implements RdpApplication {
         claim(nowNanos, message);
       } else if (state == State.COMING) {
         take(nowNanos, message);
-      } // what comes behind a jar or an answer is of no use
+      } // data after the jar or the answer is ignored
     } catch (JarRefusal e) {
       loader.refused(nowNanos, this, e);
     }
@@ -123,7 +123,7 @@ final class UploadConnection implements RdpApplication {
     }
   }
 
-  /** Says how it went; once. */
+  /** Sends the answer; once. */
   void answer(long nowNanos, boolean loaded, Facts facts) {
     RdpConnection to = connection;
     if (state == State.ANSWERED) {
@@ -132,7 +132,7 @@ final class UploadConnection implements RdpApplication {
     body = NOTHING;
     enters(nowNanos, State.ANSWERED);
     if (hasGone || to == null) {
-      return; // a jar that was whole is not given up for that; its order's outcome tells
+      return; // a complete jar is still loaded; its order's outcome tells
     }
     byte[] json = Json.print(facts).getBytes(StandardCharsets.UTF_8);
     if (json.length > LoaderLimits.ANSWER_BYTES_MAX) {
@@ -182,7 +182,7 @@ final class UploadConnection implements RdpApplication {
     return answer == null ? 0 : 1;
   }
 
-  /** Whether it takes longer than it may, in the state that it is in. */
+  /** Whether it has exceeded the time limit of its state. */
   boolean isLate(long nowNanos) {
     return switch (state) {
       case NAMELESS, ANSWERED -> nowNanos - lastNanos > LoaderLimits.IDLE_NANOS;
@@ -194,7 +194,7 @@ final class UploadConnection implements RdpApplication {
     };
   }
 
-  /** Breaks the connection off. */
+  /** Aborts the connection. */
   void breakOff(long nowNanos) {
     RdpConnection made = connection;
     if (made != null && !hasGone) {

@@ -8,9 +8,9 @@ import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
 
 /**
- * The first message to a loader. The bytes of the messages behind it, one after the other, are the
- * jar. The loader answers with {@link #ANSWER_HEAD_BYTES}, then as many bytes of JSON: 0 and what
- * was loaded, or 1 with a {@code reason} and a {@code message}.
+ * The first message to a loader. The messages that follow it, concatenated, are the jar. The loader
+ * answers with {@link #ANSWER_HEAD_BYTES}, then as many bytes of JSON: 0 and what was loaded, or 1
+ * with a {@code reason} and a {@code message}.
  *
  * <pre>
  * octet 0      version, 2
@@ -26,7 +26,7 @@ import rani.model.jar.JarRefusal.Reason;
 public record UploadHeader(String ticket) {
   public static final int ANSWER_HEAD_BYTES = 5;
 
-  /** Bytes of a ticket: more than can be guessed. */
+  /** Bytes of a ticket: too many to be guessed. */
   static final int TICKET_BYTES = 16;
 
   private static final int VERSION = 2;

@@ -17,7 +17,7 @@ import rani.nodehost.gateway.GatewayOrder;
 import rani.service.ServiceProvider;
 
 /**
- * A service that has passed every check that does not depend on what else the node does.
+ * A service that has passed every check that does not depend on the node's state.
  *
  * @param jar it came in
  * @param classes of the jar
@@ -31,14 +31,14 @@ record VerifiedService(
     ServiceProvider provider,
     ServiceOptions options,
     LoadRequest order) {
-  /** What notes and commands call parts of the node itself. */
+  /** Names of the node's own parts in notes and commands. */
   private static final Set<String> RESERVED =
       Set.of("node", GatewayOrder.SERVICE, LoaderCommand.SERVICE);
 
   /**
-   * Opens what came. This runs nothing of it.
+   * Opens a jar, without running code of it.
    *
-   * @throws JarRefusal if it is not what was ordered, or not to be loaded here and now
+   * @throws JarRefusal if it is not the announced jar, or may not be loaded here and now
    */
   static SignedJar opened(Upload upload, byte[] bytes, Topology network, Instant now)
       throws JarRefusal {
@@ -60,7 +60,7 @@ record VerifiedService(
   }
 
   /**
-   * Has it make its provider. This runs code of the jar, and is not for the node's own thread.
+   * Creates its provider. This runs code of the jar, off the node's thread.
    *
    * @param classes of the jar
    * @throws JarRefusal if it cannot, or its options are wrong
@@ -73,12 +73,12 @@ record VerifiedService(
         jar, classes, provider, checked(provider, jar.statement(), order, network), order);
   }
 
-  /** What it is called in messages. */
+  /** Its name in messages. */
   String text() {
     return jar.statement().service() + " " + jar.statement().version();
   }
 
-  /** Whether the program itself has a service of that name or number. */
+  /** Whether a built-in service has that name or number. */
   private static void requireFree(String name, int number) throws JarRefusal {
     if (RESERVED.contains(name)) {
       throw new JarRefusal(

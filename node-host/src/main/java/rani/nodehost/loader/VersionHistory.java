@@ -10,20 +10,20 @@ import rani.model.jar.SemanticVersion;
 
 /**
  * The highest version of each service that was on a node's menu in this run, whether it still is or
- * not: versions go forward unless an operator says otherwise. An operator who goes back does not
- * lower it. It is asked beside the node's thread, before anything of a jar is run.
+ * not: a lower version is refused unless an operator allows it, which does not lower the mark. It
+ * is read off the node's thread, before any code of a jar runs.
  */
 final class VersionHistory {
-  /** What a user says to have it all the same. */
+  /** The option that allows a lower version. */
   private static final String OTHERWISE = "`--any-version` takes it all the same";
 
   private final SequencedMap<String, Highest> highest = new LinkedHashMap<>();
 
-  /** A version, and what its jar held. */
+  /** A version, and the digest of its jar. */
   private record Highest(SemanticVersion version, String entriesSha256) {}
 
   /**
-   * Checks that a jar does not go back.
+   * Checks that a jar is no downgrade.
    *
    * @throws JarRefusal if its version is older, or the same with other contents
    */
@@ -49,7 +49,7 @@ final class VersionHistory {
     }
   }
 
-  /** It was put on the menu. */
+  /** Records a version that was put on the menu. */
   synchronized void had(JarStatement statement) {
     Highest before = highest.get(statement.service());
     SemanticVersion version = statement.semanticVersion();

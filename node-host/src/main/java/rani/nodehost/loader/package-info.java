@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Services that come into a network while it runs: {@link rani.nodehost.loader.Loader} takes their
+ * Services that are loaded into a running network: {@link rani.nodehost.loader.Loader} takes their
  * jars at a node.
  */
 @NullMarked

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Ends the JVM of a node that cannot go on, and leaves behind why. */
+/** Ends the JVM of a node that cannot go on, and writes the reason to a file. */
 public final class CrashReport {
-  /** What the JVM exits with. Without last words, for want of heap, it exits with 3. */
+  /** The JVM's exit code. After an exhausted heap, without a report, it is 3. */
   static final int BROKEN = 4;
 
   private final Optional<Path> file;
@@ -18,13 +18,13 @@ public final class CrashReport {
   /**
    * For one node.
    *
-   * @param file that takes the verdict, beside standard error
+   * @param file that the reason is written to, besides standard error
    */
   public CrashReport(Optional<Path> file) {
     this.file = file;
   }
 
-  /** Says it in one line, and ends the JVM at once, whatever its threads are at. */
+  /** Writes the reason in one line, and halts the JVM at once. */
   void end(String node, String verdict, List<String> stack) {
     try {
       if (file.isPresent()) {

@@ -25,21 +25,21 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 
 /**
- * What changes in a node, for anyone who follows it: links, filters, congestion, notes, and how
- * much was dropped. Each follower has a bounded queue; what does not fit is dropped for that one
- * and said to it, so that a slow follower slows no one. Events are numbered; who comes back with
- * the number of the last one that it saw gets what has happened since, if that is not too much.
+ * The events of a node for its subscribers: links, filters, congestion, notes, and numbers of
+ * drops. Each subscriber has a bounded queue; events that do not fit are dropped and reported to
+ * it, so that a slow subscriber delays no other. Events are numbered; a subscriber that reconnects
+ * with the number of the last event that it saw receives the later ones, as far as they are kept.
  *
- * <p>Drops are summed up: an event a second at most, with how many there were for each reason.
+ * <p>Drops are aggregated: at most one event per second, with a count for each reason.
  */
 public final class EventFeed implements NodeTrace {
-  /** Events that may wait for one follower. */
+  /** The capacity of a subscriber's queue. */
   public static final int EVENTS_MAX = 1024;
 
-  /** Events that are kept for those who come back. */
+  /** Events that are kept for reconnecting subscribers. */
   static final int HISTORY_MAX = 256;
 
-  /** Where {@link #follow(long)} begins for one who has seen nothing. */
+  /** The number for {@link #follow(long)} before the first event. */
   public static final long FROM_NOW = -1;
 
   private static final long DROPS_INTERVAL_NANOS = 1_000_000_000;
@@ -58,12 +58,15 @@ public final class EventFeed implements NodeTrace {
     this.node = node;
   }
 
-  /** One who follows. */
+  /** A subscription. */
   public final class Follower implements AutoCloseable {
     private final ArrayBlockingQueue<NodeEvent> waiting = new ArrayBlockingQueue<>(EVENTS_MAX);
     private final AtomicLong dropped = new AtomicLong();
 
-    /** The next event; null if none comes in time. Events that were dropped before it are one. */
+    /**
+     * The next event; null if none happens in time. Events that were dropped before it are reported
+     * as one.
+     */
     public @Nullable NodeEvent next(long patienceNanos) throws InterruptedException {
       long begunNanos = System.nanoTime();
       NodeEvent event;
@@ -92,7 +95,7 @@ public final class EventFeed implements NodeTrace {
     }
   }
 
-  /** Follows from now on. */
+  /** Subscribes to events from now on. */
   public Follower follow() {
     return follow(FROM_NOW);
   }
@@ -100,7 +103,7 @@ public final class EventFeed implements NodeTrace {
   /**
    * Follows.
    *
-   * @param seenId the last event that was seen; what has happened since comes first
+   * @param seenId the last event that was seen; later ones that are kept come first
    */
   public synchronized Follower follow(long seenId) {
     wasFollowed = true;
@@ -120,7 +123,7 @@ public final class EventFeed implements NodeTrace {
     return follower;
   }
 
-  /** What is kept of what has happened, the oldest first; only if someone has followed. */
+  /** The kept events, the oldest first; only if there was a subscriber. */
   synchronized NodeEvent.Last last() {
     return new NodeEvent.Last(List.copyOf(history));
   }
@@ -136,7 +139,7 @@ public final class EventFeed implements NodeTrace {
     }
   }
 
-  /** Sums up what was dropped, unless that was done less than a second ago. */
+  /** Emits the aggregated drops, unless it did so less than a second ago. */
   private synchronized void tellDrops() {
     long nowNanos = System.nanoTime();
     if (!drops.isEmpty() && nowNanos - dropsToldNanos >= DROPS_INTERVAL_NANOS) {
@@ -177,7 +180,10 @@ public final class EventFeed implements NodeTrace {
     }
   }
 
-  /** A service holds the node up; told while it does, and so by another thread than the node's. */
+  /**
+   * Reports a service that blocks the node, while it does, and so on another thread than the
+   * node's.
+   */
   void blocked(long nowNanos, BlockedCall call) {
     tell(nowNanos, "blocked", new NodeEvent.Blocked(call.service(), call.nanos(), call.stack()));
   }

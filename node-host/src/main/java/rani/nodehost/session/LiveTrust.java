@@ -9,9 +9,12 @@ import rani.node.NodeFacts;
 import rani.nodehost.conversation.LiveCounts;
 import rani.nodehost.conversation.LiveWorldFacts;
 
-/** What speaks against believing a live run, found in what a node and its world say of it. */
+/** Derives reasons to doubt a live run from the facts of a node and its world. */
 public final class LiveTrust {
-  /** Of departures that have a due time, how many may be late; one may be in any case. */
+  /**
+   * The tolerated share of late departures among those with a due time; one is tolerated in any
+   * case.
+   */
   static final double LATE_FRACTION_MAX = 0.01;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -22,8 +25,8 @@ public final class LiveTrust {
   /**
    * The reasons for doubt at one node.
    *
-   * @param queues what the node shows of its queues
-   * @param live what its world knows of it
+   * @param queues the node's facts about its queues
+   * @param live the facts of its world
    */
   public static List<String> reasons(String node, NodeFacts.Queues queues, LiveWorldFacts live) {
     List<String> reasons =
@@ -46,7 +49,7 @@ public final class LiveTrust {
     return reasons;
   }
 
-  /** Those that lie in what it has counted, of all time or lately. */
+  /** Reasons from its counters, total or recent. */
   public static List<String> reasons(String node, LiveCounts counts) {
     List<String> reasons = new ArrayList<>();
     counts

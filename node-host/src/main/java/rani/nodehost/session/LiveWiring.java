@@ -25,7 +25,7 @@ import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.gateway.Gateway;
 import rani.nodehost.loader.Loader;
 
-/** Which sockets a network's links are made of. */
+/** The assignment of a network's link ends to sockets. */
 public final class LiveWiring {
   private final Topology topology;
   private final Map<String, List<TopologyLink>> links;
@@ -35,7 +35,7 @@ public final class LiveWiring {
     this.links = topology.linksByNode();
   }
 
-  /** A node and where its link ends are to be bound. */
+  /** A node and the addresses to bind its link ends to. */
   public LiveNodeConfig config(
       String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
     return config(node, false, transport, seed, timeBaseNanos, key);
@@ -44,7 +44,7 @@ public final class LiveWiring {
   /**
    * The same.
    *
-   * @param late whether it comes to the others while they run
+   * @param late whether it joins a running network
    */
   public LiveNodeConfig config(
       String node, boolean late, Transport transport, long seed, long timeBaseNanos, RunKey key) {
@@ -74,9 +74,9 @@ public final class LiveWiring {
   }
 
   /**
-   * What a node's links are to be connected to.
+   * The peers' sockets of a node's links.
    *
-   * @param bound where every node's link ends are bound
+   * @param bound the sockets of every node's link ends
    */
   public List<LinkSockets> peers(String node, Map<String, List<LinkSockets>> bound) {
     List<LinkSockets> peers = new ArrayList<>();
@@ -88,9 +88,9 @@ public final class LiveWiring {
   }
 
   /**
-   * Where a node says that its links' ends are bound. What is on another host is told by the agent
-   * there, and is believed only if it is where the topology has that host: no host makes others
-   * send to a third.
+   * The sockets that a node reports for its link ends. Those on another host are reported by its
+   * agent, and are believed only if they have the address of that host in the topology: no host can
+   * make others send to a third.
    *
    * @throws LabFailure if it is not
    */
@@ -106,7 +106,7 @@ public final class LiveWiring {
     return said;
   }
 
-  /** The same of one link's end. */
+  /** The socket that a node reports for one link end. */
   public LinkSockets checked(String node, TopologyLink link, LinkSockets said) throws LabFailure {
     LinkEnd end = link.end(node);
     InetAddress address = NodeLinks.address(topology, node, link);
@@ -131,7 +131,7 @@ public final class LiveWiring {
         && (port == 0 || port == said.getPort());
   }
 
-  /** By its name; to compare all that links are takes a node longer as it starts. */
+  /** Compared by name, which is faster at a node's start than comparing whole links. */
   private static int indexOf(TopologyLink link, List<TopologyLink> links) {
     int index = 0;
     while (!links.get(index).name().equals(link.name())) {
@@ -141,10 +141,10 @@ public final class LiveWiring {
   }
 
   /**
-   * What a node's links are to be connected to, by what the file says alone.
+   * The peers' sockets of a node's links, by the file alone.
    *
    * @param file for the error message
-   * @throws FileError if it does not say it all
+   * @throws FileError if an address or port is missing
    */
   public List<LinkSockets> peersInFile(String node, Path file) throws FileError {
     List<LinkSockets> peers = new ArrayList<>();

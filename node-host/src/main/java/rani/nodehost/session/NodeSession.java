@@ -43,7 +43,7 @@ import rani.world.NodeTrace;
 import rani.world.Reply;
 import rani.world.TracePair;
 
-/** A live node together with what hears it: its trace file and those who follow its events. */
+/** A live node with its trace file and the subscribers of its events. */
 public final class NodeSession implements NodeView, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeSession.class);
 
@@ -61,7 +61,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
   private volatile boolean ending;
   private volatile @Nullable NodeLinks links;
 
-  /** Binds a node in a JVM that is not its own, and goes on whatever its services do. */
+  /** Binds a node in a shared JVM, which goes on even if the node's services block it. */
   public NodeSession(
       LiveNodeConfig config,
       Optional<TraceTarget> target,
@@ -74,11 +74,11 @@ public final class NodeSession implements NodeView, AutoCloseable {
   /**
    * Binds a node.
    *
-   * @param target where its trace goes, if anywhere
+   * @param target its trace file, if any
    * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
-   * @param kept captures that are made for as long as it lives
-   * @param lastCall where the service being called is written down, if anywhere
-   * @param lastWords said when the node cannot go on, if the JVM is its own
+   * @param kept captures that last as long as the node
+   * @param lastCall file that records the service being called, if any
+   * @param lastWords written when the node cannot go on, if the JVM is its own
    * @throws IOException if a socket cannot be bound or a file not be written; nothing stays open
    */
   public NodeSession(
@@ -119,8 +119,8 @@ public final class NodeSession implements NodeView, AutoCloseable {
     if (file == null) {
       return told;
     }
-    // What befalls packets as a node is stopped belongs to no run; what its services then have to
-    // say does: connections that are still open tell what they came to.
+    // Drops while a node stops belong to no run; the last notes of its services do: connections
+    // that are still open report their statistics.
     TraceLines.Sink untilTheEnd =
         line -> {
           if (!ending || TraceLines.isNote(line)) {
@@ -145,10 +145,10 @@ public final class NodeSession implements NodeView, AutoCloseable {
   }
 
   /**
-   * By the names of its links it is known from now on.
+   * Gives the node's links their names.
    *
-   * @param operations reads what is to be done to the node's network
-   * @param key of which its keyed links have theirs
+   * @param operations reads operations on the node's network
+   * @param key from which its keyed links derive their keys
    */
   public NodeLinks links(OperationReader operations, RunKey key) {
     NodeLinks named = new NodeLinks(node, operations, key);
@@ -193,7 +193,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
     return windows;
   }
 
-  /** Where captures hang. */
+  /** The tap for captures. */
   public CaptureTap captures() {
     return captures;
   }
@@ -204,7 +204,8 @@ public final class NodeSession implements NodeView, AutoCloseable {
   }
 
   /**
-   * Passes on what services do to the node's thread: to the log, to those who follow, to the end.
+   * Passes reports of blocking services to the log and the subscribers, and ends the node if it
+   * must.
    */
   private final class Watch implements ServiceFaultListener {
     @Override
@@ -242,12 +243,12 @@ public final class NodeSession implements NodeView, AutoCloseable {
     }
   }
 
-  /** Lines of its trace that were lost. */
+  /** The number of trace lines that were lost. */
   public long traceLinesLost() {
     return trace == null ? 0 : trace.linesLost();
   }
 
-  /** What the real world did to this node, its trace included, and what of it lately. */
+  /** Facts of this node's live world, its trace included, in total and recently. */
   @Override
   public LiveWorldFacts live() {
     LiveFacts world = node.facts();

@@ -8,25 +8,25 @@ import rani.nodehost.conversation.LiveCounts;
 import rani.nodehost.conversation.LiveWorldFacts;
 
 /**
- * What a node has counted lately that {@link LiveTrust} goes by, so that a network that stood still
- * once can be believed again. Counts are looked at every {@link #INTERVAL_NANOS}; what is told is
- * the difference to the oldest look that is remembered.
+ * A sliding window over the counters that {@link LiveTrust} reads, so that a network that stalled
+ * once can be trusted again. Counters are sampled every {@link #INTERVAL_NANOS}; the result is the
+ * difference to the oldest sample.
  */
 final class RecentCounts {
-  /** From one look to the next. */
+  /** Sampling interval. */
   static final long INTERVAL_NANOS = 10_000_000_000L;
 
-  /** Looks that are remembered: a minute's. */
+  /** Samples that are kept: one minute. */
   static final int LOOKS_MAX = 6;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Deque<Look> looks = new ArrayDeque<>();
 
-  /** Counts at a time. */
+  /** A sample. */
   private record Look(long atNanos, LiveCounts counts) {}
 
-  /** Remembers what is counted now, and forgets what was a minute ago. */
+  /** Adds a sample, and removes one that is older than a minute. */
   synchronized void look(long nowNanos, LiveCounts counts) {
     looks.add(new Look(nowNanos, counts));
     if (looks.size() > LOOKS_MAX) {
@@ -34,7 +34,7 @@ final class RecentCounts {
     }
   }
 
-  /** What was counted since the oldest look; null before the first. */
+  /** The counts since the oldest sample; null before the first. */
   synchronized LiveWorldFacts.@Nullable Recent since(long nowNanos, LiveCounts counts) {
     Look oldest = looks.peek();
     return oldest == null

@@ -4,12 +4,12 @@ package rani.nodehost.session;
 import java.nio.file.Path;
 
 /**
- * Where the trace of a live node goes.
+ * The trace file of a live node, and its limit.
  *
- * @param file which is made, or emptied
+ * @param file which is created or truncated
  * @param bytesMax the most that it may have
  */
 public record TraceTarget(Path file, long bytesMax) {
-  /** What traces of a run may have where nothing is said, if half of what is free is not less. */
+  /** The default limit of all traces of a run together, unless half of the free space is less. */
   public static final long BYTES_MAX = 8_000_000_000L;
 }

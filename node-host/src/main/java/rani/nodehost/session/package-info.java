@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A live node with all that hangs on it: its links, its traces, what it says of itself. */
+/** A live node and its session: its links, traces, events and trust. */
 @NullMarked
 package rani.nodehost.session;
 
