@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Networks brought to life: nodes as processes here and on other hosts, or in virtual time, changed
- * and looked at while they run.
+ * Running networks: nodes as processes on this host and others, or in virtual time, observed and
+ * changed while they run.
  */
 module rani.testbed {
   requires transitive rani.nodehost;

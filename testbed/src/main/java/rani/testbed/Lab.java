@@ -9,21 +9,21 @@ import rani.live.Transport;
 import rani.model.topology.Topology;
 
 /**
- * A running network, live or in virtual time, with one face for both.
+ * A running network, live or in virtual time, with one interface for both.
  *
  * <pre>{@code
  * try (Lab lab = Lab.virtual(TopologyFile.load(path), 7)) {
  *   lab.start();
  *   lab.go();
  *   lab.runUntilDone(Duration.ofMinutes(1));
- *   lab.show("n7", Show.FILTERS);
+ *   lab.show("n7", StatusQuery.FILTERS);
  * }
  * }</pre>
  *
- * <p>Not for several threads at once.
+ * <p>Not thread-safe.
  */
 public interface Lab extends Testbed, AutoCloseable {
-  /** How long all links together may take to come up. */
+  /** Time limit for all links to come up. */
   Duration LINKS_UP_MAX = Duration.ofSeconds(60);
 
   /** A network in virtual time. The same topology and seed give the same events, to the byte. */
@@ -31,14 +31,14 @@ public interface Lab extends Testbed, AutoCloseable {
     return new VirtualLab(topology, seed, line -> {}, "Lab.virtual with seed " + seed);
   }
 
-  /** A live network whose nodes all live in this JVM, on real sockets of this host. */
+  /** A live network whose nodes all run in this JVM, on sockets of this host. */
   static Lab live(Topology topology, long seed) {
     return LiveLab.inProcess(
         new LivePlan(topology, seed, Transport.best(), Optional.empty()), Progress.SILENT);
   }
 
   /**
-   * Starts every node and waits until every link has heard hello both ways.
+   * Starts every node and waits until every link has received hellos in both directions.
    *
    * @throws LabFailure naming the node or link that did not come up
    */
@@ -51,16 +51,16 @@ public interface Lab extends Testbed, AutoCloseable {
   void runFor(Duration duration) throws LabFailure;
 
   /**
-   * Lets the network run until no node has traffic of its own left to send or to wait for.
+   * Lets the network run until no node has traffic of its own left to send or to receive.
    *
    * @return false if that took longer than {@code max}
    */
   boolean runUntilDone(Duration max) throws LabFailure;
 
-  /** Node time at {@link #go}, in nanoseconds; what traces' times are relative to. */
+  /** Node time at {@link #go}, in nanoseconds; times in traces are relative to it. */
   long epochNanos();
 
-  /** Stops every node and leaves nothing behind. */
+  /** Stops every node and releases everything. */
   @Override
   void close();
 }

@@ -15,13 +15,13 @@ import rani.model.topology.Topology;
 import rani.world.Reply;
 
 /**
- * What of a network's schedule its lab has to do: links and nodes that come and go, and what stands
- * behind them. Each is done as an operator would do it, by {@code Testbed.operate}.
+ * The entries of a network's schedule that its lab executes: adding and removing links and nodes,
+ * and later operations on those. Each is executed like an operator's, by {@code Testbed.operate}.
  */
 final class LabSchedule {
   private final Queue<ScheduleEntry> left;
 
-  /** Does an entry of a schedule without its time. */
+  /** Executes a schedule entry without its time. */
   interface Doer {
     SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
   }
@@ -34,31 +34,32 @@ final class LabSchedule {
     return left.isEmpty();
   }
 
-  /** When the next is due, since go; the end of time if none is left. */
+  /** When the next entry is due, since go; {@link Long#MAX_VALUE} if none is left. */
   long nextNanos() {
     ScheduleEntry next = left.peek();
     return next == null ? Long.MAX_VALUE : next.atNanos();
   }
 
-  /** What is still to come. */
+  /** The remaining entries. */
   List<ScheduleEntry> left() {
     return List.copyOf(left);
   }
 
   /**
-   * Forgets what a network's schedule no longer has, since an operator removed what it is about.
+   * Removes entries that the network's schedule no longer has, since an operator removed their node
+   * or link.
    */
   void keepOnly(Topology topology) {
     left.retainAll(topology.schedule());
   }
 
-  /** Takes the next one out. */
+  /** Removes and returns the next entry. */
   ScheduleEntry take() {
     return left.remove();
   }
 
   /**
-   * Does what was taken.
+   * Executes an entry.
    *
    * @throws LabFailure if that is refused
    */

@@ -34,8 +34,8 @@ import rani.testbed.process.LabNode;
 import rani.world.Reply;
 
 /**
- * Carries changes of a live network out. What is added comes at every node that has a part in it,
- * or at none; what is removed goes wherever it still can.
+ * Executes changes of a live network. An addition takes effect at all nodes concerned or at none; a
+ * removal takes effect wherever it still can.
  */
 final class LiveChanges {
   /** The most nodes of a live network. */
@@ -43,30 +43,30 @@ final class LiveChanges {
 
   private final Network network;
 
-  /** The network, as the one who holds it knows it. */
+  /** The network, as its owner knows it. */
   interface Network {
-    /** A node that runs. */
+    /** A running node. */
     NodeHandle node(String name) throws LabFailure;
 
-    /** Begins to bring a new node about, and writes down that it did. */
+    /** Starts to launch a new node, and records it. */
     LabNode launch(NetworkChange.AddNode change) throws LabFailure;
 
-    /** A node that was launched runs, and belongs to the network now. */
+    /** Adds a launched node to the network. */
     void enter(LabNode node) throws LabFailure;
 
-    /** Ends a node. */
+    /** Stops a node. */
     void end(String node) throws LabFailure;
 
     /** Whether traffic has begun. */
     boolean hasGone() throws LabFailure;
 
-    /** Writes down what the network is now. */
+    /** Stores the current network. */
     void keep(Topology topology) throws LabFailure;
 
     /** The number of the key that keyed links use. */
     int keyNumber() throws LabFailure;
 
-    /** Writes down that they use another from now on. */
+    /** Stores the number of a new key. */
     void keepKeyNumber(int number) throws LabFailure;
   }
 
@@ -75,12 +75,12 @@ final class LiveChanges {
   }
 
   /**
-   * Carries out what an entry of a schedule asks for.
+   * Executes a schedule entry.
    *
-   * @param entry as it was asked for
-   * @return what each node answers that has a part in it
-   * @throws LabFailure if a node does not answer, or a change could not be carried out; then all is
-   *     as before that
+   * @param entry as written
+   * @return the reply of each node concerned
+   * @throws LabFailure if a node does not answer, or a change failed; the change is then rolled
+   *     back
    */
   SequencedMap<String, Reply> execute(String entry, OperationReader.Wanted wanted, Topology before)
       throws LabFailure {
@@ -112,8 +112,8 @@ final class LiveChanges {
   }
 
   /**
-   * Links that come to nodes that run, all or none: every end binds its sockets, then every end is
-   * connected to the other. The one that began is told to let go if anyone fails.
+   * Links that are added to running nodes, all or none: every end binds its sockets, then the ends
+   * are connected to each other. If one fails, the others are removed again.
    */
   private final class PendingLinks {
     private final String entry;
@@ -123,7 +123,7 @@ final class LiveChanges {
     /**
      * Links of a change.
      *
-     * @param entry the change as it was asked for
+     * @param entry the change as written
      * @param wiring of the network as the change leaves it
      */
     PendingLinks(String entry, LiveWiring wiring) {
@@ -147,7 +147,7 @@ final class LiveChanges {
       Reply _ = network.node(node).require(new LinkJoin(link.name(), LinkAddresses.of(peer)));
     }
 
-    /** Brings a link between two nodes about. */
+    /** Sets up a link between two nodes. */
     void bring(TopologyLink link) throws LabFailure {
       String a = link.a().node();
       String b = link.b().node();
@@ -221,8 +221,8 @@ final class LiveChanges {
   }
 
   /**
-   * Tells nodes what the network is, before any of it comes that they do not know: they believe no
-   * link state of what no one has told them of. What has ended needs no telling.
+   * Announces the network to nodes before new parts of it appear: they reject link states of
+   * unknown nodes and links. Removals need no announcement.
    */
   private void tell(List<String> nodes, Command.KnowNetwork known) throws LabFailure {
     for (String node : nodes) {
@@ -237,7 +237,7 @@ final class LiveChanges {
     return new Routes(topology).network();
   }
 
-  /** Tells the others of a new node, and it of them; with their public keys, if they sign. */
+  /** Announces a new node to the others, and them to it; with public keys, if they sign. */
   private void introduce(NetworkChange.AddNode add, LabNode node, Topology before)
       throws LabFailure {
     SequencedMap<Integer, byte[]> all = new LinkedHashMap<>();
@@ -266,7 +266,10 @@ final class LiveChanges {
     }
   }
 
-  /** A node that is not told believes a little more than it might, until it is told the next. */
+  /**
+   * A node that misses the announcement accepts more link states than it should, until the next
+   * announcement.
+   */
   private void tellQuietly(Topology topology) {
     for (String node : topology.nodeNames()) {
       try {
@@ -289,7 +292,7 @@ final class LiveChanges {
     return replies;
   }
 
-  /** A node that has ended, or fails, has let go of the link in its own way. */
+  /** A node that has ended or fails has dropped the link anyway. */
   private Reply leave(String node, String link) {
     try {
       Reply _ = network.node(node).require(new LinkLeave(link));
@@ -316,12 +319,12 @@ final class LiveChanges {
   }
 
   /**
-   * Gives every keyed link the next key, without a frame being lost: all nodes take it before any
+   * Moves every keyed link to the next key without losing a frame: all nodes accept it before any
    * seals with it.
    *
    * @return the number of the key that is in use now
-   * @throws LabFailure if a node does not answer, or refuses; if it is before any seals with the
-   *     new key, all is as before
+   * @throws LabFailure if a node does not answer, or refuses; before any node seals with the new
+   *     key, nothing has changed
    */
   int renewKeys(Topology topology) throws LabFailure {
     int next = Math.addExact(network.keyNumber(), 1);
@@ -335,7 +338,9 @@ final class LiveChanges {
     return next;
   }
 
-  /** A link that comes back under its name must not open what was taken off the one that went. */
+  /**
+   * A link that is added again under its name must not accept frames recorded on the former one.
+   */
   private void renewKeysWithout(List<TopologyLink> removed, Topology after) throws LabFailure {
     if (removed.stream().noneMatch(link -> link.a().keys().isPresent())) {
       return;

@@ -67,17 +67,16 @@ import rani.testbed.process.NodeJvm;
 import rani.world.Reply;
 
 /**
- * A live network on this host: one JVM per node, or all nodes in this one.
+ * A live network on this host and others: one JVM per node, or all nodes in this JVM.
  *
- * <p>Whatever happens, no process outlives the lab: each ends with its standard input, and when the
- * JVM is told to end (Ctrl-C, SIGTERM) a shutdown hook ends them at once. {@link #detach} alone
- * lets them go on.
+ * <p>No process outlives the lab: each ends with its standard input, and when the JVM is terminated
+ * (Ctrl-C, SIGTERM) a shutdown hook ends them at once. Only {@link #detach} lets them go on.
  */
 public final class LiveLab implements Lab {
-  /** How long before its time go is said to the nodes, so that it reaches all of them in time. */
+  /** How long before go the nodes receive it, so that it reaches all of them in time. */
   private static final long GO_LEAD_NANOS = 100_000_000;
 
-  /** Of more nodes for each processor none would have rehearsed when its time is up. */
+  /** With more nodes per processor no node would finish its warm-up in time. */
   private static final int REHEARSING_PER_PROCESSOR_MAX = 4;
 
   private static final long LINKS_POLL_NANOS = 20_000_000;
@@ -89,7 +88,7 @@ public final class LiveLab implements Lab {
   private volatile Topology topology;
   private final LabSchedule schedule;
 
-  /** Copied with every change, of which there are few: a walk sees those there as it began. */
+  /** Copied on every change, which are few: an iteration sees the state at its start. */
   private volatile SequencedMap<String, LabNode> nodes = new LinkedHashMap<>();
 
   private final Set<String> everThere = new LinkedHashSet<>();
@@ -131,7 +130,7 @@ public final class LiveLab implements Lab {
     }
   }
 
-  /** Makes a node of a lab, which it does not launch. */
+  /** Creates a node of a lab, without launching it. */
   private interface Maker {
     LabNode node(LiveLab lab, String name, boolean late);
   }
@@ -204,7 +203,7 @@ public final class LiveLab implements Lab {
         : WarmUp.BRIEF;
   }
 
-  /** Gives links less time to come up than they have by right. */
+  /** Shortens the time limit for links to come up. */
   void hurry(Duration max) {
     linksUpMax = max;
   }
@@ -271,10 +270,10 @@ public final class LiveLab implements Lab {
     for (LabNode node : nodes.values()) {
       node.launch();
     }
-    record(); // not after each: until they are let go they end with this process
+    record(); // not after each: until they are detached they end with this process
   }
 
-  /** Begins the sessions with other hosts, and tries the links between hosts out. */
+  /** Begins the sessions with other hosts, and tests the links between hosts. */
   private void reachHosts() throws LabFailure {
     List<String> others =
         topology.hosts().stream().filter(host -> !host.isHere()).map(TopologyHost::name).toList();
@@ -305,7 +304,7 @@ public final class LiveLab implements Lab {
     return plan.directory().orElseThrow();
   }
 
-  /** Writes down which processes there are by now. */
+  /** Records the current processes. */
   private void record() throws LabFailure {
     List<NodeRecord> records = new ArrayList<>();
     for (LabNode node : nodes.values()) {
@@ -321,7 +320,7 @@ public final class LiveLab implements Lab {
     }
   }
 
-  /** Each node makes a pair of its own, and is told the public keys of all. */
+  /** Each node generates a key pair, and receives the public keys of all. */
   private void exchangeOriginKeys() throws LabFailure {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
@@ -332,7 +331,7 @@ public final class LiveLab implements Lab {
     each(node -> node.require(known));
   }
 
-  /** Before the links come up: a port in use is found out at once. */
+  /** Runs before the links come up, so that a port in use is reported at once. */
   private void openForwards() throws LabFailure {
     for (Forward forward : plan.topology().forwards()) {
       ForwardOrders orders =
@@ -391,7 +390,7 @@ public final class LiveLab implements Lab {
     watch.pause(Math.max(0, endNanos - System.nanoTime()));
   }
 
-  /** Each at its time, or as soon as the one before it is done. */
+  /** Executes each entry at its time, or as soon as the previous one is done. */
   private void doScheduledUntil(long endNanos) throws LabFailure {
     while (epochNanos != 0 && !schedule.isDone()) {
       long dueNanos = timeBaseNanos + epochNanos + schedule.nextNanos();
@@ -417,7 +416,7 @@ public final class LiveLab implements Lab {
       return false;
     }
     for (LabNode node : nodes.values()) {
-      // Traffic begins with go and dwindles: who is done stays done.
+      // Traffic begins with go and only decreases: a node that is done stays done.
       while (show(node.name(), StatusQuery.STATUS).busy()) {
         long leftNanos = deadlineNanos - System.nanoTime();
         if (leftNanos <= 0) {
@@ -440,7 +439,7 @@ public final class LiveLab implements Lab {
     return new LiveChanges(new Changing()).execute(entry, operations().read(entry), topology);
   }
 
-  /** This network as changes know it. */
+  /** The view of this network for changes. */
   private final class Changing implements LiveChanges.Network {
     @Override
     public NodeHandle node(String name) {
@@ -529,20 +528,20 @@ public final class LiveLab implements Lab {
     return epochNanos;
   }
 
-  /** The names of all nodes that there have been, also of those that have gone. */
+  /** The names of all nodes so far, removed ones included. */
   public List<String> everThere() {
     synchronized (everThere) {
       return List.copyOf(everThere);
     }
   }
 
-  /** What is known of the other hosts and their clocks. */
+  /** Facts about the other hosts and their clocks. */
   public List<SupervisorProtocol.HostFacts> hosts() throws LabFailure {
     SupervisorProcess there = keeper;
     return there == null ? List.of() : there.client().hosts().hosts();
   }
 
-  /** CPU time of each node so far that has a process of its own. */
+  /** CPU time so far of each node with a process of its own. */
   public SequencedMap<String, Duration> cpuTimes() {
     SequencedMap<String, Duration> times = new LinkedHashMap<>();
     nodes.values().forEach(node -> node.cpuTime().ifPresent(t -> times.put(node.name(), t)));
@@ -550,7 +549,7 @@ public final class LiveLab implements Lab {
   }
 
   /**
-   * Lets the processes live on without this lab; the run's record tells where they are. Closing the
+   * Lets the processes go on without this lab; the run's record has their addresses. Closing the
    * lab then ends nothing.
    */
   public void detach() throws LabFailure {
@@ -573,7 +572,7 @@ public final class LiveLab implements Lab {
     void apply(LabNode node) throws LabFailure;
   }
 
-  /** Does one thing with every node at the same time. */
+  /** Runs an action for every node concurrently. */
   private void each(NodeAction action) throws LabFailure {
     List<Callable<LabNode>> all = new ArrayList<>();
     for (LabNode node : nodes.values()) {
@@ -624,7 +623,7 @@ public final class LiveLab implements Lab {
       return;
     }
     closed = true;
-    // What is on other hosts ends with the sessions, and what it wrote comes first.
+    // Processes on other hosts end with the sessions, after their files were transferred.
     SupervisorProcess sessions = keeper;
     Thread ending = Thread.ofVirtual().start(() -> SupervisorProcess.closeAll(sessions));
     try {
@@ -633,7 +632,7 @@ public final class LiveLab implements Lab {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (LabFailure e) {
-      throw new IllegalStateException(e); // closing a node fails never
+      throw new IllegalStateException(e); // closing a node never fails
     }
   }
 }

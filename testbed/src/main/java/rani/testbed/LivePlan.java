@@ -11,18 +11,17 @@ import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.session.TraceTarget;
 
 /**
- * What a live network is made from.
+ * The parameters of a live network.
  *
  * @param topology the network, every value resolved
- * @param seed of every stream of chance
+ * @param seed of every random stream
  * @param transport that carries all its datagrams
- * @param directory where traces and, with processes, logs and the record go; empty for none
+ * @param directory for traces and, with processes, logs and the record; empty for none
  * @param captures that are kept in the directory; without one there are none
- * @param traceBytesMax the most that the traces of its nodes may have together in the directory, a
- *     like share for each; 0 if they write none
- * @param judged whether it is an experiment, for which its nodes rehearse longer
- * @param tcp whether control planes listen at TCP ports of the loopback, which programs beside this
- *     one may want; else at Unix sockets in the directory
+ * @param traceBytesMax limit of all traces together, in equal shares; 0 if nodes write none
+ * @param judged whether it is an experiment, with a longer warm-up
+ * @param tcp whether control planes listen at TCP ports of the loopback, for other programs; else
+ *     at Unix sockets in the directory
  */
 public record LivePlan(
     Topology topology,
@@ -37,25 +36,25 @@ public record LivePlan(
     captures = List.copyOf(captures);
   }
 
-  /** A network of which traces of any usual length and no captures are kept. */
+  /** A network with traces of the default limit and without captures. */
   public LivePlan(
       Topology topology, long seed, Transport transport, Optional<RunDirectory> directory) {
     this(topology, seed, transport, directory, List.of(), TraceTarget.BYTES_MAX, false, false);
   }
 
-  /** Where a node's trace goes; empty for nowhere. */
+  /** A node's trace file; empty for none. */
   public Optional<TraceTarget> trace(String node) {
     return traceBytesMax == 0
         ? Optional.empty()
         : directory.map(folder -> new TraceTarget(folder.trace(node), traceBytesMaxOfEach()));
   }
 
-  /** The most that the trace of a node may have, also of one that comes later. */
+  /** The limit of a node's trace, also of nodes added later. */
   long traceBytesMaxOfEach() {
     return traceBytesMax / Math.max(1, topology.nodes().size());
   }
 
-  /** The captures at a node, and the files that they go to. */
+  /** The captures at a node, and their files. */
   List<FileCapture> capturesAt(String node) {
     return directory
         .map(

@@ -22,7 +22,7 @@ final class LocalNode implements LabNode {
   private final Maker maker;
   private @Nullable NodeSession session;
 
-  /** Binds a node, which knows its links by their names. */
+  /** Binds a node, with the names of its links. */
   interface Maker {
     NodeSession bound() throws IOException;
   }

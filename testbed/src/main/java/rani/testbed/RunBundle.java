@@ -28,24 +28,22 @@ import rani.nodehost.folder.RunDirectory;
 import rani.testbed.process.ControlClient;
 
 /**
- * What someone else needs to see what went wrong in a run, in one zip file: what was run, where,
- * with which versions, what nodes printed and why they ended, and of those that still run what they
- * show of themselves, their last events and where each of their threads is. Of what is long, such
- * as traces, it holds the end. It does not hold the run's token, nor captures, which carry users'
- * data.
+ * A zip file for bug reports: the files of a run, the machine and versions, logs and exit causes of
+ * nodes, and of running nodes their facts, last events and thread stacks. Of long files, such as
+ * traces, it holds the end. It holds neither the run's token nor captures, which carry users' data.
  *
  * @param file the zip file
- * @param entries the names of what is in it
- * @param silent nodes that run and did not answer
+ * @param entries the names of its entries
+ * @param silent running nodes that did not answer
  */
 public record RunBundle(Path file, List<String> entries, List<String> silent) {
-  /** How much of the end of a file is taken. */
+  /** The most bytes that are taken of a file, from its end. */
   public static final int FILE_BYTES_MAX = 4 << 20;
 
-  /** Files that are taken; of a run with more of them, the first by name. */
+  /** The most files that are taken, the first by name. */
   public static final int FILES_MAX = 2000;
 
-  /** Folders of a run that are taken; files that lie directly in the run's are named below. */
+  /** Subfolders of a run that are taken; files directly in the run's folder are named below. */
   private static final List<String> FOLDERS = List.of("logs", "nodes", "trace");
 
   private static final List<String> FILES =
@@ -61,7 +59,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
   /**
    * Makes the bundle of a run.
    *
-   * @param file in place of what it held; its folder exists
+   * @param file created or replaced; its folder exists
    * @throws LabFailure if the run has no folder, or the file cannot be written
    */
   public static RunBundle make(RunDirectory run, Path file) throws LabFailure {
@@ -71,7 +69,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
       WholeFile.write(
           file,
           channel -> {
-            // Not closed: the channel is, by the one who opened it.
+            // Not closed here: its channel is closed where it was opened.
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
             ZipOutputStream zip = new ZipOutputStream(out);
             Writer writer = new Writer(zip, entries);
@@ -93,7 +91,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
     return new RunBundle(file, List.copyOf(entries), List.copyOf(silent));
   }
 
-  /** One entry after the other. */
+  /** Writes entries one after the other. */
   private record Writer(ZipOutputStream zip, List<String> entries) {
     void text(String name, String text) throws IOException {
       begin(name);
@@ -153,7 +151,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
             Instant.now());
   }
 
-  /** The nodes that run and did not answer. */
+  /** Running nodes that did not answer. */
   private static List<String> askNodes(RunRecord record, Writer writer) throws IOException {
     List<String> silent = new ArrayList<>();
     for (NodeRecord node : record.nodesAlive()) {

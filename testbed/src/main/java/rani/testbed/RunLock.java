@@ -13,14 +13,17 @@ import rani.ground.LabFailure;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.process.LabWatch;
 
-/** Only one program at a time changes a run. The system lets go of it however that one ends. */
+/**
+ * A file lock: only one program at a time changes a run. The system releases it however the program
+ * ends.
+ */
 final class RunLock implements AutoCloseable {
   private static final long WAIT_MILLIS_MAX = 10_000;
   private static final long POLL_MILLIS = 50;
 
   private final FileChannel file;
 
-  /** Waits a while for another that changes the run just now. */
+  /** Acquires the lock, and waits a while for its present holder. */
   RunLock(RunDirectory directory) throws LabFailure {
     Path path = directory.path().resolve("change.lock");
     try {

@@ -27,17 +27,16 @@ import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
 /**
- * The processes of a live run, on disk: what {@code ps} and {@code down} go by, and nothing else.
- * It is written as nodes are started, before any of them is let loose, so that at every moment a
- * node either dies with the one who started it or is recorded. It holds the run's token, so only
- * its owner may read it.
+ * The processes of a live run, on disk: the only source of {@code ps} and {@code down}. It is
+ * written while nodes start, before any of them is detached, so that at every moment a node either
+ * ends with the process that started it or is recorded. It holds the run's token, so only its owner
+ * may read it.
  *
  * @param run its name
  * @param topology the network's name
- * @param token that its control planes ask for
+ * @param token of its control planes
  * @param nodes in the order of the topology
- * @param keepers what holds the sessions with the hosts of nodes that are elsewhere: one, or none
- *     if all nodes are here
+ * @param keepers the supervisor of other hosts; none if all nodes are on this host
  */
 public record RunRecord(
     String run, String topology, String token, List<NodeRecord> nodes, List<NodeRecord> keepers) {
@@ -51,12 +50,12 @@ public record RunRecord(
     keepers = List.copyOf(keepers);
   }
 
-  /** A run whose nodes are all here. */
+  /** A run whose nodes are all on this host. */
   public RunRecord(String run, String topology, String token, List<NodeRecord> nodes) {
     this(run, topology, token, nodes, List.of());
   }
 
-  /** Writes the record in one step: a reader finds the old one or the new one. */
+  /** Writes the record atomically. */
   void write(Path file) throws LabFailure {
     PrivateFile.write(file, Json.print(this) + "\n");
   }
@@ -75,7 +74,7 @@ public record RunRecord(
     return new RunDirectory(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a folder"));
   }
 
-  /** With what the keeper has written down since of nodes on other hosts. */
+  /** Adds the supervisor's later records of nodes on other hosts. */
   private RunRecord withEnds(RunDirectory directory) {
     return with(
         nodes.stream()
@@ -91,28 +90,28 @@ public record RunRecord(
     return new RunRecord(run, topology, token, others, keepers);
   }
 
-  /** Whether a node's process runs; of one on another host, as far as is known here. */
+  /** Whether a node's process runs; on another host, as far as is known here. */
   public boolean isAlive(NodeRecord node) {
     return node.runsElsewhere() ? node.pid() != 0 && hasKeeper() : node.process().isPresent();
   }
 
-  /** What is said to a node, by its control plane. */
+  /** The client of a node's control plane. */
   ControlClient client(NodeRecord node) {
     return new ControlClient(node.name(), node.control(), token);
   }
 
-  /** Whether the sessions with other hosts go on; false, too, if there are none. */
+  /** Whether the supervisor of other hosts runs; also false if there is none. */
   public boolean hasKeeper() {
     return keeper().isPresent();
   }
 
-  /** What holds the sessions with other hosts, if there is any and it runs. */
+  /** The supervisor of other hosts, if it runs. */
   Optional<NodeRecord> keeper() {
     return keepers.stream().filter(each -> each.process().isPresent()).findFirst();
   }
 
   /**
-   * What holds the sessions with other hosts.
+   * The supervisor of other hosts.
    *
    * @throws LabFailure if it does not run
    */
@@ -123,9 +122,9 @@ public record RunRecord(
   }
 
   /**
-   * Every run below a folder that has a node alive, by name.
+   * Every run in a folder that has a running node, by name.
    *
-   * @param root where run folders are made; it need not exist
+   * @param root the parent of run folders; need not exist
    */
   public static List<RunRecord> alive(Path root) throws LabFailure {
     if (!Files.isDirectory(root)) {
@@ -145,7 +144,7 @@ public record RunRecord(
     return runs;
   }
 
-  /** One that another build wrote, or someone spoilt, does not hide the others. */
+  /** A record of another build, or a damaged one, must not hide the others. */
   private static Optional<RunRecord> readIfAlive(Path file) {
     try {
       RunRecord run = read(file);
@@ -159,7 +158,7 @@ public record RunRecord(
   /**
    * Runs as {@code ps} shows them, in one JSON array: everything but their tokens.
    *
-   * @param root where their folders are
+   * @param root the parent of run folders
    */
   public static String json(Path root, List<RunRecord> runs) {
     return Json.print(
@@ -167,7 +166,7 @@ public record RunRecord(
         + "\n";
   }
 
-  /** All but the token. */
+  /** The record without the token. */
   Facts shown(RunDirectory directory) {
     return new Shown(
         run,
@@ -196,19 +195,19 @@ public record RunRecord(
       @Nullable String ended)
       implements Facts {}
 
-  /** The record with a node in it that came, or in place of what was known of that. */
+  /** The record with a node added or replaced. */
   RunRecord with(NodeRecord node) {
     List<NodeRecord> all = new ArrayList<>(without(node.name()).nodes);
     all.add(node);
     return with(all);
   }
 
-  /** The record without a node that has gone. */
+  /** The record without a node. */
   RunRecord without(String node) {
     return with(nodes.stream().filter(one -> !one.name().equals(node)).toList());
   }
 
-  /** The record of one node of this host alone. */
+  /** A record of a single node of this host. */
   RunRecord only(String node) {
     return new RunRecord(
         run, topology, token, nodes.stream().filter(one -> one.name().equals(node)).toList());
@@ -220,8 +219,8 @@ public record RunRecord(
   }
 
   /**
-   * Ends every node that is still alive: by its control plane, and if that does not help within a
-   * few seconds, by its process id. No other process is touched.
+   * Ends every running node: by its control plane, and if that fails within a few seconds, by its
+   * process id. No other process is affected.
    *
    * @return the nodes that were ended
    */
@@ -238,7 +237,7 @@ public record RunRecord(
       awaitEnd(node, END_NANOS_MAX);
       node.process().ifPresent(ProcessHandle::destroyForcibly);
     }
-    // Whatever becomes of it, with the sessions everything on the other hosts ends.
+    // In any case everything on other hosts ends with the sessions.
     keeper.ifPresent(each -> awaitEnd(each, KEEPER_END_NANOS_MAX));
     keeper.flatMap(NodeRecord::process).ifPresent(ProcessHandle::destroyForcibly);
     alive.forEach(NodeRecord::leave);
@@ -253,11 +252,11 @@ public record RunRecord(
     try {
       Reply _ = client(node).stop();
     } catch (LabFailure e) {
-      return; // it has ended by itself, or is ended by its process id
+      return; // it has ended by itself, or is killed by its process id
     }
   }
 
-  /** {@link ProcessHandle#onExit} would look at another's child three times a second. */
+  /** {@link ProcessHandle#onExit} would poll a process that is no child three times a second. */
   private static void awaitEnd(NodeRecord node, long nanosMax) {
     long beganNanos = System.nanoTime();
     while (node.process().isPresent()

@@ -20,16 +20,14 @@ import rani.nodehost.jvm.WarmUp;
 import tools.jackson.core.JacksonException;
 
 /**
- * What all nodes of a live run were told as they were started, and a node that comes later must be
- * told, too.
+ * The launch parameters that all nodes of a live run share, also those added later.
  *
  * @param seed of the run
  * @param timeBaseNanos of the nodes' time
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code mmsg}, {@code epoll} or {@code nio}
- * @param traceBytesMax the most that the trace of each may have in the run's folder; 0 if they
- *     write none
- * @param rehearsal what they do before they are ready
+ * @param traceBytesMax the limit of each node's trace in the run's folder; 0 if nodes write none
+ * @param rehearsal the traffic before they are ready
  * @param keyNumber the number of the key that keyed links use now
  * @param tcp whether control planes listen at TCP ports of the loopback
  */
@@ -44,14 +42,14 @@ public record RunStart(
     boolean tcp) {
   private static final int TOKEN_BYTES = 16;
 
-  /** A token that no one knows yet. */
+  /** A new random token. */
   static String newToken() {
     byte[] secret = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(secret);
     return HexFormat.of().formatHex(secret);
   }
 
-  /** What a node is told that is no run's, and of which nothing is kept. */
+  /** The parameters of a node outside a run, without files. */
   static NodeLaunchRequest alone(String token, HttpAddress control, Transport transport) {
     long baseNanos = System.nanoTime();
     return new NodeLaunchRequest(
@@ -71,7 +69,7 @@ public record RunStart(
         false);
   }
 
-  /** What one node is told. */
+  /** The launch request of one node. */
   public NodeLaunchRequest order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
     return new NodeLaunchRequest(
@@ -91,7 +89,7 @@ public record RunStart(
         late);
   }
 
-  /** The same with another key in use. */
+  /** A copy with another key in use. */
   RunStart withKey(int number) {
     return new RunStart(
         seed, timeBaseNanos, wallBaseNanos, transport, traceBytesMax, rehearsal, number, tcp);

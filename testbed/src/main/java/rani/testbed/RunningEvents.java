@@ -22,12 +22,12 @@ import rani.world.Facts;
 import tools.jackson.core.JacksonException;
 
 /**
- * What several nodes tell as it happens, in the order in which it comes. A connection that breaks
- * is made again, and goes on behind the last event that was seen; a node that is gone for good is
- * said to be, as an event of the kind {@code gone}.
+ * The merged event streams of several nodes, in order of arrival. A broken connection is reopened
+ * after the last event that was seen; a node that has ended is reported by an event of kind {@code
+ * gone}.
  */
 public final class RunningEvents implements AutoCloseable {
-  /** Events that may wait to be taken. */
+  /** The capacity of the queue of events. */
   static final int EVENTS_MAX = 4096;
 
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -39,7 +39,7 @@ public final class RunningEvents implements AutoCloseable {
   private final List<Thread> readers = new ArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** Opens a node's events behind one that was seen. */
+  /** Opens a node's event stream after a given event. */
   @FunctionalInterface
   interface Source {
     InputStream open(String node, long seenId) throws LabFailure;
@@ -93,7 +93,7 @@ public final class RunningEvents implements AutoCloseable {
     }
   }
 
-  /** The next event; null if none comes in time. */
+  /** The next event; null if none arrives in time. */
   public @Nullable JsonObject next(Duration patience) throws InterruptedException {
     return events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
   }

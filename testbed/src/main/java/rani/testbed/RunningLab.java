@@ -46,7 +46,7 @@ import rani.world.Facts;
 import rani.world.LinkId;
 import rani.world.Reply;
 
-/** A live network that another program has started, found by the record of its run. */
+/** A live network that another process has started, found by the record of its run. */
 public final class RunningLab implements Testbed {
   private static final int LOOKS_AT_A_TIME = 8;
 
@@ -60,7 +60,7 @@ public final class RunningLab implements Testbed {
     this.operations = new OperationReader(topology, ServiceCatalog.installed());
   }
 
-  /** The network whose run has its folder there. */
+  /** The network of a run's folder. */
   public static RunningLab of(RunDirectory directory) throws LabFailure {
     try {
       RunRecord.read(directory.record());
@@ -80,7 +80,7 @@ public final class RunningLab implements Testbed {
     return topology.get();
   }
 
-  /** Its processes, as they are now. */
+  /** The current record of its processes. */
   private RunRecord record() throws LabFailure {
     return RunRecord.read(directory.record());
   }
@@ -91,8 +91,8 @@ public final class RunningLab implements Testbed {
   }
 
   /**
-   * What every node answers, several asked at a time. Nodes that have ended, or do not answer, are
-   * missing.
+   * The answers of all nodes, which are queried concurrently. Nodes that have ended, or do not
+   * answer, are missing.
    */
   public <A> SequencedMap<String, A> askAll(Query<A> query) throws LabFailure {
     RunRecord record = record();
@@ -108,7 +108,7 @@ public final class RunningLab implements Testbed {
         try {
           answers.put(one.getKey(), one.getValue().get());
         } catch (ExecutionException e) {
-          continue; // it ends just now, or is too busy
+          continue; // it is ending, or too busy
         }
       }
     } catch (InterruptedException e) {
@@ -134,7 +134,7 @@ public final class RunningLab implements Testbed {
     }
   }
 
-  /** This network as changes know it. */
+  /** The view of this network for changes. */
   private final class Changing implements LiveChanges.Network {
     private @Nullable NodeJvm launched;
 
@@ -221,15 +221,15 @@ public final class RunningLab implements Testbed {
     return OptionalLong.of(Math.max(0, nowNanos - go.getAsLong()));
   }
 
-  /** Has a node's gateway do something until that is closed, or this program ends. */
+  /** Gives a node's gateway an order, until the result is closed or this program ends. */
   public Lease hold(String node, GatewayOrder order) throws LabFailure {
     return client(node).hold(order);
   }
 
   /**
-   * The numbers that the links of a node have now.
+   * The current numbers of a node's links.
    *
-   * @throws LabFailure if it does not answer, or its links change this very moment
+   * @throws LabFailure if it does not answer, or its links are changing
    */
   public LinkNumbers linkNumbers(String node) throws LabFailure {
     List<LinkId> numbers = new ArrayList<>();
@@ -241,9 +241,9 @@ public final class RunningLab implements Testbed {
   }
 
   /**
-   * Captures what passes ends of links, until that is closed or ended, or this program ends.
+   * Captures the frames at link ends, until the result is closed or ended, or this program ends.
    *
-   * @param duration how long, such as {@code 10s}; empty for any time
+   * @param duration how long, such as {@code 10s}; empty for no limit
    */
   public RunningCapture capture(CapturePlan plan, String duration) throws LabFailure {
     return client(plan.node())
@@ -261,7 +261,7 @@ public final class RunningLab implements Testbed {
       implements Facts {}
 
   /**
-   * Gives every keyed link the next key, without a frame being lost.
+   * Moves every keyed link to the next key, without losing a frame.
    *
    * @return the number of the key that is in use now
    * @throws LabFailure if no link is keyed, a node does not answer, or refuses
@@ -275,7 +275,7 @@ public final class RunningLab implements Testbed {
     }
   }
 
-  /** What nodes tell as it happens, until that is closed, or this program ends. */
+  /** The events of nodes as they happen, until the result is closed or this program ends. */
   public RunningEvents events(List<String> nodes) throws LabFailure {
     for (String node : nodes) {
       int _ = address(node);
@@ -284,9 +284,9 @@ public final class RunningLab implements Testbed {
   }
 
   /**
-   * Where a Prometheus finds the nodes' metrics, by node: {@code 127.0.0.1:40123}.
+   * The addresses of the nodes' metrics for a Prometheus, by node: {@code 127.0.0.1:40123}.
    *
-   * @throws LabFailure if the nodes listen where none can ask
+   * @throws LabFailure if the nodes do not listen at TCP ports
    */
   public SequencedMap<String, String> metricsTargets() throws LabFailure {
     SequencedMap<String, String> targets = new LinkedHashMap<>();
@@ -303,7 +303,7 @@ public final class RunningLab implements Testbed {
     return targets;
   }
 
-  /** What its control planes ask for. Anyone who has it can do anything with the network. */
+  /** The token of its control planes, which grants full control of the network. */
   public String token() throws LabFailure {
     return record().token();
   }
@@ -335,8 +335,8 @@ public final class RunningLab implements Testbed {
   /**
    * Both ends of a forward.
    *
-   * @param entry counts what passes
-   * @param exit only lets it
+   * @param entry counts the traffic
+   * @param exit only allows it
    */
   public record HeldForward(Lease entry, Lease exit) implements AutoCloseable {
     @Override

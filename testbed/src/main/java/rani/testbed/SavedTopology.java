@@ -29,10 +29,9 @@ import rani.queue.Rate;
 import rani.wire.Address;
 
 /**
- * A running network as a topology file that loads again and means the same: the nodes and links
- * that are there, with their knobs as they stand, and the services that are on the menus. A cable
- * that is cut is cut as soon as the file's network goes; of a schedule that is left which is still
- * to come, counted from now.
+ * Writes a running network as an equivalent topology file: its nodes and links with their current
+ * parameters, and the services on the menus. A link that is down goes down again at go; of a
+ * schedule the remaining entries are kept, with times from now.
  */
 public final class SavedTopology {
   private static final Location WHERE = Location.ofFile("saved topology");
@@ -72,7 +71,7 @@ public final class SavedTopology {
     return topology.withNodes(nodes).withLinks(links).withSchedule(schedule);
   }
 
-  /** What is on the menu now, with the options that it was started with. */
+  /** The services on the menu, with the options that they were started with. */
   private SequencedMap<String, LocatedMap> services(TopologyNode node) throws LabFailure {
     var facts = testbed.show(node.name(), StatusQuery.SERVICES).services();
     SequencedMap<String, LocatedMap> services = new LinkedHashMap<>(node.services());
@@ -91,7 +90,7 @@ public final class SavedTopology {
     return facts != null && facts.stopped() == null;
   }
 
-  /** The options with which a schedule starts a service that no menu had. */
+  /** The options with which a schedule starts a service that is on no menu. */
   private LocatedMap scheduled(String node, String service) {
     LocatedMap options = LocatedMap.empty(WHERE);
     for (ScheduleEntry entry : topology.schedule()) {
@@ -145,7 +144,7 @@ public final class SavedTopology {
     }
   }
 
-  /** Of several links between two nodes the nodes tell in the order in which they came. */
+  /** Nodes list several links between two nodes in the order in which they were added. */
   private NodeFacts.Link shown(TopologyLink link, String node) throws LabFailure {
     String far = link.farEnd(node).node();
     String address = Address.text(topology.node(far).orElseThrow().virtualAddress());

@@ -15,13 +15,13 @@ import rani.sim.Simulation;
 import rani.world.Reply;
 
 /**
- * The links of a network in virtual time: they come and go at both ends at once.
+ * The links of a network in virtual time, which are added and removed at both ends at once.
  *
  * @param simulation the nodes and wires
- * @param numbers of the links at their ends, kept as they come and go
+ * @param numbers of the links at their ends, kept up to date
  */
 public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
-  /** Which end of which node a link joins, by its numbers. */
+  /** The link ends that a link connects, by their numbers. */
   public static Simulation.Wiring wiring(TopologyLink link, LinkNumbers numbers) {
     String a = link.a().node();
     String b = link.b().node();
@@ -29,11 +29,11 @@ public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
   }
 
   /**
-   * A link comes between nodes that are there.
+   * Adds a link between two nodes.
    *
    * @param after the network with the link in it
-   * @param key of which a keyed link gets its own
-   * @return what each node answers
+   * @param key from which a keyed link derives its own
+   * @return the replies of both nodes
    */
   public SequencedMap<String, Reply> add(TopologyLink link, Topology after, RunKey key) {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
     return replies;
   }
 
-  /** Tells a node of a link that was joined. */
+  /** Adds a joined link to a node. */
   Reply give(String node, TopologyLink link, Topology after, RunKey key) {
     LinkConfig end = NodeConfigs.end(after, link, node, numbers.at(node, link), key);
     Reply reply = simulation.handle(node, new Command.AddLink(end));
@@ -55,7 +55,7 @@ public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
   }
 
   /**
-   * A link goes.
+   * Removes a link.
    *
    * @return what each node answers
    */

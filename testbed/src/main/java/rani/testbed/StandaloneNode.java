@@ -22,19 +22,19 @@ import rani.testbed.process.NodeJvm;
 import rani.world.Reply;
 
 /**
- * One node in a JVM of its own whose neighbours are other programs, where the file says that they
- * are. Its links need not come up for it to forward.
+ * One node in a JVM of its own whose neighbours are other programs, at the file's addresses. It
+ * forwards even if its links do not come up.
  */
 public final class StandaloneNode {
   private StandaloneNode() {}
 
   /**
-   * Starts it. What it prints goes to {@code logs/NAME.log} beside the file.
+   * Starts the node. Its output goes to {@code logs/NAME.log} beside the file.
    *
-   * @param before words that the command begins with, such as a program that pins what follows
+   * @param before a prefix of the command, such as {@code taskset} and its arguments
    * @param file a topology file in which the node has every port
    * @throws FileError if the file is wrong
-   * @throws LabFailure if the node does not come about; then nothing is left of it
+   * @throws LabFailure if the node could not be started; then nothing is left of it
    */
   public static NodeJvm start(
       List<String> before, NodeCommand command, Path file, String name, Transport transport)

@@ -17,8 +17,8 @@ import rani.nodehost.conversation.VerbCall;
 import rani.world.Reply;
 
 /**
- * A running network to look into and to change, no matter who started it, live or in virtual time:
- * what a console needs of one.
+ * A running network, live or in virtual time, started here or elsewhere: the interface of a console
+ * to observe and change it.
  */
 public interface Testbed {
   /** Its nodes and links. */
@@ -42,25 +42,25 @@ public interface Testbed {
             () -> new LabFailure("there is no node " + node + "; " + Nearest.hint(node, names())));
   }
 
-  /** How far the run so far may be believed. */
+  /** The trust in the run so far. */
   default Trust trust() throws LabFailure {
     return Trust.ofLive(this);
   }
 
-  /** How far the last minute of it may be believed, whatever was before. */
+  /** The trust in its last minute alone. */
   default Trust.Recent recentTrust() throws LabFailure {
     return Trust.Recent.ofLive(this);
   }
 
   /**
-   * One of its nodes, to be asked and told.
+   * The handle of a node.
    *
    * @throws LabFailure if there is no such node, or it has ended
    */
   NodeHandle node(String name) throws LabFailure;
 
   /**
-   * What a node shows of itself.
+   * A node's answer to a query.
    *
    * @throws LabFailure if there is no such node, or it does not answer
    */
@@ -69,7 +69,7 @@ public interface Testbed {
   }
 
   /**
-   * Says a service's own verb at a node.
+   * Calls a verb of a service at a node.
    *
    * @throws LabFailure if there is no such node, or it does not answer
    */
@@ -79,28 +79,28 @@ public interface Testbed {
   }
 
   /**
-   * Does something to the network now: an entry of a schedule without its time, such as {@code
-   * {link: n1 -> n2, set: {delay: 50ms}}} or {@code {node: n7, stop: lgc}}; or adds and removes
-   * links and nodes, {@code {add: {link: n1 -- n9, delay: 5ms}}}, {@code {remove: {node: n9}}}, for
-   * all that have a part in it or for none. What {@link #topology} tells follows.
+   * Changes the network now: a schedule entry without its time, such as {@code {link: n1 -> n2,
+   * set: {delay: 50ms}}} or {@code {node: n7, stop: echo}}; or adds and removes links and nodes,
+   * {@code {add: {link: n1 -- n9, delay: 5ms}}}, {@code {remove: {node: n9}}}, at all nodes
+   * concerned or at none. {@link #topology} reflects the change.
    *
-   * @return what each node answers that has a part in it
+   * @return the reply of each node concerned
    * @throws FileError if it is no such entry
    */
   SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
 
-  /** How long ago traffic began, in nanoseconds of the network's time; nothing if it has not. */
+  /** The time since go, in nanoseconds of the network's time; empty before go. */
   default OptionalLong sinceGoNanos() throws LabFailure {
     return OptionalLong.empty();
   }
 
-  /** Its time, from any origin, in nanoseconds. */
+  /** Its time, from an arbitrary origin, in nanoseconds. */
   default long nowNanos() {
     return System.nanoTime();
   }
 
   /**
-   * Lets its time pass.
+   * Lets time pass.
    *
    * @throws LabFailure if this thread is interrupted
    */
@@ -112,8 +112,8 @@ public interface Testbed {
   }
 
   /**
-   * The network as it is now, as a topology file that loads again and means the same: its nodes and
-   * links with their knobs as they stand, its menus; a cable that is cut is cut at go.
+   * The current network as an equivalent topology file: its nodes and links with their current
+   * parameters, its menus; a link that is down goes down at go.
    *
    * @throws LabFailure if a node does not answer
    */

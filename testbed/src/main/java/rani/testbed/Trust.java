@@ -11,22 +11,22 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.session.LiveTrust;
 
 /**
- * How far a run may be believed.
+ * Whether the result of a run can be trusted.
  *
- * @param verdict in a word
- * @param reasons what speaks against it, each naming its node; empty unless doubtful
+ * @param verdict the verdict
+ * @param reasons reasons for doubt, each naming its node; empty unless doubtful
  */
 public record Trust(Verdict verdict, List<String> reasons) {
   /** A run in virtual time. */
   public static final Trust EXACT = new Trust(Verdict.EXACT, List.of());
 
-  /** In a word. */
+  /** The verdict. */
   public enum Verdict {
     /** Virtual time: every event at its instant. */
     EXACT,
-    /** Live, and punctual. */
+    /** Live, and on time. */
     GOOD,
-    /** Live, and late, lossy in its sockets, or blocked: the reasons say where. */
+    /** Live, with late departures, drops in sockets, or blocking services: see the reasons. */
     DOUBTFUL;
 
     /** The word in reports and JSON. */
@@ -36,13 +36,13 @@ public record Trust(Verdict verdict, List<String> reasons) {
   }
 
   /**
-   * How far the last part of a network's life may be believed.
+   * The trust in the last part of a network's life.
    *
    * @param trust in that part
-   * @param seconds how long it was; 0 if it is the whole life
+   * @param seconds length of that part; 0 for the whole life
    */
   public record Recent(Trust trust, double seconds) {
-    /** By what each node of a live network tells of itself. */
+    /** Derives it from the facts of the nodes of a live network. */
     static Recent ofLive(Testbed lab) throws LabFailure {
       List<String> reasons = new ArrayList<>();
       double seconds = 0;
@@ -61,14 +61,14 @@ public record Trust(Verdict verdict, List<String> reasons) {
     reasons = List.copyOf(reasons);
   }
 
-  /** The same of a live run with one reason more. */
+  /** A copy with one more reason. */
   public Trust and(String reason) {
     List<String> more = new ArrayList<>(reasons);
     more.add(reason);
     return ofLive(more);
   }
 
-  /** A live network's trust, by what its nodes tell of their lives so far. */
+  /** The trust in a live network, from its nodes' total counters. */
   static Trust ofLive(Testbed lab) throws LabFailure {
     List<String> reasons = new ArrayList<>();
     for (String name : lab.names()) {
@@ -79,7 +79,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
     return ofLive(reasons);
   }
 
-  /** A live run's trust: good if nothing speaks against it. */
+  /** The trust in a live run: good if there is no reason for doubt. */
   public static Trust ofLive(List<String> reasons) {
     return new Trust(reasons.isEmpty() ? Verdict.GOOD : Verdict.DOUBTFUL, reasons);
   }

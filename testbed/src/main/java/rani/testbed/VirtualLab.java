@@ -58,12 +58,12 @@ public final class VirtualLab implements Lab {
   private final Simulation simulation;
   private final SimulatedLinks links;
 
-  /** Takes every line; null if no one asks for lines, and none is made. */
+  /** Receives every trace line; null if none are wanted. */
   private final @Nullable TraceDigest digest;
 
   private final Function<String, NodeTrace> watch;
 
-  /** By node: what hears it from its beginning to its end, and what hears it for a while. */
+  /** By node: its permanent listener, and its present one. */
   private final SequencedMap<String, TracePair> heard = new LinkedHashMap<>();
 
   private Function<String, NodeTrace> hearing = node -> NodeTrace.NONE;
@@ -76,14 +76,14 @@ public final class VirtualLab implements Lab {
   private @Nullable String digestAtEnd;
   private long epochNanos = NOT_GONE;
 
-  /** One that was busy when that was asked last, which it mostly still is. */
+  /** The node that was found busy last, and probably still is. */
   private @Nullable Node lastBusy;
 
   /**
    * A network that has not been started.
    *
-   * @param trace takes every line of every node's trace, in order
-   * @param replay the command that runs this again, for error messages
+   * @param trace receives every line of every node's trace, in order
+   * @param replay the command that reproduces this run, for error messages
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
     this(topology, seed, new TraceDigest(trace), node -> NodeTrace.NONE, replay, List.of(), true);
@@ -124,10 +124,10 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * A network of which captures are kept, see {@link #endCaptures}, and which no one looks into.
+   * A network with captures, see {@link #endCaptures}, and without a console.
    *
    * @param trace takes every line of every node's trace, in order; null for none
-   * @param wanted the captures, and where they go
+   * @param wanted the captures, and their files
    * @throws LabFailure if a file cannot be written
    */
   public static VirtualLab capturing(
@@ -155,11 +155,11 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * A network that is run for what {@code watch} sees of it; its books are checked as {@link
-   * Simulation#checkSeldom} says.
+   * A network that runs for its observers; invariants are checked as after {@link
+   * Simulation#checkSeldom}.
    *
-   * @param withDigest whether the lines of the trace are made, for {@link #digest}
-   * @param watch gives each node, by name, who is told of all that happens there
+   * @param withDigest whether trace lines are generated, for {@link #digest}
+   * @param watch gives the observer of each node, by name
    */
   public static VirtualLab oneOfMany(
       Topology topology,
@@ -189,9 +189,9 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * From now on these hear what happens, and those who were given here before do not.
+   * Replaces the present listeners.
    *
-   * @param hears gives each node, by name, who hears it
+   * @param hears gives the listener of each node, by name
    */
   public void hear(Function<String, NodeTrace> hears) {
     hearing = hears;
@@ -241,7 +241,7 @@ public final class VirtualLab implements Lab {
     return !anyBusy() || simulation.runUntil(endNanos, () -> !anyBusy());
   }
 
-  /** Each at its time, behind what nodes do at that time. */
+  /** Executes each entry at its time, after the nodes' events of that time. */
   private void doScheduledUntil(long endNanos) throws LabFailure {
     while (epochNanos != NOT_GONE
         && !schedule.isDone()
@@ -273,7 +273,7 @@ public final class VirtualLab implements Lab {
     return new VirtualNode(name);
   }
 
-  /** A node of it, which answers at once. */
+  /** A handle of a node, which answers at once. */
   private final class VirtualNode implements NodeView {
     private final String name;
 
@@ -301,7 +301,7 @@ public final class VirtualLab implements Lab {
       }
     }
 
-    /** Those of an experiment are not asked for, which does without the work. */
+    /** Not needed for experiments, which save the work. */
     @Override
     public ConnectionWindows connections() {
       ConnectionWindows known = windows.get(name);
@@ -372,7 +372,7 @@ public final class VirtualLab implements Lab {
       case NetworkChange.RemoveNode remove -> {
         remove.links().forEach(link -> replies.putAll(links.remove(link)));
         simulation.remove(remove.node().name());
-        lastBusy = null; // it may be the one
+        lastBusy = null; // it may be the busy one
         replies.putFirst(remove.node().name(), Reply.DONE);
       }
     }
@@ -430,15 +430,15 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * The digest of everything so far, in hexadecimal. With it the network's life ends.
+   * The digest of all events, in hexadecimal. Ends the network.
    *
-   * @throws IllegalStateException if the network makes no trace
+   * @throws IllegalStateException if the network has no trace
    */
   public String digest() {
     return digestIfAny().orElseThrow(() -> new IllegalStateException("no trace is made"));
   }
 
-  /** As {@link #digest}; empty if the network makes no trace. */
+  /** Like {@link #digest}; empty if the network has no trace. */
   public Optional<String> digestIfAny() {
     if (digestAtEnd == null && digest != null) {
       digestAtEnd = digest.hex();
@@ -463,7 +463,7 @@ public final class VirtualLab implements Lab {
     }
   }
 
-  /** Lets go of every frame. What the nodes still say then is in no trace that was asked for. */
+  /** Releases every frame. Events of the nodes' end are not traced. */
   @Override
   public void close() {
     simulation.handleAll(new Command.Stop());

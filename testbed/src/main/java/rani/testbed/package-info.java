@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * A topology brought to life, for programs and tests: {@link rani.testbed.Lab} is where to begin.
- */
+/** Running networks for programs and tests. Begin with {@link rani.testbed.Lab}. */
 @NullMarked
 package rani.testbed;
 

@@ -10,14 +10,14 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.wire.Address;
 
-/** A network as containers of one host, on a network of their own where each has its address. */
+/** A network as containers of one host, on a container network with fixed addresses. */
 final class ComposeFile {
-  /** 10.213.0.0/16 holds that many, beside its own three. */
+  /** The number of addresses in 10.213.0.0/16, less three reserved ones. */
   private static final int NODES_MAX = 65_000;
 
   private static final String SUBNET = "10.213.0.0/16";
 
-  /** The first is the gateway's. */
+  /** The first address is the gateway's. */
   private static final int FIRST_HOST = 0x0AD50002;
 
   private ComposeFile() {}

@@ -22,15 +22,15 @@ import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 
-/** A network of which every link end has real ports, and what its nodes are called outside. */
+/** A network whose link ends all have ports, with DNS names of its nodes. */
 final class DeployedNetwork {
-  /** The first port that is given. */
+  /** The first port that is assigned. */
   private static final int FIRST_PORT = 20_001;
 
-  /** The last: systems take ports from 32,768 on for all that want any. */
+  /** The last port that is assigned: ephemeral ports begin at 32,768. */
   private static final int PORT_MAX = 32_767;
 
-  /** What DNS takes, less what is put before and behind it. */
+  /** The longest name: a DNS label less prefix and suffix. */
   private static final int NAME_CHARS_MAX = 40;
 
   private final Topology topology;
@@ -42,7 +42,8 @@ final class DeployedNetwork {
   }
 
   /**
-   * Gives each link end that has none in the file its ports. Ports of one address are given once.
+   * Assigns ports to each link end that has none in the file. Each port of an address is assigned
+   * once.
    *
    * @throws LabFailure if an address has not so many
    */
@@ -78,7 +79,7 @@ final class DeployedNetwork {
     return end.withPorts(receive, send);
   }
 
-  /** The ports of one address. */
+  /** The assigned ports of one address. */
   private static final class Ports {
     private final Set<Integer> taken = new TreeSet<>();
     private int next = FIRST_PORT;
@@ -103,17 +104,17 @@ final class DeployedNetwork {
     return TopologyText.print(topology);
   }
 
-  /** What the network is called outside. */
+  /** The network's DNS label. */
   String network() {
     return label(topology.name());
   }
 
-  /** What a node is called outside. */
+  /** A node's DNS label. */
   String name(String node) {
     return names.getOrDefault(node, label(node));
   }
 
-  /** Whether a node does what takes trust, which is given to the export as a whole. */
+  /** Whether a node uses powers that require trust, which is granted to the export as a whole. */
   boolean needsTrust(String node) {
     return Power.needTrust(Powers.of(topology, List.of(node)));
   }
@@ -122,7 +123,7 @@ final class DeployedNetwork {
     return topology.links().stream().anyMatch(link -> link.a().keys().isPresent());
   }
 
-  /** Those at the other ends of a node's links, once each. */
+  /** The neighbours of a node, each once. */
   SequencedSet<String> neighbours(String node) {
     SequencedSet<String> neighbours = new LinkedHashSet<>();
     for (TopologyLink link : links(node)) {
@@ -166,7 +167,7 @@ final class DeployedNetwork {
     return block.toString();
   }
 
-  /** A text of so many bytes and no more. */
+  /** Fails if a text is longer than a limit. */
   static void requireSize(String text, int bytesMax, String what) throws LabFailure {
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > bytesMax) {

@@ -10,32 +10,32 @@ import rani.model.file.FileError;
 import rani.model.topology.Topology;
 
 /**
- * Plain files by which someone else starts a network, each node by {@code rani node} in a container
- * or process of its own. They hold no secret, and what is made of one network is always the same.
+ * Files for other tools to start a network, each node by {@code rani node} in a container or
+ * process of its own. They hold no secret, and are the same for the same network.
  *
  * @param files their texts, by their names in the folder
- * @param steps what is to be done with them, a line each
+ * @param steps instructions, a line each
  */
 public record Export(SequencedMap<String, String> files, List<String> steps) {
-  /** For whom. */
+  /** The target. */
   public enum Target {
     /** A ConfigMap, a headless Service, and a StatefulSet for each node. */
     KUBERNETES,
     /** One file for {@code docker compose} or {@code podman compose}. */
     COMPOSE,
-    /** A service for each node on this host, and a target for all. */
+    /** A systemd service for each node on this host, and a target for all. */
     SYSTEMD
   }
 
   /**
-   * What nodes are given.
+   * Image and limits of nodes.
    *
    * @param image the container image
    * @param memoryMebibytes the most memory of one node, at least {@link #MEMORY_MEBIBYTES_MIN}
    * @param processors the most processor time of one node, in processors, above 0
    */
   public record Share(String image, int memoryMebibytes, double processors) {
-    /** The least in which a node's JVM runs. */
+    /** The least memory in which a node's JVM runs. */
     public static final int MEMORY_MEBIBYTES_MIN = 128;
 
     public Share {
@@ -58,10 +58,10 @@ public record Export(SequencedMap<String, String> files, List<String> steps) {
   }
 
   /**
-   * Makes them.
+   * Generates the files.
    *
-   * @throws FileError if no one would be there to carry out what the network's schedule wants
-   * @throws LabFailure if the network is larger than the target takes
+   * @throws FileError if the network's schedule has entries that only a lab can execute
+   * @throws LabFailure if the network is too large for the target
    */
   public static Export of(Topology topology, Target target, Share share)
       throws FileError, LabFailure {

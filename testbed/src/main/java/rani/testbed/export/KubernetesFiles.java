@@ -16,7 +16,7 @@ import rani.model.topology.TopologyLink;
  * headless Service.
  */
 final class KubernetesFiles {
-  /** A node, which keeps its name and its address when it is started again. */
+  /** The StatefulSet of a node, which keeps its name when it is restarted. */
   private static final String STATEFUL_SET =
       """
       apiVersion: apps/v1
@@ -70,7 +70,7 @@ final class KubernetesFiles {
               - {name: tmp, emptyDir: {sizeLimit: 64Mi}}
       """;
 
-  /** A ConfigMap holds a mebibyte. */
+  /** A ConfigMap holds at most 1 MiB. */
   private static final int TOPOLOGY_BYTES_MAX = 1_000_000;
 
   private final DeployedNetwork placed;
@@ -177,7 +177,7 @@ final class KubernetesFiles {
         .collect(Collectors.joining());
   }
 
-  /** Those that neighbours send to. */
+  /** The UDP ports of a node that neighbours send to. */
   private String ports(String node) {
     List<TopologyLink> links = placed.links(node);
     if (links.isEmpty()) {
@@ -191,7 +191,7 @@ final class KubernetesFiles {
     return ports.toString();
   }
 
-  /** As many as it takes, to a thousandth. */
+  /** The processor limit, in thousandths. */
   static String processors(double processors) {
     return String.format(Locale.ROOT, "%.3f", processors).replaceAll("\\.?0+$", "");
   }

@@ -10,7 +10,7 @@ import rani.model.topology.Topology;
 
 /**
  * A network as services of a host; of several hosts when each is given the units of its nodes. They
- * run as users of their own that exist as long as they do, and may do next to nothing else.
+ * run as dynamic users with minimal permissions.
  */
 final class SystemdUnits {
   private SystemdUnits() {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A network as files for others who start its nodes: Kubernetes, Compose, systemd. */
+/** A network as files for tools that start its nodes: Kubernetes, Compose, systemd. */
 @NullMarked
 package rani.testbed.export;
 

@@ -37,11 +37,11 @@ import rani.testbed.session.SessionStream;
 import tools.jackson.core.JacksonException;
 
 /**
- * What runs a network's nodes on a host that is not the one it was started from. It does what the
- * session's other side, a {@link HostSupervisor}, wants: starts nodes, leads to their control
- * planes, which stay on the host's loopback, and sends back what they write. When the session is
- * over, for whatever reason, every node is ended and the run's folder removed. If the agent itself
- * is killed, the nodes end with their standard input.
+ * Runs nodes of a network on another host than the one it was started from. It executes the verbs
+ * of its {@link HostSupervisor}: starts nodes, relays to their control planes, which stay on the
+ * host's loopback, and transfers the files that nodes write. When the session ends, for whatever
+ * reason, every node is ended and the run's folder removed. If the agent itself is killed, the
+ * nodes end with their standard input.
  */
 public final class Agent implements Session.Peer {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -56,7 +56,7 @@ public final class Agent implements Session.Peer {
   private final AgentFiles files;
   private final Map<String, NodeJvm> nodes = new LinkedHashMap<>();
 
-  /** Control planes of the nodes, once these are there. */
+  /** Control planes of the started nodes. */
   private final Map<String, HttpAddress> controls = new LinkedHashMap<>();
 
   private final Map<String, LinkProbe> probes = new LinkedHashMap<>();
@@ -76,10 +76,10 @@ public final class Agent implements Session.Peer {
   }
 
   /**
-   * Says that it is ready, and serves one session to its end; then nothing is left of what it
+   * Reports that it is ready, and serves one session to its end; then ends everything that it
    * started.
    *
-   * @param folder of the run, on this host; it is made, and removed
+   * @param folder of the run, on this host; created, and removed at the end
    * @param command starts nodes
    * @param doctor examines this host
    */
@@ -193,7 +193,7 @@ public final class Agent implements Session.Peer {
     return new AgentProtocol.Launched(process.record("").pid(), answer);
   }
 
-  /** What it wrote goes before the news of its end. */
+  /** Its files are transferred before its end is reported. */
   private void ended(String node, Process dead) {
     synchronized (this) {
       nodes.remove(node);
@@ -258,7 +258,7 @@ public final class Agent implements Session.Peer {
     return DONE;
   }
 
-  /** Leads to the control plane of a node. */
+  /** Relays a stream to the control plane of a node. */
   @Override
   public void opened(String node, SessionStream stream) throws IOException {
     HttpAddress control;

@@ -13,20 +13,20 @@ import java.util.stream.Stream;
 import rani.testbed.session.Session;
 
 /**
- * Sends what nodes write on a host to the machine that started them: logs and traces as they grow,
- * at a bounded pace since they share the network with the nodes, and everything whole when a node
- * has ended or someone asks.
+ * Transfers the files of a host's nodes to the machine that started them: logs and traces while
+ * they grow, at a bounded rate since they share the network with the nodes, and everything
+ * completely when a node has ended or on request.
  */
 final class AgentFiles {
-  /** What is sent of growing files in a look, of which there are two a second. */
+  /** The most bytes of growing files per round, of which there are two a second. */
   static final int BYTES_PER_LOOK_MAX = 1 << 17;
 
-  /** Folders of files that only grow. */
+  /** Folders of append-only files. */
   static final List<String> GROWING = List.of("logs", "trace");
 
   static final List<String> LOGS = List.of("logs");
 
-  /** Folders of files that are sent when they are finished. */
+  /** Folders of files that are sent when they are complete. */
   private static final List<String> FINISHED = List.of("nodes", "captures");
 
   private final Path folder;
@@ -38,7 +38,7 @@ final class AgentFiles {
     this.session = session;
   }
 
-  /** Sends a little of what is new. */
+  /** Sends a part of the new bytes. */
   synchronized void look() throws IOException {
     long left = BYTES_PER_LOOK_MAX;
     for (Path file : files(GROWING)) {
@@ -47,7 +47,7 @@ final class AgentFiles {
   }
 
   /**
-   * Sends all that there is in folders of growing files, and whole what may have changed within.
+   * Sends all new bytes of append-only files, and other files completely.
    *
    * @param growing {@link #GROWING}; or {@link #LOGS}, which say why a node has ended, while its
    *     trace goes on at its pace
@@ -85,7 +85,7 @@ final class AgentFiles {
       long end = from + Math.min(in.length() - from, bytesMax);
       in.seek(at);
       if (end == 0 && !sentBytes.containsKey(name)) {
-        session.file(name, 0, new byte[0]); // it is there, and empty
+        session.file(name, 0, new byte[0]); // it exists, and is empty
       }
       while (at < end) {
         byte[] piece = new byte[(int) Math.min(Session.fileBytesMax(), end - at)];

@@ -18,8 +18,8 @@ import rani.nodehost.folder.NodeRecord;
 import tools.jackson.core.JacksonException;
 
 /**
- * A run's folder on a host where an agent runs its nodes. It says which process the agent is, so
- * that what one has left that was killed is removed when the next comes.
+ * A run's folder on an agent's host. It records the agent's process, so that the folder of a killed
+ * agent is removed by the next agent.
  */
 final class AgentFolder {
   private static final Logger LOG = LoggerFactory.getLogger(AgentFolder.class);
@@ -28,10 +28,10 @@ final class AgentFolder {
   private AgentFolder() {}
 
   /**
-   * Makes one of this process, in a folder that is there. What has started it by ssh may have made
-   * it just before.
+   * Claims an existing folder for this process. The shell that started it by ssh may have just
+   * created it.
    *
-   * @throws IOException if another agent has it, or others than its owner may enter it
+   * @throws IOException if another agent has claimed it, or other users may enter it
    */
   static void make(Path folder) throws IOException {
     try {
@@ -44,7 +44,7 @@ final class AgentFolder {
     Files.writeString(folder.resolve(OWNER), Json.print(agent), StandardOpenOption.CREATE_NEW);
   }
 
-  /** Removes those whose agents are gone. */
+  /** Removes the folders of agents that have ended. */
   static void removeLeft(Path runs) {
     if (!Files.isDirectory(runs)) {
       return;
@@ -62,7 +62,7 @@ final class AgentFolder {
       NodeRecord agent = Json.read(InputFile.text(folder.resolve(OWNER)), NodeRecord.class);
       return agent.process().isEmpty();
     } catch (IOException | JacksonException e) {
-      return false; // one that is just being made, or no agent's
+      return false; // one that is just being created, or no agent's
     }
   }
 }

@@ -23,22 +23,22 @@ import rani.testbed.process.NodeCommand;
 import rani.testbed.session.Closing;
 
 /**
- * An agent for hosts without OpenSSH: {@code rani agent --listen ADDRESS:PORT}. It makes a key pair
- * and a token as it starts, speaks nothing but TLS, and serves anyone who knows the token. Who does
- * not is counted, told so, and given no second chance on the same connection; who goes on guessing
- * has to stay away for longer and longer ({@link TokenAttempts}).
+ * An agent for hosts without OpenSSH: {@code rani agent --listen ADDRESS:PORT}. It generates a key
+ * pair and a token at its start, speaks only TLS, and serves every client that knows the token. A
+ * client with a wrong token is counted and refused, and its connection closed; repeated wrong
+ * tokens are blocked for increasing times ({@link TokenAttempts}).
  */
 public final class AgentListener implements AutoCloseable {
-  /** Sessions at a time. */
+  /** The most sessions at a time. */
   public static final int SESSIONS_MAX = 8;
 
-  /** Connections at a time that have not shown the token yet. */
+  /** The most unauthenticated connections at a time. */
   public static final int STRANGERS_MAX = 16;
 
-  /** For all that a stranger has to say. */
+  /** The time limit for a client's greeting. */
   private static final Duration HELLO_MAX = Duration.ofSeconds(10);
 
-  /** Lines about refusals: so many at once, and one more for each second. */
+  /** Log lines about refusals: this burst, and one more per second. */
   private static final int REFUSALS_SAID_MAX = 20;
 
   private static final int HELLO_BYTES_MAX = 256;
@@ -60,11 +60,11 @@ public final class AgentListener implements AutoCloseable {
   private long saidNanos = System.nanoTime() - Duration.ofMinutes(1).toNanos();
 
   /**
-   * Begins to listen; {@link #serve} answers.
+   * Binds the address; {@link #serve} accepts connections.
    *
-   * @param folder below which runs have theirs
+   * @param folder the parent of runs' folders
    * @param doctor examines this host
-   * @param say hears of sessions and refusals
+   * @param say receives lines about sessions and refusals
    * @throws LabFailure if the address cannot be listened at
    */
   public AgentListener(
@@ -80,7 +80,7 @@ public final class AgentListener implements AutoCloseable {
     this.say = say;
     try {
       AgentFolder.removeLeft(folder.resolve(RUNS));
-      String _ = Distribution.id(); // as it is now: a new build may take its place later
+      String _ = Distribution.id(); // read now, since a new build may replace it later
       server = new ServerSocket();
       server.setReuseAddress(true);
       server.bind(address, BACKLOG);
@@ -94,17 +94,17 @@ public final class AgentListener implements AutoCloseable {
     }
   }
 
-  /** What others need to be served; it is told to no one else. */
+  /** The token that clients need; a secret. */
   public String token() {
     return token.text();
   }
 
-  /** Where it listens. */
+  /** The address that it listens at. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.getLocalSocketAddress();
   }
 
-  /** How many have been refused. */
+  /** The number of refused clients. */
   public synchronized long refused() {
     return refused;
   }
@@ -206,7 +206,7 @@ public final class AgentListener implements AutoCloseable {
     Closing.quietly(socket);
   }
 
-  /** A log that strangers fill would be their place. */
+  /** Unauthenticated clients must not be able to fill the log. */
   private boolean maySay() {
     long nowNanos = System.nanoTime();
     long second = Duration.ofSeconds(1).toNanos();

@@ -9,8 +9,8 @@ import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.testbed.session.LinkProbe;
 
 /**
- * What a {@link HostSupervisor} and an {@link Agent} say to each other, as JSON, beside the verbs:
- * what stands behind them.
+ * The messages between a {@link HostSupervisor} and an {@link Agent}, as JSON: the arguments and
+ * answers of the verbs.
  */
 final class AgentProtocol {
   private AgentProtocol() {}
@@ -24,10 +24,10 @@ final class AgentProtocol {
   record Begin(String run, String topology) {}
 
   /**
-   * What an agent is.
+   * Facts about an agent.
    *
    * @param pid of its process
-   * @param distribution that it runs; empty if it does not know
+   * @param distribution that it runs; empty if unknown
    * @param java its JVM
    * @param system the host's
    * @param processors of the host
@@ -37,39 +37,39 @@ final class AgentProtocol {
   /**
    * A node to be started.
    *
-   * @param order to an agent with paths below the run's folder, and times of the host's own clock;
-   *     to the keeper with those of this host
+   * @param order to an agent with paths relative to the run's folder, and times of the host's
+   *     clock; to the supervisor with those of this host
    */
   record Launch(String host, String node, NodeLaunchRequest order) {}
 
   /**
-   * What a node said as it came about, and its process; from the keeper with the address of a relay
-   * on this host.
+   * A node's launch reply and its process; from the supervisor with the address of a relay on this
+   * host.
    */
   record Launched(long pid, NodeLaunchReply answer) {}
 
-  /** The answer where there is nothing to say. */
+  /** An empty answer. */
   record Done() {}
 
   /** A node's process has ended. */
   record Ended(String node, long pid, int exit) {}
 
-  /** An end of a link that is to be tried out. */
+  /** A link end to be tested. */
   record Bind(String end, String address, int receivePort, int sendPort) {}
 
-  /** Where it is bound. */
+  /** The sockets that it is bound to. */
   record Bound(int receivePort, int sendPort) {}
 
   /**
-   * Try it out.
+   * A request to test a link end.
    *
    * @param number of the test
-   * @param toReceive where the other end receives, such as {@code 192.168.1.7:40001}
-   * @param fromSend where that sends from
+   * @param toReceive the other end's receiving socket, such as {@code 192.168.1.7:40001}
+   * @param fromSend the other end's sending socket
    * @param bytes of the longest frame
    */
   record Try(String end, long number, String toReceive, String fromSend, int bytes) {
-    /** Does so at the end, and frees its ports. */
+    /** The end of a test, which frees the ports. */
     LinkProbe.Heard with(LinkProbe probe) throws IOException {
       try (probe) {
         return probe.test(number, SocketText.parse(toReceive), SocketText.parse(fromSend), bytes);
@@ -77,12 +77,12 @@ final class AgentProtocol {
     }
   }
 
-  /** What the host's doctor found. */
+  /** The findings of the host's {@code rani doctor}. */
   record Findings(List<HostCheck.Finding> findings) {}
 
-  /** Of each node how much CPU time it has had. */
+  /** CPU times of all nodes. */
   record Cpu(List<NodeCpu> nodes) {}
 
-  /** Of one. */
+  /** CPU time of a node. */
   record NodeCpu(String node, long nanos) {}
 }

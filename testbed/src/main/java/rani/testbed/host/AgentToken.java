@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import rani.ground.Sha256;
 
 /**
- * What pairs a machine with an agent that listens: which certificate the agent has, and a secret.
- * Anyone who has it can start programs on the agent's host.
+ * Pairs a machine with an agent that listens: the fingerprint of the agent's certificate, and a
+ * secret. The token grants the right to start programs on the agent's host.
  *
  * @param fingerprint SHA-256 of the certificate, in hexadecimal
  * @param secret in hexadecimal
@@ -25,7 +25,7 @@ record AgentToken(String fingerprint, String secret) {
     return new AgentToken(Sha256.hex(certificate), newSecret());
   }
 
-  /** What no one guesses, in hexadecimal. */
+  /** A random secret, in hexadecimal. */
   static String newSecret() {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
@@ -50,13 +50,13 @@ record AgentToken(String fingerprint, String secret) {
     return "rani-agent-" + fingerprint + "-" + secret;
   }
 
-  /** Whether that is the secret; takes as long for any. */
+  /** Compares a secret, in constant time. */
   boolean isSecret(String said) {
     return MessageDigest.isEqual(
         secret.getBytes(StandardCharsets.US_ASCII), said.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Without the secret, which belongs into no log. */
+  /** Without the secret, which must not be logged. */
   @Override
   public String toString() {
     return "token of agent " + fingerprint;

@@ -14,19 +14,19 @@ import java.nio.charset.StandardCharsets;
  * @param end ends the connection
  */
 record AgentTransport(InputStream in, OutputStream out, Runnable end) implements AutoCloseable {
-  /** What an agent's words before the session begin with. */
+  /** The prefix of an agent's lines before the session. */
   static final String WORD = "rani-agent: ";
 
-  /** The distribution is missing, or another. */
+  /** The distribution is missing or differs. */
   static final String WANT = WORD + "want";
 
   /** The session begins with the next byte. */
   static final String READY = WORD + "ready";
 
-  /** What follows says why there will be no session. */
+  /** The rest of the line is the reason why there is no session. */
   static final String FAIL = WORD + "fail ";
 
-  /** Lines before the first word, such as what a login prints. */
+  /** The most other lines before, such as a login's messages. */
   static final int PREFACE_BYTES_MAX = 1 << 16;
 
   @Override
@@ -35,9 +35,9 @@ record AgentTransport(InputStream in, OutputStream out, Runnable end) implements
   }
 
   /**
-   * The next word of an agent; other lines are passed over.
+   * The next line of an agent; other lines are skipped.
    *
-   * @throws IOException if it ends before, says why it fails, or talks too much
+   * @throws IOException if the stream ends, the agent reports a failure, or too many lines precede
    */
   static String word(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
@@ -65,7 +65,7 @@ record AgentTransport(InputStream in, OutputStream out, Runnable end) implements
   /**
    * Waits until the session can begin.
    *
-   * @throws IOException if the agent says anything else
+   * @throws IOException if the agent sends anything else
    */
   static void awaitReady(InputStream in) throws IOException {
     if (!word(in).equals(READY)) {
@@ -73,7 +73,7 @@ record AgentTransport(InputStream in, OutputStream out, Runnable end) implements
     }
   }
 
-  /** Says a word, or anything else that is a line. */
+  /** Sends a line. */
   static void say(OutputStream out, String word) throws IOException {
     out.write((word + "\n").getBytes(StandardCharsets.UTF_8));
     out.flush();

@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import rani.testbed.session.LinkProbe;
 
-/** What a {@link HostSupervisor} has an {@link Agent} do, see {@link AgentProtocol}. */
+/** The verbs of a {@link HostSupervisor} to an {@link Agent}, see {@link AgentProtocol}. */
 enum AgentVerb {
   /** {@link AgentProtocol.Begin}, answered by {@link AgentProtocol.Begun}. */
   BEGIN(30, false),
-  /** The network's file, as it is now. */
+  /** The network's current file. */
   TOPOLOGY(30, false),
   /** {@link AgentProtocol.Launch}, answered by {@link AgentProtocol.Launched}. */
   LAUNCH(90, false),
@@ -28,10 +28,10 @@ enum AgentVerb {
   /** Ends all nodes, and sends what is left of their files. */
   STOP(90, true);
 
-  /** How long its answer may take. */
+  /** The time limit for the answer. */
   final Duration max;
 
-  /** Whether files of nodes come before the answer. */
+  /** Whether files of nodes are transferred before the answer. */
   final boolean bringsFiles;
 
   AgentVerb(long secondsMax, boolean bringsFiles) {
@@ -39,7 +39,7 @@ enum AgentVerb {
     this.bringsFiles = bringsFiles;
   }
 
-  /** As it stands in calls; an agent of another build knows the first of them. */
+  /** The verb's name in calls; the first is the same in all builds. */
   String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -12,7 +12,7 @@ import rani.nodehost.http.HttpAddress;
 import rani.testbed.session.Closing;
 import rani.testbed.session.Session;
 
-/** Where a control plane of another host is reached on this one. */
+/** Relays connections on this host to a node's control plane on another host. */
 final class ControlRelay implements AutoCloseable {
   private static final int BACKLOG = 64;
 
@@ -24,7 +24,7 @@ final class ControlRelay implements AutoCloseable {
   /**
    * Listens at an address of this host; of port 0, at any free one.
    *
-   * @param node to whose control plane the session opens a stream for each connection
+   * @param node whose control plane the session opens a stream to, for each connection
    */
   ControlRelay(HttpAddress address, Session session, String node) throws IOException {
     this.session = session;
@@ -47,7 +47,7 @@ final class ControlRelay implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  /** Where it listens. */
+  /** The address that it listens at. */
   HttpAddress address() {
     return address;
   }
@@ -70,7 +70,7 @@ final class ControlRelay implements AutoCloseable {
       }
       session.open(node).joinWith(socket);
     } catch (IOException e) {
-      return; // the one who asked finds the connection closed
+      return; // the client sees a closed connection
     }
   }
 

@@ -11,14 +11,16 @@ import java.util.Optional;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 
-/** The files of rani that this JVM runs, as the launcher found them, for hosts that lack them. */
+/** The distribution of rani that this JVM runs, by its launcher, for hosts that lack it. */
 final class Distribution {
   /** The system property by which the launcher names them. */
   private static final String FOLDER_PROPERTY = "rani.dist";
 
   private static final String ID = "id";
 
-  /** What another host needs of them, the launcher included; what tells that all is there, last. */
+  /**
+   * The files that another host needs, the launcher included; last the file that marks it complete.
+   */
   private static final List<String> PARTS = List.of("rani", "lib", "config", "jvm.options", ID);
 
   private static final Duration PACK_MAX = Duration.ofSeconds(120);
@@ -26,20 +28,20 @@ final class Distribution {
 
   private Distribution() {}
 
-  /** Where it is; nothing if this JVM was not started by the launcher. */
+  /** Its folder; empty if this JVM was not started by the launcher. */
   static Optional<Path> folder() {
     return Optional.ofNullable(System.getProperty(FOLDER_PROPERTY)).map(Path::of);
   }
 
   /**
-   * Names that of this JVM, by all that is in it; empty if there is none. A build that takes its
-   * place while the JVM runs changes nothing of what the JVM is.
+   * The id of this JVM's distribution, by its content; empty if there is none. Read once, since a
+   * build may replace the files while the JVM runs.
    */
   static String id() {
     return OF_THIS_JVM;
   }
 
-  /** Names one; empty if it is none. */
+  /** The id of a distribution; empty if the folder has none. */
   static String id(Path folder) {
     try {
       return InputFile.text(folder.resolve(ID)).strip();
@@ -49,9 +51,9 @@ final class Distribution {
   }
 
   /**
-   * Packs one.
+   * Packs a distribution.
    *
-   * @param archive takes it, in the form of tar
+   * @param archive receives a tar archive
    */
   static void pack(Path folder, Path archive) throws LabFailure {
     if (!Files.exists(folder.resolve(PARTS.getFirst()))) {

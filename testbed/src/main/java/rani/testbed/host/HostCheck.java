@@ -16,12 +16,12 @@ import rani.testbed.process.LabWatch;
 import rani.testbed.session.LinkTest;
 
 /**
- * Looks whether other hosts are fit for a network, by the very sessions that would run it, and
- * starts no node.
+ * Checks whether other hosts are fit for a network, by the sessions that would run it, without
+ * starting a node.
  *
- * @param hosts what was found at each
+ * @param hosts the findings for each
  * @param links a line for each link between them
- * @param failures what keeps links from working, in sentences
+ * @param failures sentences that say why links do not work
  */
 public record HostCheck(List<OfHost> hosts, List<String> links, List<String> failures) {
   public HostCheck {
@@ -31,17 +31,17 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
   }
 
   /**
-   * What was found at one.
+   * The findings for one host.
    *
    * @param host its name
    * @param about the host, in a line
    * @param clock its clock, in a line
-   * @param findings what its doctor says
+   * @param findings findings of its {@code rani doctor}
    */
   public record OfHost(String host, String about, String clock, List<Finding> findings) {}
 
   /**
-   * What a host's doctor says of one thing.
+   * A finding of a host's {@code rani doctor}.
    *
    * @param about the thing, in a word
    * @param verdict how it is, in a word
@@ -51,9 +51,9 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
   public record Finding(String about, String verdict, String found, String advice) {}
 
   /**
-   * Examines hosts, and tries the links between them out.
+   * Examines hosts, and tests the links between them.
    *
-   * @param hosts names of hosts of the network that are not this machine
+   * @param hosts names of the network's hosts except this machine
    * @throws LabFailure if one of them cannot be reached; nothing is left on any
    */
   public static HostCheck of(Topology topology, List<String> hosts, Progress progress)

@@ -16,20 +16,20 @@ import rani.nodehost.jvm.NodeLaunchRequest;
 
 /**
  * The files that the agent of one host may write on this one: those of the nodes that were launched
- * there, and no others. What comes unasked comes at a bounded pace, and nothing comes that would
- * fill the disk.
+ * there, and no others. Unrequested bytes are accepted at a bounded rate, and none that would fill
+ * the disk.
  */
 final class HostFiles {
-  /** Twice what an agent sends by itself, see {@link AgentFiles#BYTES_PER_LOOK_MAX}. */
+  /** The rate limit: twice an agent's, see {@link AgentFiles#BYTES_PER_LOOK_MAX}. */
   static final long UNASKED_BYTES_PER_SECOND_MAX = 4L * AgentFiles.BYTES_PER_LOOK_MAX;
 
-  /** What may come at once after a pause. */
+  /** The burst size after a pause. */
   static final long UNASKED_BYTES_MAX = 4L << 20;
 
-  /** What stays free where the run's folder is. */
+  /** The free space that is kept on the run's disk. */
   static final long FREE_BYTES_MIN = 256L << 20;
 
-  /** How much may come until the free room is looked at again. */
+  /** Bytes after which the free space is checked again. */
   private static final long LOOK_BYTES = 1L << 20;
 
   private final Path folder;
@@ -40,7 +40,7 @@ final class HostFiles {
   private long bytesUntilLook;
 
   /**
-   * None so far.
+   * No files so far.
    *
    * @param folder of the run
    */
@@ -48,7 +48,7 @@ final class HostFiles {
     this.folder = folder;
   }
 
-  /** From now on those of a node, too. */
+  /** Adds the files of a node. */
   synchronized void expect(String node, NodeLaunchRequest there) {
     expected.add("logs/" + node + ".log");
     expected.add(there.traceFile());
@@ -57,12 +57,12 @@ final class HostFiles {
     there.captures().forEach(capture -> expected.add(capture.file()));
   }
 
-  /** No one waits any more. */
+  /** Ends the transfer. */
   void close() {
     closed.countDown();
   }
 
-  /** What comes until {@link #answered} was asked for. */
+  /** Lifts the rate limit until {@link #answered}, for requested bytes. */
   synchronized void asked() {
     questions++;
   }
@@ -76,7 +76,7 @@ final class HostFiles {
   /**
    * Writes a piece; pieces of a file come in order. It waits if too much comes.
    *
-   * @throws IOException if it is a piece of another file, one was left out, or the disk is full
+   * @throws IOException if the file is not allowed, a piece is missing, or the disk is full
    */
   void take(String path, long offset, byte[] bytes) throws IOException {
     synchronized (this) {

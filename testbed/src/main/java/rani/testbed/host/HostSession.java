@@ -33,24 +33,26 @@ final class HostSession implements Session.Peer, AutoCloseable {
   private final Map<String, ControlRelay> relays = new LinkedHashMap<>();
   private final HostFiles files;
 
-  /** The nodes that were launched there, and have not ended; and those of them that may end. */
+  /**
+   * The nodes that were launched there and have not ended; and those of them that are being ended.
+   */
   private final Set<String> running = new LinkedHashSet<>();
 
   private final Set<String> mayEnd = new LinkedHashSet<>();
 
   private boolean hasNodes;
 
-  /** Until then its end is the failure of {@link #begin}, and no news. */
+  /** Until then its end is the failure of {@link #begin}, and not reported. */
   private volatile boolean goesOn;
 
   private AgentProtocol.Begun begun = new AgentProtocol.Begun(0, "", "", "", 0);
 
-  /** Who hears what becomes of a session. */
+  /** Listens to the events of a session. */
   interface Listener {
-    /** A node has ended on a host that no one has ended. */
+    /** A node has ended by itself. */
     void nodeEnded(TopologyHost host, AgentProtocol.Ended end);
 
-    /** A session that had begun is over, and with it what ran there. */
+    /** A session has ended, and with it the nodes there. */
     void sessionEnded(TopologyHost host, String why, List<String> nodes);
   }
 
@@ -105,7 +107,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
   }
 
   /**
-   * Has the agent do something.
+   * Calls a verb of the agent.
    *
    * @param body of the verb
    * @param kind of its answer
@@ -130,7 +132,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
     return host;
   }
 
-  /** What is known of the host, its clock as it was at the start and as it is now. */
+  /** Facts about the host, with its clock at the start and now. */
   SupervisorProtocol.HostFacts facts() throws IOException {
     return new SupervisorProtocol.HostFacts(
         host.name(),
@@ -144,7 +146,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
         "");
   }
 
-  /** Starts a node there, whose origin of time is that of all others there, and a relay to it. */
+  /** Starts a node there, with the same origin of time as all nodes there, and a relay to it. */
   AgentProtocol.Launched launch(String node, NodeLaunchRequest order)
       throws IOException, LabFailure {
     NodeLaunchRequest there = order.forHost(directory.path(), clockOfNodes().start().offsetNanos());
@@ -166,7 +168,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
             : NodeLaunchReply.failed("host " + host.name() + ": " + answer.failure()));
   }
 
-  /** As the first node is started there: all others have the same origin of time. */
+  /** Computed for the first node there: all others have the same origin of time. */
   private synchronized ClockWatch clockOfNodes() throws IOException {
     if (!hasNodes) {
       hasNodes = true;
@@ -242,12 +244,12 @@ final class HostSession implements Session.Peer, AutoCloseable {
     }
   }
 
-  /** Has the agent end all nodes and send what is left; then the session is over. */
+  /** Has the agent end all nodes and send the rest of their files; then ends the session. */
   void stop() {
     try {
       AgentProtocol.Done _ = ask(AgentVerb.STOP, "", AgentProtocol.Done.class);
     } catch (IOException e) {
-      return; // then it is gone, and ends them by itself
+      return; // then the agent has gone, and ends them by itself
     } finally {
       close();
     }

@@ -43,35 +43,35 @@ import tools.jackson.core.JacksonException;
 
 /**
  * A process on the machine that a network was started from, which holds the sessions with the
- * agents of its other hosts for as long as the network is up. The rest of the lab finds the nodes
- * there by addresses on the loopback, as it finds its own, and asks the keeper itself by the same
+ * agents of its other hosts for as long as the network is up. The rest of the lab reaches the nodes
+ * there by addresses on the loopback, like local nodes, and the supervisor itself with the same
  * token. Like a node's process it ends with its standard input unless it was detached; then the
  * sessions end, and with them everything on the other hosts.
  *
- * <p>Anyone who has the run's token may ask it:
+ * <p>Its requests, which carry the run's token:
  *
  * <pre>
  * POST /launch   {"host": "a", "node": "n1", "order": …}   starts a node on a host
  * POST /end      {"node": "n1"}                            ends one
  * POST /topology                                           the run's topology.yaml has changed
- * POST /links/test   tries every link between hosts out, before there are nodes
+ * POST /links/test   tests every link between hosts, before there are nodes
  * POST /examine  {"host": "a"}                             what `rani doctor` finds there
- * GET  /hosts    what is known of the hosts, their clocks included
+ * GET  /hosts    facts about the hosts and their clocks
  * GET  /cpu      CPU time of nodes
- * POST /detach   lets the sessions outlive the one who had them opened
+ * POST /detach   lets the sessions outlive the process that opened them
  * POST /stop     ends all
  * </pre>
  */
 public final class HostSupervisor implements HostSession.Listener, ControlServer.Routes {
-  /** What the JVM exits with when it ended as it should. */
+  /** The JVM's exit code after a regular end. */
   public static final int ENDED = 0;
 
-  /** What it exits with when a host was not to be had. */
+  /** The JVM's exit code if a host could not be reached. */
   public static final int FAILED = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(HostSupervisor.class);
 
-  /** How often it is written down what the hosts' clocks are by now. */
+  /** How often the hosts' clocks are recorded. */
   private static final long WRITE_SECONDS = 10;
 
   private final RunDirectory directory;
@@ -80,7 +80,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
   private final CountDownLatch ending = new CountDownLatch(1);
   private final SequencedMap<String, HostSession> sessions = new LinkedHashMap<>();
 
-  /** What is known of each host, also of those whose sessions have ended. */
+  /** Facts about each host, also of those whose sessions have ended. */
   private final SequencedMap<String, SupervisorProtocol.HostFacts> facts = new LinkedHashMap<>();
 
   private volatile boolean detached;
@@ -93,7 +93,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
   }
 
   /**
-   * Holds the sessions of a run until it is told to end.
+   * Holds the sessions of a run until it is stopped.
    *
    * @param folder of the run, which holds its topology
    * @param onAbandoned ends the JVM; called when standard input ends while sessions are being
@@ -154,7 +154,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     }
   }
 
-  /** The one who wanted the sessions is gone while some of them are still being opened. */
+  /** Called if the process that wanted the sessions ends while they are being opened. */
   private void closeDoorsThatOpen() {
     synchronized (sessions) {
       if (sessions.isEmpty()) {
@@ -217,7 +217,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     return HostSession.begin(host, directory, door, topology, this);
   }
 
-  /** What is known of each host; of one that is lost, what was known last. */
+  /** Facts about each host; of a lost host the last ones. */
   private SupervisorProtocol.Hosts hosts() throws IOException {
     for (HostSession session : open()) {
       know(session.facts());
@@ -239,7 +239,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     directory.write(RunDirectory.HOSTS, Json.print(hosts()) + "\n");
   }
 
-  /** Nothing hangs on it: a full disk ends no network. */
+  /** A failure is ignored: a full disk must not end the network. */
   private void noteHosts() {
     try {
       writeHosts();
@@ -248,7 +248,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     }
   }
 
-  /** The sessions that go on. */
+  /** The open sessions. */
   private List<HostSession> open() {
     synchronized (sessions) {
       return List.copyOf(sessions.values());
@@ -265,7 +265,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     }
   }
 
-  /** A question whose failure is the network's, not the asker's. */
+  /** A request whose failure is not the client's fault. */
   private interface Question {
     Object ask(ControlRoute.Request request) throws IOException, LabFailure, FileError;
   }
@@ -384,7 +384,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     say(SupervisorProtocol.Kind.DEATH, said + "; its nodes end: " + String.join(", ", lost));
   }
 
-  /** Leaves it where other programs than the lab see it. */
+  /** Writes it to the run's folder, for other programs. */
   private void gone(String node, String why) {
     try {
       Files.writeString(directory.gone(node), why + "\n");

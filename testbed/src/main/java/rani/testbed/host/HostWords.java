@@ -12,16 +12,16 @@ import rani.model.host.TopologyHost;
 import rani.model.topology.Topology;
 import rani.testbed.session.LinkTest;
 
-/** Other hosts and the links between them, in words. */
+/** Descriptions of other hosts and the links between them. */
 public final class HostWords {
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  /** Failures that one message holds. */
+  /** The most failures in one message. */
   private static final int FAILURES_SHOWN_MAX = 8;
 
   private HostWords() {}
 
-  /** A host's clock, as it is known. */
+  /** Description of a host's clock. */
   public static String clock(SupervisorProtocol.HostFacts host) {
     return String.format(
         Locale.ROOT,
@@ -32,7 +32,7 @@ public final class HostWords {
         time(host));
   }
 
-  /** How well its time is known. */
+  /** The uncertainty of its time. */
   static String time(SupervisorProtocol.HostFacts host) {
     return String.format(
         Locale.ROOT,
@@ -41,7 +41,7 @@ public final class HostWords {
         millis(host.clock().errorSeconds()));
   }
 
-  /** What has become of its clock since the start. */
+  /** The drift of its clock since the start. */
   public static String drift(SupervisorProtocol.HostFacts host) {
     SupervisorProtocol.Clock clock = host.clock();
     return String.format(
@@ -56,10 +56,10 @@ public final class HostWords {
   }
 
   /**
-   * Says of delays from one host to another how far the clocks of both may make them wrong.
+   * Adds the error that clocks cause in delays from one host to another.
    *
-   * @param metrics takes {@code delay.NODE.error}, in seconds
-   * @param ways to which nodes each node's packets came
+   * @param metrics receives {@code delay.NODE.error}, in seconds
+   * @param ways the destinations of each node's packets
    */
   public static void addDelayErrors(
       SequencedMap<String, Double> metrics,
@@ -93,9 +93,9 @@ public final class HostWords {
   }
 
   /**
-   * Tells how links between hosts are.
+   * Describes links between hosts.
    *
-   * @throws LabFailure if one of them does not work, with all that do not
+   * @throws LabFailure if a link does not work; names all of them
    */
   public static void require(List<LinkTest> tests, Progress progress) throws LabFailure {
     List<String> failures = new ArrayList<>();

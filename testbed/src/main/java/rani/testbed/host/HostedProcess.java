@@ -14,7 +14,7 @@ import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeProcess;
 import rani.testbed.session.Tasks;
 
-/** A node's process on another host, which an agent starts there for the run's keeper. */
+/** A node's process on another host, which an agent starts there for the run's supervisor. */
 public final class HostedProcess implements NodeProcess {
   private final String name;
   private final String host;
@@ -28,7 +28,7 @@ public final class HostedProcess implements NodeProcess {
    * A process that was not started.
    *
    * @param order with files and times of this host
-   * @param keepers tells whom to ask, once it is started
+   * @param keepers gives the supervisor, once it is started
    */
   public HostedProcess(
       String name,
@@ -89,7 +89,7 @@ public final class HostedProcess implements NodeProcess {
           .findFirst()
           .map(each -> Duration.ofNanos(each.nanos()));
     } catch (LabFailure e) {
-      return Optional.empty(); // its host is gone
+      return Optional.empty(); // the host is lost
     }
   }
 
@@ -101,7 +101,7 @@ public final class HostedProcess implements NodeProcess {
 
   @Override
   public void mayEnd() {
-    // The keeper is told as it ends it, and takes no end that was wanted for a failure.
+    // The supervisor knows of this end, and does not report it as a failure.
   }
 
   @Override

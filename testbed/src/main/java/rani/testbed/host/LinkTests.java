@@ -24,17 +24,17 @@ import rani.wire.KeyedTrailer;
 import rani.wire.RaniHeader;
 
 /**
- * Tries every link between two hosts out, both ways and with its longest frames, before the nodes
- * are there: the agents of both hosts bind sockets as the link's will be bound.
+ * Tests every link between two hosts, in both directions and with its longest frames, before the
+ * nodes are started: the agents of both hosts bind sockets like the link's.
  */
 final class LinkTests {
-  /** The most links that are tried out. */
+  /** The most links that are tested. */
   static final int LINKS_MAX = 256;
 
   private final Topology topology;
   private final Map<String, HostSession> sessions;
 
-  /** An end that is bound, and what tries it out. */
+  /** A bound link end, and its tester. */
   private record Bound(String name, int receivePort, int sendPort, Trial trial) {}
 
   private interface Trial {
@@ -44,14 +44,14 @@ final class LinkTests {
   /**
    * Tests of a network's links.
    *
-   * @param sessions by host; a host without one is this one
+   * @param sessions by host; a host without a session is this one
    */
   LinkTests(Topology topology, Map<String, HostSession> sessions) {
     this.topology = topology;
     this.sessions = sessions;
   }
 
-  /** Tests them all, at the same time. */
+  /** Tests all links concurrently. */
   List<LinkTest> all() throws LabFailure {
     List<TopologyLink> between =
         topology.links().stream()
@@ -63,7 +63,7 @@ final class LinkTests {
     return Tasks.all(tests);
   }
 
-  /** Of hosts that were not asked for nothing is said. */
+  /** Hosts that were not requested are left out. */
   private boolean isKnown(LinkEnd end) {
     return host(end).isHere() || sessions.containsKey(host(end).name());
   }
@@ -153,6 +153,6 @@ final class LinkTests {
     }
   }
 
-  /** What the tests of links came to. */
+  /** The results of the tests. */
   public record Results(List<LinkTest> tests) {}
 }

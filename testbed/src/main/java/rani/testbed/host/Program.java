@@ -6,14 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Programs of this host that do one thing and end. */
+/** Runs programs of this host to their end. */
 final class Program {
   private Program() {}
 
   /**
-   * Runs one to its end.
+   * Runs a program to its end.
    *
-   * @throws IOException with what it said, if it fails or does not end in time
+   * @throws IOException with the program's output, if it fails or does not end in time
    */
   static void run(ProcessBuilder program, Duration max) throws IOException {
     Process process = program.redirectErrorStream(true).start();

@@ -6,12 +6,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What OpenSSH said as it failed, and what its user can do about it. */
+/** An error of OpenSSH, and what its user can do about it. */
 final class SshFailure {
   private static final String CHANGED = "HOST IDENTIFICATION HAS CHANGED";
   private static final String UNVERIFIED = "Host key verification failed";
 
-  /** Lines that say nothing of a failure: frames around others, and what was done. */
+  /** Lines of OpenSSH's output that are not about the failure. */
   private static final Predicate<String> IDLE =
       line ->
           line.isBlank()
@@ -25,11 +25,11 @@ final class SshFailure {
   private SshFailure() {}
 
   /**
-   * In one sentence.
+   * Summarises the failure in one sentence.
    *
-   * @param failure what was seen of it here
-   * @param said on standard error
-   * @param command that connects, without what is run there
+   * @param failure the failure seen by this process
+   * @param the output on standard error
+   * @param command that connects, without the remote command
    */
   static String inWords(String failure, String said, List<String> command) {
     return reason(failure, said) + "; try `" + String.join(" ", command) + " true`";

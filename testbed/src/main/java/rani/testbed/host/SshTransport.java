@@ -15,10 +15,9 @@ import rani.ground.LabFailure;
 import rani.model.host.TopologyHost;
 
 /**
- * An agent reached by the user's own OpenSSH, so that keys, jump hosts, known hosts and all else of
- * its configuration are as the user has them. One {@code ssh} for each host; it runs a few lines of
- * shell there, which take the distribution if it is missing, start the agent, and clean up behind
- * it even if it is killed.
+ * An agent reached by the user's own OpenSSH, so that the user's keys, jump hosts and known hosts
+ * apply. One {@code ssh} process for each host runs a shell script there, which receives the
+ * distribution if it is missing, starts the agent, and cleans up after it even if it is killed.
  */
 final class SshTransport {
   /** The environment variable that names another program than {@code ssh}, with its options. */
@@ -29,8 +28,8 @@ final class SshTransport {
   private static final long END_SECONDS_MAX = 5;
 
   /**
-   * In double quotes throughout, since all of it stands in single ones. What is left of a run's
-   * folder is removed by the shell, because an agent that is killed cannot do it.
+   * Uses double quotes only, since the whole script is in single quotes. The shell removes the
+   * run's folder, because a killed agent cannot.
    */
   private static final List<String> SCRIPT =
       List.of(
@@ -79,8 +78,8 @@ final class SshTransport {
    * Connects, and sends the distribution if it is missing there.
    *
    * @param run the run's name there
-   * @param progress hears of what takes long
-   * @throws LabFailure saying what ssh said
+   * @param progress receives messages about long steps
+   * @throws LabFailure with the message of ssh
    */
   static AgentTransport open(TopologyHost host, String run, Consumer<String> progress)
       throws LabFailure, IOException {
@@ -94,7 +93,7 @@ final class SshTransport {
     return open(host, run, distribution, progress);
   }
 
-  /** The same with another distribution than this JVM's. */
+  /** Connects with another distribution than this JVM's. */
   static AgentTransport open(
       TopologyHost host, String run, Path distribution, Consumer<String> progress)
       throws LabFailure, IOException {
@@ -148,7 +147,7 @@ final class SshTransport {
     for (String option : host.options()) {
       words.addAll(List.of("-o", option));
     }
-    // No one is there who could answer a question.
+    // There is no terminal for questions of ssh.
     words.addAll(List.of("-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15"));
     if (!host.user().isEmpty()) {
       words.addAll(List.of("-l", host.user()));
@@ -186,14 +185,14 @@ final class SshTransport {
         }
       }
     } catch (IOException e) {
-      return; // it says no more
+      return; // it prints nothing more
     }
   }
 
-  /** What else it had to say. */
+  /** The rest of its output. */
   private String complaint() {
     try {
-      boolean _ = ssh.waitFor(1, TimeUnit.SECONDS); // then it has said all
+      boolean _ = ssh.waitFor(1, TimeUnit.SECONDS); // then the output is complete
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -206,7 +205,7 @@ final class SshTransport {
     try {
       ssh.getOutputStream().close();
     } catch (IOException e) {
-      ssh.destroy(); // nothing goes there any more
+      ssh.destroy(); // its standard input is not used any more
     }
     try {
       if (!ssh.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)) {

@@ -24,9 +24,9 @@ import rani.testbed.process.NodeCommand;
 import rani.testbed.session.Tasks;
 import tools.jackson.core.JacksonException;
 
-/** The process of a run's {@link HostSupervisor}, as a child of this JVM; and what it tells. */
+/** The process of a run's {@link HostSupervisor}, a child of this JVM, and its messages. */
 public final class SupervisorProcess implements AutoCloseable {
-  /** A distribution may have to be sent, and prepared there. */
+  /** The time limit, in which a distribution may be sent and prepared. */
   private static final long READY_SECONDS_MAX = 300;
 
   private static final long END_SECONDS_MAX = 30;
@@ -50,8 +50,8 @@ public final class SupervisorProcess implements AutoCloseable {
    * Starts it; {@link #awaitReady} waits until all sessions have begun.
    *
    * @param directory of the run, which holds its topology
-   * @param control where it is to listen
-   * @param hosts that it is to reach
+   * @param control the address to listen at
+   * @param hosts to connect to
    * @param nodes whether nodes will be started there
    */
   public static SupervisorProcess start(
@@ -120,18 +120,18 @@ public final class SupervisorProcess implements AutoCloseable {
     }
   }
 
-  /** Asks it, once it is ready. */
+  /** Its client, once it is ready. */
   public SupervisorClient client() {
     return new SupervisorClient(control, token);
   }
 
-  /** How other programs find it. */
+  /** Its record, for other programs. */
   public NodeRecord record() {
     ProcessHandle handle = process.toHandle();
     return new NodeRecord(NAME, handle.pid(), NodeRecord.startedMillis(handle), control);
   }
 
-  /** By the end of its standard input: it then ends all that is on other hosts. */
+  /** Ends its standard input; it then ends everything on other hosts. */
   @Override
   public void close() {
     try {
@@ -149,7 +149,7 @@ public final class SupervisorProcess implements AutoCloseable {
     }
   }
 
-  /** Waits for what was begun, in vain if that fails. */
+  /** Waits for the start. */
   public static void closeAll(@Nullable SupervisorProcess keeper) {
     if (keeper != null) {
       keeper.close();

@@ -4,36 +4,36 @@ package rani.testbed.host;
 import java.util.List;
 import rani.testbed.session.ClockWatch;
 
-/** What a lab and its {@link HostSupervisor} say to each other, as JSON. */
+/** The messages between a lab and its {@link HostSupervisor}, as JSON. */
 public final class SupervisorProtocol {
   private SupervisorProtocol() {}
 
   /**
-   * The keeper's first line of standard input.
+   * The first line of the supervisor's standard input.
    *
    * @param token of the run
-   * @param control where the keeper listens, as {@link rani.nodehost.http.HttpAddress} has it
-   * @param hosts to be reached
+   * @param control the supervisor's address, a {@link rani.nodehost.http.HttpAddress}
+   * @param hosts to connect to
    * @param nodes whether nodes will be started there
    */
   record Order(String token, String control, List<String> hosts, boolean nodes) {}
 
   /**
-   * A line of the keeper's standard output.
+   * A line of the supervisor's standard output.
    *
    * @param text depends on the kind
    */
   record Line(Kind kind, String text) {}
 
-  /** What lines say. */
+  /** The kinds of lines. */
   enum Kind {
-    /** Something to show. */
+    /** A progress message. */
     PROGRESS,
-    /** Why it could not begin. */
+    /** A failure to start, with the reason. */
     FAILURE,
-    /** It has begun, and where it listens. */
+    /** Ready, with its address. */
     READY,
-    /** Of a node, or of a host's session. */
+    /** The end of a node, or of a host's session. */
     DEATH
   }
 
@@ -47,11 +47,11 @@ public final class SupervisorProtocol {
   public record Hosts(List<HostFacts> hosts) {}
 
   /**
-   * What is known of a host.
+   * Facts about a host.
    *
    * @param by how it was reached
    * @param agent the process id of the agent there
-   * @param lost why its session has ended; empty while it goes on
+   * @param lost why its session has ended; empty while it is open
    */
   public record HostFacts(
       String host,
@@ -69,16 +69,17 @@ public final class SupervisorProtocol {
   }
 
   /**
-   * What is known of a host's monotonic clock.
+   * Estimate of a host's monotonic clock.
    *
-   * @param aheadSeconds of this host's, at the start; its nodes' times are made right by that
-   * @param errorSeconds how far the truth may be from that
-   * @param aheadNowSeconds as it was compared last
+   * @param aheadSeconds offset from this host's clock at the start, by which its nodes' times are
+   *     corrected
+   * @param errorSeconds the error bound
+   * @param aheadNowSeconds offset at the last comparison
    * @param errorNowSeconds how far the truth may be from that
-   * @param watchedSeconds the time between
-   * @param driftPpm by how many millionths it is faster than this host's
+   * @param watchedSeconds the time between both comparisons
+   * @param driftPpm its drift against this host's clock, in parts per million
    * @param driftErrorPpm how far the truth may be from that
-   * @param timeErrorSeconds how far times of its nodes may be from this host's, at most until now
+   * @param timeErrorSeconds the largest error so far of its nodes' times against this host's
    */
   record Clock(
       double aheadSeconds,

@@ -16,8 +16,8 @@ import rani.model.host.TopologyHost;
 import rani.testbed.session.Closing;
 
 /**
- * An agent that listens, reached by TLS. Its certificate is the one that its token names, or
- * nothing is said to it.
+ * An agent that listens, reached by TLS. The connection fails unless its certificate is the one in
+ * the token.
  */
 final class TlsTransport {
   private static final int CONNECT_MILLIS_MAX = 10_000;

@@ -8,43 +8,43 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has lately brought a wrong token to an agent's door, by address. After a few, which may be
- * slips, the address has to stay away: a second, and twice as long after each further one. It is
- * turned away as it comes, so that to wait takes no place at the door.
+ * Counts wrong tokens at an agent, by client address. After a few, which may be typing errors, the
+ * address is blocked: for a second, and twice as long after each further one. Its connections are
+ * closed on accept, so that they take no place.
  *
- * <p>Of IPv6 the first 64 bits are an address: a host has all that follow (RFC 4291 §2.5.1).
+ * <p>IPv6 addresses count by their first 64 bits, since a host owns the rest (RFC 4291 §2.5.1).
  */
 final class TokenAttempts {
-  /** Wrong tokens that cost nothing. */
+  /** Wrong tokens before an address is blocked. */
   static final int SLIPS_MAX = 4;
 
-  /** How long an address has to stay away at first, and at most. */
+  /** The first and the longest time for which an address is blocked. */
   static final long AWAY_NANOS_MIN = 1_000_000_000L;
 
   private static final int AWAY_DOUBLINGS_MAX = 6;
 
   static final long AWAY_NANOS_MAX = AWAY_NANOS_MIN << AWAY_DOUBLINGS_MAX;
 
-  /** What an address brought is forgotten so long after its last wrong token. */
+  /** An address is forgotten this long after its last wrong token. */
   static final long FORGOTTEN_NANOS = 10 * AWAY_NANOS_MAX;
 
-  /** Addresses that are known; one more makes the one forgotten that was wrong longest ago. */
+  /** The most addresses; one more evicts the one whose last wrong token is oldest. */
   static final int ADDRESSES_MAX = 1024;
 
   private static final int PREFIX_BYTES = 8;
 
   private final SequencedMap<ByteBuffer, Guesser> guessers = new LinkedHashMap<>();
 
-  /** How often an address was wrong, and when it may come again. */
+  /** The wrong tokens of an address, and when its block ends. */
   private record Guesser(int wrong, long lastNanos, long awayUntilNanos) {}
 
-  /** Whether an address may show a token now. */
+  /** Whether an address is not blocked. */
   synchronized boolean mayTry(long nowNanos, InetAddress address) {
     Guesser guesser = known(nowNanos, prefix(address));
     return guesser == null || nowNanos - guesser.awayUntilNanos >= 0;
   }
 
-  /** An address has brought a wrong token. */
+  /** Counts a wrong token. */
   synchronized void wrong(long nowNanos, InetAddress address) {
     ByteBuffer prefix = prefix(address);
     Guesser before = known(nowNanos, prefix);
@@ -56,7 +56,7 @@ final class TokenAttempts {
     guessers.put(prefix, new Guesser(wrong, nowNanos, nowNanos + awayNanos(wrong)));
   }
 
-  /** An address has brought the right one. */
+  /** Forgets an address after a right token. */
   synchronized void right(InetAddress address) {
     guessers.remove(prefix(address));
   }

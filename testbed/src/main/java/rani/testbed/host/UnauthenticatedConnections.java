@@ -14,15 +14,15 @@ import java.util.concurrent.TimeUnit;
 import rani.testbed.session.Closing;
 
 /**
- * Those at an agent's door who have not shown the token yet. There are few places. Who comes when
- * all are taken gets one of the address that has most: the oldest of its connections is ended. A
- * whole greeting has to be there in time, not each part of it.
+ * Connections to an agent that have not sent the token yet. There are few places. When all are
+ * taken, a new connection replaces the oldest one of the address with the most connections. The
+ * time limit is for the whole greeting.
  */
 final class UnauthenticatedConnections {
   private final int max;
   private final Duration patience;
 
-  /** In the order in which they came. */
+  /** In order of arrival. */
   private final Map<Socket, Future<?>> waiting = new LinkedHashMap<>();
 
   UnauthenticatedConnections(int max, Duration patience) {
@@ -30,7 +30,7 @@ final class UnauthenticatedConnections {
     this.patience = patience;
   }
 
-  /** One has come. */
+  /** Adds a connection. */
   synchronized void come(Socket socket) {
     if (waiting.size() == max) {
       Socket crowding = crowding();
@@ -45,7 +45,7 @@ final class UnauthenticatedConnections {
   }
 
   /**
-   * One leaves, or was let in.
+   * Removes a connection that ended or was authenticated.
    *
    * @return whether it still had a place
    */

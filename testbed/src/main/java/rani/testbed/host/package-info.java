@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Nodes on other hosts: the agent there, the way to it, and what keeps a run together. */
+/** Nodes on other hosts: the agent there, its transports, and the supervisor of a run. */
 @NullMarked
 package rani.testbed.host;
 

@@ -7,16 +7,16 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * A packet's stay at one node. Times are since the first event of its way.
+ * A packet's stay at one node. Times are since the first event of its path.
  *
- * @param node which
- * @param from the neighbour that it came from; empty where it was made
- * @param arrivedNanos when it came, or was made
- * @param heldNanos how long a service or a diversion had it before it came to a queue
- * @param queues the queues that it went through: the node's own, its link's
- * @param departure by which link it left; null if it did not
- * @param ttl hops left as it came
- * @param lifetimeMicros what was left of its life as it came
+ * @param node the node's name
+ * @param from the previous hop; empty at the origin
+ * @param arrivedNanos time of its arrival or origin
+ * @param heldNanos how long a service or a diversion held it before a queue
+ * @param queues the queues that it passed: the node's own, its link's
+ * @param departure its departure; null if there was none
+ * @param ttl TTL at arrival
+ * @param lifetimeMicros rest of its lifetime at arrival
  */
 public record Hop(
     String node,

@@ -26,19 +26,18 @@ import rani.world.Reply;
 /**
  * Has a node send packets, and follows them hop by hop to their ends.
  *
- * <p>Every node is first asked to keep what happens to packets of this flow ({@link Journeys});
- * then the packets are sent, and those nodes that they came by are asked again and again until
- * every packet has ended, or patience does. When nothing new was seen for longer than any wire
- * takes, a packet on a wire is taken for lost.
+ * <p>First every node starts a watch of this flow ({@link Journeys}); then the packets are sent,
+ * and the nodes on their path are polled until every packet has ended, or a time limit. When no
+ * event was seen for longer than the delay of any wire, a packet on a wire is taken for lost.
  */
 public final class Injection implements AutoCloseable {
-  /** How many packets are followed. */
+  /** The most packets that are followed. */
   public static final int FOLLOWED_MAX = 2000;
 
-  /** How long nothing may be heard of a packet that waits in a node, unless told otherwise. */
+  /** The default time without events after which a packet that waits in a node is given up. */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** A wire's delay and jitter and this much more is how long a packet may be on it. */
+  /** A packet is lost if it is on a wire for longer than delay and jitter plus this margin. */
   private static final long WIRE_SLACK_NANOS = 300_000_000;
 
   private static final Duration POLL_MIN = Duration.ofMillis(5);
@@ -59,10 +58,10 @@ public final class Injection implements AutoCloseable {
   }
 
   /**
-   * Sends packets and waits for what becomes of them.
+   * Sends packets and follows them.
    *
    * @param force whether they are sent even if they cannot arrive
-   * @param patience how long nothing may be heard of one that waits
+   * @param patience time without events after which a waiting packet is given up
    * @throws InjectionRefused if nothing was sent, with the reason
    * @throws LabFailure if a node does not answer
    */
@@ -116,7 +115,7 @@ public final class Injection implements AutoCloseable {
               ? List.of()
               : PathTracer.matched(finder.from(order.to(), FOLLOWED_MAX, true), ways);
       if (asked.addAll(finder.unasked())) {
-        continue; // someone knows more
+        continue; // a node has further events
       }
       long nowNanos = testbed.nowNanos();
       newsNanos = isNews ? nowNanos : newsNanos;
@@ -128,7 +127,7 @@ public final class Injection implements AutoCloseable {
       if (isEnded || quietNanos > patience.toNanos() + order.inject().gapNanos()) {
         return report(sent, ways, answers, isOverdue);
       }
-      testbed.pause(isOut ? poll : POLL_MAX); // a look at thousands of ways is not for nothing
+      testbed.pause(isOut ? poll : POLL_MAX); // evaluating thousands of paths takes time
       poll = isNews ? POLL_MIN : min(poll.multipliedBy(2), POLL_MAX);
     }
   }
@@ -137,13 +136,13 @@ public final class Injection implements AutoCloseable {
     return a.compareTo(b) < 0 ? a : b;
   }
 
-  /** Asks nodes for what they have kept since. */
+  /** Queries nodes for new events. */
   private boolean ask(SequencedSet<String> nodes) throws LabFailure {
     boolean isNews = false;
     for (String node : nodes) {
       List<PacketEvent> there = seen.computeIfAbsent(node, _ -> new ArrayList<>());
       if (!watching.contains(node)) {
-        continue; // it came while we watched
+        continue; // the node joined meanwhile
       }
       Journeys.Kept kept;
       do {
@@ -196,7 +195,7 @@ public final class Injection implements AutoCloseable {
         lost.values().stream().mapToLong(Long::longValue).sum());
   }
 
-  /** What is on a wire for longer than the wire is long is lost. */
+  /** A packet on a wire for longer than its delay is lost. */
   private static List<PacketPath> given(List<PacketPath> ways) {
     return ways.stream()
         .map(
@@ -209,7 +208,7 @@ public final class Injection implements AutoCloseable {
         .toList();
   }
 
-  /** Lets the nodes forget. */
+  /** Ends the watches. */
   @Override
   public void close() throws LabFailure {
     for (String node : watching) {

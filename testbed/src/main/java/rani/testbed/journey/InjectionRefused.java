@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.journey;
 
-/** Packets that were asked for are not sent; the message says why, for a user to read. */
+/** Packets are not sent; the message tells a user why. */
 public final class InjectionRefused extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -11,14 +11,14 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * What became of injected packets.
+ * The outcomes of injected packets.
  *
- * @param order what was asked for
- * @param sent how many were seen being made, so far
- * @param followed how many of them were watched: the first ones
- * @param ways of those, each followed by its copies
- * @param answers that came back, if any
- * @param eventsLost events that nodes could not keep; if any, ways may be incomplete
+ * @param order the order
+ * @param sent number of origin events so far
+ * @param followed how many of them were followed: the first ones
+ * @param ways their paths, each followed by those of copies
+ * @param answers paths of answers
+ * @param eventsLost events that nodes could not keep; if any, paths may be incomplete
  */
 public record InjectionReport(
     InjectOrder order,
@@ -33,12 +33,12 @@ public record InjectionReport(
     answers = List.copyOf(answers);
   }
 
-  /** The way of each followed packet, without copies. */
+  /** The path of each followed packet, without copies. */
   public List<PacketPath> packets() {
     return ways.stream().filter(way -> way.copy() == 0).toList();
   }
 
-  /** How many followed packets came to their destination, by themselves or as a copy. */
+  /** The number of followed packets that reached their destination, themselves or as a copy. */
   public int arrived() {
     return (int)
         ways.stream()
@@ -48,24 +48,24 @@ public record InjectionReport(
             .count();
   }
 
-  /** Whether every packet that was to be followed came to its destination. */
+  /** Whether every packet to be followed reached its destination. */
   public boolean isAllArrived() {
     return followed == Math.min(order.count(), Injection.FOLLOWED_MAX) && arrived() == followed;
   }
 
-  /** How the ways ended, each with how many did, in the order in which they first occur. */
+  /** Outcomes with their counts, in order of first occurrence. */
   public SequencedMap<String, Integer> ends() {
     SequencedMap<String, Integer> ends = new LinkedHashMap<>();
     packets().forEach(way -> ends.merge(way.fate().told(), 1, Integer::sum));
     return ends;
   }
 
-  /** Copies that wires made. */
+  /** Duplicates made by wires. */
   public int copies() {
     return ways.size() - packets().size();
   }
 
-  /** Packets that arrived after one that was made later. */
+  /** Reordered packets: those that arrived after one that was sent later. */
   public int overtaken() {
     List<PacketPath> arrived = packets().stream().filter(way -> way.fate().hasArrived()).toList();
     int overtaken = 0;
@@ -80,17 +80,17 @@ public record InjectionReport(
   }
 
   /**
-   * One-way times.
+   * One-way delays.
    *
    * @param minNanos the shortest
    * @param meanNanos the mean
-   * @param p99Nanos one that 99 in 100 do not exceed, by nearest rank
+   * @param p99Nanos the 99th percentile, by nearest rank
    * @param maxNanos the longest
    */
   public record Times(long minNanos, long meanNanos, long p99Nanos, long maxNanos)
       implements Facts {}
 
-  /** The one-way times of packets that arrived; all 0 if none did. */
+  /** The one-way delays of packets that arrived; all 0 if none did. */
   public Times times() {
     long[] nanos =
         packets().stream()
@@ -107,9 +107,9 @@ public record InjectionReport(
   }
 
   /**
-   * Everything, as programs are told.
+   * The whole report as facts.
    *
-   * @param waysMax how many ways are told hop by hop
+   * @param waysMax the most paths that are listed hop by hop
    */
   public Facts facts(int waysMax) {
     return new Told(

@@ -12,15 +12,15 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * The way that packets would go now, by the routing tables of the nodes themselves.
+ * The path that packets would take now, by the nodes' own routing tables.
  *
- * @param from where it begins
- * @param to where it should lead
- * @param complete whether it leads there
+ * @param from its source
+ * @param to its destination
+ * @param complete whether it reaches the destination
  * @param problem why it does not; empty if it does
  * @param hops the links in order, as their senders see them
  * @param delayNanos propagation delay of all wires
- * @param mtuBytes the largest packet that every link takes; 65,535 where there is none
+ * @param mtuBytes the path MTU; 65,535 without a link
  */
 public record NetworkPath(
     String from,
@@ -47,17 +47,17 @@ public record NetworkPath(
   }
 
   /**
-   * A link of it.
+   * A link of the path.
    *
    * @param node that sends
    * @param next the node at the other end
    * @param link its number at the node, {@code link-K}
-   * @param up whether hello hears the neighbour
-   * @param cut whether its cable is out at this end
+   * @param up whether hellos of the neighbour arrive
+   * @param cut whether it was taken down at this end
    * @param rate of its serializer
    * @param delayNanos of the wire
    * @param mtuBytes the largest packet, IPv4 total length
-   * @param queuedFrames how many wait for it now
+   * @param queuedFrames frames queued for it now
    * @param averageFrames the queue discipline's average
    * @param own the node's own queue before it, with {@code placement: node}
    */
@@ -106,8 +106,8 @@ public record NetworkPath(
   /**
    * A node's own queue.
    *
-   * @param nodeRate at which it is drained
-   * @param nodeQueuedFrames how many wait now
+   * @param nodeRate the rate of the queue
+   * @param nodeQueuedFrames frames queued now
    * @param nodeAverageFrames the queue discipline's average
    */
   public record OwnQueue(String nodeRate, int nodeQueuedFrames, double nodeAverageFrames)
@@ -151,7 +151,7 @@ public record NetworkPath(
     return nodes;
   }
 
-  /** How long all serializers take for one packet, one after the other. */
+  /** The sum of the serialization delays of a packet. */
   public long sendingNanos(int lengthBytes) {
     return hops.stream().mapToLong(hop -> hop.sendingNanos(lengthBytes)).sum();
   }

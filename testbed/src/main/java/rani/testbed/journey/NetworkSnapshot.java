@@ -17,56 +17,56 @@ import rani.testbed.Testbed;
 import rani.wire.Address;
 
 /**
- * What the nodes of a running network themselves say of their links, queues and routes, each asked
- * once, when it is first wanted.
+ * A lazy snapshot of the links, queues and routes of a running network: each node is queried once,
+ * on first use.
  */
 public final class NetworkSnapshot {
-  /** What a node calls the queue before all its links. */
+  /** The name of the queue before all links of a node. */
   static final String NODE_QUEUE = "node";
 
   private final Testbed testbed;
   private final SequencedMap<String, Station> stations = new LinkedHashMap<>();
 
   /**
-   * A link as the node that sends by it sees it.
+   * A link, from its sending node.
    *
    * @param node that sends
    * @param number of the link at that node
-   * @param neighbour the node at the other end; its address if it is none of the topology's
-   * @param shown what the node shows of it
+   * @param neighbour the node at the other end; its address if the topology has no such node
+   * @param shown the node's facts about it
    */
   record Leg(String node, int number, String neighbour, NodeFacts.Link shown) {}
 
   /**
    * A node.
    *
-   * @param legs its links, those that were taken away left out
+   * @param legs its links, without removed ones
    * @param queues its queues by name; with {@code placement: node} its own is {@link #NODE_QUEUE}
-   * @param routes the link's number by which a destination is reached, by its address
+   * @param routes link numbers by destination address
    */
   record Station(
       List<Leg> legs,
       SequencedMap<String, NodeFacts.Queue> queues,
       SequencedMap<Integer, Integer> routes) {
-    /** By which link packets for a destination leave. */
+    /** The outgoing link for a destination. */
     Optional<Leg> toward(int destination) {
       Integer number = routes.get(destination);
       return number == null ? Optional.empty() : leg(number);
     }
 
-    /** The link of that number, if there is one now. */
+    /** The link of a number, if there is one. */
     Optional<Leg> leg(int number) {
       return legs.stream().filter(leg -> leg.number() == number).findFirst();
     }
 
-    /** At which a queue is drained. */
+    /** The rate of a queue. */
     Rate rate(String queue) {
       NodeFacts.Queue found = queues.get(queue);
       return found == null ? Rate.UNLIMITED : NetworkSnapshot.rate(found.rate());
     }
   }
 
-  /** A survey of a running network, of which no one has been asked yet. */
+  /** A snapshot of a running network, without a query yet. */
   public NetworkSnapshot(Testbed testbed) {
     this.testbed = testbed;
   }
@@ -76,7 +76,7 @@ public final class NetworkSnapshot {
     return testbed;
   }
 
-  /** The name of the node that has an address; the address where none has it. */
+  /** The name of the node with an address; the address if there is none. */
   private String name(int address) {
     return testbed.topology().nodes().stream()
         .filter(node -> node.virtualAddress() == address)
@@ -86,7 +86,7 @@ public final class NetworkSnapshot {
   }
 
   /**
-   * What a node says.
+   * A node's state.
    *
    * @throws LabFailure if there is no such node, or it does not answer
    */
@@ -125,12 +125,12 @@ public final class NetworkSnapshot {
     return Integer.parseInt(link.substring(link.indexOf('-') + 1));
   }
 
-  /** What a node tells as a rate. */
+  /** A rate among a node's facts. */
   public static Rate rate(String text) {
     try {
       return Units.rate(text);
     } catch (UnitError e) {
-      return Rate.UNLIMITED; // a node that tells no rate has none that we could reckon with
+      return Rate.UNLIMITED; // without a rate there is no serialization delay
     }
   }
 }

@@ -5,26 +5,26 @@ import java.util.Locale;
 import rani.world.Facts;
 
 /**
- * How a packet ended, as far as is known.
+ * The outcome of a packet, as far as is known.
  *
- * @param fate which end, in small letters
- * @param at where; of a lost one the node that sent it last
- * @param what the service that it was delivered to, the reason of a drop, the neighbour that a lost
- *     one never came to; else empty
- * @param told in words, without the time, so that equal ends can be counted
+ * @param fate the kind, in lower case
+ * @param at where; the node; of a lost packet the last sender
+ * @param what the receiving service, the reason of a drop, or the neighbour that a lost packet did
+ *     not reach; else empty
+ * @param told in words, without the time, so that equal outcomes can be counted
  */
 public record PacketOutcome(String fate, String at, String what, String told) implements Facts {
-  /** Which end. */
+  /** The kind of outcome. */
   public enum Kind {
-    /** A service took it, or the node itself. */
+    /** It was delivered to a service, or to the node itself. */
     DELIVERED,
-    /** It came to its destination, and nothing listens at its port. */
+    /** It reached its destination, where nothing listens at its port. */
     UNCLAIMED,
-    /** A node let it go on its way. */
+    /** A node dropped it. */
     DROPPED,
-    /** It was sent by a link and did not come out of it. */
+    /** It was sent by a link and did not arrive. */
     LOST,
-    /** It waits in a node, or is on a wire that it may yet come out of. */
+    /** It waits in a node, or may still arrive from a wire. */
     UNDER_WAY
   }
 
@@ -54,17 +54,17 @@ public record PacketOutcome(String fate, String at, String what, String told) im
     return Kind.valueOf(fate.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
-  /** Whether it came to its destination. */
+  /** Whether it reached its destination. */
   public boolean hasArrived() {
     return kind() == Kind.DELIVERED || kind() == Kind.UNCLAIMED;
   }
 
-  /** Whether it is on a wire that it may yet come out of. */
+  /** Whether it is on a wire and may still arrive. */
   boolean isOnWire() {
     return kind() == Kind.UNDER_WAY && !what.isEmpty();
   }
 
-  /** Whether nothing more will happen to it. */
+  /** Whether this is final. */
   boolean isFinal() {
     return kind() != Kind.UNDER_WAY && kind() != Kind.LOST;
   }

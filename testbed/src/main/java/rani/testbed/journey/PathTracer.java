@@ -17,12 +17,12 @@ import rani.ground.LabFailure;
 import rani.nodehost.journey.PacketEvent;
 
 /**
- * Puts the ways of packets together from what each node saw of them. It follows a packet from node
- * to node and compares times of one node only, so that clocks need not agree; only the time on a
- * wire is a difference between two.
+ * Reconstructs packets' paths from the events of each node. It follows a packet from node to node
+ * and compares times of one node only, so that clocks need not agree; only the time on a wire is a
+ * difference between two clocks.
  *
- * <p>Which packet is which is told by source and identification. A wire may make copies; they are
- * told apart by the order in which they came, as a first-in first-out queue lets them go.
+ * <p>Packets are identified by source and identification. Copies made by a wire are matched by
+ * order of arrival, since queues are first-in first-out.
  */
 final class PathTracer {
   private static final String NO_LISTENER = "no-listener";
@@ -31,29 +31,29 @@ final class PathTracer {
   private final SequencedMap<String, List<PacketEvent>> seen;
   private final SequencedSet<String> unasked = new LinkedHashSet<>();
 
-  /** What has a place on a way, the very events. */
+  /** Events that are already assigned to a path, by identity. */
   private final Set<PacketEvent> explained = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
-   * Prepares a search.
+   * Prepares the reconstruction.
    *
-   * @param seen by each node that was asked, in its order
+   * @param seen events by queried node, in the node's order
    */
   PathTracer(NetworkSnapshot survey, SequencedMap<String, List<PacketEvent>> seen) {
     this.survey = survey;
     this.seen = seen;
   }
 
-  /** Nodes that packets were sent to and that have not been asked. */
+  /** Nodes that packets were sent to and that have not been queried. */
   SequencedSet<String> unasked() {
     return unasked;
   }
 
   /**
-   * The ways of the packets that begin at a node, in the order in which they were made, each
-   * followed by its copies.
+   * The paths of the packets that originate at a node, in order of origin, each followed by those
+   * of its copies.
    *
-   * @param packetsMax how many packets are looked at
+   * @param packetsMax the most packets to consider
    */
   List<PacketPath> from(String node, int packetsMax, boolean isAnswer) throws LabFailure {
     int source = survey.testbed().address(node);
@@ -161,7 +161,7 @@ final class PathTracer {
         hops);
   }
 
-  /** The first arrival from a neighbour that is not explained yet; null if there is none. */
+  /** The first arrival from a neighbour that is not assigned yet; null if there is none. */
   private @Nullable PacketEvent arrival(List<PacketEvent> there, String node, String from)
       throws LabFailure {
     for (PacketEvent event : there) {
@@ -180,7 +180,7 @@ final class PathTracer {
         .orElse("link-" + link);
   }
 
-  /** What happened to a packet at one node, from its coming to its leaving. */
+  /** The events of a packet at one node, from arrival to departure. */
   private final class Stay {
     private final String node;
     private final PacketEvent came;
@@ -188,7 +188,7 @@ final class PathTracer {
     private @Nullable PacketEvent left;
     private @Nullable PacketOutcome fate;
 
-    /** When it left or ended, or was seen last, in the node's time. */
+    /** Time of its departure, end, or last event, in the node's time. */
     private long endedNanos;
 
     Stay(List<PacketEvent> there, String node, PacketEvent came) {
@@ -219,7 +219,7 @@ final class PathTracer {
       return switch (event.kind()) {
         case ORIGIN, ARRIVAL -> false;
         case VERDICT -> verdicts.isEmpty() || isNextQueue(event);
-        // What a copy met on its arrival is not what became of the one before it.
+        // An event at a copy's arrival does not belong to the packet before it.
         case DROP ->
             before.kind() != PacketEvent.Kind.VERDICT
                 || explained.contains(before)
@@ -228,7 +228,7 @@ final class PathTracer {
       };
     }
 
-    /** Behind the node's own queue comes its link's, and nothing comes behind that. */
+    /** The link's queue follows the node's own, and is the last. */
     private boolean isNextQueue(PacketEvent event) {
       return verdicts.size() == 1
           && verdicts.getFirst().where().equals(NetworkSnapshot.NODE_QUEUE)
@@ -281,8 +281,8 @@ final class PathTracer {
         long stayNanos = untilNanos - verdict.atNanos();
         boolean wasServed = !isLast || left != null;
         long lateNanos = isLast && left != null ? left.lateNanos() : 0;
-        // What the rate says, also where a node that was late made up for it: then the packet may
-        // have stayed for less.
+        // Serialization delay by the rate, even if a node that was late caught up: the packet may
+        // then have stayed shorter.
         long sendingNanos =
             wasServed
                 ? survey.station(node).rate(verdict.where()).serviceNanos(verdict.lengthBytes())
@@ -301,9 +301,9 @@ final class PathTracer {
   }
 
   /**
-   * Says of answers what they answer: the packet whose delivery at that node came last before.
+   * Matches answers to packets: an answer belongs to the last delivery at its node before it.
    *
-   * @param ways of the packets that may have been answered
+   * @param ways paths of the packets that may have been answered
    */
   static List<PacketPath> matched(List<PacketPath> answers, List<PacketPath> ways) {
     List<PacketPath> unanswered =

@@ -9,15 +9,15 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.service.ServiceProvider;
 import rani.wire.PacketPlan;
 
-/** Finds out before packets are sent whether they could get anywhere, and says why they cannot. */
+/** Checks before packets are sent whether they can reach their destination, and says why not. */
 final class Preflight {
   private Preflight() {}
 
   /**
-   * Asks the nodes on the way.
+   * Queries the nodes on the path.
    *
-   * @throws InjectionRefused if a packet has no way, is too big for a link of it, or asks for a
-   *     service that no one concerned has on his menu
+   * @throws InjectionRefused if a packet has no route, exceeds the MTU of a link, or is for a
+   *     service that no node on its path has on its menu
    */
   static void check(NetworkSnapshot survey, InjectOrder order) throws InjectionRefused, LabFailure {
     PacketPlan packet = order.inject().packet();
@@ -50,7 +50,7 @@ final class Preflight {
       provider = candidate.number() == number ? candidate : provider;
     }
     if (provider == null) {
-      return; // an operator's own: which nodes have it on their menus, only they can tell
+      return; // a service of an operator, which only the nodes' menus show
     }
     boolean everyHop = provider.reach() == ServiceProvider.Reach.EVERY_HOP;
     List<String> asked = everyHop ? path.nodes() : List.of(path.to());

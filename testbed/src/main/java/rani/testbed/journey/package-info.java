@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The ways that packets take through a running network: watched hop by hop, or foretold. */
+/** The paths of packets through a running network: traced hop by hop, or predicted from routes. */
 @NullMarked
 package rani.testbed.journey;
 

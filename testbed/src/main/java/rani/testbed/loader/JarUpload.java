@@ -18,17 +18,15 @@ import rani.testbed.transfer.MessagePipe;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
-/**
- * Brings a jar that was ordered to a loader, over a connection to its port that is open. Blocks.
- */
+/** Uploads an announced jar to a loader, over an open connection to its port. Blocks. */
 public final class JarUpload {
   private final LoadRequest order;
   private final byte[] jar;
 
   /**
-   * A jar to bring.
+   * A jar to upload.
    *
-   * @throws IllegalArgumentException if it is so large that no loader takes it, or its options are
+   * @throws IllegalArgumentException if the jar or its options exceed a loader's limits
    */
   public JarUpload(LoadRequest order, byte[] jar) {
     this.order = order;
@@ -43,16 +41,16 @@ public final class JarUpload {
     }
   }
 
-  /** What the loader is told before. */
+  /** The announcement to the loader. */
   Upload upload(int from) {
     return new Upload(order, Integer.toUnsignedLong(from), jar.length, Sha256.hex(jar));
   }
 
   /**
-   * Brings it.
+   * Uploads the jar.
    *
-   * @param ticket that the loader gave for it
-   * @return what was loaded, with version, key and name on the menu; or a refusal, whose message
+   * @param ticket from the loader
+   * @return the loaded service, with version, key and name on the menu; or a refusal, whose message
    *     begins with the reason
    * @throws IOException if the connection ends before the answer
    */

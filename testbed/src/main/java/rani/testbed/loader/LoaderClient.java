@@ -12,17 +12,17 @@ import rani.nodehost.loader.LoaderLimits;
 import rani.testbed.Testbed;
 import rani.world.Reply;
 
-/** Says to a node of a network what its loader is to do, over its control plane. */
+/** Sends commands to a node's loader, over the node's control plane. */
 public final class LoaderClient {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private LoaderClient() {}
 
   /**
-   * Orders a jar that is to come to a node from another.
+   * Announces a jar that another node will send.
    *
-   * @param from the address that it comes from
-   * @return facts of {@link #placed}, or why it is refused
+   * @param from the address of the sender
+   * @return facts for {@link #placed}, or a refusal
    */
   public static Reply order(Testbed testbed, String node, int from, JarUpload shipment)
       throws LabFailure {
@@ -34,21 +34,21 @@ public final class LoaderClient {
     return testbed.tell(node, LoaderCommand.SERVICE, verb, List.of(argument));
   }
 
-  /** An order as the loader of a node answered it. */
+  /** Reads the loader's answer to an announcement. */
   public static LoaderCommand.Placed placed(String node, Reply ordered) throws LabFailure {
     return NodeHandle.answered(node, ordered, LoaderCommand.Placed.class);
   }
 
-  /** Takes an order back; false if its jar has begun to come. */
+  /** Withdraws an order; false if its upload has begun. */
   public static boolean withdraw(Testbed testbed, String node, LoaderCommand.Placed order)
       throws LabFailure {
     return tell(testbed, node, LoaderCommand.WITHDRAW, Long.toString(order.id())).ok();
   }
 
   /**
-   * How an order ended, whether or not the one who brought the jar was told.
+   * The outcome of an order, even if the uploading client did not receive it.
    *
-   * @return nothing if it has not ended
+   * @return empty while it is pending
    */
   public static Optional<Reply> outcome(Testbed testbed, String node, LoaderCommand.Placed order)
       throws LabFailure {
@@ -64,7 +64,7 @@ public final class LoaderClient {
   }
 
   /**
-   * The manual of a service that was loaded at a node, as its jar has it.
+   * The manual in the jar of a loaded service.
    *
    * @param service its name on the menu, or {@code NAME@VERSION}
    * @return {@link LoaderCommand.Manual}, or that no such service was loaded there
@@ -74,12 +74,11 @@ public final class LoaderClient {
   }
 
   /**
-   * Has a node stop a service that was loaded there, and forget its classes. Waits until it is
-   * known which of the threads that the service made run on.
+   * Stops and unloads a loaded service at a node. Waits for the search for its leaked threads.
    *
    * @param service its name on the menu, or {@code NAME@VERSION}
-   * @return where it was from, and {@code left}: in words what it has left, empty if nothing that
-   *     can be seen; or why it stays
+   * @return its origin, and {@code left}: its leaked threads in words, empty if there are none; or
+   *     a refusal
    */
   public static Reply unload(Testbed testbed, String node, String service) throws LabFailure {
     Reply begun = tell(testbed, node, LoaderCommand.UNLOAD, service);

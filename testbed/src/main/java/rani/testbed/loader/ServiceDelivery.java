@@ -20,9 +20,9 @@ import rani.testbed.transfer.MessagePipe;
 import rani.world.Reply;
 
 /**
- * Brings service jars to nodes of a running network: orders them over the control plane of the node
- * that is to have them, hands them to one node over its own, and from there they go through the
- * network itself, by RDP.
+ * Delivers service jars to nodes of a running network: announces a jar over the target's control
+ * plane, passes it to another node's gateway, and from there it is sent through the network, by
+ * RDP.
  */
 public final class ServiceDelivery {
   private final RunningLab lab;
@@ -33,10 +33,11 @@ public final class ServiceDelivery {
   }
 
   /**
-   * Brings one, and waits for what the node makes of it.
+   * Delivers a jar, and waits for the outcome.
    *
-   * @param from where it enters the network; null for a neighbour of the node, or any that is alive
-   * @return what was loaded, or why it is refused
+   * @param from node where it enters the network; null for a neighbour of the target, or any
+   *     running node
+   * @return the loaded service, or a refusal
    * @throws LabFailure if there is no such node, or it cannot be reached
    */
   public Reply load(@Nullable String from, String to, JarUpload shipment) throws LabFailure {
@@ -51,7 +52,7 @@ public final class ServiceDelivery {
       try {
         held = lab.hold(entry, new GatewayOrder.Dial(lab.address(to), LoaderLimits.PORT));
       } catch (LabFailure e) {
-        last = e; // it has ended; the next may be alive
+        last = e; // it has ended; try the next
         boolean _ = LoaderClient.withdraw(lab, to, order);
         continue;
       }
@@ -88,7 +89,7 @@ public final class ServiceDelivery {
     }
   }
 
-  /** How it ended if the way broke off: the answer may be what was lost, and not the jar. */
+  /** The outcome after a broken connection: the answer may be lost, and not the jar. */
   private Reply outcome(String to, LoaderCommand.Placed order, LabFailure broken)
       throws LabFailure {
     Optional<Reply> ended = Optional.empty();
@@ -102,7 +103,7 @@ public final class ServiceDelivery {
     return ended.orElseThrow(() -> broken);
   }
 
-  /** Neighbours first, so that the jar has one hop to go; the node itself last. */
+  /** Neighbours first, so that the jar crosses one hop; the node itself last. */
   private List<String> entries(String to) {
     SequencedSet<String> entries = new LinkedHashSet<>();
     for (TopologyLink link : lab.topology().linksByNode().getOrDefault(to, List.of())) {

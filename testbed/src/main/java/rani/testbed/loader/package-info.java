@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Service jars on their way to a running node. */
+/** Delivery of service jars to running nodes. */
 @NullMarked
 package rani.testbed.loader;
 

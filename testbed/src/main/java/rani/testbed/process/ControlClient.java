@@ -29,7 +29,7 @@ import rani.world.Facts;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
-/** A node by its control plane; see {@code ControlServer}. */
+/** The client of a node's control plane; see {@code ControlServer}. */
 public final class ControlClient implements NodeHandle {
   private static final String NOTHING = "";
   private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
@@ -41,9 +41,9 @@ public final class ControlClient implements NodeHandle {
   private final Function<IOException, LabFailure> silence;
 
   /**
-   * A node that listens there.
+   * The client of a node at an address.
    *
-   * @param address as {@link HttpAddress} has it
+   * @param address an {@link HttpAddress}
    */
   public ControlClient(String name, String address, String token) {
     this(
@@ -54,9 +54,9 @@ public final class ControlClient implements NodeHandle {
   }
 
   /**
-   * The same.
+   * The client of a node at an address.
    *
-   * @param silence what is said of it when it does not answer
+   * @param silence the message if it does not answer
    */
   public ControlClient(
       String name, String address, String token, Function<IOException, LabFailure> silence) {
@@ -66,7 +66,7 @@ public final class ControlClient implements NodeHandle {
     this.silence = silence;
   }
 
-  /** What is asked of it. */
+  /** Sends a query. */
   @FunctionalInterface
   private interface Question<T> {
     T ask() throws IOException, LabFailure;
@@ -148,7 +148,7 @@ public final class ControlClient implements NodeHandle {
     return post("/stop", Facts.NONE);
   }
 
-  /** Has the gateway do something until the answer is closed. */
+  /** Gives the gateway an order, until the lease is closed. */
   public Lease hold(GatewayOrder order) throws LabFailure {
     String body = Json.print(order.tell());
     return answered(
@@ -156,7 +156,7 @@ public final class ControlClient implements NodeHandle {
   }
 
   /**
-   * Begins a capture.
+   * Starts a capture.
    *
    * @param order as {@link CaptureStream} reads it
    */
@@ -166,13 +166,13 @@ public final class ControlClient implements NodeHandle {
     return new RunningCapture(this, id == null ? 0 : Long.parseLong(id), answer);
   }
 
-  /** Ends a capture that another connection reads. */
+  /** Ends a capture that is read over another connection. */
   Reply endCapture(long id) throws LabFailure {
     return post("/capture/end", new CaptureStream.End(id));
   }
 
   /**
-   * What the node tells as it happens, as server-sent events.
+   * The node's events, as server-sent events.
    *
    * @param seenId the last event that was seen; -1 for none
    */
@@ -202,12 +202,12 @@ public final class ControlClient implements NodeHandle {
         });
   }
 
-  /** Asks for anything that there is; the body is empty if there is none. */
+  /** Sends any request; the body may be empty. */
   public Reply ask(String method, String path, String body) throws LabFailure {
     return ask(method, path, body, ANSWER_MAX);
   }
 
-  /** The same, of what may take longer. */
+  /** Sends a request with a longer time limit. */
   public Reply ask(String method, String path, String body, Duration max) throws LabFailure {
     return answered(
         () -> {

@@ -8,23 +8,23 @@ import rani.ground.LabFailure;
 import rani.live.LinkSockets;
 import rani.nodehost.conversation.NodeHandle;
 
-/** A node of a live network as its lab sees it: in this JVM, or in one of its own. */
+/** A node of a live network, for its lab: in this JVM, or in one of its own. */
 public interface LabNode extends NodeHandle, AutoCloseable {
-  /** Begins to bring the node about; {@link #sockets} waits until it has come about. */
+  /** Starts to launch the node; {@link #sockets} waits until it is ready. */
   void launch() throws LabFailure;
 
-  /** Where its link ends are bound, by link number. */
+  /** The sockets of its link ends, by link number. */
   List<LinkSockets> sockets() throws LabFailure;
 
   /** Connects its link ends. */
   void connect(List<LinkSockets> peers) throws LabFailure;
 
-  /** CPU time of the node so far, where it has a process of its own. */
+  /** CPU time of the node so far, if it has a process of its own. */
   default Optional<Duration> cpuTime() {
     return Optional.empty();
   }
 
-  /** Stops it, and everything that was started for it. Closing twice is harmless. */
+  /** Stops the node, and everything that was started for it. Idempotent. */
   @Override
   void close();
 }

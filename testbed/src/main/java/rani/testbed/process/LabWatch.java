@@ -6,13 +6,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
-/** Where a lab waits; a node that dies wakes it. */
+/** Lets a lab wait for a time, or until a node dies. */
 public final class LabWatch {
   private @Nullable String death;
   private boolean closing;
   private boolean interrupted;
 
-  /** A node's process has ended. The first to die before {@link #closing} is the culprit. */
+  /**
+   * Reports the end of a node's process. The first one before {@link #closing} is taken for the
+   * cause.
+   */
   public synchronized void died(String message) {
     if (death == null && !closing) {
       death = message;
@@ -20,12 +23,12 @@ public final class LabWatch {
     }
   }
 
-  /** From now on nodes may end. */
+  /** Nodes may end from now on. */
   public synchronized void closing() {
     closing = true;
   }
 
-  /** The JVM is told to end: whatever fails from now on is no one's fault. */
+  /** The JVM is terminating: later failures are not reported. */
   public synchronized void interrupted() {
     interrupted = true;
     closing = true;
@@ -64,7 +67,7 @@ public final class LabWatch {
     }
   }
 
-  /** What the failure of a node's answer is put down to: rather its death than its silence. */
+  /** The failure to report when a node does not answer: its death, if it has died. */
   public LabFailure explain(LabFailure silence) {
     boolean ending;
     String dead;
@@ -78,7 +81,7 @@ public final class LabWatch {
     return dead == null ? silence : new LabFailure(dead, silence);
   }
 
-  /** The shutdown hook is ending the nodes, and nothing that is said about that would be true. */
+  /** The shutdown hook is ending the nodes, so a failure message would be wrong. */
   private static void awaitEndOfJvm() {
     CountDownLatch never = new CountDownLatch(1);
     try {

@@ -16,8 +16,8 @@ import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
 /**
- * Something that a node's service does for this program, as long as this is open: the node finds
- * out when it is closed, and also when this program ends in any other way.
+ * An action of a node's service for this program, as long as the lease is open: the node notices
+ * its close, and also any other end of this program.
  */
 public final class Lease implements AutoCloseable {
   private final ControlClient client;
@@ -27,9 +27,9 @@ public final class Lease implements AutoCloseable {
   private final JsonObject first;
 
   /**
-   * What a service has begun to do.
+   * A lease that a service has granted.
    *
-   * @param in where the node tells of it
+   * @param in the stream of the node's reports
    */
   Lease(ControlClient client, String service, InputStream in) throws IOException {
     this.client = client;
@@ -44,12 +44,12 @@ public final class Lease implements AutoCloseable {
     this.first = answer;
   }
 
-  /** What the service answered at once. */
+  /** The service's first answer. */
   public JsonObject first() {
     return first;
   }
 
-  /** A number among what it answered at once. */
+  /** A number in the first answer. */
   public int number(String key) throws IOException {
     if (first.find(key) instanceof Number number) {
       return number.intValue();
@@ -57,7 +57,7 @@ public final class Lease implements AutoCloseable {
     throw new IOException("the node did not say its " + key);
   }
 
-  /** Text among what it answered at once. */
+  /** A text in the first answer. */
   public String text(String key) throws IOException {
     if (first.find(key) instanceof String text) {
       return text;
@@ -65,7 +65,7 @@ public final class Lease implements AutoCloseable {
     throw new IOException("the node did not say its " + key);
   }
 
-  /** What has become of it since, about twice a second; null when the node does it no more. */
+  /** The next report, about twice a second; null at the end of the lease. */
   public @Nullable JsonObject next() {
     try {
       String line = lines.readLine();
@@ -76,8 +76,8 @@ public final class Lease implements AutoCloseable {
   }
 
   /**
-   * Has the service stop. What it held is free then; that a connection was closed a node would only
-   * find out within a second.
+   * Ends the lease. Releases its resources at once; a node notices a closed connection only within
+   * a second.
    */
   @Override
   public void close() {

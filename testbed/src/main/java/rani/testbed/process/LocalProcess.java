@@ -24,7 +24,7 @@ import rani.nodehost.jvm.NodeLaunchReply;
 import rani.nodehost.jvm.NodeLaunchRequest;
 import tools.jackson.core.JacksonException;
 
-/** A node's process, as a child of this JVM. */
+/** A node's process, a child of this JVM. */
 public final class LocalProcess implements NodeProcess {
   private static final long READY_SECONDS_MAX = 60;
   private static final long END_MILLIS_MAX = 2000;
@@ -44,8 +44,8 @@ public final class LocalProcess implements NodeProcess {
   /**
    * A process that was not started.
    *
-   * @param watch hears of its death, unless it may end
-   * @param onEnd called when it has ended, however it did
+   * @param watch is notified of its end, unless it may end
+   * @param onEnd called after any end
    */
   public LocalProcess(
       String name,
@@ -178,7 +178,7 @@ public final class LocalProcess implements NodeProcess {
     leaving = true;
   }
 
-  /** By the end of its standard input, then by force. */
+  /** Ends its standard input, then kills it after a time limit. */
   @Override
   public void close() {
     Process started = process;
