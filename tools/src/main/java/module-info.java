@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The command line. Nothing is built on it; picocli and the codec of facts look into all of it. */
+/**
+ * The command line. No module depends on it; picocli and the codec of facts reflect on all of it.
+ */
 open module rani.tools {
   requires rani.bench;
   requires rani.report;

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The module path of a node's JVM: of a distribution's jars those that {@code rani.nodehost} needs,
- * by what every module says that it requires, with what provides them services.
+ * Computes the module path of a node's JVM: those jars of a distribution that {@code rani.nodehost}
+ * requires, transitively, with providers of their services.
  */
 public final class NodeModulePath {
   private static final String ROOT = "rani.nodehost";
@@ -43,7 +43,7 @@ public final class NodeModulePath {
             .collect(Collectors.joining(File.pathSeparator)));
   }
 
-  /** One automatic module brings all others that are there. */
+  /** An automatic module makes the JVM resolve all other automatic modules. */
   private static boolean isRequired(ModuleReference automatic, Configuration needed) {
     return needed.modules().stream()
         .flatMap(module -> module.reference().descriptor().requires().stream())

@@ -54,7 +54,7 @@ import rani.tools.screen.StandardOutput;
 import rani.tools.screen.TerminalColours;
 import rani.tools.window.WatchCommand;
 
-/** The command line of rani: every verb, and what becomes of errors. */
+/** The command line of rani: every command, and the handling of errors. */
 @Command(
     name = "rani",
     description = "A live, programmable network: active nodes on UDP links, or in virtual time.",
@@ -115,13 +115,13 @@ public final class Rani {
 
   private Rani() {}
 
-  /** Runs one verb and ends the JVM with its exit code. */
+  /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) throws Exception {
     if (AgentCommand.isKeeper(arguments)) {
       System.exit(AgentCommand.runKeeper(arguments));
     } else {
       if (isSaid(NodeCommand.class, arguments) || isSaid(AgentCommand.class, arguments)) {
-        System.setErr(TerminalWriter.stream(System.err)); // they log what befalls them
+        System.setErr(TerminalWriter.stream(System.err)); // libraries log their errors there
       }
       System.exit(runVerb(arguments));
     }
@@ -140,10 +140,10 @@ public final class Rani {
   }
 
   /**
-   * Runs one verb within this JVM.
+   * Runs one command within this JVM.
    *
-   * @param out where its results go
-   * @param err where its progress and complaints go
+   * @param out for its results
+   * @param err for progress and errors
    * @return the exit code
    */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
@@ -158,8 +158,8 @@ public final class Rani {
   }
 
   /**
-   * The command line. To describe every verb takes longer than to carry most of them out; so the
-   * one that is said is enough, unless there is none of its name.
+   * The command line. Describing every command takes longer than executing most of them, so only
+   * the given one is described, unless there is none of that name.
    */
   private static CommandLine commandLine(String[] arguments) {
     CommandLine line = new CommandLine(new Rani());
@@ -167,7 +167,7 @@ public final class Rani {
     (said.isEmpty() ? VERBS : said).forEach(line::addSubcommand);
     CommandLine exec = line.getSubcommands().get("exec");
     if (exec != null) {
-      exec.setStopAtPositional(true); // what follows the verb is the verb's
+      exec.setStopAtPositional(true); // arguments after the command belong to it
     }
     new TerminalColours(Ansi.AUTO.enabled()).keepInHelp(line);
     return line.setCaseInsensitiveEnumValuesAllowed(true)
@@ -187,7 +187,7 @@ public final class Rani {
         && verb != CommandLine.HelpCommand.class;
   }
 
-  /** One sentence, where a page of usage would bury it. */
+  /** Prints one sentence, without the page of usage. */
   private static int explain(CommandLine.ParameterException wrong) {
     CommandLine line = wrong.getCommandLine();
     PrintWriter err = line.getErr();

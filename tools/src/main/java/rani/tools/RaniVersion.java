@@ -4,7 +4,7 @@ package rani.tools;
 import picocli.CommandLine.IVersionProvider;
 import rani.ground.Version;
 
-/** What {@code --version} prints. */
+/** The output of {@code --version}. */
 final class RaniVersion implements IVersionProvider {
   @Override
   public String[] getVersion() {

@@ -24,32 +24,32 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * Copies of the jars whose classes are too old for an AOT cache, with newer ones. The JVM leaves
- * classes of before Java 6 out of it, and verifies them in a way that takes several times as long;
- * picocli is compiled for Java 5, and every verb begins with it.
+ * Copies jars whose classes are too old for an AOT cache, with upgraded classes. The JVM excludes
+ * classes before Java 6 from the cache, and verifies them several times slower; picocli is compiled
+ * for Java 5, and every command loads it.
  *
- * <p>{@code ./rani} runs this before it has the AOT cache recorded, and puts the copies before the
- * distribution's jars. What cannot be made newer stays as it is.
+ * <p>{@code ./rani} runs this before it records the AOT cache, and puts the copies before the
+ * distribution's jars on the path. Classes that cannot be upgraded stay as they are.
  */
 public final class RenewedJars {
-  /** The first version that an AOT cache takes. */
+  /** The first class file version that an AOT cache accepts. */
   private static final int VERSION_MIN = ClassFile.JAVA_6_VERSION;
 
-  /** The version that classes get: the first whose frames of the stack must be written down. */
+  /** The version of upgraded classes: the first that requires stack map frames. */
   private static final int VERSION = ClassFile.JAVA_8_VERSION;
 
   private static final String CLASS = ".class";
   private static final String OTHER_VERSIONS = "META-INF/";
 
-  /** Where in a class file its version stands; the number before it is the minor one. */
+  /** The offset of the major version in a class file, after the minor one. */
   private static final int VERSION_AT = 6;
 
   private RenewedJars() {}
 
   /**
-   * Makes them.
+   * Copies the jars.
    *
-   * @param arguments the folder of the jars, and the one that takes the copies, which exists
+   * @param arguments the folder of the jars, and the existing one for the copies
    */
   public static void main(String[] arguments) throws IOException {
     Path to = Path.of(arguments[1]);
@@ -65,7 +65,7 @@ public final class RenewedJars {
       List<JarEntry> entries = from.stream().toList();
       Optional<JarEntry> any = entries.stream().filter(RenewedJars::isClass).findFirst();
       if (any.isEmpty() || !isOld(bytes(from, any.get()))) {
-        return; // its classes are alike
+        return; // all classes of a jar have one version
       }
       URL[] own = {jar.toUri().toURL()};
       try (URLClassLoader classes = new URLClassLoader(own);
@@ -105,11 +105,11 @@ public final class RenewedJars {
       return files.transformClass(
           old, version.andThen(ClassTransform.transformingMethodBodies(CodeTransform.ACCEPT_ALL)));
     } catch (IllegalArgumentException e) {
-      return bytes; // it needs a class that is not here, or an instruction that is no more
+      return bytes; // it needs a missing class, or an instruction that newer versions lack
     }
   }
 
-  /** Not a module's, nor one of those for later JVMs: these are newer than the rest. */
+  /** Not module-info, nor a class of a multi-release folder: these are newer. */
   private static boolean isClass(JarEntry entry) {
     return entry.getName().endsWith(CLASS) && !entry.getName().startsWith(OTHER_VERSIONS);
   }

@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * What {@code ./rani} runs once while the AOT cache of verbs is recorded: a live run passes through
- * files, nodes, sockets and reports; a network is brought up, looked at and ended.
+ * The workload that {@code ./rani} runs once while it records the AOT cache of commands: a live run
+ * with files, nodes, sockets and reports; a network that is started, observed and ended.
  */
 @Command(name = "train", description = "Passes through what JVMs of verbs do.", hidden = true)
 final class TrainCommand implements Callable<Integer> {

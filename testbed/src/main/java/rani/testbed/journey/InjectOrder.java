@@ -28,12 +28,12 @@ import rani.testbed.Testbed;
 import rani.wire.Payload;
 
 /**
- * Packets that an operator wants a node to send, in the words of a schedule's {@code inject}.
+ * An order to a node to send packets, in the form of a schedule's {@code inject}.
  *
- * @param from the node that makes them
- * @param to the node that they are for
+ * @param from the node that sends them
+ * @param to their destination
  * @param entry of a schedule, without its time
- * @param inject what that says
+ * @param inject the action of the entry
  */
 public record InjectOrder(String from, String to, String entry, Command.Inject inject) {
   private static final String FILE = "@";
@@ -41,10 +41,10 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
   /**
    * Reads an order.
    *
-   * @param fields keys of {@code inject} and their values as they would stand in a file; {@code
-   *     payload} may be {@code @FILE}, too
-   * @param files that it may be
-   * @throws InjectionRefused with everything that is wrong with it
+   * @param fields keys of {@code inject} and their values as in a file; {@code payload} may also be
+   *     {@code @FILE}
+   * @param the files that it may name
+   * @throws InjectionRefused with all errors
    */
   public static InjectOrder read(
       Testbed testbed,
@@ -85,7 +85,7 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     }
   }
 
-  /** The first packet as it will leave, but for its identification, which its node counts. */
+  /** The first packet as it will be sent, except its identification, which its node assigns. */
   public Dissection dissection(Testbed testbed) {
     int source = testbed.topology().node(from).map(TopologyNode::virtualAddress).orElse(0);
     ByteBuf frame =
@@ -97,12 +97,12 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     }
   }
 
-  /** How many packets. */
+  /** The number of packets. */
   public int count() {
     return inject.count();
   }
 
-  /** Where in a line of our own making a mistake stands helps no one. */
+  /** The position of an error in a generated line is of no use. */
   private static String told(Problem problem) {
     return problem.message() + (problem.hint().isEmpty() ? "" : ", " + problem.hint());
   }
@@ -121,7 +121,7 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     }
   }
 
-  /** As YAML and JSON write a text that may contain anything (YAML 1.2.2 §5.7). */
+  /** Quotes a text for YAML and JSON (YAML 1.2.2 §5.7). */
   private static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     text.codePoints()

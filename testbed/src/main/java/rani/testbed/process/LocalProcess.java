@@ -188,7 +188,7 @@ public final class LocalProcess implements NodeProcess {
     try {
       started.outputWriter(StandardCharsets.UTF_8).close();
     } catch (IOException e) {
-      started.destroy(); // its standard input is gone already
+      started.destroy(); // its standard input is closed already
     }
     try {
       if (!started.waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS)) {

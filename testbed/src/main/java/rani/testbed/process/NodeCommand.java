@@ -13,10 +13,10 @@ import java.util.List;
  * @param java the JVM and everything up to its main class
  */
 public record NodeCommand(List<String> java) {
-  /** The system property by which {@code ./rani} names the arguments of JVMs of rani. */
+  /** The system property with the JVM arguments of {@code ./rani}. */
   public static final String OPTIONS_PROPERTY = "rani.jvm.options";
 
-  /** The same for those of nodes. */
+  /** The system property with the JVM arguments of nodes. */
   public static final String NODE_OPTIONS_PROPERTY = "rani.node.options";
 
   private static final String VERBS = "rani.tools/rani.tools.Rani";
@@ -28,12 +28,11 @@ public record NodeCommand(List<String> java) {
   private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
 
   /**
-   * A node whose heap is exhausted ends, and its JVM says so in its log: {@link ExitCause} reads
-   * it.
+   * A node whose heap is exhausted ends, and its JVM logs it for {@link ExitCause}.
    *
-   * <p>A node needs little memory; the rest belongs to its neighbours. The same goes for the
-   * processors: the optimizing compiler would take whole seconds of them while the nodes of a
-   * network start, and make them late. Without it a node forwards two thirds as much; {@code
+   * <p>A node needs little memory; the rest belongs to its neighbours. So do the processors: the
+   * optimizing compiler would use seconds of them while the nodes of a network start, and delay
+   * them. Without it a node forwards two thirds as much; {@code
    * RANI_NODE_OPTIONS=-XX:TieredStopAtLevel=4} brings it back.
    */
   private static final List<String> NODE_OPTIONS =
@@ -46,8 +45,8 @@ public record NodeCommand(List<String> java) {
           "-XX:+DisplayVMOutputToStderr");
 
   /**
-   * Ctrl-C and a closed terminal reach every process of the terminal. A node leaves them to the one
-   * who started it, from before its JVM begins.
+   * Ctrl-C and a closed terminal reach every process of the terminal. A node ignores them from
+   * before its JVM begins; the process that started it ends it.
    */
   private static final List<String> DEAF_TO_TERMINAL =
       List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "rani-node");
@@ -61,7 +60,9 @@ public record NodeCommand(List<String> java) {
     return asNode(byHand());
   }
 
-  /** A JVM of verbs, with the options of a node's: for a node with more options, or several. */
+  /**
+   * A JVM of the command line with a node's JVM options: for a node with more options, or several.
+   */
   public static NodeCommand ofVerbs() {
     return asNode(verb());
   }
@@ -73,12 +74,12 @@ public record NodeCommand(List<String> java) {
     return new NodeCommand(words);
   }
 
-  /** The JVM of any verb, as this one was started, up to its main class. */
+  /** The command of a JVM of the command line, as this one was started, up to its main class. */
   public static List<String> verb() {
     return jvm(OPTIONS_PROPERTY, VERBS);
   }
 
-  /** The JVM of a node that is started by hand, up to its main class. */
+  /** The command of a node that is started by hand, up to its main class. */
   public static List<String> byHand() {
     return jvm(NODE_OPTIONS_PROPERTY, NODE);
   }
@@ -88,7 +89,7 @@ public record NodeCommand(List<String> java) {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     String options = System.getProperty(optionsProperty);
     String modulePath = System.getProperty("jdk.module.path");
-    if (options != null && Files.exists(Path.of(options))) { // not while they are being made
+    if (options != null && Files.exists(Path.of(options))) { // not while the caches are being made
       words.add("@" + options);
     } else if (modulePath != null) {
       words.addAll(
@@ -107,10 +108,10 @@ public record NodeCommand(List<String> java) {
     return words;
   }
 
-  /** What {@link #keeper} says behind the main class, before the run's folder. */
+  /** The arguments of {@link #keeper} between the main class and the run's folder. */
   public static final String KEEPER_VERB = "keep-hosts";
 
-  /** The whole command for what holds a run's sessions with other hosts. */
+  /** The whole command of a run's supervisor of other hosts. */
   public static List<String> keeper(Path run) {
     List<String> words = new ArrayList<>();
     if (File.separatorChar == '/') {
@@ -126,13 +127,13 @@ public record NodeCommand(List<String> java) {
     return added == null || added.isBlank() ? List.of() : List.of(added.strip().split("\\s+"));
   }
 
-  /** The same with the optimizing compiler: for a node that has a processor to itself. */
+  /** A copy with the optimizing compiler, for a node that has a processor to itself. */
   public NodeCommand optimized() {
     return new NodeCommand(
         java.stream().filter(word -> !word.equals(FIRST_COMPILER_ONLY)).toList());
   }
 
-  /** The whole command for one node. */
+  /** The whole command of one node. */
   public List<String> of(Path topology, String node) {
     List<String> words = new ArrayList<>();
     if (File.separatorChar == '/') {

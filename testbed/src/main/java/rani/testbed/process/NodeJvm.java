@@ -31,7 +31,7 @@ public final class NodeJvm implements LabNode {
   /**
    * A node whose process was not started.
    *
-   * @param token that its control plane asks for
+   * @param token of its control plane
    */
   public NodeJvm(String name, String token, NodeProcess process) {
     this.name = name;
@@ -39,7 +39,7 @@ public final class NodeJvm implements LabNode {
     this.process = process;
   }
 
-  /** A node on this host, started by a command. */
+  /** A node on this host, to be started by a command. */
   public NodeJvm(
       String name,
       List<String> command,
@@ -52,7 +52,7 @@ public final class NodeJvm implements LabNode {
         new LocalProcess(name, command, order, directory, watch, process -> {}));
   }
 
-  /** A node of a run on this host, told and written down as all of them. */
+  /** A node of a run on this host, with the run's launch parameters. */
   public static NodeJvm of(
       String name,
       RunDirectory directory,
@@ -73,7 +73,7 @@ public final class NodeJvm implements LabNode {
     process.start();
   }
 
-  /** Whether it runs on another host, where it ends with its session. */
+  /** Whether it runs on another host, where it ends with the session. */
   public boolean isHosted() {
     return !process.isOurChild();
   }
@@ -87,7 +87,7 @@ public final class NodeJvm implements LabNode {
     return process.cpuTime();
   }
 
-  /** What {@code ps} and {@code down} must know. */
+  /** The record for {@code ps} and {@code down}. */
   public NodeRecord record() throws LabFailure {
     return process.record(controlAddress);
   }
@@ -130,7 +130,7 @@ public final class NodeJvm implements LabNode {
     return control().tell(operation, then);
   }
 
-  /** Lets the node live on after this JVM, if that is up to it. */
+  /** Lets the node outlive this JVM, unless it ends with a session. */
   public void detach() throws LabFailure {
     if (process.isOurChild()) {
       Reply _ = control().detach();

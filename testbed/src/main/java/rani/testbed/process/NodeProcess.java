@@ -9,34 +9,34 @@ import rani.nodehost.jvm.NodeLaunchReply;
 
 /** The process of a node: a child of this JVM, or one that an agent started on another host. */
 public interface NodeProcess {
-  /** Starts it; {@link #answer} waits until the node has come about. */
+  /** Starts it; {@link #answer} waits until the node is ready. */
   void start() throws LabFailure;
 
   /** Whether it was started. */
   boolean isStarted();
 
-  /** What the node says as it has come about, or why it has not. */
+  /** The node's launch reply, or a failure. */
   NodeLaunchReply answer() throws LabFailure;
 
   /**
-   * What {@code ps} and {@code down} must know.
+   * The record for {@code ps} and {@code down}.
    *
-   * @param control where its control plane is reached; empty while that is not known
+   * @param control address of its control plane; empty while unknown
    */
   NodeRecord record(String control) throws LabFailure;
 
   /** CPU time so far. */
   Optional<Duration> cpuTime();
 
-  /** Why the node does not answer: it is rather dead than silent, if it is dead. */
+  /** The failure to report when the node does not answer: its death, if it has died. */
   LabFailure failure(Exception cause);
 
-  /** Whether it has a life of its own, which {@link NodeJvm#detach} gives it. */
+  /** Whether it can outlive this JVM, see {@link NodeJvm#detach}. */
   boolean isOurChild();
 
-  /** From now on its end is no failure. */
+  /** Marks its end as intended from now on. */
   void mayEnd();
 
-  /** Ends it. Closing twice is harmless. */
+  /** Ends it. Idempotent. */
   void close();
 }

@@ -8,14 +8,14 @@ import rani.nodehost.control.CaptureStream;
 import rani.world.Reply;
 
 /**
- * A capture at a node of a running network, as its control plane sends it; see {@link
+ * A capture at a node of a running network, streamed by its control plane; see {@link
  * CaptureStream}. It ends with this program, however that ends.
  *
  * @param in the capture, as pcapng
  */
 public record RunningCapture(ControlClient client, long id, InputStream in)
     implements AutoCloseable {
-  /** Ends it: what was captured so far still comes, and then the end. */
+  /** Ends it: frames captured so far can still be read. */
   public void end() {
     try {
       Reply _ = client.endCapture(id); // it may have ended by itself

@@ -6,25 +6,24 @@ import java.util.Deque;
 
 /**
  * How far another host's clock is ahead of this one's, by the clock filter of NTP (RFC 5905, §10):
- * of the questions that were asked lately, the one answered soonest counts, and the truth lies
- * within half its round trip. Both clocks are monotonic ones, which no one sets.
+ * of the recent requests, the one with the shortest round trip counts, and the true offset lies
+ * within half of it. Both clocks are monotonic, and never set.
  *
  * @param offsetNanos the other's time less this one's
- * @param errorNanos how far the truth may be from that, if the way there and the way back differ as
- *     much as they can
+ * @param errorNanos the error bound, for completely asymmetric delays
  */
 public record ClockOffset(long offsetNanos, long errorNanos) {
-  /** By how much two clocks drift apart at most: PHI of RFC 5905, figure 5. */
+  /** The largest relative drift of two clocks: PHI of RFC 5905, figure 5. */
   static final long DRIFT_PPM_MAX = 15;
 
   private static final long PPM = 1_000_000;
 
   /**
-   * What one question and its answer say.
+   * The offset by one request and its response.
    *
-   * @param askedNanos this host's time as the question left
-   * @param thereNanos the other's as it was answered
-   * @param heardNanos this host's as the answer came
+   * @param askedNanos this host's time at the request
+   * @param thereNanos the other host's time
+   * @param heardNanos this host's time at the response
    */
   static ClockOffset of(long askedNanos, long thereNanos, long heardNanos) {
     long tripNanos = Math.max(0, heardNanos - askedNanos);
@@ -32,11 +31,11 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
   }
 
   /**
-   * The best of the last questions. An old one says less of the clock as it is now: the two may
-   * have drifted apart since by {@link #DRIFT_PPM_MAX}.
+   * The best of the last samples. The error of a sample grows with its age, by {@link
+   * #DRIFT_PPM_MAX}.
    */
   static final class Filter {
-    /** How many questions are kept. */
+    /** The number of samples that are kept. */
     static final int SAMPLES_MAX = 64;
 
     private final Deque<Sample> samples = new ArrayDeque<>();
@@ -60,7 +59,7 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
       return samples.size();
     }
 
-    /** The one with the smallest error by now, of several the last. */
+    /** The sample with the smallest present error, of several the last. */
     synchronized ClockOffset best(long nowNanos) {
       ClockOffset best = null;
       for (Sample sample : samples) {

@@ -2,27 +2,26 @@
 package rani.testbed.session;
 
 /**
- * What has become of a host's clock since its nodes were told when time began: they count on by
- * that host's clock, as far ahead as it was then, and no one sets them right later.
+ * The drift of a host's clock since its nodes received the origin of time: their time continues by
+ * that host's clock with the offset of the start, and is never corrected.
  *
- * @param start how far ahead it was then
- * @param last how far it is now
- * @param watchedNanos the time between
- * @param timeErrorNanos how far a time that the host's nodes wrote until now may be from this
- *     host's, at most
+ * @param start the offset then
+ * @param last the offset now
+ * @param watchedNanos the time between both
+ * @param timeErrorNanos the largest error so far of the host's node times against this host's
  */
 public record ClockWatch(
     ClockOffset start, ClockOffset last, long watchedNanos, long timeErrorNanos) {
 
-  /** A clock that has just been compared. */
+  /** A clock that was compared for the first time. */
   public static ClockWatch begin(ClockOffset start) {
     return new ClockWatch(start, start, 0, start.errorNanos());
   }
 
   /**
-   * What is known after it was compared again.
+   * The state after another comparison.
    *
-   * @param now how far ahead it is
+   * @param now the new offset
    * @param sinceNanos the time since the start
    */
   public ClockWatch compared(ClockOffset now, long sinceNanos) {
@@ -30,12 +29,12 @@ public record ClockWatch(
     return new ClockWatch(start, now, sinceNanos, Math.max(timeErrorNanos, apartNanos));
   }
 
-  /** By how many millionths the host's clock is faster than this one's; 0 as long as none knows. */
+  /** The drift of the host's clock against this one's, in parts per million; 0 while unknown. */
   public double driftPpm() {
     return perMillion(last.offsetNanos() - start.offsetNanos());
   }
 
-  /** How far the truth may be from {@link #driftPpm}. */
+  /** The error bound of {@link #driftPpm}. */
   public double driftErrorPpm() {
     return perMillion(last.errorNanos() + start.errorNanos());
   }

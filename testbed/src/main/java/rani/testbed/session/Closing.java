@@ -4,11 +4,11 @@ package rani.testbed.session;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** The end of connections and the like. */
+/** Closes connections and other resources. */
 public final class Closing {
   private Closing() {}
 
-  /** Closes all of them: what cannot be closed is as good as closed. */
+  /** Closes all of them, and ignores failures. */
   public static void quietly(Closeable... all) {
     for (Closeable each : all) {
       try {

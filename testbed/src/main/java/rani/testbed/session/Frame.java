@@ -17,48 +17,47 @@ import org.jspecify.annotations.Nullable;
  *  | kind   | number          | length          | body …
  * </pre>
  *
- * Numbers are big-endian. What comes from the other side is checked before any memory is taken for
- * it.
+ * Numbers are big-endian. Received heads are checked before memory is allocated for the body.
  *
- * @param kind what it is
- * @param number of the call or stream that it belongs to; 0 if to none
+ * @param kind its kind
+ * @param number of the call or stream that it belongs to; 0 for none
  * @param body whose form depends on the kind
  */
 record Frame(Kind kind, int number, byte[] body) {
-  /** The head's length. */
+  /** The length of the head, in bytes. */
   static final int HEAD_BYTES = 1 + Integer.BYTES + Integer.BYTES;
 
-  /** The longest body of what streams carry. */
+  /** The longest body of stream data. */
   static final int DATA_BYTES_MAX = 1 << 16;
 
   /** The longest body of a call or an answer; a topology's file has to fit in. */
   static final int CALL_BYTES_MAX = 1 << 23;
 
-  /** What frames are. The order is that of their numbers on the wire, which begin with 1. */
+  /** Kinds of frames, in the order of their codes, which begin with 1. */
   enum Kind {
-    /** A verb, a line feed, and what it is about. */
+    /** A call: a verb, a line feed, and the argument. */
     CALL(CALL_BYTES_MAX),
-    /** What a call gave. */
+    /** The result of a call. */
     ANSWER(CALL_BYTES_MAX),
-    /** Why a call gave nothing. */
+    /** The failure of a call. */
     REFUSAL(DATA_BYTES_MAX),
-    /** News that no one asked for. */
+    /** A notification. */
     TELL(DATA_BYTES_MAX),
-    /** A new stream, and where it is to lead. */
+    /** Opens a stream, with its target. */
     OPEN(DATA_BYTES_MAX),
     /** Bytes of a stream. */
     DATA(DATA_BYTES_MAX),
-    /** How many bytes of a stream more may be sent. */
+    /** Flow control credit of a stream, in bytes. */
     CREDIT(Integer.BYTES),
-    /** A stream's last byte has been sent. */
+    /** The end of one direction of a stream. */
     END(0),
-    /** A stream is over, both ways and at once. */
+    /** Resets a stream, in both directions. */
     RESET(0),
     /** A piece of a file. */
     FILE(DATA_BYTES_MAX),
-    /** Are you there, and what time is it? */
+    /** A ping, with the sender's time. */
     PING(Long.BYTES),
-    /** Yes: the time of the question, and mine. */
+    /** A pong: the time of the ping, and the sender's. */
     PONG(2 * Long.BYTES);
 
     private static final Kind[] ALL = values();
@@ -74,7 +73,7 @@ record Frame(Kind kind, int number, byte[] body) {
     }
   }
 
-  /** A frame was not one. */
+  /** A malformed frame. */
   static final class BadFrame extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -84,10 +83,10 @@ record Frame(Kind kind, int number, byte[] body) {
   }
 
   /**
-   * Reads the next.
+   * Reads the next frame.
    *
-   * @return null at the end, if that comes between frames
-   * @throws BadFrame if what comes is no frame
+   * @return null at the end of the stream, if it is between frames
+   * @throws BadFrame if the frame is malformed
    */
   static @Nullable Frame read(InputStream in) throws IOException {
     DataInputStream data = new DataInputStream(in);
@@ -111,7 +110,7 @@ record Frame(Kind kind, int number, byte[] body) {
     return new Frame(kind, number, body);
   }
 
-  /** Writes it in one piece. */
+  /** Writes the frame in one call. */
   void write(OutputStream out) throws IOException {
     if (body.length > kind.bodyBytesMax) {
       throw new BadFrame("a frame " + kind + " of " + body.length + " bytes is too long to send");

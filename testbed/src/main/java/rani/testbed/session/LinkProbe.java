@@ -16,23 +16,24 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * One end of a link, tried out before the link is there: sockets bound as the link's will be send
- * datagrams to the other end's, which sends them back. Both ends do so at the same time; each tells
- * what it heard, so that a way that is open in one direction only is found.
+ * Tests one end of a link before the link exists: sockets bound like the link's send datagrams to
+ * the other end, which returns them. Both ends do so at the same time and report what they
+ * received, so that a path that is blocked in one direction is found.
  *
- * <p>A datagram is the number of the test, its kind and its place; strangers' are not counted.
+ * <p>A datagram holds the number of the test, its kind and its sequence number; others are not
+ * counted.
  */
 public final class LinkProbe implements AutoCloseable {
   /** Short datagrams that each end sends. */
   public static final int SHORT_COUNT = 10;
 
-  /** Long ones, as long as the link's longest frame. */
+  /** Long datagrams, of the length of the link's longest frame. */
   public static final int LONG_COUNT = 3;
 
-  /** How long an end waits at most. */
+  /** The time limit of a test. */
   public static final long TEST_MILLIS_MAX = 2000;
 
-  /** What an IPv4 and a UDP header add to a frame. */
+  /** The length of an IPv4 and a UDP header. */
   private static final int IP_UDP_BYTES = 28;
 
   private static final int HEAD_BYTES = Long.BYTES + 1 + Integer.BYTES;
@@ -46,15 +47,15 @@ public final class LinkProbe implements AutoCloseable {
   private final DatagramSocket send;
 
   /**
-   * What one end heard.
+   * The result at one end.
    *
-   * @param shortHeard how many of the other's short datagrams came
-   * @param longHeard how many of its long ones
-   * @param echoes how many of this end's own came back
-   * @param tripNanos the shortest time in which one did; 0 if none
+   * @param shortHeard short datagrams received from the other end
+   * @param longHeard long datagrams received from it
+   * @param echoes own datagrams that were returned
+   * @param tripNanos the shortest round trip; 0 if none
    * @param failure why sending failed; empty if it did not
-   * @param strangers where datagrams of the test came from, if not from where they were sent:
-   *     something between the hosts changes addresses
+   * @param strangers unexpected source addresses of the test's datagrams: address translation
+   *     between the hosts
    * @param interfaceMtuBytes of the interface that has this end's address; 0 if unknown
    */
   public record Heard(
@@ -65,7 +66,7 @@ public final class LinkProbe implements AutoCloseable {
       String failure,
       String strangers,
       int interfaceMtuBytes) {
-    /** Whether datagrams as long as this fit into the interface's MTU. */
+    /** Whether datagrams of this length fit into the interface's MTU. */
     public boolean fits(int frameBytes) {
       return interfaceMtuBytes == 0 || frameBytes + IP_UDP_BYTES <= interfaceMtuBytes;
     }
@@ -104,11 +105,11 @@ public final class LinkProbe implements AutoCloseable {
   }
 
   /**
-   * Carries the test out.
+   * Runs the test.
    *
    * @param number that both ends know
-   * @param toReceive where the other end receives
-   * @param fromSend where it sends from
+   * @param toReceive the other end's receiving socket
+   * @param fromSend the other end's sending socket
    * @param longBytes the length of the link's longest frame
    */
   public Heard test(
@@ -128,7 +129,7 @@ public final class LinkProbe implements AutoCloseable {
     }
   }
 
-  /** One test: it sends a datagram of its own at a time, and hears and answers between them. */
+  /** One test: sends a datagram at a time, and receives and answers others in between. */
   private final class Test {
     private final long number;
     private final InetSocketAddress to;
@@ -175,7 +176,7 @@ public final class LinkProbe implements AutoCloseable {
       }
     }
 
-    /** Takes what comes within the gap between two datagrams. */
+    /** Receives datagrams during the gap between two sends. */
     private void hear() throws IOException {
       came.setLength(DATAGRAM_BYTES_MAX);
       receive.setSoTimeout(GAP_MILLIS);
@@ -183,7 +184,7 @@ public final class LinkProbe implements AutoCloseable {
         receive.receive(came);
         take(came, System.nanoTime());
       } catch (SocketTimeoutException e) {
-        return; // nothing came
+        return; // no datagram arrived
       }
     }
 
@@ -195,7 +196,7 @@ public final class LinkProbe implements AutoCloseable {
     private void take(DatagramPacket datagram, long nowNanos) {
       ByteBuffer bytes = ByteBuffer.wrap(datagram.getData(), 0, datagram.getLength());
       if (bytes.remaining() < HEAD_BYTES || bytes.getLong() != number) {
-        return; // a stranger's
+        return; // not one of the test
       }
       byte kind = bytes.get();
       int place = bytes.getInt();

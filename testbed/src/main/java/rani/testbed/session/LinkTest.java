@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What came of testing a link between two hosts, and what that says.
+ * The result of the test of a link between two hosts, and its interpretation.
  *
  * @param link its name
- * @param a one end, with what it heard of the other
- * @param b the other
+ * @param a one end, with its result
+ * @param b the other end
  * @param frameBytes the length of the link's longest frame
  */
 public record LinkTest(String link, End a, End b, int frameBytes) {
@@ -21,8 +21,8 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
    *
    * @param host the host of its node
    * @param address the host's, without ports
-   * @param sendPort from which it sent
-   * @param receivePort at which it received
+   * @param sendPort of its sending socket
+   * @param receivePort of its receiving socket
    */
   public record End(
       String host, String address, int sendPort, int receivePort, LinkProbe.Heard heard) {
@@ -35,7 +35,7 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
     }
   }
 
-  /** What keeps the link from working, one sentence for each direction; none if it works. */
+  /** Why the link does not work, one sentence for each direction; empty if it works. */
   public List<String> failures() {
     List<String> failures = new ArrayList<>();
     judge(a, b, failures);
@@ -77,7 +77,7 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
             + " `address` of one of them is not on the network that they share";
   }
 
-  /** What the system's own words for it mean. */
+  /** Explains an error message of the system. */
   private static String ofSending(End from, End to) {
     String said = from.heard().failure();
     String reason =
@@ -94,7 +94,7 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
     return reason + " (" + said + ")";
   }
 
-  /** What passes, and is worth a word all the same; empty if nothing is. */
+  /** Warnings about a working link; empty if there are none. */
   public String remark() {
     int lost = 2 * LinkProbe.SHORT_COUNT - a.heard().shortHeard() - b.heard().shortHeard();
     List<String> remarks = new ArrayList<>();
@@ -108,7 +108,7 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
     return String.join("; ", remarks);
   }
 
-  /** The shorter of the round trips that its ends measured, in milliseconds; 0 if neither did. */
+  /** The shorter round trip of both ends, in milliseconds; 0 if there is none. */
   public double tripMillis() {
     long first = a.heard().tripNanos();
     long second = b.heard().tripNanos();

@@ -28,22 +28,22 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What two programs have to say to each other over one connection: calls with their answers, news,
- * files, and streams. Both sides are the same but that one asks for the time and the other answers.
- * A side that has heard nothing for {@link #SILENCE_SECONDS_MAX}, and listened, takes the other for
- * gone.
+ * Remote procedure calls, notifications, file transfer and byte streams of two programs,
+ * multiplexed over one connection. Both sides are alike, except that one sends time requests. A
+ * side that has received nothing for {@link #SILENCE_SECONDS_MAX} while it was reading takes the
+ * other for dead.
  *
- * <p>What comes is not trusted: frames, calls, streams and what waits in them have limits, and to
- * pass one ends the session.
+ * <p>Received data is not trusted: frames, calls, streams and their buffers have limits, and
+ * exceeding one ends the session.
  */
 public final class Session implements AutoCloseable {
-  /** After this the other side is gone for good. */
+  /** The time without received data after which the other side is taken for dead. */
   public static final int SILENCE_SECONDS_MAX = 20;
 
-  /** Streams at a time. */
+  /** The most streams at a time. */
   static final int STREAMS_MAX = 512;
 
-  /** Calls of the other side that are being answered at a time. */
+  /** The most concurrent calls of the other side. */
   static final int CALLS_MAX = 256;
 
   private static final int PATH_BYTES_MAX = 512;
@@ -69,7 +69,7 @@ public final class Session implements AutoCloseable {
   private @Nullable ClockWatch watched;
   private long watchedFromNanos;
 
-  /** Who answers the other side, and hears of it; at first refuses whatever comes. */
+  /** Handles calls and events of the other side; at first refuses everything. */
   public interface Peer {
     /**
      * Answers a call.
@@ -80,37 +80,37 @@ public final class Session implements AutoCloseable {
       throw new IOException("nothing is asked here, and was: " + verb);
     }
 
-    /** A stream has been opened; called on a thread of its own, which may take its time. */
+    /** A stream was opened; called on a thread of its own, which may block. */
     default void opened(String target, SessionStream stream) throws IOException {
       throw new IOException("nothing is called " + target);
     }
 
     /**
-     * News, in order; nothing else is heard until it returns.
+     * A notification, in order; reading continues when it returns.
      *
-     * @throws IOException if they cannot be; that ends the session
+     * @throws IOException if it cannot be handled; that ends the session
      */
     default void told(String news) throws IOException {
       throw new IOException("nothing is told here, and was: " + news);
     }
 
     /**
-     * A piece of a file, in order; nothing else is heard until it returns.
+     * A piece of a file, in order; reading continues when it returns.
      *
-     * @throws IOException if it cannot be taken; that ends the session
+     * @throws IOException if it cannot be stored; that ends the session
      */
     default void file(String path, long offset, byte[] bytes) throws IOException {
       throw new IOException("no files are taken here, and " + path + " came");
     }
 
-    /** The session is over; called once. */
+    /** The session has ended; called once. */
     void ended(String why);
   }
 
   /**
    * A session that has not begun.
    *
-   * @param asksTime whether this side asks for the time; the other must not
+   * @param asksTime whether this side sends time requests; the other side must not
    */
   public Session(InputStream in, OutputStream out, boolean asksTime, Peer peer) {
     this.in = in;
@@ -120,7 +120,7 @@ public final class Session implements AutoCloseable {
     this.lastNumber = asksTime ? 0 : 1;
   }
 
-  /** Begins to listen, and to ask. */
+  /** Starts to read, and to send time requests. */
   public void start() {
     heardNanos = System.nanoTime();
     Thread.ofPlatform().daemon().name("rani-session").start(this::listen);
@@ -157,7 +157,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** A stream that is not there any more was closed by this side, which the other cannot know. */
+  /** An unknown stream was closed by this side, which the other side may not know yet. */
   private void ofStream(Frame frame) throws IOException {
     SessionStream stream;
     synchronized (this) {
@@ -207,7 +207,7 @@ public final class Session implements AutoCloseable {
 
   private synchronized CompletableFuture<String> asked(Frame frame) {
     CompletableFuture<String> waiting = asked.remove(frame.number());
-    return waiting == null ? new CompletableFuture<>() : waiting; // or no one waits any more
+    return waiting == null ? new CompletableFuture<>() : waiting; // or the caller has given up
   }
 
   private void opened(Frame frame) throws IOException {
@@ -261,11 +261,11 @@ public final class Session implements AutoCloseable {
     if (clockKnown.getCount() == 0) {
       compareClocks(heardNanos);
     } else {
-      ping(); // at first as soon as there is an answer
+      ping(); // at first right after each answer
     }
   }
 
-  /** Asks for the time, and watches for silence. */
+  /** Sends time requests, and checks for silence. */
   private void beat() {
     try {
       do {
@@ -283,7 +283,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Whether nothing has come for too long. While this side is busy with what did, it is not. */
+  /** Whether nothing was received for too long; false while this side is still processing data. */
   boolean isSilent(long nowNanos) {
     return !isTaking && nowNanos - heardNanos >= TimeUnit.SECONDS.toNanos(SILENCE_SECONDS_MAX);
   }
@@ -293,7 +293,7 @@ public final class Session implements AutoCloseable {
     send(new Frame(Frame.Kind.PING, 0, now));
   }
 
-  /** With every answer: clocks drift. */
+  /** Updated with every answer, since clocks drift. */
   private synchronized void compareClocks(long nowNanos) {
     ClockOffset now = clock.best(nowNanos);
     if (watched == null) {
@@ -305,8 +305,8 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * How far the other side's clock is ahead, and was when that was known well enough for the first
-   * time, or at {@link #watchClock}; waits for that.
+   * The offset of the other side's clock, now and when it was first known well enough, or at {@link
+   * #watchClock}; waits for that.
    */
   public ClockWatch clock() throws IOException {
     try {
@@ -317,7 +317,7 @@ public final class Session implements AutoCloseable {
     }
     synchronized (this) {
       if (watched == null && clock.size() > 0) {
-        compareClocks(heardNanos); // few answers, for the time that there was
+        compareClocks(heardNanos); // few answers, because the time was short
       }
       if (watched == null) {
         throw new IOException("the time is not known: " + endOr("nothing was answered"));
@@ -326,7 +326,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Begins to watch the other side's clock again, from what is known of it by now. */
+  /** Restarts the observation of the other side's clock, from its present offset. */
   public ClockWatch watchClock() throws IOException {
     ClockWatch _ = clock();
     synchronized (this) {
@@ -337,9 +337,9 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Has the other side do something.
+   * Calls the other side.
    *
-   * @throws IOException if it refuses, does not answer in time, or is gone
+   * @throws IOException if it refuses, does not answer in time, or the session has ended
    */
   public String call(String verb, String body, Duration max) throws IOException {
     CompletableFuture<String> answer = new CompletableFuture<>();
@@ -390,7 +390,7 @@ public final class Session implements AutoCloseable {
     return lastNumber;
   }
 
-  /** Tells news. */
+  /** Sends a notification. */
   public void tell(String news) throws IOException {
     send(new Frame(Frame.Kind.TELL, 0, shortened(news)));
   }
@@ -423,7 +423,7 @@ public final class Session implements AutoCloseable {
   /**
    * Waits for its end.
    *
-   * @return whether it came
+   * @return whether it has ended
    */
   public boolean awaitEnd(Duration max) throws InterruptedException {
     return over.await(max.toNanos(), TimeUnit.NANOSECONDS);
@@ -447,11 +447,11 @@ public final class Session implements AutoCloseable {
     over.countDown();
     peer.ended(why);
     threads.shutdown();
-    // On a thread of its own: closing may wait for what reads or writes just now.
+    // On a thread of its own, since close may wait for a concurrent read or write.
     Thread.ofVirtual().start(() -> Closing.quietly(in, out));
   }
 
-  /** Ends it. Closing twice is harmless. */
+  /** Ends it. Idempotent. */
   @Override
   public void close() {
     endBecause("it was ended");

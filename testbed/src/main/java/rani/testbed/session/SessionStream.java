@@ -12,11 +12,11 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * A stream of bytes both ways within a session. Either side sends no more than the other has room
- * for, so that a stream that no one reads holds up no other.
+ * A bidirectional byte stream within a session. Credit-based flow control keeps a stream that is
+ * not read from blocking others.
  */
 public final class SessionStream implements AutoCloseable {
-  /** What may wait for its reader. */
+  /** The size of the receive buffer. */
   static final int WINDOW_BYTES = 1 << 18;
 
   private static final int CREDIT_BYTES_MIN = WINDOW_BYTES / 2;
@@ -36,7 +36,7 @@ public final class SessionStream implements AutoCloseable {
     this.number = number;
   }
 
-  /** Takes what came; false if it is more than was allowed. */
+  /** Accepts received data; false if it exceeds the credit. */
   synchronized boolean take(Frame frame) {
     switch (frame.kind()) {
       case DATA -> {
@@ -65,7 +65,7 @@ public final class SessionStream implements AutoCloseable {
     return true;
   }
 
-  /** Takes leave to send more; false if it is more than there can be. */
+  /** Adds send credit; false if it exceeds the buffer size. */
   private boolean credit(byte[] body) {
     if (body.length != Integer.BYTES) {
       return false;
@@ -79,7 +79,7 @@ public final class SessionStream implements AutoCloseable {
     return true;
   }
 
-  /** Nothing more comes or goes. */
+  /** Ends both directions. */
   synchronized void broken() {
     broken = true;
     theirEnd = true;
@@ -95,7 +95,7 @@ public final class SessionStream implements AutoCloseable {
     }
   }
 
-  /** What comes; at the end of the session it breaks off. */
+  /** The received bytes; fails at the end of the session. */
   public InputStream in() {
     return new InputStream() {
       @Override
@@ -141,7 +141,7 @@ public final class SessionStream implements AutoCloseable {
     return count;
   }
 
-  /** What goes; closing it says that this was all. */
+  /** The bytes to be sent; closing it ends this direction. */
   public OutputStream out() {
     return new OutputStream() {
       @Override
@@ -202,7 +202,7 @@ public final class SessionStream implements AutoCloseable {
     session.send(new Frame(Frame.Kind.END, number, new byte[0]));
   }
 
-  /** Joins it with a connection until both are over, and closes both. */
+  /** Relays between it and a connection until both have ended, and closes both. */
   public void joinWith(SocketChannel socket) {
     try (socket;
         SessionStream _ = this) {
@@ -212,7 +212,7 @@ public final class SessionStream implements AutoCloseable {
       }
       back.join();
     } catch (IOException e) {
-      return; // one side is gone, and so is the other now
+      return; // one side has ended, and so the other is closed
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -227,7 +227,7 @@ public final class SessionStream implements AutoCloseable {
     }
   }
 
-  /** Ends it both ways and at once. Closing twice is harmless. */
+  /** Resets both directions. Idempotent. */
   @Override
   public void close() {
     boolean tell;

@@ -11,15 +11,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import rani.ground.LabFailure;
 
-/** Tasks on threads of their own, and what comes of them. */
+/** Runs tasks on threads of their own, and collects their results. */
 public final class Tasks {
   private Tasks() {}
 
   /**
-   * Does all of them at the same time, and waits until the last is done.
+   * Runs all tasks concurrently, and waits for the last.
    *
-   * @return what each gave, in their order
-   * @throws LabFailure what the first of them failed of, or if the waiting is interrupted
+   * @return their results, in order
+   * @throws LabFailure the first failure, or if this thread is interrupted
    */
   public static <T> List<T> all(Collection<? extends Callable<T>> tasks) throws LabFailure {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -35,9 +35,9 @@ public final class Tasks {
   }
 
   /**
-   * Waits for what one gives.
+   * Waits for the result of one.
    *
-   * @throws LabFailure what it failed of, or if the waiting is interrupted
+   * @throws LabFailure its failure, or if this thread is interrupted
    */
   public static <T> T result(Future<T> task) throws LabFailure {
     try {
@@ -50,7 +50,7 @@ public final class Tasks {
     }
   }
 
-  /** The sentence of the failure itself, not of that of waiting for it. */
+  /** The message of the failure itself, not of its wrapper. */
   public static String failureOf(ExecutionException failure) {
     Throwable cause = failure.getCause();
     return String.valueOf((cause == null ? failure : cause).getMessage());

@@ -18,8 +18,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives files into one folder. Until a file is whole and its SHA-256 is right it is called
- * {@code .NAME.DIGEST.part}; what is there of it when it is offered again is not sent again.
+ * Receives files into one folder. Until a file is complete and its SHA-256 is right its name is
+ * {@code .NAME.DIGEST.part}; a transfer that is offered again resumes there.
  */
 public final class FileReceiver {
   private static final int DIGEST_CHARACTERS = 16;
@@ -29,21 +29,21 @@ public final class FileReceiver {
   private final boolean overwrites;
   private final Progress progress;
 
-  /** Is told how it gets on. */
+  /** Receives progress reports. */
   @FunctionalInterface
   public interface Progress {
-    /** So much is there. */
+    /** The bytes received so far. */
     void at(String name, long bytes, long sizeBytes);
   }
 
   /**
-   * What came of one offer.
+   * The result of one offer.
    *
    * @param name of the file, as offered
    * @param sizeBytes as offered
-   * @param receivedBytes of it now; the rest was there already
+   * @param receivedBytes received now; the rest was present already
    * @param sha256 as offered, in hexadecimal
-   * @param intact whether it is there now
+   * @param intact whether the file is complete and right
    * @param reason why not; empty if it is
    */
   public record Result(
@@ -58,7 +58,7 @@ public final class FileReceiver {
    * A receiver.
    *
    * @param folder that exists
-   * @param overwrites whether a file of the same name gives way
+   * @param overwrites whether a file of the same name is replaced
    */
   public FileReceiver(Path folder, boolean overwrites, Progress progress) {
     this.folder = folder;
@@ -67,7 +67,7 @@ public final class FileReceiver {
   }
 
   /**
-   * Receives what is offered over a connection that is open.
+   * Receives an offered file over an open connection.
    *
    * @throws TransferFailure if the connection ends before the verdict
    */
@@ -100,7 +100,7 @@ public final class FileReceiver {
     }
   }
 
-  /** Why an offer is not taken; empty if it is. */
+  /** Why an offer is refused; empty if it is accepted. */
   private String refusal(TransferMessage.Offer offer) throws IOException {
     if (!isPlainName(offer.name())) {
       return "its name is not that of a plain file";
@@ -117,7 +117,7 @@ public final class FileReceiver {
     return offer.sizeBytes() > room ? "there is no room for it" : "";
   }
 
-  /** One step down from the folder, and nowhere else, on every system. */
+  /** Resolves a name to a direct child of the folder, on every system. */
   static boolean isPlainName(String name) {
     return !name.isBlank()
         && !name.startsWith(".")
@@ -176,7 +176,7 @@ public final class FileReceiver {
     }
   }
 
-  /** Every part is full but the last. */
+  /** Every data message is full except the last. */
   private static boolean fits(TransferMessage.Offer offer, long at, int bytes) {
     return bytes == Math.min(offer.messageBytes(), offer.sizeBytes() - at) && bytes > 0;
   }
@@ -187,7 +187,7 @@ public final class FileReceiver {
     if (Files.size(part) != offer.sizeBytes()) {
       reason = "it ended early";
     } else if (!MessageDigest.isEqual(FileSender.sha256(part), offer.sha256())) {
-      Files.delete(part); // more of it would not make it better
+      Files.delete(part); // further data is of no use
       reason = "its SHA-256 is another";
     } else {
       try {
@@ -203,16 +203,16 @@ public final class FileReceiver {
   }
 
   /**
-   * Gives a file its name.
+   * Renames a complete file to its final name.
    *
-   * @throws FileAlreadyExistsException if another has it, and is not to give way
+   * @throws FileAlreadyExistsException if it exists and must not be replaced
    */
   static void moveInPlace(Path part, Path whole, boolean overwrites) throws IOException {
     if (!overwrites) {
-      Files.createFile(whole); // of several who want the name at once, one gets it
+      Files.createFile(whole); // of several concurrent receivers one gets the name
     }
     try {
-      // Replacing alone would take away what is there before it moves.
+      // A plain replace would delete the present file before the move.
       Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       if (!overwrites) {

@@ -21,12 +21,12 @@ public final class FileSender {
   private final LongConsumer progress;
 
   /**
-   * What came of it.
+   * The result.
    *
    * @param sizeBytes of the file
-   * @param sentBytes of it now; the rest was there already
+   * @param sentBytes sent now; the rest was present already
    * @param sha256 of it, in hexadecimal
-   * @param intact whether the other end says so
+   * @param intact whether the receiver confirms it
    * @param reason why not; empty if it is
    */
   public record Result(
@@ -35,7 +35,7 @@ public final class FileSender {
   /**
    * A sender of a file that exists.
    *
-   * @param progress told now and then how many bytes the network has taken
+   * @param progress receives the number of bytes sent, now and then
    */
   public FileSender(Path file, LongConsumer progress) {
     this.file = file;
@@ -43,10 +43,9 @@ public final class FileSender {
   }
 
   /**
-   * Sends it over a connection that is open.
+   * Sends it over an open connection.
    *
-   * @throws TransferFailure if the connection ends before the verdict; saying it again goes on
-   *     where it stopped
+   * @throws TransferFailure if the connection ends before the verdict; a second attempt resumes
    */
   public Result send(MessagePipe pipe) throws IOException, TransferFailure {
     byte[] digest = sha256(file);
@@ -83,7 +82,7 @@ public final class FileSender {
     return new Result(sizeBytes, sent, sha256, verdict.intact(), verdict.reason());
   }
 
-  /** Sends from one place to another, whatever the file has grown by since. */
+  /** Sends a range of the file, even if the file has grown since. */
   private long sendData(MessagePipe pipe, long from, long to, int messageBytes)
       throws IOException, TransferFailure {
     long at = from;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import rani.nodehost.gateway.GatewayFrames;
 import rani.testbed.process.Lease;
 
-/** A program's end of one RDP connection, by way of a node's message socket. Blocks. */
+/** A program's end of one RDP connection, over a node's message socket. Blocks. */
 public final class MessagePipe implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -36,15 +36,15 @@ public final class MessagePipe implements AutoCloseable {
   }
 
   /**
-   * Comes in at a message socket.
+   * Connects to a message socket.
    *
-   * @param invitation what the gateway answered: a socket and its key
+   * @param invitation the gateway's answer: a socket and its key
    */
   public static MessagePipe to(Lease invitation) throws IOException {
     return to(invitation.text("socket"), invitation.text("key"));
   }
 
-  /** Comes in at a message socket, with the key that the gateway told with it. */
+  /** Connects to a message socket, with the key from the gateway. */
   public static MessagePipe to(String at, String hexKey) throws IOException {
     int colon = at.lastIndexOf(':');
     Socket socket = new Socket();
@@ -66,15 +66,15 @@ public final class MessagePipe implements AutoCloseable {
   }
 
   /**
-   * From now on waits for the network no longer than that, and then throws {@link
-   * java.net.SocketTimeoutException}. Without it, for ever.
+   * Sets a time limit for blocking calls, which then throw {@link java.net.SocketTimeoutException}.
+   * There is none by default.
    */
   public void patience(long nanos) throws IOException {
     socket.setSoTimeout((int) TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 
   /**
-   * Waits until a call to the port would find this end there. Only at a socket that awaits calls.
+   * Waits until this end is registered to accept a connection. Only at a passive socket.
    *
    * @return false if none will; {@link #closeReason} says why
    */
@@ -102,12 +102,12 @@ public final class MessagePipe implements AutoCloseable {
     return maxMessageBytes;
   }
 
-  /** Sends a message; waits while the network takes no more. */
+  /** Sends a message; blocks while the network is congested. */
   public void send(ByteBuffer message) throws IOException {
     frame(GatewayFrames.MESSAGE, message);
   }
 
-  /** Has what was sent so far go. */
+  /** Flushes messages sent so far. */
   public void flush() throws IOException {
     out.flush();
   }
@@ -117,12 +117,12 @@ public final class MessagePipe implements AutoCloseable {
     return next(GatewayFrames.MESSAGE, "the gateway sent a frame that is no message");
   }
 
-  /** Closes the connection when all has arrived, and waits for that. */
+  /** Closes the connection after all messages have arrived, and waits for that. */
   public void finish() throws IOException {
     frame(GatewayFrames.CLOSE, ByteBuffer.allocate(0));
     out.flush();
     while (next() != null) {
-      continue; // what still comes is of no use
+      continue; // further messages are discarded
     }
   }
 
@@ -131,7 +131,7 @@ public final class MessagePipe implements AutoCloseable {
     return closeReason;
   }
 
-  /** The same of a connection that takes no more, as far as the gateway says. */
+  /** The reason why a connection no longer accepts messages, if the gateway gave one. */
   String awaitCloseReason() {
     try {
       while (next() != null) {
@@ -149,7 +149,7 @@ public final class MessagePipe implements AutoCloseable {
     out.write(content.array(), content.arrayOffset() + content.position(), content.remaining());
   }
 
-  /** A frame of a kind, behind which it is read; null for the last. */
+  /** Reads the kind of the next frame; null for the last. */
   private @Nullable ByteBuffer next(int kind, String unlike) throws IOException {
     ByteBuffer frame = next();
     if (frame != null && frame.get() != kind) {
@@ -158,7 +158,7 @@ public final class MessagePipe implements AutoCloseable {
     return frame;
   }
 
-  /** A frame that is not the last; null for that one. */
+  /** Reads a frame; null for the last. */
   private @Nullable ByteBuffer next() throws IOException {
     if (!closeReason.isEmpty()) {
       return null;

@@ -7,8 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What the two ends of a file transfer say to each other, each a message of its own. The first
- * octet is the kind; numbers are big-endian.
+ * The messages of a file transfer. The first octet is the kind; numbers are big-endian.
  *
  * <pre>
  * 1 offer    version (1 octet, 1), size (8), message size (4), SHA-256 (32), name (UTF-8, the rest)
@@ -29,7 +28,7 @@ sealed interface TransferMessage {
   int TEXT_BYTES_MAX = 255;
 
   /**
-   * The sender has a file.
+   * The sender offers a file.
    *
    * @param sizeBytes of the file
    * @param messageBytes of each data message but the last, without its head
@@ -40,27 +39,27 @@ sealed interface TransferMessage {
       implements TransferMessage {}
 
   /**
-   * The receiver wants it, or not.
+   * The receiver accepts or refuses it.
    *
-   * @param firstMessage what it does not have yet
-   * @param reason empty if it wants it
+   * @param firstMessage the first data message that it lacks
+   * @param reason empty if it accepts
    */
   record Answer(boolean goOn, long firstMessage, String reason) implements TransferMessage {}
 
   /**
    * A part of the file.
    *
-   * @param number it begins at this times the message size
+   * @param number its offset is this times the message size
    */
   record Data(long number, ByteBuffer bytes) implements TransferMessage {}
 
-  /** That was all. */
+  /** The end of the data. */
   record End() implements TransferMessage {}
 
-  /** Whether it is the file that was offered. */
+  /** Whether the received file equals the offered one. */
   record Verdict(boolean intact, String reason) implements TransferMessage {}
 
-  /** As a message. */
+  /** The encoded message. */
   default ByteBuffer write() {
     return switch (this) {
       case Offer offer -> {
@@ -123,9 +122,9 @@ sealed interface TransferMessage {
   }
 
   /**
-   * Reads a message.
+   * Decodes a message.
    *
-   * @throws TransferFailure if it is none
+   * @throws TransferFailure if it is malformed
    */
   static TransferMessage read(ByteBuffer message) throws TransferFailure {
     try {
@@ -158,7 +157,7 @@ sealed interface TransferMessage {
     return new Offer(sizeBytes, messageBytes, sha256, rest(message));
   }
 
-  /** 0 is yes. */
+  /** 0 means yes. */
   private static boolean flag(ByteBuffer message) {
     return message.get() == 0;
   }

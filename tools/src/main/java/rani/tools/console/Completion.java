@@ -27,14 +27,14 @@ import rani.testbed.Testbed;
 import rani.tools.console.verb.LinkParameters;
 
 /**
- * What may come next in a line. A verb needs to say nothing for it: what its parameters are called
- * (NODE, LINK, SERVICE, VERB, or the words themselves, parted by bars) says what they can be.
+ * Completes a line of the console. A verb needs no code for it: the labels of its parameters (NODE,
+ * LINK, SERVICE, VERB, or alternatives separated by bars) determine the candidates.
  */
 public final class Completion implements Completer {
   private static final String ENDS_IN_VALUE = "=";
   private static final String FOLDER = "/";
 
-  /** Files of one folder that are offered at most. */
+  /** The most files of a folder that are offered. */
   private static final int FILES_MAX = 200;
 
   private static final List<String> FIELDS =
@@ -53,7 +53,7 @@ public final class Completion implements Completer {
           "ttl",
           "lifetime");
 
-  /** What may be said as KEY=VALUE behind the nodes of a verb. */
+  /** Keys of KEY=VALUE arguments after the nodes of a verb. */
   private static final Map<String, List<String>> SETTINGS =
       Map.of(
           "ping",
@@ -68,7 +68,7 @@ public final class Completion implements Completer {
   private final ConsoleInterpreter interpreter;
   private final Testbed testbed;
 
-  /** For the lines of one session. */
+  /** The completion of one session. */
   public Completion(ConsoleInterpreter interpreter) {
     this.interpreter = interpreter;
     this.testbed = interpreter.session().testbed();
@@ -78,7 +78,7 @@ public final class Completion implements Completer {
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     for (String word : next(line.words().subList(0, line.wordIndex()), line.word())) {
       if (!TerminalText.of(word).equals(word)) {
-        continue; // a file whose name a terminal would obey
+        continue; // a file name with control characters
       }
       boolean whole = !word.endsWith(ENDS_IN_VALUE) && !word.endsWith(FOLDER);
       candidates.add(new Candidate(word, word, null, null, null, null, whole));
@@ -86,10 +86,10 @@ public final class Completion implements Completer {
   }
 
   /**
-   * The words that may follow.
+   * The candidates for the next word.
    *
    * @param before the words so far
-   * @param begun what is there of the next one
+   * @param begun the begun part of the next word
    */
   List<String> next(List<String> before, String begun) {
     CommandLine verbs = interpreter.commandLine();
@@ -180,7 +180,7 @@ public final class Completion implements Completer {
     };
   }
 
-  /** What is in the folder that a name leads to; folders end in a slash. */
+  /** The files of the folder in a path; folders end in a slash. */
   private static List<String> files(String begun) {
     String folder = begun.substring(0, begun.lastIndexOf('/') + 1);
     List<String> files = new ArrayList<>();
@@ -192,13 +192,13 @@ public final class Completion implements Completer {
         }
       }
     } catch (IOException | DirectoryIteratorException | InvalidPathException e) {
-      return List.of(); // who names no folder is offered nothing
+      return List.of(); // without a folder nothing is offered
     }
     files.sort(Comparator.naturalOrder());
     return files;
   }
 
-  /** Links by either end, and what may be said instead of one. */
+  /** Links from either end, and alternatives to a link. */
   private List<String> linkWords() {
     List<String> words = new ArrayList<>(List.of("add", "remove"));
     for (TopologyLink link : testbed.topology().links()) {

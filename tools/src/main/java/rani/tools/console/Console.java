@@ -18,8 +18,8 @@ import rani.ground.TerminalText;
 import rani.ground.TerminalWriter;
 
 /**
- * The console at a terminal: lines with history and completion. Ctrl-C gives up a line, or what a
- * verb is doing; Ctrl-D and {@code exit} leave. The network stays as it is however one leaves.
+ * The console at a terminal: lines with history and completion. Ctrl-C cancels a line or the
+ * running verb; Ctrl-D and {@code exit} leave. The network goes on however the console ends.
  */
 public final class Console implements AutoCloseable {
   private static final int HISTORY_LINES_MAX = 1000;
@@ -36,13 +36,13 @@ public final class Console implements AutoCloseable {
   /**
    * A console for one session.
    *
-   * @param run what the prompt shows
+   * @param run the run's name, for the prompt
    */
   public Console(ConsoleInterpreter interpreter, String run) throws IOException {
     this.interpreter = interpreter;
     this.prompt = TerminalText.of(interpreter.session().ink().bold("rani " + run + ">")) + " ";
-    // Standard input and output are a terminal. JLine asks it by `stty`, so that no library of
-    // native code has to be loaded, let alone be unpacked to a temporary file.
+    // Standard input and output are a terminal. JLine controls it by `stty`, which needs no native
+    // library unpacked to a temporary file.
     terminal = TerminalBuilder.builder().system(true).provider("exec").build();
     Optional<Path> history = HistoryFile.make();
     LineReaderBuilder builder =
@@ -61,7 +61,7 @@ public final class Console implements AutoCloseable {
     interpreter.session().drawBy(this::draw);
   }
 
-  /** Parts lines as {@link Words} does: no escapes, all on one line. */
+  /** Splits lines like {@link Words}: no escapes, no continuation lines. */
   private static DefaultParser parser() {
     DefaultParser parser = new DefaultParser();
     parser.setEscapeChars(new char[0]);
@@ -70,9 +70,9 @@ public final class Console implements AutoCloseable {
   }
 
   /**
-   * Says what is typed until the user leaves.
+   * Executes typed lines until the user leaves.
    *
-   * @return the exit code, always 0: what failed has been told line by line
+   * @return the exit code, always 0: failures were reported line by line
    */
   public int run() {
     PrintWriter out = TerminalWriter.over(terminal.writer());
@@ -86,7 +86,7 @@ public final class Console implements AutoCloseable {
           execute(words, out);
         }
       } catch (UserInterruptException e) {
-        continue; // the line is given up
+        continue; // the line is cancelled
       } catch (EndOfFileException e) {
         return ExitCodes.OK;
       } catch (IllegalArgumentException e) {
@@ -97,7 +97,7 @@ public final class Console implements AutoCloseable {
   }
 
   private void execute(List<String> words, PrintWriter out) {
-    // Asked before Ctrl-C may interrupt this thread: it is another program that knows.
+    // Asked before Ctrl-C may interrupt this thread, since it runs `stty`.
     int height = terminal.getHeight();
     rows = height > 1 ? height - 1 : Integer.MAX_VALUE;
     Thread speaker = Thread.currentThread();
@@ -107,11 +107,11 @@ public final class Console implements AutoCloseable {
       int _ = interpreter.execute(words, List.of(), false, out, out);
     } finally {
       terminal.handle(Terminal.Signal.INT, before);
-      boolean _ = Thread.interrupted(); // that was for the verb, which is over
+      boolean _ = Thread.interrupted(); // the interrupt was for the verb, which has ended
     }
   }
 
-  /** Draws a frame over the last one, as much of it as the terminal has room for. */
+  /** Draws a screen over the last one, truncated to the terminal's size. */
   private void draw(String frame) {
     PrintWriter out = terminal.writer();
     out.print(HOME);

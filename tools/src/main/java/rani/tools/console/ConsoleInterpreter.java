@@ -24,8 +24,8 @@ import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.TerminalColours;
 
 /**
- * Carries out lines of one session, each by a command line of its own: the console says them one at
- * a time, {@code rani exec} from the shell.
+ * Executes lines of one session, each by a picocli command line of its own, for the console and
+ * {@code rani exec}.
  */
 public final class ConsoleInterpreter implements Interpreter {
   private static final String JSON = "--json";
@@ -35,7 +35,7 @@ public final class ConsoleInterpreter implements Interpreter {
   private final NodeNames nodeNames;
   private final TerminalColours ink;
 
-  /** What stands before all verbs. */
+  /** The parent command of all verbs. */
   @Command(
       name = "",
       customSynopsis = {"VERB …", "NODE VERB …     the same, about one node"},
@@ -48,7 +48,7 @@ public final class ConsoleInterpreter implements Interpreter {
       commandListHeading = "%nVerbs:%n")
   private static final class Root {}
 
-  /** For one session. */
+  /** An interpreter for a session. */
   public ConsoleInterpreter(ConsoleSession session) {
     this.session = session;
     this.nodeNames = new NodeNames(session.testbed());
@@ -82,7 +82,7 @@ public final class ConsoleInterpreter implements Interpreter {
     }
   }
 
-  /** The nodes that a line is about; those that stand before its verb are taken off it. */
+  /** The nodes of a line, which are removed from before its verb. */
   private SequencedSet<String> scope(CommandLine line, List<String> named, List<String> verb) {
     SequencedSet<String> about = new LinkedHashSet<>();
     VerbContext context = new VerbContext(session, this, line.getCommandSpec(), List.of(), false);
@@ -98,7 +98,7 @@ public final class ConsoleInterpreter implements Interpreter {
     return about;
   }
 
-  /** A command line with every verb, to be looked at. */
+  /** A command line with every verb, for inspection. */
   CommandLine commandLine() {
     CommandLine line = new CommandLine(new Root());
     Verbs.addTo(
@@ -109,7 +109,7 @@ public final class ConsoleInterpreter implements Interpreter {
   private CommandLine configured(CommandLine line) {
     ink.keepInHelp(line);
     return line.registerConverter(Path.class, this::file)
-        .setExpandAtFiles(false) // which would read any file
+        .setExpandAtFiles(false) // since it would read any file
         .setSubcommandsCaseInsensitive(true)
         .setUsageHelpWidth(WIDTH)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -135,7 +135,7 @@ public final class ConsoleInterpreter implements Interpreter {
         return ExitCodes.BAD_INPUT;
       }
       case LabFailure _ when Thread.currentThread().isInterrupted() -> {
-        return ExitCodes.INTERRUPTED; // Ctrl-C is no fault of the nodes
+        return ExitCodes.INTERRUPTED; // Ctrl-C is no failure of the nodes
       }
       case LabFailure failure -> {
         err.println(ink.red("rani: ") + failure.getMessage());
@@ -149,7 +149,7 @@ public final class ConsoleInterpreter implements Interpreter {
     }
   }
 
-  /** A verb as it is said, such as {@code service start}. */
+  /** The full name of a verb, such as {@code service start}. */
   private static String nameWithin(CommandLine verb) {
     CommandLine parent = verb.getParent();
     boolean isFirst = parent == null || parent.getParent() == null;

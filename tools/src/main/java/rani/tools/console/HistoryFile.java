@@ -10,11 +10,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where the lines of the console are kept for the next one: {@code rani/history} of the user. */
+/** The history of the console's lines: the user's {@code rani/history}. */
 final class HistoryFile {
   private HistoryFile() {}
 
-  /** The file, which only its owner may read; none where it cannot be written. */
+  /** The file, which only its owner may read; empty if it cannot be written. */
   static Optional<Path> make() {
     Path file = path(System.getenv(), System.getProperty("user.home"));
     try {
@@ -31,11 +31,11 @@ final class HistoryFile {
       }
       return Optional.of(file);
     } catch (IOException | UnsupportedOperationException e) {
-      return Optional.empty(); // a home that cannot be written to is no reason not to work
+      return Optional.empty(); // the console works without a writable home
     }
   }
 
-  /** As shells have it: {@code ~} is HOME, whatever the system's book of users says. */
+  /** HOME, as in shells, and not the entry of the user database. */
   static Path path(Map<String, String> environment, String userHome) {
     String state = environment.getOrDefault("XDG_STATE_HOME", "");
     String home = environment.getOrDefault("HOME", "");

@@ -21,9 +21,9 @@ import rani.tools.console.verb.ConsoleSession;
 import rani.tools.console.verb.TimeSource;
 import rani.tools.screen.TerminalColours;
 
-/** Lines of the console that a page says, one at a time, each for a bounded time. */
+/** Executes lines of the console for a page, one at a time, each with a time limit. */
 public final class RemoteConsole implements AutoCloseable {
-  /** Anyone who says a verb that goes on for ever, such as {@code top}, sees this much of it. */
+  /** The time limit; an endless verb such as {@code top} is cut off here. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
   static final int LINE_CHARACTERS_MAX = 4096;
@@ -35,16 +35,16 @@ public final class RemoteConsole implements AutoCloseable {
   private final ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
 
   /**
-   * Lines to this network.
+   * A console of a running network.
    *
-   * @param folder of the run, whose files alone they may name
+   * @param folder of the run; lines may name only files in it
    */
   public RemoteConsole(Testbed testbed, Path folder) {
     this.testbed = testbed;
     this.files = NamedFiles.of(folder);
   }
 
-  /** Carries one out, and returns what it printed, errors included. */
+  /** Executes a line, and returns its output, errors included. */
   public CommandResult execute(String line) {
     if (line.length() > LINE_CHARACTERS_MAX) {
       return new CommandResult(

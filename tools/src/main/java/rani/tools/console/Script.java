@@ -8,7 +8,7 @@ import java.util.List;
 import rani.ground.ExitCodes;
 import rani.tools.console.verb.Interpreter;
 
-/** Verbs that no one types: the lines of a pipe or a file. */
+/** Executes the lines of a pipe or a file. */
 public final class Script {
   private static final int LINE_CHARS_MAX = 65_536;
 
@@ -18,8 +18,8 @@ public final class Script {
   /**
    * A script.
    *
-   * @param interpreter says its verbs
-   * @param where what the line's number is written behind, such as {@code file:}, when one fails
+   * @param interpreter executes its verbs
+   * @param where prefix of the line number in error messages, such as {@code file:}
    */
   public Script(Interpreter interpreter, String where) {
     this.interpreter = interpreter;
@@ -27,9 +27,10 @@ public final class Script {
   }
 
   /**
-   * Says line by line up to the end, {@code exit}, or the first that could not be carried out. A
-   * line that was, and found that packets died or no one answered, ends nothing: what is said after
-   * it, such as to put a cable back, is meant for that case, too.
+   * Executes line by line up to the end, {@code exit}, or the first line that could not be
+   * executed. A line that was executed and found lost packets or missing answers (exit code 1) does
+   * not stop the script: later lines, such as one that takes a link up again, are meant for that
+   * case, too.
    *
    * @return the exit code of the line that ended it; else 1 if a line had that, or 0
    */

@@ -14,7 +14,7 @@ import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code source FILE}: the verbs that a file holds. */
+/** {@code source FILE}: executes the verbs in a file. */
 @Command(
     name = "source",
     customSynopsis = "source FILE",

@@ -36,7 +36,7 @@ import rani.tools.console.verb.VerbContext;
 
 /** The verbs, in the order in which help lists them. No verb knows another. */
 final class Verbs {
-  /** Verbs with an arrow among their words, which begins like an option. */
+  /** Verbs whose arguments may contain an arrow, which begins like an option. */
   private static final List<String> ARROWED = List.of("inject", "packet", "path");
 
   private static final List<Class<?>> ALL =
@@ -73,7 +73,7 @@ final class Verbs {
 
   private Verbs() {}
 
-  /** Whether a verb is called so, in whatever case. */
+  /** Whether there is a verb of this name, in any case. */
   static boolean isVerb(String word) {
     return ALL.stream().anyMatch(verb -> name(verb).equalsIgnoreCase(word));
   }
@@ -84,8 +84,8 @@ final class Verbs {
   }
 
   /**
-   * Puts verbs on a command line. To describe all of them takes longer than to carry most of them
-   * out; so the one that is said is enough, unless there is none of its name.
+   * Adds verbs to a command line. Describing all of them takes longer than executing most of them,
+   * so only the given one is added, unless there is none of that name.
    */
   static void addTo(CommandLine line, VerbContext context, String said) {
     boolean all = !isVerb(said) || said.equalsIgnoreCase("help"); // which lists the others

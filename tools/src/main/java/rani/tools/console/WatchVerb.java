@@ -16,7 +16,7 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code watch VERB …}: the same verb again and again. */
+/** {@code watch VERB …}: repeats a verb. */
 @Command(
     name = "watch",
     customSynopsis = "watch [-n 1s] [-c COUNT] VERB…",
@@ -61,7 +61,7 @@ public final class WatchVerb extends ConsoleVerb {
         }
       }
     } catch (InterruptedException e) {
-      return ExitCodes.OK; // Ctrl-C is how one leaves
+      return ExitCodes.OK; // Ctrl-C ends it regularly
     }
     return ExitCodes.OK;
   }

@@ -4,17 +4,17 @@ package rani.tools.console;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A line as the words it is made of. */
+/** Splits a line into words. */
 public final class Words {
   private static final List<String> LEAVING = List.of("exit", "quit");
 
   private Words() {}
 
   /**
-   * The words of a line, parted by blanks; what stands in quotes is one word, or part of one. A
-   * {@code #} that begins a word begins a comment, too.
+   * The words of a line, separated by blanks; quoted text is one word, or part of one. A {@code #}
+   * that begins a word begins a comment, too.
    *
-   * @throws IllegalArgumentException if a quote has no end
+   * @throws IllegalArgumentException if a quote is not closed
    */
   public static List<String> of(String line) {
     List<String> words = new ArrayList<>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A console for a network: its lines, who says them, and every verb. */
+/** A console for a network: its interpreter, its callers, and its verbs. */
 @NullMarked
 package rani.tools.console;
 

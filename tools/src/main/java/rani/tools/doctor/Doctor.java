@@ -24,12 +24,12 @@ import rani.live.Transport;
 import rani.live.WakeUpLatency;
 import rani.tools.screen.Quantity;
 
-/** Looks at everything that a live network needs of the machine. It takes some five seconds. */
+/** Checks everything that a live network needs of the machine, in about five seconds. */
 public final class Doctor {
-  /** What a node's JVM has resident after its rehearsal, shared pages included. */
+  /** The resident memory of a node's JVM after its warm-up, shared pages included. */
   private static final long NODE_BYTES = 120_000_000;
 
-  /** A node has two sockets for each link, and some files. */
+  /** File descriptors per node: two sockets for each link, and some files. */
   private static final long OPEN_FILES_ENOUGH = 1024;
 
   private static final long DISK_BYTES_ENOUGH = 1_000_000_000;
@@ -46,15 +46,15 @@ public final class Doctor {
   private final Path runs;
 
   /**
-   * A doctor for runs that are kept below a folder.
+   * A doctor for a parent of run folders.
    *
-   * @param runs need not exist
+   * @param runs the parent of run folders; need not exist
    */
   public Doctor(Path runs) {
     this.runs = runs;
   }
 
-  /** Everything that was found, what matters first to a live network's timing last. */
+  /** All findings, those about timing last. */
   public List<Finding> examine() {
     List<Finding> findings = new ArrayList<>();
     findings.add(java());
@@ -187,7 +187,7 @@ public final class Doctor {
     return Finding.judged("runs", found, free >= DISK_BYTES_ENOUGH, advice);
   }
 
-  /** Processors and timers, looked at in one go: what is stolen meanwhile makes wake-ups late. */
+  /** Checks processors and timers together, since stolen processor time makes wake-ups late. */
   private static List<Finding> timing() {
     Optional<Proc.Ticks> before = Proc.ticks();
     LatenessHistogram asIs = WakeUpLatency.measure(Transport.best(), WAKE_UPS, WAKE_UP_GAP_NANOS);
@@ -227,7 +227,7 @@ public final class Doctor {
         "timers", found, alone + keptAwake(asIs).map(kept -> "; " + kept).orElse(""));
   }
 
-  /** What it helps to keep processors from sleeping, if it helps. */
+  /** The effect of keeping processors out of idle states, if there is any. */
   private static Optional<String> keptAwake(LatenessHistogram asIs) {
     try (KeepAwake awake = KeepAwake.start()) {
       if (awake.unavailable().isPresent()) {

@@ -98,7 +98,7 @@ public final class DoctorCommand extends RaniCommand {
         : ExitCodes.OK;
   }
 
-  /** Shows what tests need; installs what is missing if told to, else says how. */
+  /** Shows the programs that tests need; installs missing ones if requested, else says how. */
   private int lookAtTestParts() throws LabFailure {
     TestParts parts = new TestParts();
     List<String> missing = parts.missingPackages();
@@ -119,7 +119,7 @@ public final class DoctorCommand extends RaniCommand {
     return install && !missing.isEmpty() ? ExitCodes.FAILED : ExitCodes.OK;
   }
 
-  /** Runs it; what it says goes to standard error. */
+  /** Runs a program with its output to standard error. */
   private static void aptGet(List<String> words) throws LabFailure {
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
@@ -139,7 +139,7 @@ public final class DoctorCommand extends RaniCommand {
     }
   }
 
-  /** What is found on other hosts, and between them. */
+  /** The findings on other hosts and the links between them. */
   private List<Finding> elsewhere(Path topologyFile) throws FileError, LabFailure {
     Topology topology = TopologyFile.load(topologyFile);
     List<String> others =
@@ -171,7 +171,7 @@ public final class DoctorCommand extends RaniCommand {
     return all;
   }
 
-  /** For programs. */
+  /** The result for programs. */
   private record Found(@Nullable String host, @Inline HostCheck.Finding finding) implements Facts {}
 
   private List<Finding> shown(List<Finding> findings, String host) {

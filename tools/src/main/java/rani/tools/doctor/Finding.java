@@ -6,30 +6,30 @@ import java.util.stream.Stream;
 import rani.testbed.host.HostCheck;
 
 /**
- * What was found about one thing.
+ * The result of one check.
  *
- * @param about the thing, in a word
- * @param verdict how it is
- * @param found what there is, with units
+ * @param about the subject, in a word
+ * @param verdict the verdict
+ * @param found the finding, with units
  * @param advice what to do about it; empty if nothing
  */
 public record Finding(String about, Verdict verdict, String found, String advice) {
-  /** How something is. */
+  /** The verdict of a check. */
   public enum Verdict {
-    /** As it should be. */
+    /** No problem. */
     OK,
-    /** Live networks run, and may not be believed, or be smaller than wanted. */
+    /** Live networks run, but may be doubtful, or limited in size. */
     DOUBTFUL,
     /** Live networks do not run. */
     BAD;
 
-    /** The word on the screen. */
+    /** The word for the screen. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** What another host's doctor has found. */
+  /** A finding of another host's doctor. */
   static Finding of(HostCheck.Finding there) {
     return new Finding(
         there.about(),
@@ -41,7 +41,7 @@ public record Finding(String about, Verdict verdict, String found, String advice
         there.advice());
   }
 
-  /** The same for programs, and for who asks from another host. */
+  /** The form for programs and for requests from another host. */
   public HostCheck.Finding ofHost() {
     return new HostCheck.Finding(about, verdict.text(), found, advice);
   }
@@ -55,9 +55,9 @@ public record Finding(String about, Verdict verdict, String found, String advice
   }
 
   /**
-   * Something that may only be doubtful.
+   * A check that can at most make runs doubtful.
    *
-   * @param advice if it is
+   * @param advice advice for that case
    */
   static Finding judged(String about, String found, boolean good, String advice) {
     return good ? ok(about, found) : doubtful(about, found, advice);

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Linux tells of the machine in {@code /proc}; other systems have none, and tell nothing. */
+/** Facts about the machine from Linux's {@code /proc}; empty on other systems. */
 final class Proc {
   private static final Path FOLDER = Path.of("/proc");
   private static final long KIBIBYTE = 1024;
@@ -23,13 +23,13 @@ final class Proc {
   private Proc() {}
 
   /**
-   * Where the processors' time went since the machine started, in ticks: proc_stat(5).
+   * Processor time since boot, in ticks: proc_stat(5).
    *
-   * @param all of it
-   * @param stolen what other guests of the same host had
+   * @param the total
+   * @param stolen time taken by other guests of the same host
    */
   record Ticks(long all, long stolen) {
-    /** The share that others had since then, 0…1. */
+    /** The stolen share since an earlier sample, 0…1. */
     double stolenSince(Ticks before) {
       long passed = all - before.all;
       return passed <= 0 ? 0 : (double) (stolen - before.stolen) / passed;
@@ -46,7 +46,7 @@ final class Proc {
         new Ticks(ticks.stream().mapToLong(Long::longValue).sum(), ticks.get(STEAL)));
   }
 
-  /** How many threads wanted to run, in the mean over the last minute. */
+  /** The load average of the last minute. */
   static OptionalDouble load() {
     Matcher matcher = LOAD.matcher(read("loadavg"));
     return matcher.lookingAt()
@@ -54,12 +54,12 @@ final class Proc {
         : OptionalDouble.empty();
   }
 
-  /** Memory that programs could have without others being swapped out. */
+  /** Available memory, in bytes. */
   static OptionalLong availableBytes() {
     return number(AVAILABLE, read("meminfo"), KIBIBYTE);
   }
 
-  /** How many files, sockets included, a process may have open. */
+  /** The limit of open files of a process, sockets included. */
   static OptionalLong openFilesMax() {
     return number(OPEN_FILES, read("self/limits"), 1);
   }

@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 public final class TestParts {
   private static final String LIST = "test-parts.txt";
 
-  /** Where Debian keeps servers, whether or not the user's path names it. */
+  /** Debian's folder of servers, which a user's path may lack. */
   private static final String MORE_FOLDERS = ":/usr/sbin:/sbin";
 
   /**
    * A program of the list.
    *
-   * @param name as on the path
-   * @param packages one at least
+   * @param name its file name
+   * @param packages the Debian packages that contain it, at least one
    */
   private record Part(String name, List<String> packages) {
     private static Part of(String line) {
@@ -46,7 +46,7 @@ public final class TestParts {
 
   private final List<Part> parts;
 
-  /** Those of the list. */
+  /** The programs of the list. */
   public TestParts() {
     try (InputStream list = TestParts.class.getResourceAsStream(LIST)) {
       if (list == null) {
@@ -84,7 +84,7 @@ public final class TestParts {
     return Finding.doubtful(about, "missing; tests that need it are skipped", where);
   }
 
-  /** Of the programs that are missing, each once. */
+  /** The packages of missing programs, each once. */
   public List<String> missingPackages() {
     return parts.stream()
         .filter(part -> part.found().isEmpty())
@@ -93,7 +93,7 @@ public final class TestParts {
         .toList();
   }
 
-  /** What root types to have packages installed. */
+  /** The command by which root installs packages. */
   public static List<String> installing(List<String> packages) {
     List<String> words =
         new ArrayList<>(List.of("apt-get", "install", "--yes", "--no-install-recommends"));

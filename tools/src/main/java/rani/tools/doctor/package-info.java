@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Whether this machine is fit for live networks, and what it lacks. */
+/** Checks whether this machine is fit for live networks. */
 @NullMarked
 package rani.tools.doctor;
 

@@ -173,7 +173,7 @@ public final class ChaosCommand extends RaniCommand {
     }
   }
 
-  /** For programs. */
+  /** The result for programs. */
   private record Came(
       int nodes,
       long firstSeed,

@@ -14,7 +14,7 @@ import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
 import rani.study.trial.VirtualTrial;
 
-/** Plans of sweeps as the command line asks for them. */
+/** Makes plans of sweeps from command line options. */
 final class Plans {
   private Plans() {}
 
@@ -26,7 +26,7 @@ final class Plans {
    * @param digests whether trials of virtual time have digests of their traces
    * @throws ParameterException if there would be too many trials, or none
    * @throws FileError if the first variant makes no valid experiment
-   * @throws LabFailure if it cannot live in the world that is asked for
+   * @throws LabFailure if the experiment is not possible in the requested mode
    */
   static SweepPlan of(
       CommandSpec spec,

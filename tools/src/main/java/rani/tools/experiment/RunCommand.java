@@ -150,7 +150,7 @@ public final class RunCommand extends RaniCommand {
             Optional.ofNullable(trace),
             typed());
     Screen screen = screen();
-    if (mode == Mode.LIVE) { // in virtual time nothing is run, opened or trusted
+    if (mode == Mode.LIVE) { // virtual time uses no powers
       trust.check(file, SweepPowers.of(sweep, Experiment.TRIALS_MAX), screen);
     }
     return sweep.variants() == 1 && plan.hasSeedsInARow()
@@ -158,7 +158,7 @@ public final class RunCommand extends RaniCommand {
         : runEach(plan, options, screen);
   }
 
-  /** Edits of the file, of which the pace is one. */
+  /** The edits of the file, including the pace. */
   private List<String> changes() {
     List<String> changes = new ArrayList<>(sets);
     changes.addAll(traceLimit.edits());
@@ -212,7 +212,7 @@ public final class RunCommand extends RaniCommand {
     return result.passed() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
-  /** Every trial of every variant, one after the other. */
+  /** Runs every trial of every variant, one after the other. */
   private int runEach(SweepPlan plan, RunOptions options, Screen screen) throws LabFailure {
     if (plan.trials() > Experiment.TRIALS_MAX) {
       throw wrong(

@@ -237,7 +237,7 @@ public final class SensitivityCommand extends RaniCommand {
             .orElse("it takes long: not one trial was done in ten seconds"));
   }
 
-  /** What anybody types to get the same, wherever the file lies. */
+  /** The command that reproduces the outcome, independent of the file's folder. */
   private String command(Path of, SweepPlan plan) {
     List<String> words =
         new ArrayList<>(

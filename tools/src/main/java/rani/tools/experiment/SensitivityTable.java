@@ -7,9 +7,9 @@ import rani.study.sweep.SweepOutcome;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
-/** What came of trying a file's choices, on the screen. */
+/** Prints the outcome of a sensitivity analysis. */
 final class SensitivityTable {
-  /** Alternatives that are named with a number. */
+  /** The most alternatives that are named for a number. */
   private static final int EFFECTS_MAX = 6;
 
   private SensitivityTable() {}

@@ -49,7 +49,7 @@ import rani.tools.screen.Screen;
     },
     subcommands = {SweepMergeCommand.class, SweepVerifyCommand.class})
 public final class SweepCommand extends RaniCommand {
-  /** More trials than this are not run unasked. */
+  /** More trials than this need a confirmation. */
   static final long UNASKED_MAX = 10_000;
 
   @Mixin private final Jobs jobs = new Jobs();
@@ -177,7 +177,7 @@ public final class SweepCommand extends RaniCommand {
     return whichTrials || digests || !sets.isEmpty() || !picks.isEmpty();
   }
 
-  /** What begins, in a line. */
+  /** A line that announces the sweep. */
   static String announcement(SweepPlan plan, Path folder) {
     long variants = plan.sweep().variants();
     return "%s: %s, %s%s, in %s"
@@ -202,7 +202,7 @@ public final class SweepCommand extends RaniCommand {
     return agreed(what, screen);
   }
 
-  /** Whether so much is to be run, by the answer of who sits at the terminal, if that is one. */
+  /** Asks for confirmation at a terminal. */
   static boolean agreed(String what, Screen screen) {
     Console console = System.console();
     if (console == null || !console.isTerminal()) {

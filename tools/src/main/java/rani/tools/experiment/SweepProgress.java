@@ -13,7 +13,7 @@ import rani.study.sweep.TrialRow;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
-/** How a sweep gets on: a bar on terminals, elsewhere a line for each tenth of it. */
+/** Progress of a sweep: a bar on terminals, elsewhere a line per 10 %. */
 final class SweepProgress implements SweepWatch {
   private static final int STEPS = 10;
   private static final int BAR_COLUMNS = 79;
@@ -35,22 +35,22 @@ final class SweepProgress implements SweepWatch {
     this.withFailures = withFailures;
   }
 
-  /** Of trials that say nothing themselves. */
+  /** For trials that print nothing. */
   static SweepProgress of(Screen screen) {
     return new SweepProgress(screen, isTerminal(), true);
   }
 
-  /** Of trials that have something to say meanwhile. */
+  /** For trials that print messages. */
   static SweepProgress inLines(Screen screen) {
     return new SweepProgress(screen, false, true);
   }
 
-  /** Of trials of which it does not matter whether they fail. */
+  /** For trials whose failures are not shown. */
   static SweepProgress ofVerifying(Screen screen) {
     return new SweepProgress(screen, isTerminal(), false);
   }
 
-  /** Whether standard error is one, which Java does not tell. */
+  /** Whether standard error is a terminal, which Java does not tell. */
   private static boolean isTerminal() {
     try {
       return new ProcessBuilder("test", "-t", "2")
@@ -59,7 +59,7 @@ final class SweepProgress implements SweepWatch {
               .waitFor()
           == 0;
     } catch (IOException e) {
-      return false; // no POSIX system: lines do everywhere
+      return false; // no POSIX system: print lines
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -83,7 +83,7 @@ final class SweepProgress implements SweepWatch {
               .startsFrom(already, Duration.ZERO)
               .setUpdateIntervalMillis(BAR_MILLIS)
               .continuousUpdate()
-              // Its own way to ask for the width loads native code.
+              // The library's own query of the width loads native code.
               .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_COLUMNS))
               .build();
     }
@@ -99,7 +99,7 @@ final class SweepProgress implements SweepWatch {
     tellRecorded(stale, screen);
   }
 
-  /** Says that what was recorded of the file's choices is passed over, if it is. */
+  /** Warns if the recorded sensitivity of the file is out of date and ignored. */
   static void tellRecorded(boolean stale, Screen screen) {
     if (stale) {
       screen.progress(

@@ -19,7 +19,7 @@ import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
 import rani.tools.screen.TerminalColours;
 
-/** What came of a sweep, on the screen. */
+/** Prints the outcome of a sweep. */
 final class SweepTable {
   /** The most metrics that have a column. */
   private static final int METRICS_MAX = 6;
@@ -30,7 +30,7 @@ final class SweepTable {
 
   private SweepTable(SweepOutcome outcome) {
     this.outcome = outcome;
-    // What is relative to the baseline the report works out, and the differences below tell.
+    // Values relative to the baseline are in the report and in the differences below.
     this.measured =
         outcome.metrics().stream().filter(metric -> !MetricNames.isRelative(metric)).toList();
     this.metrics = measured.stream().limit(METRICS_MAX).toList();
@@ -39,7 +39,7 @@ final class SweepTable {
   /**
    * Prints it.
    *
-   * @param json whether as one JSON object
+   * @param json whether to print one JSON object
    * @return the exit code
    */
   static int print(SweepOutcome outcome, boolean json, Screen screen) {
@@ -84,7 +84,7 @@ final class SweepTable {
         outcome.failed());
   }
 
-  /** What is said of a metric of a variant. */
+  /** The text for a metric of a variant. */
   private interface MetricCell {
     String of(VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric);
   }
@@ -117,7 +117,7 @@ final class SweepTable {
     return differences().findAny().isPresent();
   }
 
-  /** How many differences are looked at together, of which these are some. */
+  /** The number of differences that are tested together. */
   private long family() {
     return differences().mapToLong(PairedDifference::family).max().orElse(0);
   }

@@ -13,9 +13,9 @@ import rani.study.trace.TraceQuery;
 import rani.study.trace.TraceWords;
 import rani.world.NodeTrace;
 
-/** Prints the events of a trace that are asked for, or counts them, as they come. */
+/** Prints or counts the selected events of a trace. */
 final class TracePrinter implements RunTrace {
-  /** How many lines may be printed in vain before it shows that no one reads them. */
+  /** Lines after which it checks whether standard output is closed. */
   private static final int UNCHECKED_LINES = 1000;
 
   private final TraceQuery query;
@@ -31,11 +31,11 @@ final class TracePrinter implements RunTrace {
   private boolean isUnread;
 
   /**
-   * Has printed nothing yet.
+   * A printer.
    *
    * @param counts whether to count instead of printing
-   * @param limit how many events are wanted
-   * @param toTheEnd whether the trace is read to its end even if no more is to be printed
+   * @param limit the most events
+   * @param toTheEnd whether the trace is read to its end after the last printed event
    */
   TracePrinter(
       TraceQuery query,
@@ -85,7 +85,7 @@ final class TracePrinter implements RunTrace {
     return !isUnread && (taken < limit || toTheEnd);
   }
 
-  /** Prints the table, if that was asked for. */
+  /** Prints the table of counts, if requested. */
   void finish() {
     if (counts) {
       table.rows().forEach(this::print);

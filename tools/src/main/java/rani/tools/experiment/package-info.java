@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Commands that run experiments and sweeps, and tell what came of them. */
+/** Commands that run experiments and sweeps, and print their outcomes. */
 @NullMarked
 package rani.tools.experiment;
 

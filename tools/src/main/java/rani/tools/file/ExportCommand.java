@@ -104,7 +104,7 @@ public final class ExportCommand extends RaniCommand {
     return ExitCodes.OK;
   }
 
-  /** All of them or none: into a folder where nothing is. */
+  /** Writes all files or none, into an empty folder. */
   private static void write(Path folder, SequencedMap<String, String> files) throws LabFailure {
     try {
       Files.createDirectories(folder);

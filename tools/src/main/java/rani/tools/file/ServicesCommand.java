@@ -59,7 +59,7 @@ public final class ServicesCommand extends RaniCommand {
     return ExitCodes.OK;
   }
 
-  /** A sentence behind a head; further lines of it stand below its beginning. */
+  /** A heading and a sentence, with continuation lines aligned. */
   private static String wrapped(String head, String sentence) {
     StringBuilder text = new StringBuilder(head);
     int column = head.length();

@@ -28,7 +28,10 @@ import rani.tools.screen.Screen;
 public final class ValidateCommand extends RaniCommand {
   private static final int SHOWN_MAX = 8;
 
-  /** Each takes some milliseconds; {@code run} looks at all that it runs live. */
+  /**
+   * The most variants that are checked, a few milliseconds each; {@code run} checks all that it
+   * runs live.
+   */
   private static final int VARIANTS_LOOKED_AT_MAX = 1000;
 
   @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
@@ -49,7 +52,7 @@ public final class ValidateCommand extends RaniCommand {
   @Override
   public Integer call() throws FileError {
     LabFile loaded = LabFile.load(file, sets, picks);
-    if (sets.isEmpty()) { // in a changed file an alternative may be what the change says
+    if (sets.isEmpty()) { // in an edited file an alternative may equal the edit
       checkChoices(loaded);
     }
     Topology network = loaded.network();
@@ -70,7 +73,7 @@ public final class ValidateCommand extends RaniCommand {
     return ExitCodes.OK;
   }
 
-  /** What it would run, open and trust if it were started live. */
+  /** The powers that it would use live: what it runs, opens and trusts. */
   private void printPowers(LabFile loaded) {
     Screen screen = screen();
     Collection<Power> powers =

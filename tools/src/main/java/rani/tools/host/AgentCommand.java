@@ -60,12 +60,12 @@ public final class AgentCommand extends RaniCommand {
   @Option(names = "--run", hidden = true)
   private @Nullable Path run;
 
-  /** Whether a lab said these words, see {@link NodeCommand#KEEPER_VERB}. */
+  /** Whether these are a lab's arguments for a supervisor, see {@link NodeCommand#KEEPER_VERB}. */
   public static boolean isKeeper(String[] arguments) {
     return arguments.length == 2 && arguments[0].equals(NodeCommand.KEEPER_VERB);
   }
 
-  /** Holds the sessions of a run; the exit code. */
+  /** Runs the supervisor of a run; returns the exit code. */
   public static int runKeeper(String[] arguments) {
     return HostSupervisor.run(
         Path.of(arguments[1]), System.in, System.out, () -> System.exit(HostSupervisor.ENDED));
@@ -100,7 +100,7 @@ public final class AgentCommand extends RaniCommand {
     return ExitCodes.OK;
   }
 
-  /** Standard output is the session's; whatever else is printed goes elsewhere. */
+  /** Standard output belongs to the session; other output is redirected. */
   private static int serve(Path run) throws IOException {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     System.setOut(System.err);

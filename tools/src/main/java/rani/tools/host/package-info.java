@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Commands that are a node, or a host's agent, and go on until they are ended. */
+/** Commands that run a node or a host's agent until they are terminated. */
 @NullMarked
 package rani.tools.host;
 

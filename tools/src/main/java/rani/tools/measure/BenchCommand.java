@@ -83,7 +83,7 @@ public final class BenchCommand extends RaniCommand {
       description = "Prints one JSON object for the machine and one a variant, nothing else.")
   private boolean json;
 
-  /** What cases are called. */
+  /** The names of cases. */
   static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
@@ -124,7 +124,7 @@ public final class BenchCommand extends RaniCommand {
         : ExitCodes.FAILED;
   }
 
-  /** The cases that are asked for, each once; all if none is. */
+  /** The requested cases, each once; all if none is given. */
   static <T> List<T> cases(
       CommandSpec spec,
       List<String> asked,

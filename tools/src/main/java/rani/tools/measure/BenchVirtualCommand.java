@@ -12,7 +12,7 @@ import rani.bench.virtual.WorkerJvm;
 import rani.ground.ExitCodes;
 import rani.model.file.FileError;
 
-/** What {@code rani bench} starts to measure virtual time in a JVM of its own. */
+/** The process that {@code rani bench} starts to measure virtual time. */
 @Command(
     name = WorkerJvm.VERB,
     description = "Runs networks in virtual time as standard input orders.",

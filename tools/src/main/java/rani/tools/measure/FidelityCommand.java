@@ -68,7 +68,7 @@ public final class FidelityCommand extends RaniCommand {
   @Option(names = "--json", description = "Prints one JSON object a comparison, nothing else.")
   private boolean json;
 
-  /** What cases are called. */
+  /** The names of cases. */
   static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 

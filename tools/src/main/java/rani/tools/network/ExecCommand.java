@@ -92,7 +92,7 @@ public final class ExecCommand extends RunningCommand {
     }
   }
 
-  /** Ctrl-C: what the verb has begun at nodes is ended, and what there is of it printed. */
+  /** Ctrl-C stops the runs that the verb has started at nodes, and prints their results so far. */
   private static void interrupt(Thread speaker, CountDownLatch said) {
     speaker.interrupt();
     try {
@@ -102,7 +102,10 @@ public final class ExecCommand extends RunningCommand {
     }
   }
 
-  /** One word is a line, as it would be typed; several are words, as the shell has parted them. */
+  /**
+   * A single argument is a line, as it would be typed; several are words, as the shell has split
+   * them.
+   */
   private List<String> said() {
     json |= words.size() > 1 && words.getLast().equals(JSON);
     List<String> verb = words.size() > 1 && json ? withoutJson() : words;

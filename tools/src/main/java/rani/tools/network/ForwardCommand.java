@@ -101,7 +101,7 @@ public final class ForwardCommand extends RunningCommand {
 
   private Forward forward() {
     Matcher matcher = WAY.matcher(String.join(" ", way));
-    boolean shellTookIt = way.contains("-"); // which might be a node's name, but hardly is
+    boolean shellTookIt = way.contains("-"); // which could be a node's name, but hardly is
     if (shellTookIt || !matcher.matches()) {
       throw wrong(
           shellTookIt
@@ -138,7 +138,7 @@ public final class ForwardCommand extends RunningCommand {
     }
   }
 
-  /** What a forward does, in a line. */
+  /** Describes a forward in a line. */
   static String told(Forward forward) {
     return forward.kind().name().toLowerCase(Locale.ROOT)
         + " "
@@ -150,7 +150,7 @@ public final class ForwardCommand extends RunningCommand {
         + (forward.target().isEmpty() ? "" : " for " + forward.target());
   }
 
-  /** As the JVM ends: by Ctrl-C, or because the network did. */
+  /** Runs when the JVM ends: by Ctrl-C, or because the network has ended. */
   private void tellCounts(Screen screen) {
     awaitNews();
     JsonObject facts = last;
@@ -168,7 +168,7 @@ public final class ForwardCommand extends RunningCommand {
     }
   }
 
-  /** What came after the last counts must not be missing from the sum. */
+  /** The totals must include traffic after the last report. */
   private void awaitNews() {
     news.drainPermits();
     try {

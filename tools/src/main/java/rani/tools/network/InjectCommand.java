@@ -74,7 +74,7 @@ public final class InjectCommand extends RunningCommand {
         said, List.of(), json, spec.commandLine().getOut(), spec.commandLine().getErr());
   }
 
-  /** Reads what is to be done with the packet, a line at a time, from a terminal or a pipe. */
+  /** Reads commands about the packet, line by line, from a terminal or a pipe. */
   private int edit(ConsoleInterpreter interpreter) throws LabFailure {
     List<String> begun = new ArrayList<>(List.of("packet"));
     begun.addAll(words);

@@ -46,7 +46,7 @@ public final class MetricsCommand extends RunningCommand {
               + " throughput.n1; without one, of all that there are. With --json for programs.")
   private @Nullable String explain;
 
-  /** As file_sd_configs has them. */
+  /** In the format of file_sd_configs. */
   private record Target(List<String> targets, Labels labels) {}
 
   private record Labels(String run) {}

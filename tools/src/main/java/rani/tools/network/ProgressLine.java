@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 import rani.ground.TerminalText;
 
-/** One line on standard error that says how far a file has come; on terminals alone. */
+/** A progress line on standard error for a file transfer; on terminals only. */
 final class ProgressLine {
   private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -20,7 +20,7 @@ final class ProgressLine {
     this.shown = console != null && console.isTerminal();
   }
 
-  /** So many bytes of so many are there. */
+  /** Updates the progress. */
   synchronized void at(String name, long bytes, long sizeBytes) {
     long now = System.nanoTime();
     if (shown && (now - lastNanos > EVERY_NANOS || bytes == sizeBytes)) {

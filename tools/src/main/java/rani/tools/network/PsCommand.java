@@ -53,7 +53,7 @@ public final class PsCommand extends RaniCommand {
     return ExitCodes.OK;
   }
 
-  /** How far a run may be believed whose nodes all answer. */
+  /** The trust in a run whose nodes all answer. */
   private static String trust(RunRecord run) {
     if (run.nodes().stream().anyMatch(node -> !run.isAlive(node))) {
       return "";
@@ -73,11 +73,11 @@ public final class PsCommand extends RaniCommand {
                   recent.trust().verdict().text())
               : "");
     } catch (LabFailure e) {
-      return ""; // it is just starting, or ending
+      return ""; // the run is starting or ending
     }
   }
 
-  /** Why a node has ended, if it did so by itself and said so. */
+  /** Why a node has ended by itself, if it is known. */
   private static String why(RunRecord run, NodeRecord node) {
     RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
     Optional<String> said = ExitCause.of(directory, node.name());

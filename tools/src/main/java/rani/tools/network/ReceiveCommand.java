@@ -90,7 +90,7 @@ public final class ReceiveCommand extends RunningCommand {
     }
   }
 
-  /** A pipe that the next call finds. */
+  /** A pipe that accepts the next connection. */
   private static MessagePipe place(Lease held) throws IOException {
     MessagePipe pipe = MessagePipe.to(held);
     if (!pipe.awaitPlace()) {
@@ -108,7 +108,7 @@ public final class ReceiveCommand extends RunningCommand {
     end.complete(ExitCodes.NOT_CARRIED_OUT);
   }
 
-  /** Always has one connection waiting; each that opens goes on by itself. */
+  /** Keeps one pipe waiting for a connection; each open connection runs on its own thread. */
   private void serve(Lease held, MessagePipe first, Screen screen) {
     try {
       for (MessagePipe waiting = first; !end.isDone(); waiting = place(held)) {

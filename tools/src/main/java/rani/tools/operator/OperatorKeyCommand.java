@@ -28,9 +28,9 @@ final class OperatorKeyCommand extends RaniCommand {
   @Parameters(index = "1", paramLabel = "FILE", description = "The key's file.")
   private Path file;
 
-  /** What can be done. */
+  /** The actions. */
   enum Action {
-    /** Makes a key. */
+    /** Generates a key. */
     NEW,
     /** Shows a public key. */
     SHOW

@@ -38,7 +38,7 @@ import rani.tools.option.RaniCommand;
       "  rani operator sign talkers.jar --key ops.key --network lgc-1 --expires 12h -o out.jar"
     })
 final class OperatorSignCommand extends RaniCommand {
-  /** Clocks of several machines agree no better than this. */
+  /** The assumed difference of clocks between machines. */
   private static final Duration BEFORE_NOW = Duration.ofMinutes(5);
 
   @Parameters(paramLabel = "JAR", description = "A jar with one service.")

@@ -9,18 +9,18 @@ import java.time.ZoneOffset;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A time as people say it: in so many days, or a date. */
+/** Parses a time: a span from now, or a date. */
 final class SpanOrDate {
   private static final Pattern SPAN = Pattern.compile("(\\d{1,6})(min|h|d)");
 
   private SpanOrDate() {}
 
   /**
-   * The time that is meant.
+   * The time of a text.
    *
    * @param text {@code 90min}, {@code 12h}, {@code 30d}, {@code 2027-01-31} (its beginning, UTC),
    *     or {@code 2027-01-31T12:00:00Z}
-   * @throws IllegalArgumentException if it is none of these
+   * @throws IllegalArgumentException if it has another form
    */
   static Instant parse(String text, Instant now) {
     Matcher span = SPAN.matcher(text);

@@ -5,7 +5,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A port of a node, as {@code n5:7000}.
+ * A port of a node, written {@code n5:7000}.
  *
  * @param node its name
  * @param port of RDP, 1…65,535
@@ -13,7 +13,7 @@ import picocli.CommandLine.TypeConversionException;
 public record NodePort(String node, int port) {
   private static final int PORT_MAX = 65_535;
 
-  /** Reads one from the command line. */
+  /** Parses an argument of the command line. */
   public static final class Converter implements ITypeConverter<NodePort> {
     @Override
     public NodePort convert(String text) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import rani.model.file.Nearest;
 
-/** Reads one of a few words; another is answered with the nearest, or with all. */
+/** Parses one of a few words; the error for another word suggests the nearest, or lists all. */
 public final class OneOf<E extends Enum<E>> implements ITypeConverter<E> {
   private final Class<E> type;
 

@@ -17,32 +17,32 @@ import rani.tools.screen.Screen;
 public abstract class RaniCommand implements Callable<Integer> {
   @Spec protected CommandSpec spec;
 
-  /** Where its results and its progress go. */
+  /** The output for results and progress. */
   protected final Screen screen() {
     return new Screen(spec);
   }
 
-  /** What the user typed, so that it can be typed again. */
+  /** The command as the user typed it, quoted for a shell. */
   protected final String typed() {
     List<String> words = new ArrayList<>(List.of("rani"));
     words.addAll(spec.root().commandLine().getParseResult().originalArgs());
     return ShellWords.join(words);
   }
 
-  /** What a command throws that was said wrongly: exit code 2. */
+  /** The error of a command with wrong arguments: exit code 2. */
   protected final ParameterException wrong(String message) {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** The same, with the message of who has refused it. */
+  /** The same error with the message of a cause. */
   protected final ParameterException wrong(IllegalArgumentException refusal) {
     return wrong(String.valueOf(refusal.getMessage()));
   }
 
   /**
-   * The same of a quantity, with what may have been meant.
+   * The same error for a quantity, with a suggestion.
    *
-   * @param before what stands before the message, such as {@code --since: }
+   * @param before the prefix of the message, such as {@code --since: }
    */
   protected final ParameterException wrong(String before, UnitError error) {
     String hint = error.hint().isEmpty() ? "" : "; " + error.hint();

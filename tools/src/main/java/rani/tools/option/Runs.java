@@ -12,16 +12,16 @@ import rani.model.file.Nearest;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunRecord;
 
-/** Finds the run that a verb is about. */
+/** Finds the run of a command. */
 public final class Runs {
   private Runs() {}
 
   /**
    * The folder of a run.
    *
-   * @param run its name, the beginning of the name of just one that is up, or its folder; null for
-   *     the only one that has nodes alive
-   * @throws ParameterException if there is none of that name, or not just one
+   * @param run its name, a unique prefix of the name of a run that is up, or its folder; null for
+   *     the only run with running nodes
+   * @throws ParameterException if there is none, or more than one
    */
   public static RunDirectory chosen(CommandSpec spec, @Nullable String run) throws LabFailure {
     Path root = RunDirectory.root();
@@ -52,9 +52,9 @@ public final class Runs {
   }
 
   /**
-   * The folder of a run to look at, which may have ended.
+   * The folder of a run, which may have ended.
    *
-   * @param run as {@link #chosen} takes it, or the folder of any run, sweep or trial
+   * @param run as for {@link #chosen}, or the folder of any run, sweep or trial
    */
   public static RunDirectory watched(CommandSpec spec, @Nullable String run) throws LabFailure {
     if (run != null) {
@@ -71,7 +71,7 @@ public final class Runs {
     return chosen(spec, run);
   }
 
-  /** That nothing runs, where that was looked for, and what to do. */
+  /** The error that nothing runs, with the folder that was searched, and what to do. */
   public static String nothingRuns(Path root) {
     return "nothing runs below "
         + root.toAbsolutePath().normalize()

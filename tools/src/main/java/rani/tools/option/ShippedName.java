@@ -7,7 +7,7 @@ import java.util.Optional;
 import rani.model.file.FileError;
 import rani.model.file.Location;
 
-/** Names that are given where a file is wanted, such as {@code ring-6} for what is shipped. */
+/** Suggests shipped files for bare names, such as {@code ring-6}. */
 public final class ShippedName {
   private static final Path EXPERIMENTS = Path.of("config", "experiments");
   private static final Path TOPOLOGIES = Path.of("config", "topologies");
@@ -15,7 +15,7 @@ public final class ShippedName {
   private ShippedName() {}
 
   /**
-   * Says which file an experiment's reader might have wanted.
+   * Suggests a shipped experiment.
    *
    * @throws FileError if the file is not there, but one is of that name
    */
@@ -25,7 +25,7 @@ public final class ShippedName {
   }
 
   /**
-   * Says which file a topology's reader might have wanted.
+   * Suggests a shipped topology.
    *
    * @throws FileError if the file is not there, but one is of that name
    */

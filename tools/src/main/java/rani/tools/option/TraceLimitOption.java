@@ -21,12 +21,12 @@ public final class TraceLimitOption {
               + " that has had its share ends and says so. Default: 8GB, or half of what is free.")
   private @Nullable String limit;
 
-  /** As an edit of an experiment. */
+  /** The option as an edit of an experiment. */
   public List<String> edits() {
     return limit == null ? List.of() : List.of("live.trace-limit=" + limit);
   }
 
-  /** What was said, in bytes. */
+  /** The limit in bytes. */
   public OptionalLong bytes(CommandSpec spec) {
     if (limit == null) {
       return OptionalLong.empty();

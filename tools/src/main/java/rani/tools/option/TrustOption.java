@@ -18,15 +18,15 @@ public final class TrustOption {
               + " which `rani validate` lists.")
   private boolean given;
 
-  /** Whether it is given. */
+  /** Whether trust is granted. */
   public boolean isGiven() {
     return given;
   }
 
   /**
-   * Says what a file runs, opens and trusts, before it does.
+   * Prints the powers that a file uses, before it does.
    *
-   * @throws FileError if that takes trust which is not given
+   * @throws FileError if they require trust that is not granted
    */
   public void check(Path file, Collection<Power> powers, Screen screen) throws FileError {
     if (!given) {

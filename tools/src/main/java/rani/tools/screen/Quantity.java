@@ -6,7 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
-/** Measured numbers as people read them, each with its unit. */
+/** Formats measured numbers with their units. */
 public final class Quantity {
   private static final MathContext THREE = new MathContext(3, RoundingMode.HALF_EVEN);
   private static final String NONE = "–";
@@ -79,7 +79,7 @@ public final class Quantity {
     return figures + (figures.equals("1") ? " packet" : figures.equals(NONE) ? "" : " packets");
   }
 
-  /** How many of something: {@code 1 packet}, {@code 2 packets}. */
+  /** A count with its noun: {@code 1 packet}, {@code 2 packets}. */
   public static String count(@Nullable Object number, String one, String many) {
     return number instanceof Number given
         ? given + " " + (given.longValue() == 1 ? one : many)

@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 import rani.json.Json;
 
-/** What the user sees: results on standard output, progress on standard error. */
+/** The output of a command: results on standard output, progress on standard error. */
 public final class Screen {
   private final PrintWriter out;
   private final PrintWriter err;
@@ -37,12 +37,12 @@ public final class Screen {
     printWhole(Json.print(object) + "\n");
   }
 
-  /** Whether there is still someone who reads the result, as far as writing it has shown. */
+  /** Whether standard output still has a reader, as far as is known from writes. */
   public boolean isRead() {
     return !out.checkError();
   }
 
-  /** How it gets on. */
+  /** A progress message. */
   public void progress(String line) {
     err.println("rani: " + line);
     err.flush();

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.TerminalWriter;
 
 /**
- * The process's standard output, which remembers why it could not be written: writers that print
- * say at most that something went wrong, and a full disk would look like success.
+ * The process's standard output, which records its first error: print writers drop errors, and a
+ * full disk would look like success.
  */
 public final class StandardOutput extends OutputStream {
-  /** What Linux and macOS call a pipe whose reader has ended. */
+  /** The error message of Linux and macOS for a pipe without a reader. */
   private static final String READER_GONE = "Broken pipe";
 
   private final OutputStream out;
@@ -32,7 +32,7 @@ public final class StandardOutput extends OutputStream {
     this.out = out;
   }
 
-  /** Prints to it what a terminal may have, and flushes with each line. */
+  /** A writer that escapes control characters, and flushes with each line. */
   public PrintWriter writer() {
     return TerminalWriter.over(
         new BufferedWriter(new OutputStreamWriter(this, System.out.charset())));
@@ -53,10 +53,7 @@ public final class StandardOutput extends OutputStream {
     }
   }
 
-  /**
-   * Why not all was written. A reader who has seen enough, as {@code head} has, is no failure: what
-   * was not written no one wanted.
-   */
+  /** Why the output is incomplete. A closed pipe, as by {@code head}, is no failure. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure)
         .map(e -> String.valueOf(e.getMessage()))

@@ -4,7 +4,7 @@ package rani.tools.screen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows under headings, in columns as wide as they must be. */
+/** A text table with headings and aligned columns. */
 public final class Table {
   private static final String GAP = "  ";
   private static final char TO_THE_RIGHT = '>';
@@ -16,8 +16,8 @@ public final class Table {
   /**
    * A table without rows.
    *
-   * @param headings one for each column; {@code >} before one puts its column to the right, as
-   *     numbers are
+   * @param headings one for each column; {@code >} before one aligns its column to the right, for
+   *     numbers
    */
   public Table(String... headings) {
     this(List.of(headings));
@@ -35,7 +35,7 @@ public final class Table {
     this.headings = plain;
   }
 
-  /** Adds a row; there are as many cells as headings. */
+  /** Adds a row; as many cells as headings. */
   public Table row(Object... cells) {
     return row(List.of(cells));
   }

@@ -11,10 +11,10 @@ import picocli.CommandLine.IHelpSectionRenderer;
 import rani.ground.TerminalText;
 
 /**
- * Colours, where someone sees them: on a terminal that has them, unless the variable {@code
- * NO_COLOR} is set (no-color.org).
+ * ANSI colours, on a terminal that supports them, unless the variable {@code NO_COLOR} is set
+ * (no-color.org).
  *
- * @param on whether there are any
+ * @param on whether colours are in use
  */
 public record TerminalColours(boolean on) {
   /** For files, pipes and programs. */
@@ -27,7 +27,7 @@ public record TerminalColours(boolean on) {
         (none == null || none.isEmpty()) && !"dumb".equals(System.getenv("TERM")));
   }
 
-  /** For standard output, whatever that is. */
+  /** For standard output, by its kind. */
   public static TerminalColours ofStandardOutput() {
     return isTerminal() ? ofTerminal() : NONE;
   }
@@ -38,17 +38,17 @@ public record TerminalColours(boolean on) {
     return console != null && console.isTerminal();
   }
 
-  /** What stands out. */
+  /** Emphasis. */
   public String bold(String text) {
     return painted("1", text);
   }
 
-  /** What is well. */
+  /** Success. */
   public String green(String text) {
     return painted("32", text);
   }
 
-  /** What is not. */
+  /** Failure. */
   public String red(String text) {
     return painted("31", text);
   }
@@ -62,10 +62,9 @@ public record TerminalColours(boolean on) {
   }
 
   /**
-   * Has the help of a command line in colours, if there are any: they are rani's own, as all of
-   * that text is.
+   * Applies these colours to the help of a command line.
    *
-   * @param line with all its verbs
+   * @param line with all its commands
    */
   public void keepInHelp(CommandLine line) {
     line.setColorScheme(Help.defaultColorScheme(on ? Ansi.ON : Ansi.OFF));

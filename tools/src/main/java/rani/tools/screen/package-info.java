@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What verbs print with, and what they exit with. */
+/** Output and exit codes of commands. */
 @NullMarked
 package rani.tools.screen;
 

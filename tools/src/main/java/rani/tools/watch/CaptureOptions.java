@@ -22,7 +22,7 @@ import rani.model.topology.Topology;
 import rani.testbed.RunningLab;
 import rani.tools.screen.Screen;
 
-/** What is to be captured, as words of a command line. */
+/** Options of a capture on a command line. */
 public final class CaptureOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -63,16 +63,16 @@ public final class CaptureOptions {
       description = "So much of each packet, from its RANI header on. Default: all.")
   private @Nullable Integer snaplen;
 
-  /** Whether they say when it ends. */
+  /** Whether the capture has an end. */
   public boolean ends() {
     return count != null || duration != null;
   }
 
   /**
-   * Captures until the end of it, by Ctrl-C at the latest.
+   * Captures until its end, or Ctrl-C.
    *
-   * @param files that it may go to
-   * @throws ParameterException if they are no good
+   * @param files that it may be written to
+   * @throws ParameterException if they are wrong
    * @throws LabFailure if the node does not answer, or the file cannot be written
    */
   public void execute(RunningLab lab, Screen screen, NamedFiles files) throws LabFailure {

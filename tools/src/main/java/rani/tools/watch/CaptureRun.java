@@ -42,9 +42,9 @@ public final class CaptureRun {
   /**
    * A capture that has not begun.
    *
-   * @param output a file, {@code -}, or null for one named for what is captured and the time
+   * @param output a file, {@code -}, or null for a name from the link and the time
    * @param what is captured, such as {@code n7:n8}
-   * @param files that it may go to
+   * @param files that it may be written to
    */
   public CaptureRun(Screen screen, @Nullable String output, String what, NamedFiles files) {
     this.screen = screen;
@@ -56,7 +56,7 @@ public final class CaptureRun {
   }
 
   /**
-   * Carries it out until it ends by itself, by Ctrl-C, or because no one reads what it writes.
+   * Captures until it ends by itself, by Ctrl-C, or because its output is closed.
    *
    * @throws LabFailure if it cannot be made or written
    */
@@ -78,11 +78,13 @@ public final class CaptureRun {
       if (!copy.outFailed() || !isToStandardOutput()) {
         throw new LabFailure("cannot write " + shown() + ": " + e.getMessage(), e);
       }
-      tell(); // the reader has seen enough
+      tell(); // the output was closed
     }
   }
 
-  /** Copies until the end; Ctrl-C in a console interrupts, and what is on its way still comes. */
+  /**
+   * Copies until the end; Ctrl-C in a console interrupts, and captured frames are still written.
+   */
   private void copy(RunningCapture capture, OutputStream out) throws IOException {
     FutureTask<Integer> copying =
         new FutureTask<>(
@@ -128,11 +130,11 @@ public final class CaptureRun {
     try {
       return !Runtime.getRuntime().removeShutdownHook(atEnd);
     } catch (IllegalStateException e) {
-      return true; // the JVM ends, and the hook tells
+      return true; // the JVM ends, and the shutdown hook prints the summary
     }
   }
 
-  /** Ctrl-C: what is on its way is still written, and the file is whole. */
+  /** On Ctrl-C captured frames are still written, and the file is complete. */
   private void endWithJvm(RunningCapture capture) {
     capture.end();
     try {

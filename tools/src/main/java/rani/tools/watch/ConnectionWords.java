@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What nodes show of a connection, in words for people. */
+/** Formats facts of connections. */
 public final class ConnectionWords {
   private static final Pattern NAME = Pattern.compile("([^:]+):(\\d+)-([^:]+):(\\d+)");
 
   private ConnectionWords() {}
 
-  /** The state of a sender, by more than the letters that traces have for it. */
+  /** The name of a sender's phase, instead of the letters in traces. */
   public static String phase(String state) {
     return switch (state) {
       case "Idle" -> "idle";
@@ -26,7 +26,7 @@ public final class ConnectionWords {
   }
 
   /**
-   * The name for people: {@code n1:49152->n3:7000}, the end that shows it first.
+   * A readable name: {@code n1:49152->n3:7000}, the end that shows it first.
    *
    * @param name {@code 10.0.0.1:49152-10.0.0.3:7000}
    * @param names of nodes by their addresses

@@ -12,7 +12,7 @@ import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
 import rani.tools.screen.Screen;
 
-/** Prints what nodes tell as it happens. */
+/** Prints events of nodes as they happen. */
 public final class EventPrinter {
   private static final Duration PATIENCE = Duration.ofMillis(500);
   private static final double NANOS_PER_SECOND = 1e9;
@@ -32,10 +32,10 @@ public final class EventPrinter {
   }
 
   /**
-   * Prints until so many events have come, every node or the reader is gone, or the thread is
-   * interrupted.
+   * Prints until the number of events is reached, all nodes have ended, the output is closed, or
+   * the thread is interrupted.
    *
-   * @param count how many at most
+   * @param count the most events
    */
   public void follow(RunningLab lab, List<String> nodes, long count) throws LabFailure {
     int there = nodes.size();
@@ -57,7 +57,7 @@ public final class EventPrinter {
     }
   }
 
-  /** An event as people read it: {@code 12.345 s n7 congestion queue=link-0 …}. */
+  /** An event as text: {@code 12.345 s n7 congestion queue=link-0 …}. */
   private static String line(JsonObject event) {
     StringBuilder line = new StringBuilder();
     line.append(

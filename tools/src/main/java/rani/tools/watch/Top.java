@@ -23,7 +23,7 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 import rani.world.Facts;
 
-/** A network's links and queues as they change: a table that a terminal shows again and again. */
+/** A table of a network's links and queues that is refreshed on a terminal. */
 public final class Top {
   private static final int NOTHING_TYPED = -2;
   private static final String KEYS =
@@ -39,7 +39,7 @@ public final class Top {
   /**
    * Takes the first sample.
    *
-   * @param nodes that are shown
+   * @param nodes to show
    * @param sort {@code node}, {@code in}, {@code out}, {@code queue}, {@code utilisation} or {@code
    *     drops}
    */
@@ -52,7 +52,7 @@ public final class Top {
     last = TopSample.of(testbed, nodes);
   }
 
-  /** The words that it can be sorted by. */
+  /** The sort keys. */
   public static List<String> sorts() {
     return List.of("node", "in", "out", "queue", "utilisation", "drops");
   }
@@ -67,7 +67,7 @@ public final class Top {
     return rows;
   }
 
-  /** For programs. */
+  /** The result for programs. */
   private record Look(List<TopRow> rows, List<TopConnection> connections) implements Facts {}
 
   /**
@@ -75,7 +75,7 @@ public final class Top {
    *
    * @param times how many
    * @param json whether each is one line of JSON instead
-   * @param passing how time passes in the network
+   * @param passing the network's time source
    */
   public void print(Screen screen, long times, boolean json, TimeSource passing) throws LabFailure {
     try {
@@ -101,9 +101,9 @@ public final class Top {
   }
 
   /**
-   * Shows it on the terminal until q or Ctrl-C.
+   * Refreshes the table on the terminal until q or Ctrl-C.
    *
-   * @return false if there is no terminal that could show it
+   * @return false if there is no suitable terminal
    */
   public boolean show() throws LabFailure {
     try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {

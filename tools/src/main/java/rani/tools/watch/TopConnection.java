@@ -12,9 +12,9 @@ import rani.world.Inline;
 /**
  * An open connection in {@code rani top}.
  *
- * @param node whose end it is
+ * @param node the node of this end
  * @param connection its name, by addresses
- * @param window as the node shows it
+ * @param window the node's facts
  */
 record TopConnection(String node, String connection, @Inline ConnectionWindows.Window window)
     implements Facts {
@@ -24,7 +24,7 @@ record TopConnection(String node, String connection, @Inline ConnectionWindows.W
           + "     cwnd  ssthresh       rtt       rto  flight";
   private static final double MILLIS = 1e3;
 
-  /** Those of all nodes, in the order of the network. */
+  /** The connections of all nodes, in the order of the network. */
   static List<TopConnection> of(TopSample sample) {
     List<TopConnection> all = new ArrayList<>();
     sample
@@ -38,7 +38,7 @@ record TopConnection(String node, String connection, @Inline ConnectionWindows.W
   }
 
   /**
-   * The table, its head first; nothing if there is none.
+   * The lines of the table, heading first; empty if there is no connection.
    *
    * @param names of nodes by their addresses
    */

@@ -17,11 +17,12 @@ import rani.world.Inline;
  * @param place {@code link-K}, or {@code node}
  * @param traffic null for the node's own queue
  * @param utilisation of the rate out, 0…1; null if the rate has no limit
- * @param queuedPackets that wait now
- * @param averagePackets the discipline's
+ * @param queuedPackets queued now
+ * @param averagePackets the discipline's average
  * @param limitPackets of the queue
- * @param lateP99Milliseconds how late its departures are, since the node began
- * @param dropsPerSecond of the node, by reason; on its first line alone
+ * @param lateP99Milliseconds 99th percentile of the lateness of its departures since the node's
+ *     start
+ * @param dropsPerSecond of the node, by reason; only in its first row
  */
 record TopRow(
     String node,
@@ -40,7 +41,7 @@ record TopRow(
   private static final NodeFacts.Traffic NONE = new NodeFacts.Traffic(0, 0, 0, 0);
 
   /**
-   * What passes a link.
+   * Rates of a link.
    *
    * @param peer the node at the other end
    * @param state {@code up}, {@code down} or {@code cut}
@@ -75,7 +76,7 @@ record TopRow(
   }
 
   /**
-   * What changed from one sample to the next, as rates; nodes that are in both.
+   * The rates between two samples, for nodes in both.
    *
    * @param names of nodes by their addresses
    */
@@ -141,7 +142,7 @@ record TopRow(
         drops);
   }
 
-  /** All drops a second. */
+  /** All drops per second. */
   double drops() {
     return dropsPerSecond.values().stream().mapToDouble(Double::doubleValue).sum();
   }

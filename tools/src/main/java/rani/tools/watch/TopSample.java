@@ -12,7 +12,7 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Testbed;
 
 /**
- * What the nodes of a network showed at one time.
+ * A sample of the facts of all nodes.
  *
  * @param nodes by name; those that did not answer are missing
  */
@@ -23,7 +23,7 @@ record TopSample(SequencedMap<String, Node> nodes) {
    * One node.
    *
    * @param nowNanos node time
-   * @param drops by reason, since it began
+   * @param drops by reason, since its start
    * @param links by name
    * @param own its queue before all links; null if it has none
    * @param connections by name
@@ -35,7 +35,7 @@ record TopSample(SequencedMap<String, Node> nodes) {
       NodeFacts.@Nullable Queue own,
       SequencedMap<String, ConnectionWindows.Window> connections) {}
 
-  /** Asks every node; one that does not answer is left out. */
+  /** Queries every node; nodes that do not answer are left out. */
   static TopSample of(Testbed testbed, List<String> names) {
     SequencedMap<String, Node> nodes = new LinkedHashMap<>();
     for (String name : names) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Lines of {@code rani top} as people read them. */
+/** Formats the rows of {@code rani top}. */
 final class TopTable {
   private static final String FORMAT =
       "%-10s %-8s %-10s %-5s %9s %9s %9s %9s %6s %5s %8s %6s %8s  %s";
@@ -19,23 +19,23 @@ final class TopTable {
 
   private TopTable() {}
 
-  /** By what lines are sorted. */
+  /** Sort keys. */
   enum Sort {
-    /** As the topology has them. */
+    /** The topology's order. */
     NODE,
-    /** What comes in. */
+    /** Incoming rate. */
     IN,
-    /** What leaves. */
+    /** Outgoing rate. */
     OUT,
-    /** What waits. */
+    /** Queue length. */
     QUEUE,
-    /** How full a link is. */
+    /** Utilisation. */
     UTILISATION,
-    /** What is dropped. */
+    /** Drop rate. */
     DROPS
   }
 
-  /** In an order; equals stay in that of the topology. */
+  /** Sorts rows; ties keep the topology's order. */
   static List<TopRow> sorted(List<TopRow> rows, Sort sort) {
     Comparator<TopRow> most =
         switch (sort) {
@@ -59,7 +59,7 @@ final class TopTable {
     return row.traffic() == null ? 0 : figure.applyAsDouble(row.traffic());
   }
 
-  /** The table, its head first. */
+  /** The lines of the table, heading first. */
   static List<String> lines(List<TopRow> rows) {
     List<String> lines = new ArrayList<>();
     lines.add(HEAD);
@@ -95,7 +95,7 @@ final class TopTable {
     return String.join(", ", words);
   }
 
-  /** Three figures and a prefix: {@code 1.25M}. */
+  /** Three significant digits with an SI prefix: {@code 1.25M}. */
   static String short3(double value) {
     double left = value;
     int prefix = 0;

@@ -9,7 +9,7 @@ import java.util.Locale;
 final class Browser {
   private Browser() {}
 
-  /** Opens a link in it; false if there is none that could be asked. */
+  /** Opens a URL; false if no browser is available. */
   static boolean open(String link) {
     String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     if (system.contains("mac")) {
@@ -36,7 +36,7 @@ final class Browser {
               .start();
       return true;
     } catch (IOException e) {
-      return false; // the link is printed in any case
+      return false; // the URL is printed in any case
     }
   }
 }

@@ -23,7 +23,7 @@ import rani.tools.screen.Screen;
  * shown as it is computed, any other when it has ended; all of them until Ctrl-C.
  */
 public final class RunWindow implements AutoCloseable, Progress {
-  /** A run that no one looks at begins all the same. */
+  /** The time limit for a page; the run then begins without. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RunDirectory directory;
@@ -34,7 +34,7 @@ public final class RunWindow implements AutoCloseable, Progress {
   private boolean isWhole;
 
   /**
-   * A window that is not open yet.
+   * Creates a window, without opening it.
    *
    * @param follows whether the run is live, and has its nodes in processes of their own
    */
@@ -84,7 +84,7 @@ public final class RunWindow implements AutoCloseable, Progress {
     }
   }
 
-  /** The run is over: shows its recording until Ctrl-C. */
+  /** Shows the recording after the run, until Ctrl-C. */
   public void showEnd() throws LabFailure, FileError {
     if (feed != null) {
       feed.become(RunReplay.of(directory.path(), Optional.empty()));

@@ -22,7 +22,7 @@ public final class Window {
     return new LiveFeed(lab, new RemoteConsole(lab, directory.path())::execute);
   }
 
-  /** Serves it, says where, opens the browser if there is one, and waits for Ctrl-C. */
+  /** Serves the window, prints its URL, opens the browser if there is one, and waits for Ctrl-C. */
   public static void show(Feed feed, Path folder, Screen screen) throws LabFailure {
     try (WindowServer server = new WindowServer(feed, folder)) {
       announce(server, screen);
@@ -30,7 +30,7 @@ public final class Window {
     }
   }
 
-  /** Until the program is ended. */
+  /** Waits until the program is terminated. */
   public static void awaitEnd() {
     try {
       new CountDownLatch(1).await();
@@ -39,7 +39,7 @@ public final class Window {
     }
   }
 
-  /** Says where it is, and opens the browser if there is one. */
+  /** Prints its URL, and opens the browser if there is one. */
   public static void announce(WindowServer server, Screen screen) {
     screen.print("window %s", server.link());
     boolean opened = Browser.open(server.file().toUri().toString());

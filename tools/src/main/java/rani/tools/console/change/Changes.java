@@ -18,18 +18,20 @@ import rani.tools.console.verb.VerbContext;
 import rani.world.Facts;
 import rani.world.Reply;
 
-/** Links and nodes that are added and removed, in the words of verbs. */
+/**
+ * Builds changes of a network from arguments of verbs: links and nodes that are added and removed.
+ */
 final class Changes {
   /** {@code n1-n7}, {@code n1--n7}, {@code n1-n7#2}. */
   private static final Pattern LINK =
       Pattern.compile("([A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*?)--?([A-Za-z0-9_-]+?)(?:#(\\d{1,4}))?");
 
-  /** What is said of a node itself, and not of its links. */
+  /** Keys of the node itself; all others are of its links. */
   private static final List<String> OF_NODES = List.of("host", "address", "virtual-address");
 
   private final VerbContext context;
 
-  /** A node that comes or goes, as schedules write it. */
+  /** The schedule entry that adds or removes a node. */
   private record NodeEntry(
       String node,
       @Nullable SequencedMap<String, Facts> services,
@@ -47,7 +49,7 @@ final class Changes {
    * {@code link add n1-n7 delay=5ms}, {@code link remove n1-n7}.
    *
    * @param action {@code add} or {@code remove}
-   * @param words the link, and what is said of it
+   * @param words the link and its parameters
    */
   int link(String action, List<String> words) throws LabFailure, FileError {
     if (words.isEmpty()) {
@@ -68,7 +70,7 @@ final class Changes {
     return exitCode;
   }
 
-  /** The new link with all its knobs, most of which no one has named. */
+  /** The new link with all its parameters, defaults included. */
   private void tellKnobs(String written) throws LabFailure {
     LinkSelector way = LinkSelector.find(context.testbed().topology().links(), written);
     if (way != null) {
@@ -82,7 +84,7 @@ final class Changes {
 
   /**
    * {@code node add n9 n1 n3 delay=5ms services=sink}, {@code node remove n9}. A word without a
-   * value is a neighbour; what is said of links is said of all of them.
+   * value is a neighbour; parameters of links apply to all links.
    *
    * @param action {@code add} or {@code remove}
    */
@@ -129,8 +131,8 @@ final class Changes {
   }
 
   /**
-   * A link as files name it. Nodes may have hyphens in their names: the nodes that are there
-   * decide.
+   * A link's name in files. Node names may contain hyphens, so existing nodes decide where to
+   * split.
    */
   private String name(String text) throws LabFailure {
     if (text.contains(" -- ")) {

@@ -19,7 +19,7 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.world.Facts;
 
-/** {@code N7 filter add|remove FLOW …}: the operator's own filters. */
+/** {@code N7 filter add|remove FLOW …}: an operator's filters. */
 @Command(
     name = "filter",
     customSynopsis = {
@@ -37,7 +37,7 @@ import rani.world.Facts;
 public final class FilterVerb extends ConsoleVerb {
   private static final List<String> ACTIONS = List.of("add", "remove");
 
-  /** As schedules write it. */
+  /** The schedule entry. */
   private record Entry(
       List<String> node,
       @Nullable SequencedMap<String, String> filter,
@@ -81,7 +81,7 @@ public final class FilterVerb extends ConsoleVerb {
     return context.print(answers, table.table());
   }
 
-  /** What went: nodes answer with the rules as they were. */
+  /** The removed rules: nodes answer with the rules before the removal. */
   private String removed(NodeReplies answers) {
     long count = 0;
     for (JsonObject places : answers.facts().values()) {

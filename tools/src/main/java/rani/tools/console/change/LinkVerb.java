@@ -25,7 +25,7 @@ import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.Shown;
 
-/** {@code link N1-N7 …}: shows a link, turns its knobs, pulls its cable. */
+/** {@code link N1-N7 …}: shows a link, sets its parameters, takes it down and up. */
 @Command(
     name = "link",
     customSynopsis = {
@@ -114,7 +114,7 @@ public final class LinkVerb extends ConsoleVerb {
     return set(way, new NodeReplies(), _ -> change);
   }
 
-  /** Turns knobs at each end that sends, and shows the link as it then is: one request for each. */
+  /** Sets parameters at each sending end, and shows the link's new state: one request per end. */
   private int set(LinkSelector way, NodeReplies answers, Function<String, LinkChange> changes)
       throws LabFailure {
     SequencedMap<String, JsonObject> shown = new LinkedHashMap<>();
@@ -159,7 +159,7 @@ public final class LinkVerb extends ConsoleVerb {
     return context.print(answers, table.table());
   }
 
-  /** A cable that was put back is up with the next hello, which takes a while. */
+  /** A link that was taken up is shown as up after the next hello. */
   private int mended(NodeReplies answers, LinkSelector way) throws LabFailure {
     int exitCode = done(answers, way);
     if (!context.json() && exitCode == ExitCodes.OK) {
@@ -177,9 +177,9 @@ public final class LinkVerb extends ConsoleVerb {
   }
 
   /**
-   * What the nodes have done, shown as the link now is.
+   * The outcome, with the link's new state.
    *
-   * @param shown what senders have shown of it since
+   * @param shown the senders' new facts about it
    */
   private int done(NodeReplies answers, LinkSelector way, SequencedMap<String, JsonObject> shown)
       throws LabFailure {

@@ -26,7 +26,7 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 
-/** What is said behind {@code service load}, in the shell and in the console. */
+/** The arguments of {@code service load}, in the shell and in the console. */
 public final class LoadWords {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -66,10 +66,10 @@ public final class LoadWords {
   private boolean anyVersion;
 
   /**
-   * Does it, and tells how it went.
+   * Loads the service, and prints the outcome.
    *
-   * @param named the node that was said before the verb, if one was
-   * @param files that the jar may be
+   * @param named the node given before the verb, if any
+   * @param the files that the jar may be
    * @return the exit code
    */
   public int load(RunningLab lab, List<String> named, NamedFiles files, boolean json)
@@ -92,7 +92,7 @@ public final class LoadWords {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** Whether the first word is no node's name, but a jar or what comes behind one. */
+  /** Whether the first word is a jar or an option, and not a node. */
   private static boolean isJar(Deque<String> said) {
     return said.size() == 1 || said.stream().skip(1).allMatch(word -> word.indexOf('=') > 0);
   }
@@ -137,7 +137,7 @@ public final class LoadWords {
     return ExitCodes.OK;
   }
 
-  /** The options as a mapping; each value may be anything that YAML has. */
+  /** The options as a mapping; each value is YAML. */
   private static String yaml(List<String> options) {
     StringBuilder yaml = new StringBuilder();
     for (String option : options) {

@@ -8,7 +8,7 @@ import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code node add N9 …} and {@code node remove N9}: nodes that come and go. */
+/** {@code node add N9 …} and {@code node remove N9}: adds and removes nodes. */
 @Command(
     name = "node",
     customSynopsis = {

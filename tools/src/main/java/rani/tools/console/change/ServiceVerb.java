@@ -3,7 +3,7 @@ package rani.tools.console.change;
 
 import picocli.CommandLine.Command;
 
-/** {@code N4 service start|stop|load|unload …}: what is on nodes' menus. */
+/** {@code N4 service start|stop|load|unload …}: changes the menus of nodes. */
 @Command(
     name = "service",
     customSynopsis = {

@@ -12,7 +12,7 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Table;
 import rani.world.Reply;
 
-/** {@code N7 tell SERVICE VERB …}: a service's own verbs. */
+/** {@code N7 tell SERVICE VERB …}: calls a verb of a service. */
 @Command(
     name = "tell",
     customSynopsis = "N7 tell SERVICE VERB [ARGUMENT…]",

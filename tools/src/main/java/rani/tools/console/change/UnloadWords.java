@@ -15,7 +15,7 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 
-/** What is said behind {@code service unload}, in the shell and in the console. */
+/** The arguments of {@code service unload}, in the shell and in the console. */
 public final class UnloadWords {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -30,9 +30,9 @@ public final class UnloadWords {
   private List<String> words = List.of();
 
   /**
-   * Does it, and tells how it went.
+   * Unloads the service, and prints the outcome.
    *
-   * @param named the node that was said before the verb, if one was
+   * @param named the node given before the verb, if any
    * @return the exit code
    */
   public int unload(Testbed testbed, List<String> named, boolean json) throws LabFailure {
@@ -51,7 +51,7 @@ public final class UnloadWords {
     if (json) {
       screen.printJson(facts);
     } else {
-      // That it left something can be known, that it left nothing cannot: no more is said.
+      // Leaks can be detected, but not ruled out, so their absence is not reported.
       screen.print(
           "%s %s is off the menu of %s%s",
           Shown.cell(facts, "name"), Shown.cell(facts, "version"), node, Shown.cell(facts, "left"));

@@ -10,7 +10,7 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.watch.ConnectionWords;
 
-/** {@code connections}: who sends by RDP, in which phase, and with which windows and times. */
+/** {@code connections}: open RDP connections with phase, windows and times of each sender. */
 @Command(
     name = "connections",
     customSynopsis = "connections [NODE…]",

@@ -8,7 +8,7 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Table;
 
-/** {@code counters}: the nodes' books. */
+/** {@code counters}: the nodes' packet counters. */
 @Command(
     name = "counters",
     customSynopsis = "counters [NODE…]",

@@ -9,7 +9,7 @@ import rani.testbed.RunningLab;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.watch.EventPrinter;
 
-/** {@code events}: what happens, as it happens. */
+/** {@code events}: events as they happen. */
 @Command(
     name = "events",
     customSynopsis = "events [--count=N]",

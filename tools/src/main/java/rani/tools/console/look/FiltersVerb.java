@@ -7,7 +7,7 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.FilterTable;
 import rani.tools.console.verb.NodeReplies;
 
-/** {@code filters}: what nodes catch as it comes in. */
+/** {@code filters}: ingress filters and diversions. */
 @Command(
     name = "filters",
     customSynopsis = "filters [NODE…]",

@@ -12,7 +12,7 @@ import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** {@code flows}: who waits in the queues, those with the most packets first. */
+/** {@code flows}: the flows in the queues, those with the most packets first. */
 @Command(
     name = "flows",
     customSynopsis = "flows [NODE…]",

@@ -13,7 +13,7 @@ import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.NodeReplies;
 
-/** {@code links}: both directions of every link, with their knobs. */
+/** {@code links}: both directions of every link, with their parameters. */
 @Command(
     name = "links",
     customSynopsis = "links [NODE…]",

@@ -7,18 +7,19 @@ import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Table;
 
-/** A verb that shows something of nodes: of all, unless some are named before or behind it. */
+/** A verb that shows facts of nodes: of all, unless some are named before or after it. */
 abstract class LookVerb extends ConsoleVerb {
   @Parameters(paramLabel = "NODE", description = "Only these.")
   private List<String> named = List.of();
 
-  /** Which ones. */
+  /** The named nodes. */
   final List<String> nodes() {
     return context.nodes(named);
   }
 
   /**
-   * Prints a table as {@link rani.tools.console.verb.VerbContext#print} does, or that it is empty.
+   * Prints a table like {@link rani.tools.console.verb.VerbContext#print}, or a message if it is
+   * empty.
    *
    * @return the exit code
    */

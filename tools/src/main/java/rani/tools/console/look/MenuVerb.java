@@ -78,7 +78,7 @@ public final class MenuVerb extends LookVerb {
     return context.print(chosen, table);
   }
 
-  /** What comes with rani has it here; what came in a jar, the node that it came to. */
+  /** The manual of a built-in service is in this JVM; that of a service from a jar at its node. */
   private int manual(String name) throws LabFailure {
     List<String> nodes = nodes();
     JsonObject found = null;
@@ -119,7 +119,7 @@ public final class MenuVerb extends LookVerb {
                     state(facts),
                     Quantity.count(failures == null ? 0 : failures, "", "").strip());
               }
-              // What was unloaded and has threads that run on.
+              // Unloaded services with leaked threads.
               JsonObject loader = Shown.object(services, LoaderCommand.SERVICE);
               for (JsonObject left : Shown.objects(loader, "left")) {
                 String state = "unloaded, threads left: " + Shown.cell(left, "threads");

@@ -13,7 +13,7 @@ import rani.testbed.journey.NetworkSnapshot;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.screen.Screen;
 
-/** {@code path N1 N8}: the way that packets would go now. */
+/** {@code path N1 N8}: the path that packets would take now. */
 @Command(
     name = "path",
     customSynopsis = "path N1 N8",
@@ -59,7 +59,7 @@ public final class PathVerb extends ConsoleVerb {
     return path.complete() && cut(path).isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
-  /** Routes may lead over a cable that was pulled: then no packet comes further. */
+  /** Routes may lead over a link that was just taken down, which no packet passes. */
   private static Optional<NetworkPath.Hop> cut(NetworkPath path) {
     return path.hops().stream().filter(NetworkPath.Hop::cut).findFirst();
   }
@@ -101,7 +101,7 @@ public final class PathVerb extends ConsoleVerb {
     }
   }
 
-  /** As files write it. */
+  /** In the syntax of files. */
   private static String rate(String told) {
     return Units.printRate(NetworkSnapshot.rate(told));
   }

@@ -13,7 +13,7 @@ import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** {@code queue}: what waits at nodes and links. */
+/** {@code queue}: the queues of nodes and links. */
 @Command(
     name = "queue",
     customSynopsis = "queue [NODE…]",

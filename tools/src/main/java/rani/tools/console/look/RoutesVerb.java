@@ -26,7 +26,7 @@ import rani.wire.Address;
     footerHeading = "%nExamples:%n",
     footer = {"  routes          a square: from the left, to the top", "  n1 routes"})
 public final class RoutesVerb extends ConsoleVerb {
-  /** More nodes than these would not fit beside each other. */
+  /** More nodes do not fit beside each other. */
   private static final int COLUMNS_MAX = 16;
 
   private static final String ITSELF = "·";
@@ -49,7 +49,7 @@ public final class RoutesVerb extends ConsoleVerb {
     return code;
   }
 
-  /** What neighbours said that is not believed, and that another speaks in a node's name. */
+  /** Rejected link states of neighbours, and nodes whose address another node claims. */
   private void warn(String node, RouteFacts facts) {
     RouteFacts.Refused last = facts.lastRefused();
     if (last != null) {
@@ -112,7 +112,7 @@ public final class RoutesVerb extends ConsoleVerb {
         .orElse("");
   }
 
-  /** The neighbour behind the link by which a route leads. */
+  /** The next hop of a route. */
   private static String next(RouteFacts.@Nullable Route route, SequencedMap<String, String> links) {
     return route == null
         ? NO_WAY

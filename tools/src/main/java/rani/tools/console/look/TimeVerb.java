@@ -19,7 +19,7 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.world.Facts;
 
-/** {@code time}: what time it is in the network, and how far it may be believed. */
+/** {@code time}: the network's time, and the trust in the run. */
 @Command(
     name = "time",
     customSynopsis = "time [+DURATION]",
@@ -30,11 +30,11 @@ public final class TimeVerb extends ConsoleVerb {
   private static final double NANOS = 1e9;
   private static final Duration PASS_MAX = Duration.ofHours(1);
 
-  /** For programs. */
+  /** The result for programs. */
   private record Time(JsonObject nodes, String trust, List<String> reasons, @Nullable Lately recent)
       implements Facts {}
 
-  /** The same of the last minute. */
+  /** The trust in the last minute. */
   private record Lately(double seconds, String trust, List<String> reasons) implements Facts {}
 
   @Parameters(

@@ -10,7 +10,7 @@ import rani.model.file.Nearest;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.watch.Top;
 
-/** {@code top}: what passes every link, how full it is, what waits and what is dropped. */
+/** {@code top}: rates, utilisation, queues and drops of every link. */
 @Command(
     name = "top",
     customSynopsis = "top [--sort=KEY]",

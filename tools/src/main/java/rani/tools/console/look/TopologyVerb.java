@@ -14,7 +14,7 @@ import rani.ground.LabFailure;
 import rani.model.file.WholeFile;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code topology show} and {@code topology save FILE}: the network as it is, as a file. */
+/** {@code topology show} and {@code topology save FILE}: the present network as a file. */
 @Command(
     name = "topology",
     customSynopsis = {"topology show", "       topology save FILE"},

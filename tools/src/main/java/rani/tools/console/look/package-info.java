@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Verbs that look at a network, and leave it as it is. */
+/** Verbs that show a network without changing it. */
 @NullMarked
 package rani.tools.console.look;
 

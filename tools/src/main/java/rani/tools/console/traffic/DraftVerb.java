@@ -11,9 +11,9 @@ import rani.testbed.journey.InjectionReport;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.PacketDraft;
 
-/** A verb about a packet that is written, shown field by field, and sent. */
+/** A verb that composes a packet, shows it field by field, or sends it. */
 abstract class DraftVerb extends ConsoleVerb {
-  /** Ways that a JSON object may hold. */
+  /** The most paths in a JSON result. */
   private static final int WAYS_MAX = 2000;
 
   @Override
@@ -26,15 +26,15 @@ abstract class DraftVerb extends ConsoleVerb {
     }
   }
 
-  /** Carries it out; its exit code. */
+  /** Executes the verb; returns its exit code. */
   abstract int execute() throws InjectionRefused, LabFailure;
 
-  /** A packet as it is written behind the verb. */
+  /** Reads a packet from the arguments. */
   final PacketDraft begun(List<String> words) throws InjectionRefused {
     return PacketDraft.of(context.testbed(), context.session().files(), context.nodes(), words);
   }
 
-  /** Prints a packet field by field; the exit code. */
+  /** Prints a packet field by field; returns the exit code. */
   final int show(PacketDraft draft) throws InjectionRefused {
     if (context.json()) {
       context.screen().printJson(draft.dissection());
@@ -45,11 +45,11 @@ abstract class DraftVerb extends ConsoleVerb {
   }
 
   /**
-   * Sends a packet, and prints its way.
+   * Sends a packet, and prints its path.
    *
-   * @param force whether also what cannot arrive is sent
-   * @param patience how long nothing may be heard of a packet that waits
-   * @param waysMax how many packets are shown hop by hop
+   * @param force whether to send packets that cannot arrive
+   * @param patience time without events after which a waiting packet is given up
+   * @param waysMax the most packets that are shown hop by hop
    * @return the exit code
    */
   final int send(PacketDraft draft, boolean force, Duration patience, int waysMax)

@@ -11,13 +11,13 @@ import rani.testbed.journey.PacketPath;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
-/** Ways of packets as a table: one line a node, with the time that each part took. */
+/** Paths of packets as a table: one line per node, with its delays. */
 final class JourneyTable {
   private static final double NANOS_PER_MS = 1e6;
 
   private final Screen screen;
 
-  /** On a screen. */
+  /** Prints to a screen. */
   JourneyTable(Screen screen) {
     this.screen = screen;
   }
@@ -25,7 +25,7 @@ final class JourneyTable {
   /**
    * Prints a report.
    *
-   * @param waysMax how many packets are shown hop by hop
+   * @param waysMax the most packets that are shown hop by hop
    */
   void print(InjectionReport report, int waysMax) {
     int shown = 0;

@@ -9,9 +9,7 @@ import rani.testbed.journey.Injection;
 import rani.testbed.journey.InjectionRefused;
 import rani.tools.console.verb.PacketDraft;
 
-/**
- * {@code packet …}: an editor for one packet, which is printed field by field before it is sent.
- */
+/** {@code packet …}: composes one packet, which is printed field by field before it is sent. */
 @Command(
     name = "packet",
     customSynopsis = {

@@ -16,7 +16,7 @@ import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 
-/** {@code N1 ping N8}: whether a node answers another, and how soon. */
+/** {@code N1 ping N8}: reachability and round-trip times. */
 @Command(
     name = "ping",
     customSynopsis = {
@@ -40,7 +40,7 @@ import rani.tools.screen.Quantity;
 public final class PingVerb extends ConsoleVerb {
   private static final Duration MAX = Duration.ofHours(3);
 
-  /** How a ping asks a node that only has echo. */
+  /** The arguments for a node that only has the service echo. */
   private static final List<String> OF_ECHO = List.of("passive", "port=7");
 
   private static final double NANOS = 1e9;
@@ -83,7 +83,7 @@ public final class PingVerb extends ConsoleVerb {
         : ExitCodes.FAILED;
   }
 
-  /** At a terminal, each answer as it comes; of several since, how long they took on average. */
+  /** At a terminal prints each answer as it arrives; of several the mean round-trip time. */
   private void tellNews(JsonObject facts) {
     long received = Shown.count(facts, "received");
     if (!context.session().isAtTerminal()
@@ -104,7 +104,7 @@ public final class PingVerb extends ConsoleVerb {
     toldSeconds = seconds;
   }
 
-  /** What a ping is told, so that the other node can answer. */
+  /** The arguments of the service, by which the other node can answer. */
   private static List<String> order(ServiceRuns services, String to, List<String> options)
       throws LabFailure, FileError {
     List<String> order = new ArrayList<>(List.of(to));

@@ -21,7 +21,7 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.world.Facts;
 
-/** {@code pingall}: who reaches whom. */
+/** {@code pingall}: reachability of all pairs of nodes. */
 @Command(
     name = "pingall",
     customSynopsis = "pingall [--count=N]",
@@ -38,12 +38,12 @@ public final class PingallVerb extends ConsoleVerb {
   private static final int NODES_MAX = 64;
   private static final int COUNT_MAX = 100;
 
-  /** As many pings of one node run at a time as its service allows. */
+  /** The most pings of one node at a time, as its service allows. */
   private static final int AT_A_TIME = 16;
 
   private static final Duration MAX = Duration.ofMinutes(5);
 
-  /** In place of what a ping shows that could not begin. */
+  /** Stands for a ping that could not start. */
   private record Refused(int sent, int received, String error) implements Facts {}
 
   @Option(names = "--count", paramLabel = "N", description = "Packets of each pair; 1 if not said.")
@@ -57,7 +57,8 @@ public final class PingallVerb extends ConsoleVerb {
           "pingall is for at most " + NODES_MAX + " nodes and " + COUNT_MAX + " packets a pair");
     }
     NodeReplies asked = context.ask(all, StatusQuery.STATUS);
-    List<String> nodes = List.copyOf(asked.facts().sequencedKeySet()); // who has ended is not asked
+    List<String> nodes =
+        List.copyOf(asked.facts().sequencedKeySet()); // nodes that have ended are skipped
     ServiceRuns services = new ServiceRuns(context);
     NodeReplies started = services.start(nodes, "ping");
     started.failures().putAll(asked.failures());

@@ -19,7 +19,7 @@ import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 
-/** {@code throughput N1 N8}: how much one connection of RDP carries. */
+/** {@code throughput N1 N8}: the goodput of one RDP connection. */
 @Command(
     name = "throughput",
     customSynopsis = {
@@ -52,15 +52,15 @@ public final class ThroughputVerb extends ConsoleVerb {
   private static final String DURATION_OF_SIZE = "60s";
   private static final String USUAL_PACKET = "1000B";
 
-  /** Of what is sent for a time: so few packets wait that it ends when the time is over. */
+  /** The send queue of a timed transfer: short, so that it ends in time. */
   private static final int SEND_AHEAD = 64;
 
   private static final Duration DURATION_MAX = Duration.ofHours(1);
 
-  /** How long the first answer is waited for. */
+  /** The time limit for the first answer. */
   private static final Duration FIRST_MAX = Duration.ofSeconds(10);
 
-  /** What may still be on its way, or be sent again, when the time is over. */
+  /** Time for packets in flight and retransmissions after the end of sending. */
   private static final Duration LAST_MAX = Duration.ofMinutes(2);
 
   private static final double KILO = 1e3;
@@ -78,8 +78,8 @@ public final class ThroughputVerb extends ConsoleVerb {
   /**
    * What is to be measured.
    *
-   * @param flow the words that begin it
-   * @param max how long it may take
+   * @param flow the arguments that start it
+   * @param max the time limit
    */
   private record Order(List<String> flow, Duration max) {}
 
@@ -111,7 +111,7 @@ public final class ThroughputVerb extends ConsoleVerb {
         : ExitCodes.FAILED;
   }
 
-  /** Waits until it is done; where nothing arrives at all, not for long. */
+  /** Waits until it is done; not for long if nothing arrives. */
   private JsonObject measured(ServiceRuns services, ServiceRuns.Begun flow, Duration max)
       throws LabFailure {
     JsonObject facts = shown(services, flow, FIRST_MAX);
@@ -172,7 +172,7 @@ public final class ThroughputVerb extends ConsoleVerb {
 
   private static String line(String from, String to, JsonObject facts) {
     String way = from + " -> " + to + ": ";
-    if (Shown.count(facts, "bytes-acknowledged") == 0) { // refused, or never answered
+    if (Shown.count(facts, "bytes-acknowledged") == 0) { // refused, or not answered
       return way + "no connection; does a sink there take any?";
     }
     return way

@@ -22,7 +22,7 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** {@code N1 traceroute N8}: what an active packet met on its way there and back. */
+/** {@code N1 traceroute N8}: records of the nodes on an active packet's path there and back. */
 @Command(
     name = "traceroute",
     customSynopsis = {"N1 traceroute N8 [beside] [timeout=2s]", "       traceroute N1 N8 …"},
@@ -82,7 +82,7 @@ public final class TracerouteVerb extends ConsoleVerb {
     return reached ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
-  /** The nodes on the ways there and back as they are now; none where there is no way. */
+  /** The nodes on the present paths there and back; none without a route. */
   private List<String> between(String from, String to) throws LabFailure {
     NetworkSnapshot survey = new NetworkSnapshot(context.testbed());
     SequencedSet<String> nodes = new LinkedHashSet<>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Verbs that send packets, and tell what became of them. */
+/** Verbs that send packets, and report their outcomes. */
 @NullMarked
 package rani.tools.console.traffic;
 

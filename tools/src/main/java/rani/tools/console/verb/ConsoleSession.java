@@ -7,7 +7,10 @@ import rani.model.file.NamedFiles;
 import rani.testbed.Testbed;
 import rani.tools.screen.TerminalColours;
 
-/** What lasts from one line of the console to the next: the network, and how it is talked about. */
+/**
+ * The state that lasts from one line of the console to the next: the network, and settings of the
+ * session.
+ */
 public final class ConsoleSession {
   private final Testbed testbed;
   private final TerminalColours ink;
@@ -20,9 +23,9 @@ public final class ConsoleSession {
   /**
    * A session with one network.
    *
-   * @param ink for what is printed
-   * @param passing how time passes there
-   * @param files that verbs may name
+   * @param ink for output
+   * @param passing the network's time source
+   * @param the files that verbs may name
    */
   public ConsoleSession(
       Testbed testbed, TerminalColours ink, TimeSource passing, NamedFiles files) {
@@ -32,12 +35,12 @@ public final class ConsoleSession {
     this.files = files;
   }
 
-  /** A session with a network that runs by itself. */
+  /** A session with a live network. */
   public static ConsoleSession of(Testbed testbed, TerminalColours ink) {
     return new ConsoleSession(testbed, ink, TimeSource.BY_ITSELF, NamedFiles.ANY);
   }
 
-  /** Has what is watched drawn over what was drawn before, instead of below it. */
+  /** Makes repeated output overwrite the previous output. */
   public void drawBy(Consumer<String> redraw) {
     this.redraw = redraw;
   }
@@ -57,32 +60,32 @@ public final class ConsoleSession {
     return files;
   }
 
-  /** How time passes in the network. */
+  /** The network's time source. */
   public TimeSource passing() {
     return passing;
   }
 
-  /** Draws over what was drawn before; null where that cannot be. */
+  /** Overwrites the previous output; null if the output cannot do so. */
   public @Nullable Consumer<String> redraw() {
     return redraw;
   }
 
-  /** Whether someone sits at a terminal, who can say Ctrl-C. */
+  /** Whether the session is interactive, so that Ctrl-C can end a verb. */
   public boolean isAtTerminal() {
     return redraw != null && sourcesOpen == 0;
   }
 
-  /** The packet that is being written; null if there is none. */
+  /** The packet draft; null if there is none. */
   public @Nullable PacketDraft draft() {
     return draft;
   }
 
-  /** Begins with another packet. */
+  /** Sets the packet draft. */
   public void draft(PacketDraft begun) {
     draft = begun;
   }
 
-  /** How deep files have other files said, after a change. */
+  /** Changes the nesting depth of {@code source}, and returns it. */
   public int sourcesOpen(int change) {
     sourcesOpen += change;
     return sourcesOpen;

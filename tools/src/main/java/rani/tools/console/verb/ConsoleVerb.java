@@ -4,14 +4,14 @@ package rani.tools.console.verb;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** A verb of the console, made for one line. */
+/** A verb of the console, created for one line. */
 @Command(mixinStandardHelpOptions = true)
 public abstract class ConsoleVerb implements Callable<Integer> {
-  /** What it is said of. */
-  @SuppressWarnings("NullAway.Init") // set as it is put on a command line
+  /** The context of the verb. */
+  @SuppressWarnings("NullAway.Init") // set when the verb is added to a command line
   protected VerbContext context;
 
-  /** Says it of this. */
+  /** Sets the context. */
   public final void of(VerbContext said) {
     context = said;
   }

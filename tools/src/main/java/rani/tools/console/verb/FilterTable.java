@@ -8,22 +8,22 @@ import rani.model.topology.FlowText;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** Filters and diversions: what they catch, for how long, how many packets so far. */
+/** A table of filters and diversions: flow, expiry, packets so far. */
 public final class FilterTable {
   private final Table table = new Table("node", "from", "flow", "kind", ">remaining", ">caught");
   private final LinkNames links;
   private final SequencedMap<String, String> nodes;
 
-  /** Nothing yet of any node. */
+  /** An empty table. */
   public FilterTable(VerbContext context) {
     this.links = context.links();
     this.nodes = context.nodeNames().byAddress();
   }
 
   /**
-   * The rules of one node, as it shows them.
+   * Adds the rules of one node.
    *
-   * @param places where each catches: a link, or {@code own}
+   * @param places the place of each rule: a link, or {@code own}
    */
   public void rows(String node, JsonObject places) throws LabFailure {
     SequencedMap<String, String> names = links.of(node);

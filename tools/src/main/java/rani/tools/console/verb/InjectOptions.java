@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How packets are injected: what the verb and the command of that name have in common. */
+/** Options of injections, shared by the verb and the command. */
 @Command(
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -17,14 +17,14 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nFields:%n")
 public final class InjectOptions {
-  /** What may be said of a packet, for the help. */
+  /** The keys of a packet, for the help. */
   public static final String FIELDS =
       "  service=NAME|NUMBER  active|passive  protocol=udp|rdp|service|NUMBER%n"
           + "  port=9  source-port=9  size=100B  payload=text:…|hex:…|@FILE%n"
           + "  count=1  gap=10ms or rate=10packet/s%n"
           + "  dscp=0…63|af41|ef|cs6  ecn=0…3|ce  ttl=255  lifetime=10s";
 
-  /** Ways that are shown hop by hop unless told otherwise. */
+  /** The default number of paths that are shown hop by hop. */
   static final int WAYS = 3;
 
   @Option(names = "--force", description = "Sends even what cannot arrive.")
@@ -61,7 +61,7 @@ public final class InjectOptions {
     return patience;
   }
 
-  /** These options as they are said to a context. */
+  /** The options as arguments of the verb. */
   public List<String> said() {
     List<String> said = new ArrayList<>();
     if (force) {

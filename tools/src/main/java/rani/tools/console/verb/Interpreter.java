@@ -4,16 +4,16 @@ package rani.tools.console.verb;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What carries out lines of the console, each of which is one verb. */
+/** Executes lines of the console, each of which is one verb. */
 @FunctionalInterface
 public interface Interpreter {
   /**
-   * Says one verb.
+   * Executes one verb.
    *
-   * @param words the verb and what follows it; a node's name before it narrows it to that node
-   * @param nodes that it is about; none for all
-   * @param asJson whether the result is printed as JSON; {@code --json} among the words asks for
-   *     that, too
+   * @param words the verb and its arguments; a node's name before it restricts it to that node
+   * @param nodes that it applies to; none for all
+   * @param asJson whether the result is printed as JSON; {@code --json} among the words has the
+   *     same effect
    * @return its exit code
    */
   int execute(

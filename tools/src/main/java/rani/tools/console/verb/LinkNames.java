@@ -9,8 +9,8 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Testbed;
 
 /**
- * Directions of links by the names that people read, {@code n1->n2}, with {@code #2} for a second
- * one between the two, in place of those that their nodes give them, {@code link-0}.
+ * Readable names of link directions, {@code n1->n2}, with {@code #2} for a second link between two
+ * nodes, instead of the nodes' own, {@code link-0}.
  */
 public final class LinkNames {
   private final Testbed testbed;
@@ -22,15 +22,15 @@ public final class LinkNames {
     this.nodes = new NodeNames(testbed);
   }
 
-  /** Those of a node, by the names that it gives them. */
+  /** The links of a node, by the node's own names. */
   public SequencedMap<String, String> of(String node) throws LabFailure {
     return of(node, shown(node));
   }
 
   /**
-   * The same, without asking.
+   * The same, without a query.
    *
-   * @param links as the node has shown them
+   * @param links from the node's answer
    */
   public SequencedMap<String, String> of(String node, JsonObject links) {
     SequencedMap<String, String> names = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ public final class LinkNames {
     return names;
   }
 
-  /** What a direction's sender shows of it. */
+  /** The sender's facts about a direction. */
   public JsonObject facts(LinkSelector way, String sender) throws LabFailure {
     return facts(way, sender, shown(sender));
   }
@@ -53,7 +53,7 @@ public final class LinkNames {
   /**
    * The same, without asking.
    *
-   * @param links as the sender has shown them
+   * @param links from the sender's answer
    */
   public JsonObject facts(LinkSelector way, String sender, JsonObject links) throws LabFailure {
     String direction = way.link().direction(sender);

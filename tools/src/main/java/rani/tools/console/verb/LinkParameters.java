@@ -9,7 +9,7 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.model.topology.LinkEnd;
 
-/** The knobs of a link's direction, as {@code link … set} takes them. */
+/** The parameters of a link's direction, for {@code link … set}. */
 public final class LinkParameters {
   /** Their names. */
   public static final List<String> NAMES =
@@ -27,7 +27,7 @@ public final class LinkParameters {
 
   private LinkParameters() {}
 
-  /** What the topology's file says of a direction. */
+  /** The parameters of a direction in the topology file. */
   public static LinkChange ofFile(LinkEnd end) {
     ImpairmentConfig wire = end.impairment();
     return new LinkChange(
@@ -41,7 +41,7 @@ public final class LinkParameters {
         wire.drops());
   }
 
-  /** A rate as files write it. */
+  /** A rate in the syntax of files. */
   public static String rate(@Nullable Object shown) {
     String text = String.valueOf(shown);
     try {

@@ -7,12 +7,12 @@ import rani.model.topology.ScheduleEntry;
 import rani.model.topology.TopologyLink;
 
 /**
- * A link of the network, or one direction of it, as someone has written it.
+ * A link of the network or one of its directions, by a user's notation.
  *
  * @param from the end that sends; empty for both directions
  */
 public record LinkSelector(TopologyLink link, String from) {
-  /** The link or direction that is written so; null if there is none. */
+  /** Parses a link or direction; null if there is none. */
   public static @Nullable LinkSelector find(List<TopologyLink> links, String written) {
     String wanted = written.replaceAll("\\s+", "").replace("--", "-");
     for (TopologyLink link : links) {
@@ -29,7 +29,7 @@ public record LinkSelector(TopologyLink link, String from) {
     return null;
   }
 
-  /** How links are written, for anyone who looks for one. */
+  /** The notations of all links, for suggestions. */
   public static List<String> spellings(List<TopologyLink> links) {
     return links.stream().map(link -> link.direction(link.a().node()).replace("->", "-")).toList();
   }
@@ -44,19 +44,19 @@ public record LinkSelector(TopologyLink link, String from) {
     return new LinkSelector(link, sender);
   }
 
-  /** The ends that send in a direction that is meant. */
+  /** The sending ends of the selected directions. */
   public List<String> senders() {
     return from.isEmpty() ? List.of(link.a().node(), link.b().node()) : List.of(from);
   }
 
-  /** As schedules have it. */
+  /** The link for schedules. */
   public ScheduleEntry.Way way() {
     return from.isEmpty()
         ? new ScheduleEntry.Way(link.a().node(), link.b().node(), link.ordinal(), true)
         : new ScheduleEntry.Way(from, link.farEnd(from).node(), link.ordinal(), false);
   }
 
-  /** As schedules write it. */
+  /** The notation of schedules. */
   public String text() {
     return way().toString();
   }

@@ -7,9 +7,9 @@ import rani.json.JsonObject;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** Directions of links with their state and their knobs. */
+/** A table of link directions with state and parameters. */
 public final class LinkTable {
-  /** The knobs of a direction, as facts name them, that are fractions. */
+  /** The parameters that are fractions, by their keys in facts. */
   private static final List<String> FRACTIONS = List.of("loss", "duplicate", "reorder", "corrupt");
 
   private final Table table =
@@ -24,7 +24,7 @@ public final class LinkTable {
           ">reorder",
           ">corrupt");
 
-  /** One direction, as its node shows it. */
+  /** Adds a direction, from its node's facts. */
   public void row(String name, JsonObject facts) {
     Object up = facts.find("up");
     List<Object> cells = new ArrayList<>();

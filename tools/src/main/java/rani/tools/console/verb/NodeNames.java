@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import rani.testbed.Testbed;
 import rani.wire.Address;
 
-/** Which node is meant by what someone has written, and which one has an address. */
+/** Looks up nodes by a user's notation, and by address. */
 public final class NodeNames {
   private final Testbed testbed;
 
@@ -16,10 +16,7 @@ public final class NodeNames {
     this.testbed = testbed;
   }
 
-  /**
-   * The node of that name, whether its letters are large or small, or of that virtual address; null
-   * if there is none.
-   */
+  /** The node of a name, in any case, or of a virtual address; null if there is none. */
   public @Nullable String find(String written) {
     String alike = null;
     for (String node : testbed.names()) {
@@ -27,7 +24,7 @@ public final class NodeNames {
         return node;
       }
       if (node.equalsIgnoreCase(written)) {
-        alike = alike == null ? node : ""; // two that differ in this alone: neither is meant
+        alike = alike == null ? node : ""; // ambiguous: two names differ only in case
       }
     }
     return alike == null ? byAddress().get(written) : alike.isEmpty() ? null : alike;

@@ -10,37 +10,37 @@ import rani.json.JsonObject;
 import rani.world.Reply;
 
 /**
- * What several nodes answered to one verb.
+ * The replies of several nodes to one verb.
  *
- * @param facts of those that did what was asked, by name
- * @param failures why the others did not, by name
+ * @param facts of nodes that succeeded, by name
+ * @param failures reasons of the others, by name
  */
 public record NodeReplies(
     SequencedMap<String, JsonObject> facts, SequencedMap<String, String> failures) {
-  /** No one has answered yet. */
+  /** No replies yet. */
   public NodeReplies() {
     this(new LinkedHashMap<>(), new LinkedHashMap<>());
   }
 
-  /** What each of them is asked. */
+  /** A query or operation at one node. */
   @FunctionalInterface
   public interface Question {
-    /** One node's answer. */
+    /** A node's reply. */
     JsonObject ask(String node) throws LabFailure;
   }
 
   /**
-   * Has what nodes show.
+   * Receives the answers of nodes.
    *
-   * @param <A> what that is
+   * @param <A> the type of an answer
    */
   @FunctionalInterface
   public interface Taker<A> {
-    /** Takes what one shows. */
+    /** Receives a node's answer. */
     void take(String node, A shown) throws LabFailure;
   }
 
-  /** Adds one node's answer. */
+  /** Adds a node's reply. */
   public void add(String node, Reply reply) {
     if (reply.ok()) {
       facts.put(node, JsonObject.of(reply.facts()));
@@ -49,18 +49,18 @@ public record NodeReplies(
     }
   }
 
-  /** Adds what others answered, after what is here. */
+  /** Appends the replies of other nodes. */
   public void add(NodeReplies others) {
     facts.putAll(others.facts);
     failures.putAll(others.failures);
   }
 
-  /** Whether everybody did. */
+  /** Whether all nodes succeeded. */
   public int exitCode() {
     return failures.isEmpty() ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
   }
 
-  /** For programs: the facts by node, and {@code error} for those that failed. */
+  /** The result for programs: the facts by node, and {@code error} for those that failed. */
   public JsonObject all() {
     SequencedMap<String, JsonObject> all = new LinkedHashMap<>(facts);
     failures.forEach((node, why) -> all.put(node, JsonObject.of(Map.of("error", why))));

@@ -13,7 +13,7 @@ import rani.testbed.Testbed;
 import rani.testbed.journey.InjectOrder;
 import rani.testbed.journey.InjectionRefused;
 
-/** A packet that is being written: two nodes, and the fields that were said so far. */
+/** A packet that is being composed: two nodes, and the fields set so far. */
 public final class PacketDraft {
   private static final Pattern WAY =
       Pattern.compile("(?<from>[^\\s>]+?)(?:\\s*->\\s*|\\s+)(?<to>[^\\s>]+)");
@@ -32,14 +32,13 @@ public final class PacketDraft {
   }
 
   /**
-   * Begins one.
+   * Parses a new draft.
    *
-   * @param files that a payload may be
-   * @param about the nodes that the verb is about; if it is one, that is where the packet begins
-   *     unless {@code said} names another
-   * @param said {@code N8}, {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, and fields behind
-   *     that
-   * @throws InjectionRefused if they say no way, or a field has no value
+   * @param files that a payload may name
+   * @param about the nodes of the verb; a single one is the source unless {@code said} names
+   *     another
+   * @param said {@code N8}, {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, then fields
+   * @throws InjectionRefused if source or destination is missing, or a field has no value
    */
   public static PacketDraft of(
       Testbed testbed, NamedFiles files, List<String> about, List<String> said)
@@ -65,7 +64,7 @@ public final class PacketDraft {
     return draft;
   }
 
-  /** A way in quotes is one word for the shell. */
+  /** {@code "N1 -> N8"} in quotes is one word for the shell. */
   private static List<String> split(List<String> said) {
     List<String> words = new ArrayList<>();
     for (String word : said) {
@@ -103,17 +102,17 @@ public final class PacketDraft {
     }
   }
 
-  /** Forgets every field. */
+  /** Clears all fields. */
   public void reset() {
     fields.clear();
   }
 
-  /** What is to be sent. */
+  /** The order to send it. */
   public InjectOrder order() throws InjectionRefused {
     return InjectOrder.read(testbed, from, to, fields, files);
   }
 
-  /** The first packet as it will leave, but for its identification, which its node counts. */
+  /** The first packet as it will be sent, except its identification, which its node assigns. */
   public Dissection dissection() throws InjectionRefused {
     return order().dissection(testbed);
   }

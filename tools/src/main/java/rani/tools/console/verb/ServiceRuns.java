@@ -22,21 +22,19 @@ import rani.testbed.journey.NetworkSnapshot;
 import rani.wire.Address;
 import rani.world.Reply;
 
-/**
- * What verbs have in common that a service carries out: it is begun, and asked until it is done.
- */
+/** The common part of verbs that a service executes: start a run, and poll it until it is done. */
 public final class ServiceRuns {
   private static final Duration STEP = Duration.ofMillis(20);
   private static final Duration STEP_MAX = Duration.ofMillis(250);
 
   private final VerbContext context;
 
-  /** Within a verb. */
+  /** For one verb. */
   public ServiceRuns(VerbContext context) {
     this.context = context;
   }
 
-  /** That no service has this name, and the nearest that has one. */
+  /** The error for an unknown service, with the nearest name. */
   public static String unknown(String name, Collection<String> known) {
     return "no service `" + name + "` here; " + Nearest.hint(name, known);
   }
@@ -45,14 +43,14 @@ public final class ServiceRuns {
     return JsonObject.of(context.testbed().show(node, StatusQuery.SERVICES));
   }
 
-  /** Whether a service is on a node's menu now, neither stopped nor suspended. */
+  /** Whether a service is on a node's menu, neither stopped nor suspended. */
   public boolean runs(String node, String service) throws LabFailure {
     JsonObject facts = Shown.object(menu(node), service);
     return !facts.isEmpty() && !Shown.holds(facts, "stopped") && !Shown.holds(facts, "suspended");
   }
 
   /**
-   * Puts a service on the menus of those nodes that lack it, starts it there, and says so.
+   * Starts a service at those nodes that lack it, and prints that.
    *
    * @throws LabFailure with the reason if a node refuses
    */
@@ -64,7 +62,7 @@ public final class ServiceRuns {
     }
   }
 
-  /** The same, and returns what the nodes answered that lacked it. */
+  /** Does the same, and returns the replies of those nodes. */
   public NodeReplies start(List<String> nodes, String service) throws LabFailure, FileError {
     NodeReplies started = new NodeReplies();
     for (String node : nodes) {
@@ -82,7 +80,7 @@ public final class ServiceRuns {
   }
 
   /**
-   * Refuses a name that is on the menu of none of the nodes.
+   * Fails if a service is on no node's menu.
    *
    * @throws picocli.CommandLine.ParameterException with the nearest name
    */
@@ -97,11 +95,11 @@ public final class ServiceRuns {
   }
 
   /**
-   * Begins something that has a number, by {@code start}.
+   * Starts a run by the service's verb {@code start}.
    *
-   * @param arguments the destination first; it is said by its address, since a service knows the
-   *     names of the network that it was started in, and nodes may have come since
-   * @return its number
+   * @param arguments the destination first, by its address, since the service may not know the
+   *     names of nodes that were added after its start
+   * @return the run's number
    * @throws LabFailure with the reason if the service refuses
    */
   public String begin(String node, String service, List<String> arguments) throws LabFailure {
@@ -119,9 +117,9 @@ public final class ServiceRuns {
   }
 
   /**
-   * The same, towards another node; nothing, and that is said, if no routes lead there.
+   * Starts a run towards another node; prints a message and returns empty if there is no route.
    *
-   * @throws LabFailure with the reason if the service refuses for another one
+   * @throws LabFailure with the reason if the service refuses for another reason
    */
   public Optional<Begun> beginTowards(String from, String service, String to, List<String> order)
       throws LabFailure {
@@ -139,18 +137,18 @@ public final class ServiceRuns {
     }
   }
 
-  /** Something that a node's service has begun. */
+  /** A run of a node's service. */
   public record Begun(String node, String service, String id) {}
 
   /**
-   * Waits until each is done, or time is up, and returns what each then shows. Ctrl-C ends what has
-   * not been done: the nodes ask no more, and what there is so far is returned.
+   * Waits until all runs are done, or for a time limit, and returns their facts. Ctrl-C stops the
+   * runs, and returns the facts so far.
    */
   public SequencedMap<Begun, JsonObject> await(List<Begun> begun, Duration max) throws LabFailure {
     return await(begun, max, facts -> {});
   }
 
-  /** The same, and tells what each shows whenever it was asked. */
+  /** Does the same, and passes on the facts at every poll. */
   public SequencedMap<Begun, JsonObject> await(
       List<Begun> begun, Duration max, Consumer<JsonObject> progress) throws LabFailure {
     try {
@@ -173,7 +171,7 @@ public final class ServiceRuns {
       Reply stopped = context.testbed().tell(each.node(), each.service(), "stop", which);
       Reply reply =
           stopped.ok()
-              ? stopped // what has no `stop` ends soon by itself
+              ? stopped // a run without `stop` ends soon by itself
               : context.testbed().tell(each.node(), each.service(), "show", which);
       if (reply.ok()) {
         shown.put(each, JsonObject.of(reply.facts()));
@@ -205,7 +203,8 @@ public final class ServiceRuns {
         return shown;
       }
       if (Thread.interrupted()) {
-        throw new InterruptedException(); // time that passes at once notices no Ctrl-C
+        throw new InterruptedException(); // virtual time passes without a wait that Ctrl-C could
+        // interrupt
       }
       context.session().passing().pass(step);
       waited = waited.plus(step);

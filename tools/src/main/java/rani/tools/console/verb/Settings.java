@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.model.file.Nearest;
 
-/** Words such as {@code from=n5 for=10s} behind a verb. */
+/** Parses arguments such as {@code from=n5 for=10s} of a verb. */
 public final class Settings {
   private Settings() {}
 
   /**
    * The settings in order.
    *
-   * @param known their names; empty if another one knows them
-   * @throws picocli.CommandLine.ParameterException if a word is none of them
+   * @param known the known names; empty if the caller checks them
+   * @throws picocli.CommandLine.ParameterException if a word is no known setting
    */
   public static SequencedMap<String, String> read(
       VerbContext context, List<String> words, List<String> known) {

@@ -11,16 +11,16 @@ import rani.json.JsonObject;
 import rani.tools.screen.Quantity;
 import rani.world.Facts;
 
-/** What nodes and services show: what may be missing there, and trees whose shape no one knows. */
+/** Reads facts of nodes and services in which values may be missing, and trees of unknown shape. */
 public final class Shown {
   private Shown() {}
 
-  /** The facts that stand there; none if there is nothing. */
+  /** The facts under a key; empty if absent. */
   public static JsonObject object(JsonObject facts, String name) {
     return facts.has(name) ? of(facts.find(name)) : JsonObject.EMPTY;
   }
 
-  /** A list of facts that stands there; an empty one if there is none. */
+  /** The list of facts under a key; empty if absent. */
   public static List<JsonObject> objects(JsonObject facts, String name) {
     return facts.find(name) instanceof List<?> list
         ? list.stream().map(Shown::of).toList()
@@ -35,28 +35,28 @@ public final class Shown {
     };
   }
 
-  /** A whole number among facts; 0 if it is not there. */
+  /** An integer; 0 if absent. */
   public static long count(JsonObject facts, String name) {
     return facts.find(name) instanceof Number number ? number.longValue() : 0;
   }
 
-  /** Whether a fact is there, and true. */
+  /** Whether a fact is present and true. */
   public static boolean holds(JsonObject facts, String name) {
     return Boolean.TRUE.equals(facts.find(name));
   }
 
-  /** A time in seconds among facts, in nanoseconds; null if it is not there. */
+  /** A fact in seconds, converted to nanoseconds; null if absent. */
   public static @Nullable Object nanos(JsonObject facts, String name) {
     return facts.find(name) instanceof Number seconds ? 1e9 * seconds.doubleValue() : null;
   }
 
-  /** A fact as it stands in a table; empty if it is not there. */
+  /** A fact for a table; empty if absent. */
   public static Object cell(JsonObject facts, String name) {
     Object value = facts.find(name);
     return value == null ? "" : value;
   }
 
-  /** Facts for people, line by line: what one is made of stands below it, indented. */
+  /** Facts as text, line by line, with nested facts indented. */
   public static void tell(JsonObject facts, BiConsumer<String, Object> line) {
     facts.keys().forEach(name -> tell(name, facts.find(name), line));
   }

@@ -6,15 +6,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import rani.ground.LabFailure;
 
-/** Lets time pass, which in virtual time someone must do. */
+/** Lets a network's time pass: live by waiting, virtual by running events. */
 @FunctionalInterface
 public interface TimeSource {
-  /** Time that passes by itself, as it does for a live network. */
+  /** The time of a live network. */
   TimeSource BY_ITSELF =
       time -> {
         boolean _ = new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS);
       };
 
-  /** Returns when so much time has gone by in the network. */
+  /** Returns when this time has passed in the network. */
   void pass(Duration time) throws LabFailure, InterruptedException;
 }

@@ -19,8 +19,8 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * What one verb has to do with, from when it is said until it has been carried out: the network and
- * the nodes that it is about, where its results go, and the session that it is part of.
+ * The context of one execution of a verb: the network and nodes that it applies to, its output, and
+ * its session.
  */
 public final class VerbContext {
   private final ConsoleSession session;
@@ -34,9 +34,9 @@ public final class VerbContext {
   /**
    * The context of one verb.
    *
-   * @param interpreter says other verbs for it
+   * @param interpreter executes other verbs for it
    * @param spec of the command line that it is part of
-   * @param scope the nodes that it is about; none for all
+   * @param scope the nodes that it applies to; none for all
    * @param json whether results are printed as JSON
    */
   public VerbContext(
@@ -63,17 +63,17 @@ public final class VerbContext {
     return session;
   }
 
-  /** What a verb says that was given up by Ctrl-C: the line ends with exit code 130. */
+  /** Marks the verb as cancelled by Ctrl-C: the line ends with exit code 130. */
   public void giveUp() {
     givenUp = true;
   }
 
-  /** Whether the line was given up. */
+  /** Whether the line was cancelled. */
   public boolean isGivenUp() {
     return givenUp;
   }
 
-  /** Says verbs of the same session. */
+  /** Executes verbs of the same session. */
   public Interpreter interpreter() {
     return interpreter;
   }
@@ -83,17 +83,17 @@ public final class VerbContext {
     return json;
   }
 
-  /** Where results go. */
+  /** The output for results. */
   public Screen screen() {
     return new Screen(spec);
   }
 
-  /** The nodes that the verb is about: all of them, unless some were named before it. */
+  /** The nodes that the verb applies to: all, unless some were named before it. */
   public List<String> nodes() {
     return scope.isEmpty() ? testbed().names() : scope;
   }
 
-  /** The nodes named behind the verb, or, if there are none, {@link #nodes()}. */
+  /** The nodes named after the verb; {@link #nodes()} if there are none. */
   public List<String> nodes(List<String> named) {
     return named.isEmpty() ? nodes() : named.stream().map(this::node).toList();
   }
@@ -115,13 +115,13 @@ public final class VerbContext {
     return scope.getFirst();
   }
 
-  /** What a verb throws that needs a node's name before it. */
+  /** The error of a verb that needs a node's name before it. */
   public ParameterException noNode(String verb) {
     return wrong("at which node? Write its name before the verb, as in `n1 " + verb + "`");
   }
 
   /**
-   * The node that is written so.
+   * The node of a user's notation.
    *
    * @throws ParameterException with the nearest name if there is none
    */
@@ -134,7 +134,7 @@ public final class VerbContext {
     return found;
   }
 
-  /** What a verb throws that was said wrongly: exit code 2. */
+  /** The error of a verb with wrong arguments: exit code 2. */
   public ParameterException wrong(String message) {
     return new ParameterException(spec.commandLine(), message);
   }
@@ -149,15 +149,15 @@ public final class VerbContext {
     return new LinkNames(testbed());
   }
 
-  /** What several nodes show; those that do not answer are among the failures. */
+  /** Queries several nodes; those that do not answer are among the failures. */
   public NodeReplies ask(List<String> nodes, Query<? extends Facts> what) {
     return ask(nodes, what, (node, shown) -> {});
   }
 
   /**
-   * The same, and hands it on as it is.
+   * Queries several nodes, and passes on typed answers.
    *
-   * @param taker a node fails that it throws of
+   * @param taker receives the answers; a node for which it throws counts as failed
    */
   public <A extends Facts> NodeReplies ask(
       List<String> nodes, Query<A> what, NodeReplies.Taker<A> taker) {
@@ -170,7 +170,7 @@ public final class VerbContext {
         });
   }
 
-  /** The same, of any question. */
+  /** Sends any query to several nodes. */
   public NodeReplies ask(List<String> nodes, NodeReplies.Question question) {
     NodeReplies answers = new NodeReplies();
     for (String node : nodes) {
@@ -183,12 +183,12 @@ public final class VerbContext {
     return answers;
   }
 
-  /** Has an entry of a schedule carried out now, and collects what its nodes answer. */
+  /** Executes a schedule entry now, and collects the nodes' replies. */
   public NodeReplies operate(Object entry) throws LabFailure, FileError {
     return operateYaml(Json.print(entry));
   }
 
-  /** The same, as files write it. */
+  /** Executes a schedule entry in the notation of files. */
   public NodeReplies operateYaml(String entry) throws LabFailure, FileError {
     NodeReplies answers = new NodeReplies();
     SequencedMap<String, Reply> replies = testbed().operate(entry);
@@ -197,7 +197,7 @@ public final class VerbContext {
   }
 
   /**
-   * Prints answers: as JSON, or as a table; and those who failed to standard error.
+   * Prints answers as JSON or as a table, and failures to standard error.
    *
    * @return the verb's exit code
    */
@@ -212,7 +212,7 @@ public final class VerbContext {
   }
 
   /**
-   * Prints a line, or answers as JSON; and those who failed to standard error.
+   * Prints a line, or answers as JSON, and failures to standard error.
    *
    * @return the verb's exit code
    */
@@ -233,7 +233,7 @@ public final class VerbContext {
 
   private int tellFailures(NodeReplies answers) {
     if (Thread.currentThread().isInterrupted()) {
-      return ExitCodes.INTERRUPTED; // Ctrl-C is no fault of the nodes
+      return ExitCodes.INTERRUPTED; // Ctrl-C is no failure of the nodes
     }
     answers.failures().forEach((node, why) -> screen().progress(node + ": " + why));
     return answers.exitCode();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What verbs are given and what several of them do: names, answers, tables. */
+/** The context of verbs and their common parts: names, replies, tables. */
 @NullMarked
 package rani.tools.console.verb;
 
