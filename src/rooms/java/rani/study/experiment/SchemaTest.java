@@ -32,7 +32,9 @@ import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.LocatedYaml;
+import rani.model.schema.JsonSchema;
 import rani.model.topology.TopologyFile;
+import rani.model.topology.TopologySchema;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -51,8 +53,33 @@ class SchemaTest {
 
   @TempDir Path folder;
 
+  /** Whether the schemas are to be written again. */
+  private static final boolean REWRITE = Boolean.getBoolean("rani.schemas");
+
+  private static final String COMMAND =
+      "mvn verify -pl src/rooms -am -Dtest=SchemaTest"
+          + " -Dsurefire.failIfNoSpecifiedTests=false -Drani.schemas=true";
+
   static List<Path> files() throws Exception {
     return ShippedFilesTest.files();
+  }
+
+  @Test
+  void what_is_published_is_what_the_readers_know() throws Exception {
+    Path file = SCHEMAS.resolve(TOPOLOGY + ".schema.json");
+    String made = TopologySchema.text();
+    if (REWRITE) {
+      Files.writeString(file, made);
+    }
+    String is = Files.readString(file);
+    int same = 0;
+    while (same < Math.min(made.length(), is.length()) && made.charAt(same) == is.charAt(same)) {
+      same++;
+    }
+    assertEquals(
+        made.substring(same, Math.min(made.length(), same + 200)),
+        is.substring(same, Math.min(is.length(), same + 200)),
+        file + ": if this is meant, run `" + COMMAND + "`");
   }
 
   @ParameterizedTest
@@ -193,7 +220,7 @@ class SchemaTest {
 
   @Test
   void services_and_traffic_have_the_options_that_the_services_read() throws Exception {
-    String menu = "/$defs/layer/properties/services/properties/";
+    String menu = "/$defs/services/properties/";
     for (String service :
         List.of(
             "active-filter",
@@ -337,11 +364,11 @@ class SchemaTest {
     Map<String, String> schemas = new LinkedHashMap<>();
     for (String name : List.of(TOPOLOGY, EXPERIMENT)) {
       String file = name + ".schema.json";
-      schemas.put("https://rani.test/" + file, Files.readString(SCHEMAS.resolve(file)));
+      schemas.put(JsonSchema.BASE + file, Files.readString(SCHEMAS.resolve(file)));
     }
     return SchemaRegistry.withDefaultDialect(
             SpecificationVersion.DRAFT_2020_12, builder -> builder.schemas(schemas))
-        .getSchema(SchemaLocation.of("https://rani.test/" + kind + ".schema.json"))
+        .getSchema(SchemaLocation.of(JsonSchema.BASE + kind + ".schema.json"))
         .validate(json(LocatedYaml.parse("t.yaml", text)))
         .stream()
         .map(Error::toString)

@@ -10,13 +10,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Edits;
 import rani.model.file.FileError;
+import rani.model.file.Form;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
+import rani.model.file.Vocabulary;
 
 /**
  * Reads the {@code choices} of a file:
@@ -40,6 +43,36 @@ public final class ChoiceReader {
   /** What a run of the file is called, or its chance, or how the file is put together. */
   private static final List<String> FIXED =
       List.of("experiment", "seed", "trials", "extends", "paper", "plots", "expect", KEY);
+
+  private static final Vocabulary ALTERNATIVE_KEYS =
+      Vocabulary.of(
+          new Property("remove", Form.listOf(Form.TEXT), "Paths of what is taken away."),
+          new Property("set", Form.ANY_MAPPING, "Values by path, as with --set."),
+          new Property("because", Form.TEXT, "Why it is a reading of the paper."));
+  private static final Vocabulary NONE_KEYS =
+      Vocabulary.of(
+          new Property(NO_ALTERNATIVE, Form.TEXT, "Why there is nothing else to try.").required());
+  private static final Form NAMED = new Form.Text("^" + NAME + "$");
+
+  /** The section. */
+  public static final Form CHOICES =
+      new Form.Named(
+          Form.TEXT,
+          new Form.Either(
+              List.of(
+                  Form.SCALAR,
+                  new Form.ListOf(Form.ANYTHING, 1, Choice.ALTERNATIVES_MAX, false),
+                  Form.of(NONE_KEYS),
+                  new Form.Named(NAMED, Form.of(ALTERNATIVE_KEYS)))));
+
+  /** The section's key. */
+  public static final Property PROPERTY =
+      new Property(
+          KEY,
+          CHOICES,
+          "What this file chose where its paper says nothing, and what else it might have chosen:"
+              + " other values by path, ~ for none; or by a name several changes, each with its"
+              + " own. `rani sensitivity` tries them.");
 
   private final Problems problems;
 
@@ -79,7 +112,7 @@ public final class ChoiceReader {
     }
     String whole = String.join(".", path);
     if (value instanceof LocatedMap map) {
-      MapReader reader = new MapReader(map, problems);
+      MapReader reader = new MapReader(map, NONE_KEYS, problems);
       String reason = reader.text(NO_ALTERNATIVE).orElse("");
       reader.finish();
       if (reason.isBlank()) {
@@ -151,7 +184,7 @@ public final class ChoiceReader {
 
   private Choice.Alternative alternative(
       String name, Location at, LocatedMap map, List<String> prefix) {
-    MapReader changes = new MapReader(map, problems);
+    MapReader changes = new MapReader(map, ALTERNATIVE_KEYS, problems);
     List<Edits.Edit> edits = new ArrayList<>();
     for (LocatedScalar path : changes.texts("remove")) {
       edit(path.text(), path.at(), null, prefix).ifPresent(edits::add);

@@ -37,9 +37,12 @@ public final class Describer implements Keys {
     return known;
   }
 
-  /** Adds a key; one that is there already stays as it is. */
+  /**
+   * Adds a key. Of one that is there already both meanings are kept, and what holds where a file
+   * does not say, unless that depends on other keys.
+   */
   public void add(Property property) {
-    properties.putIfAbsent(property.name(), property);
+    properties.merge(property.name(), property, Property::or);
   }
 
   /** The keys that were gone through. */

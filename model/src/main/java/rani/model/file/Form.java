@@ -17,8 +17,27 @@ public sealed interface Form {
   /** True or false. */
   Form TRUTH = new Truth();
 
+  /** A number. */
+  Form NUMBER = new Decimal(null, null, false);
+
+  /** What the thing that a file is about is called, which may look like a number. */
+  Form FILE_NAME = new Either(List.of(new Text("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"), NUMBER));
+
   /** Whatever YAML has. */
   Form ANYTHING = new Anything();
+
+  /** A text, a number, or true or false. */
+  Form SCALAR = new Either(List.of(TEXT, NUMBER, TRUTH));
+
+  /** Nodes: one name or a list of them, of which {@code n1..n5} stands for several. */
+  Form NODES =
+      listOf(
+          new Text(
+              "^[A-Za-z][A-Za-z0-9_-]{0,31}$"
+                  + "|^[A-Za-z][A-Za-z0-9_-]*\\d\\.\\.[A-Za-z][A-Za-z0-9_-]*\\d$"));
+
+  /** A mapping of whatever YAML has. */
+  Form ANY_MAPPING = new Named(TEXT, ANYTHING);
 
   /**
    * A text.
@@ -77,10 +96,11 @@ public sealed interface Form {
    * A list.
    *
    * @param member what its members look like
+   * @param min the least number of members
    * @param max the greatest number of members; 0 if there is none
    * @param isAlone whether a single member may stand without the list around it
    */
-  record ListOf(Form member, int max, boolean isAlone) implements Form {}
+  record ListOf(Form member, int min, int max, boolean isAlone) implements Form {}
 
   /**
    * A mapping of known keys.
@@ -99,7 +119,7 @@ public sealed interface Form {
 
   /** Names: one, or a list of them. */
   static Form listOf(Form member) {
-    return new ListOf(member, 0, true);
+    return new ListOf(member, 0, 0, true);
   }
 
   /** A mapping of known keys. */
@@ -109,7 +129,11 @@ public sealed interface Form {
 
   /** The narrowest form that takes what either takes. */
   default Form or(Form other) {
-    if (equals(other)) {
+    boolean isSame =
+        this instanceof Mapping(Supplier<Vocabulary> keys)
+            && other instanceof Mapping(Supplier<Vocabulary> others)
+            && keys.get().equals(others.get());
+    if (isSame || equals(other)) {
       return this;
     }
     if (this instanceof Whole(Long min, Long max) && other instanceof Whole whole) {

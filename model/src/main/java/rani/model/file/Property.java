@@ -23,12 +23,23 @@ public record Property(String name, Form form, String meaning, String usual, boo
 
   /** A key of a list of mappings. */
   public static Property list(String name, Vocabulary member, int max, String meaning) {
-    return new Property(name, new Form.ListOf(Form.of(member), max, false), meaning);
+    return new Property(name, new Form.ListOf(Form.of(member), 0, max, false), meaning);
   }
 
   /** The same with what holds where a file does not say. */
   public Property usually(String value) {
     return new Property(name, form, meaning, value, isRequired);
+  }
+
+  /** The same key as it is in another case. */
+  Property or(Property other) {
+    String both = meaning.contains(other.meaning) ? meaning : meaning + " " + other.meaning;
+    return new Property(
+        name,
+        form.or(other.form),
+        both,
+        usual.equals(other.usual) ? usual : "",
+        isRequired && other.isRequired);
   }
 
   /** The same, which must be there. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The keys that a mapping may have. Readers ask for them, and schemas, tables of documents,
@@ -61,6 +62,24 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
     List<Rule> allRules = new ArrayList<>(rules);
     allRules.addAll(more.rules);
     return new Vocabulary(all, allRules);
+  }
+
+  /** With keys that must be there. */
+  public Vocabulary required(String... keys) {
+    return changed(Property::required, keys);
+  }
+
+  /** With keys that have no usual value, since it depends on other keys. */
+  public Vocabulary varying(String... keys) {
+    return changed(property -> property.usually(""), keys);
+  }
+
+  private Vocabulary changed(UnaryOperator<Property> change, String... keys) {
+    return new Vocabulary(
+        properties.stream()
+            .map(each -> List.of(keys).contains(each.name()) ? change.apply(each) : each)
+            .toList(),
+        rules);
   }
 
   /** With a rule. */

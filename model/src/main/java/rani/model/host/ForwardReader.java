@@ -8,17 +8,65 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
+import rani.model.file.Form;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
+import rani.model.file.Vocabulary;
 import rani.model.host.Forward.Kind;
 
 /** Reads the list of forwards of a topology. */
 public final class ForwardReader {
+  private static final Form LISTENING =
+      new Form.Either(
+          List.of(new Form.Whole(1L, 0xFFFFL), new Form.Text("^(\\d{1,5}|.+:\\d{1,5})$")));
+
+  /** The keys of one, which listens at a port of this machine. */
+  private static final Vocabulary KEYS =
+      Vocabulary.of(
+              new Property(
+                  "tcp",
+                  LISTENING,
+                  "Carries TCP connections: the port to listen at, or ADDRESS:PORT."),
+              new Property(
+                  "udp",
+                  LISTENING,
+                  "Carries UDP datagrams: the port to listen at, or ADDRESS:PORT."),
+              new Property(
+                  "socks",
+                  LISTENING,
+                  "Is a SOCKS version 5 proxy for TCP connections: the port to listen at, or"
+                      + " ADDRESS:PORT."),
+              new Property("from", Form.TEXT, "The node where the traffic enters the network.")
+                  .required(),
+              new Property("exit", Form.TEXT, "The node where it leaves, of a socks forward."),
+              new Property("to", Form.TEXT, "The node where it leaves, of a tcp or udp forward."),
+              new Property(
+                  "target",
+                  new Form.Text("^.+:\\d{1,5}$"),
+                  "The program at the other side as HOST:PORT, looked up where the traffic"
+                      + " leaves."),
+              new Property(
+                  "allow",
+                  Form.listOf(Form.TEXT),
+                  "Networks such as 192.168.1.0/24 that a socks forward may lead to, beside the"
+                      + " loopback of the exit's machine."))
+          .with(
+              new Vocabulary.OneOf(
+                  List.of(
+                      List.of("tcp", "to", "target"),
+                      List.of("udp", "to", "target"),
+                      List.of("socks", "exit"))));
+
+  /** A list of them. */
+  public static final Form FORWARDS =
+      new Form.ListOf(Form.of(KEYS), 0, Forward.FORWARDS_MAX, false);
+
   private final SequencedSet<String> nodes;
   private final Problems problems;
   private final List<Forward> forwards = new ArrayList<>();
@@ -44,7 +92,7 @@ public final class ForwardReader {
   }
 
   private void readOne(LocatedMap map) {
-    MapReader reader = new MapReader(map, problems);
+    MapReader reader = new MapReader(map, KEYS, problems);
     Kind kind = null;
     HostAndPort at = null;
     for (Kind each : Kind.values()) {

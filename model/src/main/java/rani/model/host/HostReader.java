@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
+import rani.model.file.Form;
 import rani.model.file.Keys;
 import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
@@ -14,6 +15,7 @@ import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
+import rani.model.file.Vocabulary;
 
 /** Reads the hosts of a topology. */
 public final class HostReader {
@@ -39,6 +41,16 @@ public final class HostReader {
   private static final Kind<String> OPTIONS = Kind.text("text", HostReader::option);
   private static final Kind<Long> PORT = Kind.within(Kind.INTEGER, 1L, 0xFFFFL);
   private static final Kind<TopologyHost.By> BY = Kind.oneOf(TopologyHost.By.class);
+
+  /** The hosts of a topology by name. */
+  public static final Form HOSTS =
+      new Form.Named(
+          Form.NAME,
+          new Form.Mapping(
+              () ->
+                  Vocabulary.of(keys -> host(keys, defaults("", ""), Kind.TEXT))
+                      .required("address")
+                      .varying("port")));
 
   private final Problems problems;
 
@@ -96,14 +108,11 @@ public final class HostReader {
     }
     MapReader reader = new MapReader(map, problems);
     reader.require("address");
-    TopologyHost defaults =
-        new TopologyHost(
-            name, "127.0.0.1", TopologyHost.By.SSH, "", "", 0, List.of(), TopologyHost.FOLDER, "");
     // A path that does not depend on where the topology's file is.
     Path file = Path.of(map.at().file()).toAbsolutePath();
     Kind<String> tokenFile =
         Kind.text("text", said -> file.resolveSibling(said).normalize().toString());
-    TopologyHost host = host(reader, defaults, tokenFile);
+    TopologyHost host = host(reader, defaults(name, "127.0.0.1"), tokenFile);
     reader.finish();
     if (host.options().size() > TopologyHost.OPTIONS_MAX) {
       problems.report(
@@ -113,6 +122,12 @@ public final class HostReader {
     }
     checkWay(host, map);
     return host;
+  }
+
+  /** A host of which nothing is said but its address. */
+  private static TopologyHost defaults(String name, String address) {
+    return new TopologyHost(
+        name, address, TopologyHost.By.SSH, "", "", 0, List.of(), TopologyHost.FOLDER, "");
   }
 
   /** Puts the keys of a host. */

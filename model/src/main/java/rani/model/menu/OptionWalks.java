@@ -22,7 +22,7 @@ import rani.model.file.Vocabulary;
  */
 record OptionWalks(List<OptionWalk> walks) {
   /** A list of mappings, which only all walks together know. */
-  static final Form MAPPINGS = new Form.ListOf(Form.of(Vocabulary.of()), 0, false);
+  static final Form MAPPINGS = new Form.ListOf(Form.of(Vocabulary.of()), 0, 0, false);
 
   /** The options of a mapping; the path of every one begins with its. */
   Vocabulary vocabulary(String path) {
@@ -57,7 +57,7 @@ record OptionWalks(List<OptionWalk> walks) {
     Form form = meant.stream().map(Property::form).reduce(Form::or).orElseThrow();
     return new Property(
         first.name(),
-        form == MAPPINGS ? new Form.ListOf(Form.of(vocabulary(option + ".")), 0, false) : form,
+        form == MAPPINGS ? new Form.ListOf(Form.of(vocabulary(option + ".")), 0, 0, false) : form,
         meant.stream()
             .map(each -> isUsual ? each.meaning() : withUsual(each))
             .collect(Collectors.joining(" ")),

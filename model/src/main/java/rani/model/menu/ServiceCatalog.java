@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import rani.model.file.Form;
+import rani.model.file.Property;
+import rani.model.file.Vocabulary;
 import rani.service.ServiceProvider;
 
 /** The services that a menu may offer, by name. */
@@ -45,6 +48,19 @@ public final class ServiceCatalog {
   /** The service of that name. */
   public Optional<ServiceProvider> find(String name) {
     return Optional.ofNullable(byName.get(name));
+  }
+
+  /** All services by name, each with its options: the keys of a menu. */
+  public Vocabulary keys() {
+    List<Property> all = new ArrayList<>();
+    for (ServiceSheet sheet : ServiceSheet.of(this)) {
+      ServiceProvider provider = byName.get(sheet.name());
+      if (provider != null) {
+        all.add(Property.mapping(sheet.name(), LocatedOptions.vocabulary(provider), sheet.summary()));
+      }
+    }
+    all.add(new Property("^", Form.ANY_MAPPING, "A service of a jar, with its options."));
+    return new Vocabulary(all, List.of());
   }
 
   /** All names, by service number. */

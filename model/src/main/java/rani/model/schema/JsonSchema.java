@@ -24,6 +24,9 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
  * <p>A variable, {@code ${…}}, may stand for every scalar.
  */
 public final class JsonSchema {
+  /** Under which the schemas are published. */
+  public static final String BASE = "https://rani.example/schema/";
+
   private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
   private static final String VARIABLE = "\\$\\{.*\\}";
   private static final String DEFINITIONS = "$defs";
@@ -170,12 +173,20 @@ public final class JsonSchema {
       case Form.Mapping mapping -> mapping(out, mapping.keys().get());
       case Form.Named named -> {
         strings(out, "type", List.of("object", "null"));
-        out.writeName("propertyNames");
-        member(out, named.name());
+        names(out, named.name());
         out.writeName("additionalProperties");
         member(out, named.value());
       }
       case Form.Anything _ -> {}
+    }
+  }
+
+  /** No variable stands for a key. */
+  private static void names(JsonGenerator out, Form name) {
+    if (name instanceof Form.Text(String pattern) && !pattern.isEmpty()) {
+      out.writeObjectPropertyStart("propertyNames");
+      out.writeStringProperty("pattern", pattern);
+      out.writeEndObject();
     }
   }
 
@@ -220,13 +231,23 @@ public final class JsonSchema {
     strings(out, "type", List.of("array", "null"));
     out.writeName("items");
     member(out, list.member());
+    if (list.min() > 0) {
+      out.writeNumberProperty("minItems", list.min());
+    }
     if (list.max() > 0) {
       out.writeNumberProperty("maxItems", list.max());
     }
   }
 
   private void mapping(JsonGenerator out, Vocabulary keys) {
-    strings(out, "type", List.of("object", "null"));
+    boolean mayBeEmpty =
+        keys.properties().stream().noneMatch(Property::isRequired)
+            && keys.rules().stream().noneMatch(Vocabulary.OneOf.class::isInstance);
+    if (mayBeEmpty) {
+      strings(out, "type", List.of("object", "null"));
+    } else {
+      out.writeStringProperty("type", "object");
+    }
     properties(out, "properties", keys.properties().stream().filter(each -> !each.isPattern()));
     if (keys.properties().stream().anyMatch(Property::isPattern)) {
       properties(out, "patternProperties", keys.properties().stream().filter(Property::isPattern));

@@ -10,13 +10,16 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.FileError;
+import rani.model.file.Form;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
+import rani.model.file.Vocabulary;
 import rani.model.host.Forward;
 import rani.model.menu.ServiceCatalog;
 import rani.wire.Address;
@@ -40,13 +43,26 @@ final class ChangeReader {
   private static final String ADD = "add";
   private static final String REMOVE = "remove";
 
-  /** What tells an entry that changes the network. */
-  static final List<String> KEYS = List.of(ADD, REMOVE);
-
   private static final String LINK = "link";
   private static final String NODE = "node";
   private static final String LINKS = "links";
   private static final String VIRTUAL_ADDRESS = "virtual-address";
+
+  private static final Vocabulary REMOVED =
+      Vocabulary.of(
+              new Property(LINK, Form.TEXT, "A -- B."),
+              new Property(NODE, Form.TEXT, "Goes with its links."))
+          .oneOf(LINK, NODE);
+
+  /** What tells an entry that changes the network. */
+  static final Vocabulary KEYS =
+      Vocabulary.of(
+          new Property(
+              ADD,
+              new Form.Mapping(ChangeReader::added),
+              "A link or a node that comes, with what a file says of one. It is done by who runs"
+                  + " the network, and so is all behind it."),
+          new Property(REMOVE, Form.of(REMOVED), "A link or a node that goes, by its name alone."));
 
   private final Topology network;
   private final Problems problems;
@@ -54,6 +70,17 @@ final class ChangeReader {
   private ChangeReader(Topology network, Problems problems) {
     this.network = network;
     this.problems = problems;
+  }
+
+  private static Vocabulary added() {
+    Form links = new Form.Either(List.of(Form.NODES, new Form.Named(Form.TEXT, LinkReader.LINK)));
+    return Vocabulary.of(
+            new Property(LINK, Form.TEXT, "A -- B, with what else is said of a link."),
+            new Property(NODE, Form.TEXT, "Its name, with what else is said of a node."),
+            new Property(LINKS, links, "The node's neighbours, or its links by neighbour."))
+        .and(LinkReader.keys())
+        .and(NodeSettings.NODE_KEYS)
+        .oneOf(LINK, NODE);
   }
 
   /**
@@ -98,7 +125,7 @@ final class ChangeReader {
   }
 
   private @Nullable NetworkChange change(LocatedMap entry) {
-    MapReader reader = new MapReader(entry, problems);
+    MapReader reader = new MapReader(entry, KEYS, problems);
     boolean adds = reader.value(ADD).isPresent();
     if (adds && reader.value(REMOVE).isPresent()) {
       problems.report(entry.keyAt(REMOVE), "one thing is added or removed at a time");

@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import rani.link.DropList;
+import rani.model.file.Form;
 import rani.model.file.Kind;
 import rani.model.file.LocatedScalar;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.TreeBuilder;
 import rani.model.file.UnitError;
+import rani.model.file.Vocabulary;
 import rani.wire.FlowSpec;
 
 /** Reads which packets one direction of a link drops by their numbers, and prints it. */
@@ -18,6 +21,36 @@ final class DropReader {
   private static final String NUMBERS = "drop";
   private static final String FLOW = "drop-flow";
   private static final String COUNTED = "drop-count";
+  private static final Kind<DropList.Counted> COUNT = Kind.oneOf(DropList.Counted.class);
+  private static final Form NUMBER = new Form.Whole(1L, 1_000_000_000L);
+  private static final String RANGE = "\\d{1,10}(\\.\\.\\d{1,10})?";
+
+  /** The three keys. */
+  static final Vocabulary KEYS =
+      Vocabulary.of(
+          new Property(
+                  NUMBERS,
+                  new Form.Either(
+                      List.of(
+                          NUMBER,
+                          new Form.Text("^\\s*(none|" + RANGE + "(\\s*,\\s*" + RANGE + ")*)\\s*$"),
+                          new Form.ListOf(
+                              new Form.Either(List.of(NUMBER, new Form.Text("^" + RANGE + "$"))),
+                              0,
+                              DropList.RANGES_MAX,
+                              false))),
+                  "Packets that are dropped, by number from 1 in ascending order: 14, 15, 28..30;"
+                      + " at most 1000 numbers and ranges.")
+              .usually("none"),
+          Kind.TEXT.property(
+              FLOW,
+              "Whose packets are counted, all of them together: n1, n1 -> n3, n1:*->n3:7000/rdp, or"
+                  + " * for all.",
+              "*"),
+          COUNT.property(
+              COUNTED,
+              "What has a number: every packet, or those with data.",
+              DropList.Counted.PACKETS));
 
   private final MapReader reader;
   private final Problems problems;
@@ -29,8 +62,7 @@ final class DropReader {
     this.reader = reader;
     this.problems = problems;
     flow = reader.text(FLOW);
-    DropList.Counted counted =
-        reader.value(COUNTED, Kind.oneOf(DropList.Counted.class), DropList.Counted.PACKETS);
+    DropList.Counted counted = reader.value(COUNTED, COUNT, DropList.Counted.PACKETS);
     list = numbers(counted);
     if (reader.value(NUMBERS).isEmpty()) {
       for (String key : List.of(FLOW, COUNTED)) {

@@ -3,16 +3,17 @@ package rani.model.topology;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
-import java.util.TreeMap;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.Form;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
+import rani.model.file.Vocabulary;
 
 /**
  * Networks of a regular shape. Nodes are named by a prefix and a number from 1, in a grid by
@@ -33,17 +34,86 @@ final class Generators {
   record Generated(
       Location at, List<String> nodes, List<List<String>> links, LocatedMap settings) {}
 
-  private static final SequencedMap<String, Function<Generators, Shape>> KINDS =
-      new TreeMap<>(
-          Map.of(
-              "single", Generators::single,
-              "linear", Generators::linear,
-              "ring", Generators::ring,
-              "star", Generators::star,
-              "mesh", Generators::mesh,
-              "tree", Generators::tree,
-              "grid", Generators::grid,
-              "dumbbell", Generators::dumbbell));
+  /** Makes a shape of numbers, in the order of the keys that they have. */
+  @FunctionalInterface
+  private interface Maker {
+    Shape make(Generators names, int... counts);
+  }
+
+  /** A number that says how large a shape is. */
+  private record Count(String key, int min, String meaning) {
+    Kind<Long> kind() {
+      return Kind.within(Kind.INTEGER, (long) min, (long) Topology.NODES_MAX);
+    }
+  }
+
+  /** A shape that a file may ask for by name. */
+  private record Regular(
+      String name, String meaning, String prefix, Maker maker, List<Count> counts) {
+    Regular(String name, String meaning, Maker maker, Count... counts) {
+      this(name, meaning, PREFIX_DEFAULT, maker, List.of(counts));
+    }
+
+    Property property() {
+      Vocabulary keys =
+          Vocabulary.of(
+              new Property("group", Form.listOf(Form.NAME), "Groups of every node made."),
+              new Property("groups", Form.listOf(Form.NAME), "The same as group."),
+              Kind.TEXT.property(
+                  "prefix",
+                  "Nodes are named by the prefix and a number, in a dumbbell by the prefix and a"
+                      + " side.",
+                  prefix));
+      for (Count count : counts) {
+        keys = keys.and(count.kind().property(count.key, count.meaning).required());
+      }
+      return Property.mapping(name, keys, meaning);
+    }
+  }
+
+  private static final List<Regular> REGULAR =
+      List.of(
+          new Regular(
+              "dumbbell",
+              "router1 and router2 with a link between them, nodes left1, … and right1, … on both"
+                  + " sides.",
+              "",
+              Generators::dumbbell,
+              List.of(
+                  new Count("left", 1, "Nodes on one side."),
+                  new Count("right", 1, "Nodes on the other side."))),
+          new Regular(
+              "grid",
+              "Rows and columns; nodes are named by row and column.",
+              Generators::grid,
+              new Count("rows", 1, "How many."),
+              new Count("columns", 1, "How many.")),
+          new Regular(
+              "linear", "Nodes in a row.", Generators::linear, new Count("nodes", 1, "How many.")),
+          new Regular(
+              "mesh",
+              "A link between every two nodes.",
+              Generators::mesh,
+              new Count("nodes", 2, "How many.")),
+          new Regular(
+              "ring", "Nodes in a ring.", Generators::ring, new Count("nodes", 3, "How many.")),
+          new Regular("single", "One node without links.", Generators::single),
+          new Regular(
+              "star",
+              "The first node in the middle, a link to every other.",
+              Generators::star,
+              new Count("nodes", 2, "How many, the middle included.")),
+          new Regular(
+              "tree",
+              "The first node is the root; numbers grow level by level.",
+              Generators::tree,
+              new Count("depth", 1, "Levels below the root."),
+              new Count("fanout", 1, "Links from each node to the next level.")));
+
+  /** The mapping, of which each key is a shape. */
+  static final Form GENERATE =
+      new Form.Mapping(
+          () -> new Vocabulary(REGULAR.stream().map(Regular::property).toList(), List.of()));
 
   private final MapReader reader;
   private final Problems problems;
@@ -62,36 +132,42 @@ final class Generators {
         .entries()
         .forEach(
             (kind, entry) -> {
-              Function<Generators, Shape> maker = KINDS.get(kind);
-              if (maker == null) {
+              Regular regular = find(kind);
+              if (regular == null) {
                 problems.reportName(
                     entry.keyAt(),
                     "unknown generator " + Quoted.of(kind),
                     kind,
-                    KINDS.sequencedKeySet());
+                    REGULAR.stream().map(Regular::name).toList());
                 return;
               }
               MapReader.mapOf(entry.value(), Quoted.of(kind), problems)
-                  .map(options -> generated(kind, maker, options, entry.keyAt(), problems))
+                  .map(options -> generated(regular, options, entry.keyAt(), problems))
                   .ifPresent(all::add);
             });
     return all;
   }
 
+  private static @Nullable Regular find(String name) {
+    return REGULAR.stream().filter(each -> each.name.equals(name)).findFirst().orElse(null);
+  }
+
   private static Generated generated(
-      String kind,
-      Function<Generators, Shape> maker,
-      LocatedMap options,
-      Location at,
-      Problems problems) {
+      Regular regular, LocatedMap options, Location at, Problems problems) {
     MapReader reader = new MapReader(options, problems);
     LocatedMap settings = LocatedMap.empty(at);
     for (String key : List.of("group", "groups")) {
       LocatedValue value = reader.value(key).orElse(null);
       settings = value == null ? settings : settings.with(key, options.keyAt(key), value);
     }
-    String prefix = reader.text("prefix").orElse(kind.equals("dumbbell") ? "" : PREFIX_DEFAULT);
-    Shape shape = maker.apply(new Generators(reader, problems, prefix));
+    String prefix = reader.text("prefix").orElse(regular.prefix);
+    int[] counts = new int[regular.counts.size()];
+    for (int i = 0; i < counts.length; i++) {
+      Count count = regular.counts.get(i);
+      reader.require(count.key);
+      counts[i] = reader.value(count.key, count.kind(), (long) count.min).intValue();
+    }
+    Shape shape = regular.maker.make(new Generators(reader, problems, prefix), counts);
     reader.finish();
     return new Generated(at, shape.nodes, shape.links, settings);
   }
@@ -106,12 +182,12 @@ final class Generators {
     }
   }
 
-  private Shape single() {
+  private Shape single(int... none) {
     return row(1);
   }
 
-  private Shape linear() {
-    int count = count("nodes", 1);
+  private Shape linear(int... counts) {
+    int count = counts[0];
     Shape shape = row(count);
     for (int k = 1; k < count; k++) {
       shape.link(prefix + k, prefix + (k + 1));
@@ -119,8 +195,8 @@ final class Generators {
     return shape;
   }
 
-  private Shape ring() {
-    int count = count("nodes", 3);
+  private Shape ring(int... counts) {
+    int count = counts[0];
     Shape shape = row(count);
     for (int k = 1; k <= count; k++) {
       shape.link(prefix + k, prefix + (k % count + 1));
@@ -129,8 +205,8 @@ final class Generators {
   }
 
   /** The first node stands in the middle. */
-  private Shape star() {
-    int count = count("nodes", 2);
+  private Shape star(int... counts) {
+    int count = counts[0];
     Shape shape = row(count);
     for (int k = 2; k <= count; k++) {
       shape.link(prefix + 1, prefix + k);
@@ -138,8 +214,8 @@ final class Generators {
     return shape;
   }
 
-  private Shape mesh() {
-    int count = count("nodes", 2);
+  private Shape mesh(int... counts) {
+    int count = counts[0];
     if ((long) count * (count - 1) / 2 > Topology.LINKS_MAX) {
       problems.report(
           reader.at("nodes"),
@@ -156,9 +232,9 @@ final class Generators {
   }
 
   /** The first node is the root; numbers grow level by level. */
-  private Shape tree() {
-    int depth = count("depth", 1);
-    int fanout = count("fanout", 1);
+  private Shape tree(int... counts) {
+    int depth = counts[0];
+    int fanout = counts[1];
     long total = 1;
     long level = 1;
     for (int i = 0; i < depth && total <= Topology.NODES_MAX; i++) {
@@ -176,9 +252,9 @@ final class Generators {
     return shape;
   }
 
-  private Shape grid() {
-    int rows = count("rows", 1);
-    int columns = count("columns", 1);
+  private Shape grid(int... counts) {
+    int rows = counts[0];
+    int columns = counts[1];
     Shape shape = new Shape();
     if ((long) rows * columns > Topology.NODES_MAX) {
       reportTooMany();
@@ -200,9 +276,9 @@ final class Generators {
   }
 
   /** Two routers with a link between them, and ends on both sides. */
-  private Shape dumbbell() {
-    int left = count("left", 1);
-    int right = count("right", 1);
+  private Shape dumbbell(int... counts) {
+    int left = counts[0];
+    int right = counts[1];
     Shape shape = new Shape();
     for (int k = 1; k <= left; k++) {
       shape.nodes.add(prefix + "left" + k);
@@ -224,11 +300,6 @@ final class Generators {
       shape.nodes.add(prefix + k);
     }
     return shape;
-  }
-
-  private int count(String key, int min) {
-    reader.require(key);
-    return reader.integer(key, min, Topology.NODES_MAX).orElse((long) min).intValue();
   }
 
   private void reportTooMany() {

@@ -17,6 +17,7 @@ import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.model.file.Vocabulary;
 import rani.node.Command;
 import rani.wire.Dscp;
 import rani.wire.Ipv4Header;
@@ -42,7 +43,8 @@ final class InjectReader {
   }
 
   private static final Kind<String> SERVICE =
-      new Kind<>("a service", InjectReader::service, text -> text);
+      new Kind<>("a service", InjectReader::service, text -> text)
+          .looking(new Form.Either(List.of(new Form.Whole(0L, 0xFFFFL), Form.TEXT)));
   private static final Kind<Integer> PROTOCOL = number("a protocol", PROTOCOLS, 0xFF);
   private static final Kind<Long> PORT = Kind.within(Kind.INTEGER, 1L, 0xFFFFL);
   private static final Kind<Integer> DSCP = number("a DSCP", Dscp.byName(), Dscp.MAX);
@@ -86,6 +88,15 @@ final class InjectReader {
           PacketPlan.lengthBytesMin(Ipv4Header.PROTOCOL_UDP, 0),
           Payload.NONE);
 
+  /** The keys of packets that a node sends. */
+  static final Form PACKETS =
+      new Form.Mapping(
+          () ->
+              Vocabulary.of(
+                      keys -> packets(keys, new ScheduleEntry.Inject("", "", "", UNSAID, 1, 0)))
+                  .required("to")
+                  .varying("active", "protocol", "payload", "size"));
+
   private InjectReader() {}
 
   /**
@@ -122,15 +133,9 @@ final class InjectReader {
   /** Goes through the keys of packets that a node sends. */
   static ScheduleEntry.Inject packets(Keys keys, ScheduleEntry.Inject known) {
     PacketPlan plan = known.packet();
-    String to = keys.value("to", Kind.WORD, "The node that they are for.", known.to());
-    String service =
-        keys.unlessUsual(
-            "service",
-            SERVICE,
-            "Name or number of the service that they ask for as active packets; without it they are"
-                + " passive.",
-            "",
-            known.service());
+    String to =
+        keys.value("to", Kind.WORD.looking(Form.NAME), "The node that they are for.", known.to());
+    String service = service(keys, known.service());
     boolean active =
         keys.unlessUsual(
             "active",
@@ -138,14 +143,7 @@ final class InjectReader {
             "Whether they are active; by default if a service is named.",
             !service.isEmpty(),
             plan.active());
-    int protocol =
-        keys.unlessUsual(
-            "protocol",
-            PROTOCOL,
-            "What they carry: udp, rdp, service, or IPv4's number of it. Only udp has ports; the"
-                + " payload of others stands behind the IPv4 header.",
-            Ipv4Header.PROTOCOL_UDP,
-            plan.protocol());
+    int protocol = protocol(keys, plan.protocol());
     boolean udp = protocol == Ipv4Header.PROTOCOL_UDP;
     Long port =
         keys.optional(
@@ -161,46 +159,16 @@ final class InjectReader {
             "The UDP port that they come from.",
             usual,
             (long) plan.sourcePort());
-    int dscp =
-        keys.unlessUsual(
-            "dscp",
-            DSCP,
-            "The differentiated services code point: a number, cs0…cs7, af11…af43 or ef. 48, cs6,"
-                + " asks to be a control packet.",
-            0,
-            plan.dscp());
+    int dscp = dscp(keys, plan.dscp());
     int ecn =
         keys.unlessUsual(
             "ecn", ECN, "The ECN field: not-ect, ect1, ect0, ce, or 0 to 3.", 0, plan.ecn());
     long ttl =
         keys.unlessUsual(
             "ttl", TTL, "Hops that they may go.", (long) Ipv4Header.TTL_INITIAL, (long) plan.ttl());
-    long lifetimeMicros =
-        keys.unlessUsual(
-            "lifetime",
-            LIFETIME_MICROS,
-            "How long they may be on the way, at most about 71min.",
-            PacketPlan.LIFETIME_MICROS,
-            plan.lifetimeMicros());
-    Payload payload =
-        keys.unlessUsual(
-            "payload",
-            PAYLOAD,
-            "What they carry, hex:0a1b2c or text:hello; zeros fill up the size.",
-            Payload.NONE,
-            plan.payload());
-    int length =
-        plan == UNSAID ? PacketPlan.lengthBytesMin(protocol, payload.length()) : plan.lengthBytes();
-    Kind<Long> size =
-        new Kind<>(
-                "a size such as `100B`", text -> length(text, protocol, payload), Units::printSize)
-            .looking(Kind.SIZE.form());
-    long lengthBytes =
-        keys.value(
-            "size",
-            size,
-            "IPv4 total length of each; by default headers and payload.",
-            (long) length);
+    long lifetimeMicros = lifetime(keys, plan.lifetimeMicros());
+    Payload payload = payload(keys, plan.payload());
+    long lengthBytes = size(keys, plan, protocol, payload);
     long count = keys.value("count", COUNT, "How many.", (long) known.count());
     long gap = keys.value("gap", GAP, "From one to the next, at most 60min.", known.gapNanos());
     Long byRate =
@@ -225,6 +193,65 @@ final class InjectReader {
             payload),
         (int) count,
         byRate == null ? gap : byRate);
+  }
+
+  private static long size(Keys keys, PacketPlan plan, int protocol, Payload payload) {
+    int length =
+        plan == UNSAID ? PacketPlan.lengthBytesMin(protocol, payload.length()) : plan.lengthBytes();
+    Kind<Long> size =
+        new Kind<>(
+                "a size such as `100B`", text -> length(text, protocol, payload), Units::printSize)
+            .looking(Kind.SIZE.form());
+    return keys.value(
+        "size", size, "IPv4 total length of each; by default headers and payload.", (long) length);
+  }
+
+  private static String service(Keys keys, String known) {
+    return keys.unlessUsual(
+        "service",
+        SERVICE,
+        "Name or number of the service that they ask for as active packets; without it they are"
+            + " passive.",
+        "",
+        known);
+  }
+
+  private static int protocol(Keys keys, int known) {
+    return keys.unlessUsual(
+        "protocol",
+        PROTOCOL,
+        "What they carry: udp, rdp, service, or IPv4's number of it. Only udp has ports; the"
+            + " payload of others stands behind the IPv4 header.",
+        Ipv4Header.PROTOCOL_UDP,
+        known);
+  }
+
+  private static int dscp(Keys keys, int known) {
+    return keys.unlessUsual(
+        "dscp",
+        DSCP,
+        "The differentiated services code point: a number, cs0…cs7, af11…af43 or ef. 48, cs6, asks"
+            + " to be a control packet.",
+        0,
+        known);
+  }
+
+  private static long lifetime(Keys keys, long known) {
+    return keys.unlessUsual(
+        "lifetime",
+        LIFETIME_MICROS,
+        "How long they may be on the way, at most about 71min.",
+        PacketPlan.LIFETIME_MICROS,
+        known);
+  }
+
+  private static Payload payload(Keys keys, Payload known) {
+    return keys.unlessUsual(
+        "payload",
+        PAYLOAD,
+        "What they carry, hex:0a1b2c or text:hello; zeros fill up the size.",
+        Payload.NONE,
+        known);
   }
 
   /** The nanoseconds from one packet to the next at a rate, which are printed as a gap. */

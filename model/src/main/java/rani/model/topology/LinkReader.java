@@ -12,13 +12,16 @@ import rani.link.LinkChange;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
 import rani.link.LinkKeys;
+import rani.model.file.Form;
 import rani.model.file.Keys;
 import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.TreeBuilder;
 import rani.model.file.Units;
+import rani.model.file.Vocabulary;
 import rani.queue.Rate;
 
 /** Reads the values of one direction of a link, and prints them. */
@@ -55,6 +58,12 @@ final class LinkReader {
   record Settings(
       LinkChange knobs, long mtuBytes, long helloNanos, Optional<LinkKeys.Scope> sealed) {}
 
+  /** What a direction says of itself. */
+  static final Form DIRECTION = new Form.Mapping(LinkReader::directionKeys);
+
+  /** What a link says of both directions, and of one. */
+  static final Form LINK = new Form.Mapping(LinkReader::keys);
+
   private final MapReader reader;
   private final Problems problems;
   private final Settings settings;
@@ -69,6 +78,29 @@ final class LinkReader {
     this.drops = new DropReader(reader, problems);
     this.queue = reader.mapping("queue");
     reader.finish();
+  }
+
+  /** The keys of a link. */
+  static Vocabulary keys() {
+    return directionKeys()
+        .and(new Property("^\\S+\\s+->\\s+\\S+$", DIRECTION, "What holds in that direction only."));
+  }
+
+  private static Vocabulary directionKeys() {
+    return Vocabulary.of(keys -> settings(keys, UNSAID))
+        .and(DropReader.KEYS)
+        .and(
+            new Property(
+                "queue",
+                QueueReader.OF_LINK,
+                "What differs from the queue of the sending node; only where that has placement"
+                    + " link."));
+  }
+
+  /** The keys of the knobs that can be turned while a network runs. */
+  static Vocabulary knobKeys() {
+    return Vocabulary.of(keys -> knobs(keys, UNSET, null))
+        .and(DropReader.KEYS.varying("drop", "drop-flow", "drop-count"));
   }
 
   /** Puts the keys of a direction. */

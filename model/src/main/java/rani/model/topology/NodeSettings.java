@@ -6,13 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import rani.model.file.Form;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.model.file.Vocabulary;
+import rani.model.menu.ServiceCatalog;
 import rani.node.NodeConfig;
 import rani.wire.Address;
 
@@ -47,9 +52,67 @@ record NodeSettings(
   /** Up to 9999.999 either way. */
   private static final String COORDINATE = "[-+]?[0-9]{1,4}(\\.[0-9]{1,3})?";
 
-  /** What only a node itself can say. */
-  private static final List<String> OWN_KEYS =
-      List.of("group", "groups", "virtual-address", "ports", "position");
+  private static final Kind<Long> PORT = Kind.within(Kind.INTEGER, 0L, (long) PORT_MAX);
+  private static final Kind<Long> DELAY =
+      new Kind<>("a duration", NodeSettings::controlDelay, Units::printDuration)
+          .looking(Kind.DURATION.form());
+  private static final Form NUMBER = new Form.Decimal(-9999.999, 9999.999, false);
+
+  /** The services of a node, with the options of those that are installed. */
+  static final Form SERVICES = new Form.Mapping(() -> ServiceCatalog.installed().keys());
+
+  private static final Vocabulary PORT_KEYS =
+      Vocabulary.of(
+          PORT.property("receive", "Where frames of the neighbour come in.", 0L),
+          PORT.property("send", "Where frames to the neighbour leave.", 0L));
+
+  private static final Vocabulary LAYER_KEYS =
+      Vocabulary.of(
+          Kind.TEXT.property(
+              "address",
+              "The real address, IPv4 or IPv6, at which the node's sockets are bound; not a host"
+                  + " name.",
+              BIND_ADDRESS_DEFAULT),
+          new Property(
+              "host",
+              Form.NAME,
+              "Which of the hosts it runs on. Nodes that do not say are placed so that fast links"
+                  + " stay within a host."),
+          DELAY.property(
+              CONTROL_DELAY,
+              "How long a service message that comes by a link waits here before its service"
+                  + " handles it; data is not delayed. At most 10s.",
+              0L),
+          new Property("queue", QueueReader.OF_NODE, "Where packets wait and which are dropped."),
+          new Property(
+              "services", SERVICES, "The menu: what is not listed does not exist at the node."));
+
+  /** The keys of a node. */
+  static final Vocabulary NODE_KEYS =
+      LAYER_KEYS.and(
+          new Property(
+              "group", Form.listOf(Form.NAME), "Groups whose settings apply; a later one wins."),
+          new Property("groups", Form.listOf(Form.NAME), "The same as group."),
+          new Property(
+              "virtual-address",
+              new Form.Text("^\\d{1,3}(\\.\\d{1,3}){3}$"),
+              "IPv4 address inside the network; by default 10.0.0.k for the k-th node."),
+          new Property(
+              "ports",
+              new Form.Named(Form.TEXT, Form.of(PORT_KEYS)),
+              "Real UDP ports by neighbour (`n1`, or \"n1 #2\" for a second link); 0 is any free"
+                  + " one."),
+          new Property(
+              "position",
+              new Form.ListOf(NUMBER, 2, 2, false),
+              "Where pictures show it: right and down, in lengths of a link. Nodes without one are"
+                  + " laid out around those that have one."));
+
+  /** What a layer may say. */
+  static final Form LAYER = Form.of(LAYER_KEYS);
+
+  /** What a node may say. */
+  static final Form NODE = Form.of(NODE_KEYS);
 
   /** Real ports towards one neighbour; 0 is any free one. */
   record Ports(LocatedMap at, int receive, int send) {}
@@ -65,14 +128,13 @@ record NodeSettings(
   }
 
   private static NodeSettings read(LocatedMap settings, boolean ofNode, Problems problems) {
-    MapReader reader = new MapReader(settings, problems);
+    MapReader reader = new MapReader(settings, ofNode ? NODE_KEYS : LAYER_KEYS, problems);
     String bindAddress =
         reader
             .scalar("address", "an IPv4 or IPv6 address", NodeSettings::realAddress)
             .orElse(BIND_ADDRESS_DEFAULT);
     String host = reader.text("host").orElse("");
-    long controlDelayNanos =
-        reader.scalar(CONTROL_DELAY, "a duration", NodeSettings::controlDelay).orElse(0L);
+    long controlDelayNanos = reader.value(CONTROL_DELAY, DELAY, 0L);
     LocatedMap queue = reader.mapping("queue");
     QueueReader queueReader = new QueueReader(queue, true, problems);
     SequencedMap<String, LocatedMap> services = services(reader, problems);
@@ -80,7 +142,6 @@ record NodeSettings(
     Optional<Position> position = Optional.empty();
     SequencedMap<String, Ports> ports = new LinkedHashMap<>();
     if (ofNode) {
-      reader.know(OWN_KEYS);
       virtualAddress =
           reader.scalar(
               "virtual-address",
@@ -147,9 +208,9 @@ record NodeSettings(
   }
 
   private static Ports ports(LocatedMap map, Problems problems) {
-    MapReader pair = new MapReader(map, problems);
-    int receive = pair.integer("receive", 0, PORT_MAX).orElse(0L).intValue();
-    int send = pair.integer("send", 0, PORT_MAX).orElse(0L).intValue();
+    MapReader pair = new MapReader(map, PORT_KEYS, problems);
+    int receive = pair.value("receive", PORT, 0L).intValue();
+    int send = pair.value("send", PORT, 0L).intValue();
     pair.finish();
     return new Ports(map, receive, send);
   }

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import rani.model.file.Form;
 import rani.model.file.LocatedScalar;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
 import rani.model.jar.OperatorKey;
 
@@ -16,14 +18,22 @@ import rani.model.jar.OperatorKey;
  * file that holds it, relative to the topology's own.
  */
 final class OperatorReader {
+  /** The key of the list. */
+  static final Property OPERATORS =
+      new Property(
+          "operators",
+          new Form.ListOf(Form.TEXT, 0, Topology.OPERATORS_MAX, true),
+          "Who may bring services into the network while it runs: public keys of `rani operator key"
+              + " new`, each written out or as the file that holds it, relative to this one.");
+
   private OperatorReader() {}
 
   static List<OperatorKey> read(MapReader top, Problems problems) {
     List<OperatorKey> keys = new ArrayList<>();
-    List<LocatedScalar> said = top.texts("operators");
+    List<LocatedScalar> said = top.texts(OPERATORS.name());
     if (said.size() > Topology.OPERATORS_MAX) {
       problems.report(
-          top.at("operators"),
+          top.at(OPERATORS.name()),
           said.size() + " operators, at most " + Topology.OPERATORS_MAX + " are allowed");
       return keys;
     }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.aqm.Aqm;
 import rani.aqm.QueueDisciplineProvider;
+import rani.model.file.Form;
 import rani.model.file.Keys;
 import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
@@ -17,6 +18,7 @@ import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.model.file.Units;
+import rani.model.file.Vocabulary;
 import rani.model.menu.KeyOptions;
 import rani.model.menu.Providers;
 import rani.queue.DropTail;
@@ -80,6 +82,12 @@ public final class QueueReader {
     }
   }
 
+  /** A node's queue. */
+  static final Form OF_NODE = new Form.Mapping(() -> keys(true));
+
+  /** A link's queue. */
+  static final Form OF_LINK = new Form.Mapping(() -> keys(false));
+
   private final MapReader reader;
   private final Problems problems;
   private final TopologyNode.Placement placement;
@@ -92,8 +100,8 @@ public final class QueueReader {
     this.reader = new MapReader(queue, problems);
     this.problems = problems;
     TopologyNode.Placement ofLinks = TopologyNode.Placement.LINK;
-    this.placement = ofNode ? reader.value("placement", PLACEMENT, ofLinks) : ofLinks;
-    Rate said = ofNode ? reader.value("rate", Kind.RATE, Rate.UNLIMITED) : Rate.UNLIMITED;
+    this.placement = ofNode ? placement(reader) : ofLinks;
+    Rate said = ofNode ? rate(reader) : Rate.UNLIMITED;
     this.rate = placement == TopologyNode.Placement.NODE ? said : Rate.UNLIMITED;
     QueueConfig alone = queue(new EachAlone(reader, Set.of()), UNSAID);
     this.discipline = alone.disciplineName();
@@ -101,6 +109,36 @@ public final class QueueReader {
     OptionReader others = new QueueOptions(new EachAlone(reader, own));
     disciplines().forEach(each -> each.with(others));
     reader.finish();
+  }
+
+  private static Vocabulary keys(boolean ofNode) {
+    return Vocabulary.of(
+            keys -> {
+              if (ofNode) {
+                placement(keys);
+                rate(keys);
+              }
+              queue(keys, UNSAID);
+              disciplines().forEach(each -> each.with(new QueueOptions(keys)));
+            })
+        .varying("spacing");
+  }
+
+  private static TopologyNode.Placement placement(Keys keys) {
+    return keys.value(
+        "placement",
+        PLACEMENT,
+        "Where packets wait: in one queue per outgoing link, or in RANI's single queue between"
+            + " receive and forward.",
+        TopologyNode.Placement.LINK);
+  }
+
+  private static Rate rate(Keys keys) {
+    return keys.value(
+        "rate",
+        Kind.RATE,
+        "The rate at which the node's single queue is drained; only with placement node.",
+        Rate.UNLIMITED);
   }
 
   TopologyNode.Placement placement() {

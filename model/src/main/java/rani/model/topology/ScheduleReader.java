@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkChange;
+import rani.model.file.Form;
 import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
@@ -19,8 +20,10 @@ import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Nearest;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
+import rani.model.file.Vocabulary;
 import rani.model.topology.ScheduleEntry.Action;
 import rani.model.topology.ScheduleEntry.Way;
 import rani.node.Command;
@@ -40,19 +43,69 @@ final class ScheduleReader {
           Kind.DURATION.called("a duration such as `10s`"),
           1L,
           Command.AddFilter.DURATION_NANOS_MAX);
-  private static final List<String> ACTIONS =
-      List.of(
-          "link",
-          "cut",
-          "mend", // what is done to links; then what nodes do
-          "inject",
-          "filter",
-          "unfilter",
-          "start",
-          "stop",
-          "restart",
-          "tell");
-  private static final List<String> LINK_ACTIONS = ACTIONS.subList(0, 3);
+  private static final String CABLE = "^\\S+\\s+--\\s+\\S+?(\\s*#\\d{1,4})?$";
+
+  /** What is done to links. */
+  private static final Vocabulary LINK_ACTIONS =
+      Vocabulary.of(
+          new Property(
+              "link",
+              new Form.Text("^\\S+\\s+(--|->)\\s+\\S+?(\\s*#\\d{1,4})?$"),
+              "The link whose knobs are turned, A -- B, or A -> B for one direction."),
+          new Property(
+              "cut",
+              new Form.Text(CABLE),
+              "The link whose cable is pulled: nothing passes, and hello notices."),
+          new Property("mend", new Form.Text(CABLE), "The link whose cable is put back."));
+
+  private static final Vocabulary UNFILTER_KEYS =
+      Vocabulary.of(
+          Kind.TEXT
+              .property(
+                  "flow", "n1 for all that a node sends, n1:5001->n8:7/udp for one conversation.")
+              .required(),
+          Kind.TEXT.property(
+              "from",
+              "The neighbour by whose link they come, with #2 for a second one; the node itself for"
+                  + " its own packets. Without it: all."));
+  private static final Vocabulary FILTER_KEYS =
+      UNFILTER_KEYS.and(
+          FILTER_TIME.property("for", "How long, at most 1440min.", ScheduleEntry.FILTER_NANOS));
+
+  /** What nodes do. */
+  private static final Vocabulary NODE_ACTIONS =
+      Vocabulary.of(
+          new Property(
+              "inject",
+              InjectReader.PACKETS,
+              "Sends packets: UDP datagrams of zeros unless told otherwise."),
+          Property.mapping("filter", FILTER_KEYS, "Drops the packets of a flow as they come in."),
+          Property.mapping(
+              "unfilter", UNFILTER_KEYS, "Takes the filter of a flow away before its time."),
+          new Property(
+              "start",
+              new Form.Either(List.of(Form.TEXT, NodeSettings.SERVICES)),
+              "The service that is put on the menu and started: its name, or names with options as"
+                  + " under services."),
+          new Property(
+              "stop",
+              Form.listOf(Form.TEXT),
+              "The service that is stopped and taken off the menu, or a list."),
+          new Property(
+              "restart",
+              Form.listOf(Form.TEXT),
+              "The service that is stopped and started again, with the options it had, or a list."),
+          new Property(
+              "tell",
+              new Form.Named(Form.TEXT, Form.listOf(Form.SCALAR)),
+              "Services by name, and the verb that each is told, or a list of a verb and its"
+                  + " arguments."));
+
+  private static final Vocabulary ACTIONS = LINK_ACTIONS.and(NODE_ACTIONS);
+  private static final Vocabulary KEYS = keys();
+
+  /** A list of entries. */
+  static final Form SCHEDULE = new Form.ListOf(Form.of(KEYS), 0, ScheduleEntry.ENTRIES_MAX, false);
 
   private final Problems problems;
   private final SequencedMap<String, TopologyLink> links = new LinkedHashMap<>();
@@ -65,6 +118,29 @@ final class ScheduleReader {
   private ScheduleReader(Topology network, Problems problems) {
     this.problems = problems;
     know(network);
+  }
+
+  private static Vocabulary keys() {
+    Vocabulary keys =
+        Vocabulary.of(
+                Kind.DURATION.property("at", "When, counted from go.").required(),
+                new Property(
+                    "node", Form.NODES, "The node that does what follows, or a list of nodes."))
+            .and(ACTIONS)
+            .and(
+                new Property(
+                    "set",
+                    new Form.Mapping(LinkReader::knobKeys),
+                    "The new values; what is not named stays as it is. They hold for packets that"
+                        + " are sent from then on."))
+            .and(ChangeReader.KEYS)
+            .oneOf(ACTIONS.and(ChangeReader.KEYS).names().toArray(String[]::new))
+            .needs("link", "set")
+            .needs("set", "link");
+    for (String action : NODE_ACTIONS.names()) {
+      keys = keys.needs(action, "node");
+    }
+    return keys;
   }
 
   /** The nodes and links that entries may be about. */
@@ -124,18 +200,17 @@ final class ScheduleReader {
       change(map);
       return;
     }
-    MapReader reader = new MapReader(map, problems);
+    MapReader reader = new MapReader(map, KEYS, problems);
     reader.require("at");
     long atNanos = reader.durationNanos("at").orElse(0L);
     Location where = reader.at("at");
     List<String> nodesMeant = nodes(reader);
     List<Action> actions = new ArrayList<>();
     String found = null;
-    for (String kind : ACTIONS) {
+    for (String kind : ACTIONS.names()) {
       found = one(reader, kind, found) ? kind : found;
     }
     LocatedMap knobs = reader.mapping("set");
-    reader.know(ChangeReader.KEYS);
     reader.finish();
     if (found == null) {
       problems.report(
@@ -147,7 +222,7 @@ final class ScheduleReader {
       return;
     }
     checkBeside(map, found, !nodesMeant.isEmpty());
-    if (LINK_ACTIONS.contains(found)) {
+    if (isOfLink(found)) {
       linkAction(reader, found, knobs).ifPresent(actions::add);
     } else {
       for (String node : nodesMeant) {
@@ -200,9 +275,13 @@ final class ScheduleReader {
     return there;
   }
 
+  private static boolean isOfLink(String action) {
+    return LINK_ACTIONS.find(action).isPresent();
+  }
+
   /** Whether what goes with the action is there, and nothing that goes with another. */
   private void checkBeside(LocatedMap map, String action, boolean hasNode) {
-    boolean ofNode = !LINK_ACTIONS.contains(action);
+    boolean ofNode = !isOfLink(action);
     if (ofNode && !hasNode && map.get("node").isEmpty()) {
       problems.report(map.keyAt(action), "`node` is missing: which node is to " + action + "?");
     } else if (!ofNode && map.get("node").isPresent()) {

@@ -8,13 +8,16 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import rani.model.choice.ChoiceReader;
+import rani.model.file.Form;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
+import rani.model.file.Vocabulary;
 import rani.model.host.Forward;
 import rani.model.host.ForwardReader;
 import rani.model.host.HostReader;
@@ -34,6 +37,57 @@ final class TopologyReader {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
 
   private static final Pattern NETWORK_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  private static final Vocabulary DEFAULTS_KEYS =
+      Vocabulary.of(
+          new Property("node", NodeSettings.LAYER, "Settings of every node."),
+          new Property("link", LinkReader.DIRECTION, "Values of every link."));
+
+  /** The keys of the file. */
+  static final Vocabulary KEYS =
+      Vocabulary.of(
+          new Property(
+              TopologyFile.KIND_KEY,
+              Form.FILE_NAME,
+              "The name of the network; the key also tells the kind of file."),
+          new Property("description", Form.TEXT, "One line on what it is."),
+          ChoiceReader.PROPERTY,
+          new Property(
+              "hosts",
+              HostReader.HOSTS,
+              "The machines that nodes run on. Without it all run on the one that starts them."),
+          Property.mapping(
+              "defaults",
+              DEFAULTS_KEYS,
+              "What holds unless a group, a node or a link says otherwise."),
+          new Property(
+              "groups",
+              new Form.Named(Form.NAME, NodeSettings.LAYER),
+              "Settings given to each member; over the defaults, under a node's own."),
+          new Property(
+              "generate",
+              Generators.GENERATE,
+              "Networks of a regular shape. Nodes and links made here may be named again below, to"
+                  + " say more of them."),
+          new Property(
+              "nodes",
+              new Form.Named(
+                  new Form.Text("^(?!(total|mean)$)" + NODE_NAME + "$"), NodeSettings.NODE),
+              "Nodes by name, a letter and up to 31 letters, digits, - or _."),
+          new Property(
+              "links",
+              new Form.Named(
+                  new Form.Text("^\\S+\\s+--\\s+\\S+(\\s*#[0-9]{1,4})?$"), LinkReader.LINK),
+              "Links by `A -- B`; \"A -- B #2\", in quotes, is a second one between the two."),
+          new Property(
+              "forwards",
+              ForwardReader.FORWARDS,
+              "Ways for real programs' traffic through a live network."),
+          OperatorReader.OPERATORS,
+          new Property(
+              "schedule",
+              ScheduleReader.SCHEDULE,
+              "What is done to the network at times after go."));
 
   private final Problems problems;
   private LocatedMap defaultNode;
@@ -64,7 +118,7 @@ final class TopologyReader {
   }
 
   private TopologyDraft topology(LocatedMap root, Optional<String> nameOtherwise) {
-    MapReader top = new MapReader(root, problems);
+    MapReader top = new MapReader(root, KEYS, problems);
     if (nameOtherwise.isEmpty()) {
       top.require("topology");
     }
@@ -74,9 +128,8 @@ final class TopologyReader {
       checkName(name, top.at("topology"), "network", NETWORK_NAME, form);
     }
     String description = top.text("description").orElse("");
-    top.know(List.of(ChoiceReader.KEY));
     hosts = HostReader.read(top.mapping("hosts"), problems);
-    readDefaults(new MapReader(top.mapping("defaults"), problems));
+    readDefaults(new MapReader(top.mapping("defaults"), DEFAULTS_KEYS, problems));
     top.mapping("groups").entries().forEach(this::readGroup);
     Generators.read(top.mapping("generate"), problems).forEach(this::addGenerated);
     top.mapping("nodes").entries().forEach(this::addNode);
