@@ -113,7 +113,7 @@ class KeyedNetworkTest {
     return (Map<?, ?>) Objects.requireNonNull(lab.show("n1", StatusQuery.ROUTES).byKey().get(what));
   }
 
-  /** Nodes sign what they say of themselves, and know each other's keys. */
+  /** Nodes sign their link states, and know each other's keys. */
   private static void aNodeComesAndIsBelieved(Lab lab) throws Exception {
     lab.start();
     lab.go();

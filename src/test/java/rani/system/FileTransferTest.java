@@ -192,7 +192,7 @@ class FileTransferTest {
     FileWatch.awaitBytes(into, bytes, PATIENCE);
   }
 
-  /** Pulls the cable between n2 and n1 at n2, or puts it back, until n1 has noticed. */
+  /** Takes the link between n2 and n1 down at n2, or up again, until n1 has noticed. */
   private void cut(boolean out) throws Exception {
     try (Stream<String> events =
         http.send(request("n1", "GET", "events", ""), HttpResponse.BodyHandlers.ofLines()).body()) {

@@ -16,8 +16,8 @@ import rani.parts.TestRecord;
 
 /**
  * LGC's first experiments on real sockets. What they count depends on the machine keeping up, so a
- * run that says of itself that it is doubtful, and failed, has four more chances; one that trusts
- * itself has none.
+ * run that reports that it is doubtful, and failed, has four more chances; one that trusts itself
+ * has none.
  */
 @Isolated("its runs are judged by the clock")
 class LiveRunTest extends InWorkplace {

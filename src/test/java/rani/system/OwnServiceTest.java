@@ -177,7 +177,7 @@ class OwnServiceTest extends InWorkplace {
     return "" + place.here().resolve(file);
   }
 
-  /** Asks until the queue has been full, which it soon is for good. */
+  /** Asks until the queue has been full, which it soon is permanently. */
   private static void awaitTop(RunningLab lab) throws Exception {
     List<?> sources = List.of();
     while (sources.isEmpty()) {

@@ -20,7 +20,7 @@ final class RaniCommand {
   /** What is waited for must have been said by then. */
   private static final Duration WORDS_LIMIT = Duration.ofMinutes(1);
 
-  /** Anyone who inherited the streams of a call must have let go of them by then. */
+  /** Processes that inherited the streams of a call must have closed them by then. */
   private static final Duration STREAMS_LIMIT = Duration.ofSeconds(20);
 
   /** These calls and their nodes are over before the second compiler would have paid for itself. */

@@ -64,7 +64,7 @@ record RunResult(Outcome outcome, JsonNode json) {
     return metric.asDouble();
   }
 
-  /** Why the run says of itself that it may not be believed; empty if it may. */
+  /** The run's own reasons for doubt; empty if there are none. */
   String doubts() {
     JsonNode trust = field("trust");
     List<String> reasons = trust.get("reasons").valueStream().map(JsonNode::asString).toList();

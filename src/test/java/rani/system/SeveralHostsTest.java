@@ -142,8 +142,8 @@ class SeveralHostsTest extends InWorkplace {
 
   /**
    * LGC's second experiment, with less of the cross traffic, most of which has come by the time of
-   * the trigger. All that it expects must hold; a run that does not, and says of itself that the
-   * machine was too slow, is made once more.
+   * the trigger. All that it expects must hold; a run that does not, and reports that the machine
+   * was too slow, is made once more.
    */
   private void letTheFilterWalk(HostNetwork lan) throws IOException {
     place.write(

@@ -2,6 +2,8 @@
 package rani.system;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Map.entry;
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,8 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +34,39 @@ class TidyTest {
   private static final Pattern SUPPRESSION = Pattern.compile("@Suppress" + "Warnings");
   private static final Pattern IDLE_NAME =
       Pattern.compile("(Abstract\\w*|\\w*(Manager|Helper|Helpers|Util|Utils|Impl))\\.java");
+
+  /**
+   * Phrases that are no technical English, and what to write instead. They are banned from comments
+   * and from the prose of documents.
+   */
+  private static final Map<String, String> REMEDIES =
+      Map.ofEntries(
+          entry("how manieth", "write ordinal, or the n-th"),
+          entry("of which (it is|they are)", "name the antecedent: monitored links"),
+          entry(
+              "whoever|somebody|nobody|anybody", "name the actor: the client, the sender, no node"),
+          entry("anew", "write again, or from the start"),
+          entry("lets? go of", "write release, drop or unload"),
+          entry(
+              "pull(s|ed)? (the|its|a) cable|cable (is|was|are|were) (out|cut|pulled)",
+              "a link goes down"),
+          entry(
+              "(has|have|had) dice|dice (of|are|is)|(its|the|another's) dice",
+              "write random stream"),
+          entry("so long after", "write start offset, or this long after"),
+          entry("in the midst of", "write during"),
+          entry("by as much", "write by the same amount, or by at most this"),
+          entry("says? of (itself|themselves)", "write claims, or reports"),
+          entry("led aside|leads? (\\w+ )?aside", "write divert"),
+          entry("for good", "write permanently"));
+
+  /** The same of main code alone. */
+  private static final Map<String, String> REMEDIES_OF_MAIN_CODE =
+      Map.of("(is|are|was|were) told(?! apart)", "write receives, or is notified of");
+
+  private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\n]*", Pattern.DOTALL);
+  private static final Pattern CODE_OF_DOCUMENT =
+      Pattern.compile("```.*?```|`[^`\n]*`", Pattern.DOTALL);
 
   @Test
   void everyJavaFileBeginsWithTheLicence() throws IOException {
@@ -152,6 +189,24 @@ class TidyTest {
   }
 
   @Test
+  void commentsAndDocumentsAreInTechnicalEnglish() throws IOException {
+    List<String> complaints = new ArrayList<>();
+    for (Path file : Checkout.files()) {
+      String name = file.getFileName().toString();
+      String text = name.matches(".*\\.(java|md)") ? Files.readString(file) : "";
+      if (name.endsWith(".java")) {
+        complainOfPhrases(file, blankBut(text, COMMENT), REMEDIES, complaints);
+        if (file.toString().contains("/src/main/java/")) {
+          complainOfPhrases(file, blankBut(text, COMMENT), REMEDIES_OF_MAIN_CODE, complaints);
+        }
+      } else if (!name.equals("CHANGELOG.md")) {
+        complainOfPhrases(file, blank(text, CODE_OF_DOCUMENT), REMEDIES, complaints);
+      }
+    }
+    assertNone(complaints);
+  }
+
+  @Test
   void everyPackageIsNullMarked() throws IOException {
     var packages = new TreeSet<Path>();
     for (Path file : javaFiles()) {
@@ -212,6 +267,35 @@ class TidyTest {
         complaints.add(at(file, i + 1) + remedy);
       }
     }
+  }
+
+  /** A phrase may be broken over two lines of a comment. */
+  private static void complainOfPhrases(
+      Path file, String text, Map<String, String> remedies, List<String> complaints) {
+    remedies.forEach(
+        (phrase, remedy) -> {
+          String words = phrase.replace(" ", "\\s+(?:(?:\\*|//)\\s+)?");
+          Pattern pattern = Pattern.compile("\\b(?:" + words + ")\\b", CASE_INSENSITIVE);
+          for (MatchResult found : pattern.matcher(text).results().toList()) {
+            int line = (int) text.substring(0, found.start()).lines().count();
+            complaints.add(at(file, line) + "`" + found.group() + "`: " + remedy);
+          }
+        });
+  }
+
+  /** The text with blanks in place of all that matches, line feeds kept. */
+  private static String blank(String text, Pattern pattern) {
+    return pattern.matcher(text).replaceAll(found -> found.group().replaceAll("[^\n]", " "));
+  }
+
+  /** The text with blanks in place of all that does not match, line feeds kept. */
+  private static String blankBut(String text, Pattern pattern) {
+    StringBuilder kept = new StringBuilder(text.replaceAll("[^\n]", " "));
+    pattern
+        .matcher(text)
+        .results()
+        .forEach(found -> kept.replace(found.start(), found.end(), found.group()));
+    return kept.toString();
   }
 
   private static String at(Path file, int line) {

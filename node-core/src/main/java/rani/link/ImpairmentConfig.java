@@ -5,8 +5,8 @@ package rani.link;
  * What one direction of a wire does to the frames on it. The values are independent of each other.
  *
  * @param delayNanos propagation delay, at least 0
- * @param jitterNanos the delay varies uniformly by as much up or down, at most the delay; order and
- *     mean are kept
+ * @param jitterNanos the delay varies uniformly by at most this, up or down; at most the delay;
+ *     order and mean are kept
  * @param loss probability that a frame vanishes, 0…1
  * @param duplicate probability that a frame comes twice
  * @param reorder probability that a frame comes {@link WireImpairment#REORDER_NANOS} later than it

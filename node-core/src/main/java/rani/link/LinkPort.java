@@ -297,7 +297,7 @@ public final class LinkPort implements Timers.Due {
 
   private void tell(long nowNanos, Verdict verdict, boolean above, boolean isLong, ByteBuf frame) {
     boolean wasAbove = toldAboveMax;
-    toldAboveMax = above; // first: what is told may answer with a packet that comes by here
+    toldAboveMax = above; // first, since a listener may send a packet by this port
     if (above != wasAbove) {
       Congestion kind = above ? Congestion.ABOVE_MAX : Congestion.BELOW_MAX;
       trace.congestion(nowNanos, name, kind, discipline.averageFrames());

@@ -12,8 +12,8 @@ import rani.world.NodeTrace;
 
 /**
  * The books of one node. Every frame is entered when it appears (arrival, origin) and when it
- * leaves (departure, delivery, drop), and the trace is told in the same breath, so that neither can
- * know what the other does not. At any time
+ * leaves (departure, delivery, drop), and traced at the same time, so that counters and trace
+ * always agree. At any time
  *
  * <pre>arrivals + origins = departures + deliveries + drops + frames inside</pre>
  */

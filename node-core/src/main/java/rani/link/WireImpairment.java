@@ -85,7 +85,7 @@ public final class WireImpairment implements LinkEnd {
     cut = out;
   }
 
-  /** Whether the cable is out. */
+  /** Whether the link is down. */
   public boolean isCut() {
     return cut;
   }

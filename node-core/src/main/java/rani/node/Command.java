@@ -82,7 +82,7 @@ public sealed interface Command {
    */
   record CutLink(LinkId link) implements Operation {}
 
-  /** Puts the cable back. */
+  /** Takes the link up again. */
   record MendLink(LinkId link) implements Operation {}
 
   /**
@@ -151,8 +151,8 @@ public sealed interface Command {
   }
 
   /**
-   * Removes the filter of a flow before its expiry, whoever installed it. Diversions stay, since
-   * they belong to services.
+   * Removes the filter of a flow before its expiry, no matter which service or operator installed
+   * it. Diversions stay, since they belong to services.
    *
    * @param link where; null for every link, and the node's own packets
    * @param own whether only the node's own packets are meant; then {@code link} is null

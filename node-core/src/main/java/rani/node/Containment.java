@@ -15,10 +15,10 @@ final class Containment {
   private boolean suspended;
 
   /**
-   * Rethrows what is not the service's own failure: an error of the JVM, or one in the midst of a
-   * call into the node, whose state may be inconsistent.
+   * Rethrows what is not the service's own failure: an error of the JVM, or one during a call into
+   * the node, whose state may be inconsistent.
    *
-   * @param inNode whether the service was in the midst of a call into the node
+   * @param inNode whether the service was calling the node
    * @throws Error that very error
    */
   static void rethrowUnlessOfService(Throwable thrown, boolean inNode) {

@@ -79,7 +79,7 @@ final class LinkStateOutbox implements Timers.Due {
     timer.disarm();
   }
 
-  /** For good. */
+  /** Stops the timer permanently. */
   void retire() {
     pending.clear();
     timer.retire();

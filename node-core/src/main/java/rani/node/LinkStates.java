@@ -38,9 +38,9 @@ import rani.world.Timers;
  * the node reports this ({@code origin-contested}).
  *
  * <p><b>Evidence.</b> Only links that the file or an operation made are believed ({@link
- * ConfiguredLinks}), whoever claims them: so the database and the route computation are bounded by
- * the size of the network. In a network with keys an origin signs its link states, and unsigned
- * ones are refused ({@link OriginProofs}).
+ * ConfiguredLinks}), no matter which node claims them: so the database and the route computation
+ * are bounded by the size of the network. In a network with keys an origin signs its link states,
+ * and unsigned ones are refused ({@link OriginProofs}).
  *
  * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
  * of the node's own links is computed at once, changes by others as well, unless there is a storm

@@ -115,7 +115,7 @@ final class ServiceBudget {
 
   void buffers(long held) {
     if (held > HELD_BUFFERS_MAX) {
-      callsUntilCount = 1; // the next call is a failure, too, unless it lets go of them
+      callsUntilCount = 1; // the next call fails, too, unless the service has released them
       breach = "a service holds at most " + HELD_BUFFERS_MAX + " buffers, not " + held;
     }
   }

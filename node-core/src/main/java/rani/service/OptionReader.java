@@ -12,8 +12,8 @@ import rani.queue.Rate;
  * nearest option asked for. A bad value is an error with its place in the file. Errors end the
  * making of the service; they are reported to the user, not to the service.
  *
- * <p>Each option is told with what it means, in one sentence: schemas, tables of documents, manuals
- * and {@code rani explain} are made of it.
+ * <p>Each option is read together with its meaning, in one sentence: schemas, tables of documents,
+ * manuals and {@code rani explain} are made of it.
  */
 public interface OptionReader {
   /** Whether anything is said of an option. */

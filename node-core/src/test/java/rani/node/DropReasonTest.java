@@ -290,7 +290,7 @@ class DropReasonTest {
 
   private static ByteBuf fragment() {
     ByteBuf frame = transit().frame();
-    // From don't-fragment to more-fragments; the checksum moves by as much the other way.
+    // From don't-fragment to more-fragments; the checksum moves by the same amount the other way.
     frame.setShort(22, 0x2000);
     return frame.setShort(26, frame.getUnsignedShort(26) + 0x2000);
   }

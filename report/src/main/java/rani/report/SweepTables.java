@@ -116,7 +116,7 @@ final class SweepTables {
   /**
    * A table's cells with mean, least and greatest.
    *
-   * @param trials how many there are; those that have no value are told beside the mean
+   * @param trials how many there are; those without a value are noted beside the mean
    */
   static void spread(Html page, String metric, double[] values, int trials) {
     if (values.length == 0) {

@@ -11,7 +11,7 @@ final class ApplicationEvents {
   private final RdpConnection connection;
   private final Sender sender;
   private final Receiver receiver;
-  private RdpApplication application = Nobody.INSTANCE;
+  private RdpApplication application = NoApplication.INSTANCE;
 
   private boolean opened;
   private boolean segmentSizeChanged;
@@ -23,7 +23,7 @@ final class ApplicationEvents {
   private long bytes;
 
   /** The application of a connection before one is set. */
-  private enum Nobody implements RdpApplication {
+  private enum NoApplication implements RdpApplication {
     INSTANCE;
 
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp;
 
-/** Why a connection ended; the application is told exactly once. */
+/** Why a connection ended; the application receives it exactly once. */
 public enum CloseReason {
   /** This end closed, and everything it had sent was acknowledged. */
   CLOSED("closed"),

@@ -285,7 +285,7 @@ final class InFlight {
     }
   }
 
-  /** Lets go of every message. */
+  /** Releases every message. */
   void clear() {
     while (!isEmpty()) {
       acknowledgeFirst();

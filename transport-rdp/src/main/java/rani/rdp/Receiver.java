@@ -238,7 +238,7 @@ final class Receiver {
     heldCount = 0;
   }
 
-  /** Lets go of everything. */
+  /** Releases everything. */
   void clear() {
     abandonHoles();
     while (!messages.isEmpty()) {

@@ -53,7 +53,7 @@ final class SendQueue {
     bytesHeld -= bytes;
   }
 
-  /** Lets go of every message. */
+  /** Releases every message. */
   void clear() {
     messages.forEach(ByteBuf::release);
     messages.clear();

@@ -186,7 +186,7 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
     }
   }
 
-  /** Lets go of every message. */
+  /** Releases every message. */
   final void clear() {
     inFlight.clear();
     queue.clear();

@@ -182,7 +182,7 @@ class ListenBacklogTest {
     assertTrue(opened > 229 && opened < 311, opened + " opened");
   }
 
-  /** Half each, whoever was first. */
+  /** Half each, no matter which was first. */
   @Test
   void twoFloodsShareThePlaces() {
     flood(SECOND, 1000);

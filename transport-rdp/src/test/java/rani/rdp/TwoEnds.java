@@ -29,7 +29,7 @@ final class TwoEnds {
    *
    * @param bitsPerSecond 0 for no limit
    * @param queuePackets how many wait, beside the one in service
-   * @param reorder probability of being held back by as much as {@code reorderNanos}
+   * @param reorder probability of being held back by {@code reorderNanos}
    * @param mark probability that a packet that asks for it is marked
    */
   record Wire(
@@ -298,7 +298,7 @@ final class TwoEnds {
     }
   }
 
-  /** Bytes of buffers that live; 0 when everything has been let go of. */
+  /** Bytes of buffers that live; 0 when everything has been released. */
   long liveBytes() {
     return buffers.metric().usedHeapMemory() + buffers.metric().usedDirectMemory();
   }

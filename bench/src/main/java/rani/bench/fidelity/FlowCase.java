@@ -23,7 +23,7 @@ final class FlowCase implements FidelityCase {
   private static final int SINGLES = 40;
   private static final int DRAWN = 60;
 
-  /** Of lists that do not agree so many are told of for each sender. */
+  /** The most differing lists that are reported for each sender. */
   private static final int SHOWN = 3;
 
   private static final int SECONDS = 60;

@@ -51,7 +51,7 @@ final class NetworkCase implements FidelityCase {
    * @param seeds how many runs
    * @param text rani's experiment
    * @param senders the nodes whose flows are compared, in ns-2's order
-   * @param queues of which it is counted what comes with each drop precedence, in ns-2's order
+   * @param queues whose arrivals are counted by drop precedence, in ns-2's order
    * @param goal how far the goodput of all senders may lie apart, as a part; NaN for no goal
    */
   record Point(

@@ -14,7 +14,7 @@ import rani.wire.Ipv4Header;
 import rani.world.NodeTrace;
 import rani.world.Verdict;
 
-/** Counts what comes to some queues with each drop precedence, and what of it they drop. */
+/** Counts arrivals and drops of some queues by drop precedence. */
 final class PrecedenceCount {
   private final List<Watch> watches = new ArrayList<>();
 
@@ -35,7 +35,7 @@ final class PrecedenceCount {
     }
   }
 
-  /** What is told of all that happens at a node. */
+  /** The trace that listens to a node. */
   NodeTrace at(String node) {
     return watches.stream()
         .filter(each -> each.node.equals(node))

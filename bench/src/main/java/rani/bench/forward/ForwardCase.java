@@ -70,9 +70,9 @@ public final class ForwardCase implements BenchCase {
       run.bothWays(loopback, 1, NEXT_HOPS, ", four next hops");
       run.bothWays(loopback, CHAIN_HOPS, 1, ", eight hops");
       if (run.wants(ONE_BY_ONE + VETH) || run.wants(IN_TRAINS + VETH)) {
-        Veth cable;
+        Veth loadPath;
         try {
-          cable = Veth.lay();
+          loadPath = Veth.lay();
         } catch (LabFailure e) {
           if (!run.measured) {
             throw e;
@@ -80,8 +80,8 @@ public final class ForwardCase implements BenchCase {
           options.progress().accept("forward, veth was left out: " + e.getMessage());
           return;
         }
-        try (cable) {
-          run.bothWays(cable, 1, 1, VETH);
+        try (loadPath) {
+          run.bothWays(loadPath, 1, 1, VETH);
         }
       }
       if (!run.measured) {
@@ -126,22 +126,22 @@ public final class ForwardCase implements BenchCase {
     }
 
     /** Every length, both ways; at the usual one by every transport and beside every peer. */
-    void oneNextHop(LoadPath cable) throws LabFailure, IOException, InterruptedException {
+    void oneNextHop(LoadPath loadPath) throws LabFailure, IOException, InterruptedException {
       List<Integer> singly = lengths(LENGTHS_BYTES, ONE_BY_ONE);
       List<Integer> together = lengths(LENGTHS_BYTES, IN_TRAINS);
       if (singly.isEmpty() && together.isEmpty()) {
         return;
       }
       try (Paths paths = new Paths()) {
-        ForwardPath reference = paths.add(ForwardPath.reference(workshop, plan(cable)));
-        ForwardPath control = paths.add(ForwardPath.reference(workshop, plan(cable)));
-        ForwardPath node = paths.add(ForwardPath.node(workshop, plan(cable), Transport.best()));
+        ForwardPath reference = paths.add(ForwardPath.reference(workshop, plan(loadPath)));
+        ForwardPath control = paths.add(ForwardPath.reference(workshop, plan(loadPath)));
+        ForwardPath node = paths.add(ForwardPath.node(workshop, plan(loadPath), Transport.best()));
         List<ForwardPath> rivals = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         if (wants(ONE_BY_ONE)) {
           for (Transport transport : Transport.values()) {
             if (transport != Transport.best() && transport.unavailable() == null) {
-              rivals.add(paths.add(ForwardPath.node(workshop, plan(cable), transport)));
+              rivals.add(paths.add(ForwardPath.node(workshop, plan(loadPath), transport)));
             }
           }
           for (ForwardPath rival : rivals) {
@@ -149,7 +149,7 @@ public final class ForwardCase implements BenchCase {
           }
         }
         if (wants(ONE_BY_ONE) || wants(IN_TRAINS)) {
-          rivals.addAll(peers(cable, paths, leftOut));
+          rivals.addAll(peers(loadPath, paths, leftOut));
         }
         compile(node.oneByOne(USUAL_LENGTH_BYTES));
         for (int length : singly) {
@@ -160,7 +160,7 @@ public final class ForwardCase implements BenchCase {
         if (together.isEmpty()) {
           return;
         }
-        ForwardPath twin = paths.add(ForwardPath.twin(workshop, plan(cable)));
+        ForwardPath twin = paths.add(ForwardPath.twin(workshop, plan(loadPath)));
         compile(node.inTrains(USUAL_LENGTH_BYTES));
         for (int length : together) {
           List<ForwardPath> beside = choice().contains(length) ? click(rivals) : List.of();
@@ -173,11 +173,11 @@ public final class ForwardCase implements BenchCase {
       return peers.stream().filter(each -> each.name().equals(Peer.CLICK.text())).toList();
     }
 
-    private PathPlan plan(LoadPath cable) throws IOException {
-      return PathPlan.of(cable, 1, 1);
+    private PathPlan plan(LoadPath loadPath) throws IOException {
+      return PathPlan.of(loadPath, 1, 1);
     }
 
-    private List<ForwardPath> peers(LoadPath cable, Paths paths, List<String> leftOut)
+    private List<ForwardPath> peers(LoadPath loadPath, Paths paths, List<String> leftOut)
         throws IOException, InterruptedException {
       List<ForwardPath> peers = new ArrayList<>();
       for (Peer peer : Peer.values()) {
@@ -187,7 +187,7 @@ public final class ForwardCase implements BenchCase {
           continue;
         }
         try {
-          ForwardPath path = ForwardPath.peer(workshop, plan(cable), peer, program.get());
+          ForwardPath path = ForwardPath.peer(workshop, plan(loadPath), peer, program.get());
           peers.add(paths.add(path));
         } catch (LabFailure e) {
           leftOut.add(peer.text() + ": " + e.getMessage());
@@ -197,7 +197,7 @@ public final class ForwardCase implements BenchCase {
     }
 
     /** One by one, unless there are several hops, and in trains, by the best transport. */
-    void bothWays(LoadPath cable, int hops, int nextHops, String what)
+    void bothWays(LoadPath loadPath, int hops, int nextHops, String what)
         throws LabFailure, IOException, InterruptedException {
       List<Integer> singly = hops > 1 ? List.of() : lengths(choice(), ONE_BY_ONE + what);
       List<Integer> together = lengths(choice(), IN_TRAINS + what);
@@ -206,7 +206,7 @@ public final class ForwardCase implements BenchCase {
       }
       PathPlan[] plans = new PathPlan[4];
       for (int i = 0; i < plans.length; i++) {
-        plans[i] = PathPlan.of(cable, hops, nextHops);
+        plans[i] = PathPlan.of(loadPath, hops, nextHops);
       }
       try (Paths paths = new Paths()) {
         ForwardPath reference = paths.add(ForwardPath.reference(workshop, plans[0]));

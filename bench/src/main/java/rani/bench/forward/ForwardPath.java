@@ -144,7 +144,7 @@ final class ForwardPath implements AutoCloseable {
   private static Child start(
       Workspace workshop, PathPlan plan, String name, Side side, List<String> command)
       throws LabFailure, IOException, InterruptedException {
-    List<String> words = new ArrayList<>(plan.cable().within(side));
+    List<String> words = new ArrayList<>(plan.loadPath().within(side));
     words.addAll(command);
     return workshop.start(name, side, words);
   }

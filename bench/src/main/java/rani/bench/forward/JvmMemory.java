@@ -12,7 +12,7 @@ import rani.ground.LabFailure;
 
 /**
  * What a JVM has taken of its heap, to a thread's buffer of some ten kilobytes, and how often it
- * was collected: as {@code jcmd} tells, and a log of collections that the JVM was told to keep.
+ * was collected: as {@code jcmd} tells, and a garbage collection log of the JVM.
  *
  * @param usedBytes of the heap
  * @param collections since it began

@@ -11,11 +11,11 @@ import rani.bench.harness.Workspace.Side;
 /**
  * Who is linked with whom, and by which sockets: source → hop1 → … → the last hop → sink1, sink2, …
  *
- * @param cable between the load, which is source and sinks, and the hops, which are measured
+ * @param loadPath between the load, which is source and sinks, and the hops, which are measured
  * @param hops how many
  * @param links in that order
  */
-record PathPlan(LoadPath cable, int hops, List<Link> links) {
+record PathPlan(LoadPath loadPath, int hops, List<Link> links) {
   private static final int PORTS_OF_LINK = 4;
 
   /** The sockets of one end of a link, such as {@code 127.0.0.1:40001}. */
@@ -33,11 +33,11 @@ record PathPlan(LoadPath cable, int hops, List<Link> links) {
   record Link(String near, End nearEnd, String far, End farEnd) {}
 
   /** A path of so many hops, the last of which has so many next hops of its own. */
-  static PathPlan of(LoadPath cable, int hops, int nextHops) throws IOException {
+  static PathPlan of(LoadPath loadPath, int hops, int nextHops) throws IOException {
     List<Link> links = new ArrayList<>();
-    int[] ports = cable.freePorts(PORTS_OF_LINK * (hops + nextHops));
-    String load = cable.address(Side.LOAD);
-    String measured = cable.address(Side.MEASURED);
+    int[] ports = loadPath.freePorts(PORTS_OF_LINK * (hops + nextHops));
+    String load = loadPath.address(Side.LOAD);
+    String measured = loadPath.address(Side.MEASURED);
     for (int i = 0; i < hops + nextHops; i++) {
       String nearHost = i == 0 ? load : measured;
       String farHost = i < hops ? measured : load;
@@ -49,7 +49,7 @@ record PathPlan(LoadPath cable, int hops, List<Link> links) {
               i < hops ? hop(i + 1) : "sink" + (i - hops + 1),
               new End(farHost + ":" + ports[port + 2], farHost + ":" + ports[port + 3])));
     }
-    return new PathPlan(cable, hops, links);
+    return new PathPlan(loadPath, hops, links);
   }
 
   private static String hop(int number) {
@@ -71,7 +71,7 @@ record PathPlan(LoadPath cable, int hops, List<Link> links) {
     return links.subList(hops, links.size());
   }
 
-  /** What the load is told. */
+  /** The arguments of the load. */
   List<String> loadWords() {
     List<String> words = new ArrayList<>();
     words.add(sinkAddress(1));
@@ -85,7 +85,7 @@ record PathPlan(LoadPath cable, int hops, List<Link> links) {
   }
 
   /**
-   * What a forwarder in C is told.
+   * The arguments of a forwarder in C.
    *
    * @param hop from 1
    */
@@ -123,7 +123,7 @@ record PathPlan(LoadPath cable, int hops, List<Link> links) {
               Side side = node.startsWith("hop") ? Side.MEASURED : Side.LOAD;
               text.append("  " + node + ":\n");
               text.append("    virtual-address: " + virtualAddress(node) + "\n");
-              text.append("    address: " + cable.address(side) + "\n");
+              text.append("    address: " + loadPath.address(side) + "\n");
               text.append("    ports:\n");
               ports.forEach((to, end) -> text.append("      " + to + ": " + end.ports() + "\n"));
             });

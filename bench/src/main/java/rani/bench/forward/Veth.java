@@ -43,15 +43,15 @@ final class Veth implements LoadPath {
       for (Side side : SIDES) {
         ip("netns", "add", veth.namespace(side));
       }
-      String[] pair = {"link", "add", "cable", "netns", veth.namespace(Side.LOAD), "type", "veth"};
+      String[] pair = {"link", "add", "wire", "netns", veth.namespace(Side.LOAD), "type", "veth"};
       List<String> words = new ArrayList<>(List.of(pair));
-      words.addAll(List.of("peer", "name", "cable", "netns", veth.namespace(Side.MEASURED)));
+      words.addAll(List.of("peer", "name", "wire", "netns", veth.namespace(Side.MEASURED)));
       ip(words.toArray(String[]::new));
       for (Side side : SIDES) {
         String namespace = veth.namespace(side);
         String address = veth.address(side) + "/" + PREFIX_BITS;
-        ip("-n", namespace, "address", "add", address, "dev", "cable");
-        ip("-n", namespace, "link", "set", "cable", "up");
+        ip("-n", namespace, "address", "add", address, "dev", "wire");
+        ip("-n", namespace, "link", "set", "wire", "up");
         ip("-n", namespace, "link", "set", "lo", "up");
       }
       laid = true;

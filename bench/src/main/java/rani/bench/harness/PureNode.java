@@ -25,7 +25,7 @@ import rani.world.LinkEnd;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 
-/** A node without sockets: source – node – sink. What it sends is counted and let go of. */
+/** A node without sockets: source – node – sink. Sent frames are counted and released. */
 public final class PureNode extends SteppedWorld {
   /** The source's address. */
   public static final int SOURCE = 0x0A00_0001;

@@ -19,7 +19,7 @@ import rani.ground.ShutdownHook;
 
 /**
  * A folder of its own, the C programs of this package in it, compiled, and the processes of a case.
- * When it is closed, or the JVM is told to end, none of that is left.
+ * All of that is removed when it is closed, or when the JVM is terminated.
  */
 public final class Workspace implements AutoCloseable {
   private static final String HEADER = "bench.h";

@@ -17,7 +17,7 @@ final class FrameReplay {
   private static final long TURN_NANOS = 1_000_000;
 
   /** A flow that never comes, for filters that catch nothing. */
-  private static final FlowKey NOBODY = FlowKey.ofSource(0x0A00_00FF);
+  private static final FlowKey UNUSED = FlowKey.ofSource(0x0A00_00FF);
 
   private final PureNode node;
   private final List<ByteBuf> frames = new ArrayList<>();
@@ -56,7 +56,7 @@ final class FrameReplay {
   }
 
   private void filter(long untilNanos) {
-    boolean _ = node.node().rules(PureNode.BY_SOURCE).filter(node.nowNanos(), NOBODY, untilNanos);
+    boolean _ = node.node().rules(PureNode.BY_SOURCE).filter(node.nowNanos(), UNUSED, untilNanos);
   }
 
   /** Queues for the frames of this node. */
@@ -77,7 +77,7 @@ final class FrameReplay {
     return node.sent() - before;
   }
 
-  /** Lets go of everything. */
+  /** Releases everything. */
   void close() {
     node.stop();
     headers.release();

@@ -18,8 +18,8 @@ import rani.world.NodeTrace;
 
 /**
  * A network in virtual time that no one need observe: nodes, wires and services do all that they do
- * and the books are checked as in trials of a sweep, but no trace is told of anything unless asked.
- * It is there once, or several times in rows that know nothing of each other.
+ * and the books are checked as in trials of a sweep, but nothing is traced unless requested. It is
+ * there once, or several times in rows that know nothing of each other.
  */
 public final class VirtualRun {
   private static final long LINKS_UP_NANOS_MAX = 10_000_000_000L;
@@ -40,7 +40,7 @@ public final class VirtualRun {
   /**
    * The same, observed.
    *
-   * @param watch gives each node, by name, who is told of all that happens there
+   * @param watch gives the observer of each node, by name
    */
   public VirtualRun(Experiment experiment, int rows, Function<String, NodeTrace> watch) {
     Topology topology = experiment.network();

@@ -86,7 +86,7 @@ public final class WorkerJvm {
    * One that carries out the same order in each of its windows, however long they should be.
    *
    * @param name in results
-   * @param heard is told what came of each
+   * @param heard receives each result
    */
   public Contender contender(String name, String order, Heard heard) {
     return new Contender() {

@@ -110,7 +110,7 @@ public record Choice(
 
   private Optional<LocatedValue> checkedPath(LocatedMap tree, Problems problems) {
     try {
-      // To take away what is not there is a mistake that is told with the nearest name.
+      // Removing an absent key is an error, reported with the nearest name.
       LocatedMap _ = Edits.apply(tree, List.of(new Edits.Edit(path, null, at)));
       return valueAt(tree, path);
     } catch (FileError e) {

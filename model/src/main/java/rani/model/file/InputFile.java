@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  * /dev/stdin}, and {@code /dev/fd/63} for {@code <(…)}. Only what the command line itself names is
  * read from there, by {@link #bytesGiven}.
  *
- * <p>Messages of the exceptions do not name the file; that a file is missing is told by {@link
+ * <p>Messages of the exceptions do not name the file; a missing file is reported by {@link
  * java.nio.file.NoSuchFileException}.
  */
 public final class InputFile {

@@ -28,7 +28,7 @@ public record Forward(
   /** The most forwards of one network. */
   public static final int FORWARDS_MAX = 64;
 
-  /** Where forwards listen unless they are told otherwise. */
+  /** The default address at which forwards listen. */
   public static final String LOOPBACK = "127.0.0.1";
 
   /** What may be carried. */

@@ -11,7 +11,7 @@ import java.util.List;
  * @param address the real IPv4 or IPv6 address, as a literal, at which links to other hosts are
  *     bound
  * @param by how it is reached
- * @param ssh what OpenSSH is told to connect to: an address, a name, or an alias of the user's
+ * @param ssh the destination for OpenSSH: an address, a name, or an alias of the user's
  *     configuration
  * @param user of the login; empty for what the user's own configuration says
  * @param port of its OpenSSH server or its agent; 0 for the usual one

@@ -65,7 +65,7 @@ record OptionWalks(List<OptionWalk> walks) {
         meant.stream().allMatch(Property::isRequired));
   }
 
-  /** What walks have met that were told the same meaning. */
+  /** The property of walks that read the same meaning. */
   private Property meant(String path, String option, List<OptionWalk> those) {
     List<Property> met =
         those.stream().flatMap(walk -> Stream.ofNullable(walk.met().get(option))).toList();

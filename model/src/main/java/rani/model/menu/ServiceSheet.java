@@ -9,7 +9,7 @@ import rani.service.ServiceProvider;
 import rani.world.Facts;
 
 /**
- * What users are told of a service that may stand on menus.
+ * The description of a service for users.
  *
  * @param number in the RANI header
  * @param name in files and on the console

@@ -97,7 +97,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   public record SetLink(Way way, LinkChange change) implements OfLink {}
 
   /**
-   * A link's cable is pulled, or put back.
+   * A link goes down, or up again.
    *
    * @param way both directions
    * @param out whether it is pulled
@@ -141,7 +141,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   /** A service is stopped and started again, with the options it had. */
   public record Restart(String node, String service) implements OfNode {}
 
-  /** A service is told a verb of its own. */
+  /** A verb of a service is called. */
   public record Tell(String node, String service, String verb, List<String> arguments)
       implements OfNode {
     public Tell {

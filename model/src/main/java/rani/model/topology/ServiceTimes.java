@@ -49,7 +49,7 @@ public final class ServiceTimes {
       var made = provider.create(recorder);
       assert made != null;
     } catch (IllegalArgumentException wrongAnyhow) {
-      return options; // what is wrong with them is told by the check
+      return options; // the check reports what is wrong with them
     }
     List<Missing> missing = new ArrayList<>();
     recorder.addTo(missing);

@@ -43,7 +43,7 @@ public final class TopologyText {
     return YamlText.print(tree(topology));
   }
 
-  /** The network as a tree, for a file of which it is part. */
+  /** The network as a tree, for a file that contains it. */
   public static LocatedMap tree(Topology topology) {
     return new TopologyText(topology).tree();
   }

@@ -12,7 +12,10 @@ public final class GatewayFrames {
   /** A message, both ways. */
   public static final int MESSAGE = 0;
 
-  /** To the program: the connection is open; the largest message follows, in four octets. */
+  /**
+   * To the program: the connection is open; the size of the largest message follows, in four
+   * octets.
+   */
   public static final int OPENED = 1;
 
   /** To the program: the connection has ended; the reason follows, in US-ASCII. */
@@ -21,7 +24,7 @@ public final class GatewayFrames {
   /** From the program: close when everything has arrived. */
   public static final int CLOSE = 3;
 
-  /** From the program, first: the key that it was told with the port. */
+  /** From the program, first: the key that it received with the port. */
   public static final int KEY = 4;
 
   /** To a program that takes connections: from now on the next one is its own. */

@@ -108,8 +108,7 @@ public final class ForegroundNode {
   }
 
   /**
-   * Runs nodes until the thread is interrupted or the JVM is told to end, or one of them cannot go
-   * on.
+   * Runs nodes until the thread is interrupted, the JVM is terminated, or one of them fails.
    *
    * @param names of nodes of the file, which share this JVM
    * @param err receives each node's transport, its links, and their changes

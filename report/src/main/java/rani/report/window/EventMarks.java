@@ -18,7 +18,7 @@ final class EventMarks {
 
   private static final int TEXT_MAX = 160;
 
-  /** What is noted all the time, or is told in another way. */
+  /** Notes that are too frequent, or shown in another way. */
   private static final Set<String> SILENT =
       Set.of("window", "retransmit", "install", "refresh", "routes", "link-state", "sample");
 

@@ -19,7 +19,7 @@ public final class LiveFollower implements AutoCloseable {
   private final BlockingQueue<Feed.News> news = new ArrayBlockingQueue<>(NEWS_MAX);
   private final List<List<LiveFollower>> all = new CopyOnWriteArrayList<>();
 
-  /** Is told what all of them are, until it is closed. */
+  /** Receives the events of all of them, until it is closed. */
   LiveFollower among(List<LiveFollower> followers) {
     followers.add(this);
     all.add(followers);

@@ -72,7 +72,7 @@ final class LiveRecorder {
   }
 
   /**
-   * What pages are told of a look.
+   * The update that pages receive after a poll.
    *
    * @param now seconds since go
    * @param step what queues, links and flows did since the last; null if nothing

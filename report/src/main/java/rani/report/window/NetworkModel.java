@@ -78,7 +78,7 @@ final class NetworkModel {
     }
   }
 
-  /** What the page is told of the network; queues, links and ends as they are now. */
+  /** The network for the page, with the current state of queues, links and ends. */
   record Shown(
       String name,
       String description,

@@ -50,26 +50,26 @@ import rani.world.Reply;
  *
  * <p>Packets that a filter or diversion of their very flow takes as they come in are not seen.
  *
- * <p>The sender is told size and rate, and follows for ten seconds ({@link
+ * <p>The sender receives size and rate, and follows for ten seconds ({@link
  * RdpConnection#PACED_NANOS_MAX}); at full size there is no rate to keep to. Its segments must show
  * its state ({@code router-state: true} at the source), and few packets should wait there ({@code
  * send-ahead}), since those keep their size. A word that is lost is said again with a later
  * triplet.
  *
- * <p>With {@code split} the neighbour at the bottleneck's near end is told the size as well. An
+ * <p>With {@code split} the neighbour at the bottleneck's near end receives the size as well. An
  * {@link AbcdSplitter} there shortens packets that are larger, or sends them in pieces, which are
  * put together here; a piece is load, the packet counts for its flow when the last one has come.
  * Where the packets' size is the router's business ({@code sender: rate}), the sender goes on with
- * full ones and is told how fast: as many in a second as of the smaller size would make the rate.
+ * full ones and receives a rate: as many in a second as of the smaller size would make the rate.
  *
  * <p><b>Options.</b> {@code estimator} (residual): which estimate decides, both are kept. {@code
  * capacity}: the bottleneck's rate, such as {@code 2Mbit/s}; without it nothing is known of what is
- * left, and with {@code residual} no sender is told anything. {@code via} (every neighbour): the
+ * left, and with {@code residual} no sender receives anything. {@code via} (every neighbour): the
  * neighbour whose packets are watched. {@code threshold} (500kbit/s), {@code per} (100kbit/s),
  * {@code step} (200B), {@code packet} (1000B), {@code packet-min} (200B), {@code k} (200ms): K of
- * the rates, {@code raise-after} (3), {@code control} (true): whether anybody is told, {@code
- * sender} (size): whether senders are told {@code size} and rate, the {@code rate} alone, or {@code
- * nothing}; {@code split} (false): whether the neighbour is told, too.
+ * the rates, {@code raise-after} (3), {@code control} (true): whether requests are sent, {@code
+ * sender} (size): whether senders receive {@code size} and rate, the {@code rate} alone, or {@code
+ * nothing}; {@code split} (false): whether the neighbour receives it, too.
  *
  * <p><b>Facts.</b> {@code triplets}, {@code resets} (triplets that a gap broke off), {@code others}
  * (triplets of what is not RDP, or shows no state: measured, not controlled), {@code requests}
@@ -80,7 +80,8 @@ import rani.world.Reply;
  * showed), {@code load-bits-per-second} (now, of the busiest link), {@code pieces}, {@code joined}
  * (packets made of these), {@code broken} (packets of which a piece did not come within two
  * seconds), {@code pieces-refused} (malformed), {@code joining} (packets now, at most 256).
- * <b>Notes.</b> {@code pace} with flow, triplet, residual, bytes and rate, when a sender is told.
+ * <b>Notes.</b> {@code pace} with flow, triplet, residual, bytes and rate, when a sender receives
+ * it.
  *
  * <p><b>Example.</b> {@code r3: {services: {abcd-monitor: {via: r2, capacity: 2Mbit/s}}}}
  *
@@ -90,13 +91,13 @@ public final class AbcdMonitor implements Service {
   /** How many words to senders one second may have. */
   static final int REQUESTS_PER_SECOND_MAX = 1000;
 
-  /** A sender is told again after so long, though nothing has changed. */
+  /** A request is repeated after this time, even without a change. */
   static final long REPEAT_NANOS = RdpConnection.PACED_NANOS_MAX / 4;
 
-  /** A change of the rate alone is told no sooner than this after the last word. */
+  /** The least time between two requests that change the rate alone. */
   static final long RATE_REST_NANOS = 100_000_000;
 
-  /** Below such a change of the rate nothing is told. */
+  /** Smaller changes of the rate are not reported. */
   private static final double RATE_CHANGE_MIN = 0.05;
 
   private static final long SECOND = 1_000_000_000;
@@ -362,7 +363,7 @@ public final class AbcdMonitor implements Service {
       return true;
     }
     if (bytes == settings.sizes.full()) {
-      return false; // what it was told last expires by itself
+      return false; // the last request expires by itself
     }
     long restNanos = nowNanos - flow.askedNanos;
     return restNanos >= REPEAT_NANOS

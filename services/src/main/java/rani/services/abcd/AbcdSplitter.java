@@ -41,15 +41,16 @@ import rani.world.Reply;
  * which is of use without its end, and so for packets alone that show {@code media: true} of their
  * source ({@link RdpHeader#isMedia}).
  *
- * <p>With {@code split}, from the first word on, such larger packets are led aside as they come in,
- * and go on as datagrams of that size from this node to the monitor's ({@link Piece}), 36 bytes of
- * each being headers. Their code point and ECN field are the packet's. A size holds for ten seconds
- * unless it is said again. Of a packet of which one piece is lost the others are lost, too.
+ * <p>With {@code split}, from the first request on, such larger packets are diverted as they
+ * arrive, and go on as datagrams of that size from this node to the monitor's ({@link Piece}), 36
+ * bytes of each being headers. Their code point and ECN field are the packet's. A size holds for
+ * ten seconds unless it is said again. Of a packet of which one piece is lost the others are lost,
+ * too.
  *
  * <p><b>Trust.</b> A word is taken from a neighbour if packets from the connection's source to its
  * destination have gone to it within ten seconds, by the link that the connection leaves by and
- * does not come by; for at most 128 connections at a time and 1,000 times a second. From anybody
- * else it is refused.
+ * does not come by; for at most 128 connections at a time and 1,000 times a second. From any other
+ * it is refused.
  *
  * <p>Usually it stands on the menu with {@code start: on-packet}: the first word starts it.
  *

@@ -122,7 +122,7 @@ final class Reassembly {
     return incomplete.isEmpty() ? Timers.NEVER : incomplete.firstEntry().getValue().untilNanos;
   }
 
-  /** Lets go of everything. */
+  /** Releases everything. */
   void stop() {
     incomplete.values().forEach(join -> join.frame.release());
     incomplete.clear();

@@ -44,8 +44,8 @@ import rani.world.Reply;
  *
  * <p><b>Trust.</b> A request is taken from a neighbour if packets from the connection's source to
  * its destination have gone to it within ten seconds, by the link that the connection leaves by and
- * does not come by; for at most 128 connections at a time and 1,000 times a second. From anybody
- * else it is refused.
+ * does not come by; for at most 128 connections at a time and 1,000 times a second. From any other
+ * it is refused.
  *
  * <p><b>Several routers.</b> A filter that was asked for with {@code suppress} lets the nodes
  * upstream know, hop by hop; one that stands further upstream, or comes to, answers, and those
@@ -53,7 +53,8 @@ import rani.world.Reply;
  *
  * <p>Usually it stands on the menu with {@code start: on-packet}: the first request starts it.
  *
- * <p><b>Options.</b> {@code report} (true): whether the sender is told what was let go.
+ * <p><b>Options.</b> {@code report} (true): whether the sender receives reports of discarded
+ * packets.
  *
  * <p><b>Facts.</b> {@code requests} (taken), {@code refused} (made no sense, or their sender may
  * not ask), of these {@code no-evidence} (the flow was not forwarded to the asker), {@code

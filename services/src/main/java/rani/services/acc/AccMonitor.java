@@ -35,24 +35,23 @@ import rani.world.Reply;
 /**
  * <b>acc-monitor</b> - Active Congestion Control (papers' ACC): when a queue of this node drops or
  * marks a segment of an RDP connection, its sender's answer begins here, before the sender knows.
- * The node upstream is asked to unsend what the sender would not have sent, and the sender is told
+ * The node upstream is asked to unsend what the sender would not have sent, and the sender receives
  * its new window.
  *
  * <p>The segment must show its sender's state ({@code router-state: true} at the source); packets
- * of other protocols are left to the services that come after this one on the menu, which are told
- * of every congestion, too. The new window is what {@link MultiplicativeDecrease} leaves of the one
- * shown, as at the endpoint itself; in a recovery and after a timeout nothing is done, since the
- * endpoint would do nothing. There is at most one action for a connection in one of its round
- * trips; of what else is dropped of the same window meanwhile the sender is told that it is lost.
- * The filter is {@link AccFilterService}'s, at the segment's PrevNode; if that is the sender, there
- * is no one to ask, and it is only told. All messages may be lost: then the sender finds out by
- * itself.
+ * of other protocols are left to the services that come after this one on the menu, which receive
+ * every congestion event, too. The new window is what {@link MultiplicativeDecrease} leaves of the
+ * one shown, as at the endpoint itself; in a recovery and after a timeout nothing is done, since
+ * the endpoint would do nothing. There is at most one action for a connection in one of its round
+ * trips; other drops of the same window meanwhile are reported to the sender as lost. The filter is
+ * {@link AccFilterService}'s, at the segment's PrevNode; if that is the sender, there is no one to
+ * ask, and it is only told. All messages may be lost: then the sender finds out by itself.
  *
  * <p><b>Options.</b> {@code trigger} (both): {@code drop-tail}, a full buffer alone; {@code red},
  * what a discipline such as RED drops or marks before; {@code both}; or {@code queue-length}, a
  * packet that finds {@code queue-length} (10) others waiting, let in or not, as TCP Vegas would
- * have it (papers' ACC §2): what was let in is not lost. {@code report-drops} (true): whether the
- * sender is told what else of the window is dropped. {@code discard} (window): how many packets the
+ * have it (papers' ACC §2): what was let in is not lost. {@code report-drops} (true): whether other
+ * drops of the window are reported to the sender. {@code discard} (window): how many packets the
  * filter may take, {@code window} for a window's worth (papers' ACC §4.2), or {@code excess} for
  * what the window shrinks by. {@code filter-hops} (1, at most 16): at which node upstream the
  * filter stands, 1 for the next one; the nodes between must offer acc-filter. {@code regime} (off):

@@ -32,10 +32,10 @@ import rani.world.Streams;
  * spoils them, and slows them down (papers' ACC §4.2.5). It takes them by diversion channels as
  * they come in by a link, holds them by timers, and never blocks.
  *
- * <p>Every knob has dice of its own, by the rule's name, and moves only itself. A packet's life
- * goes on while it is held; one that ends is dropped, {@code expired}. Control packets pass, and so
- * do packets that this node makes. A packet has at most one rule on a link: the first added of
- * those that match, and any filter or diversion of its very flow comes before.
+ * <p>Every parameter has a random stream of its own, by the rule's name, and affects no other. A
+ * packet's life goes on while it is held; one that ends is dropped, {@code expired}. Control
+ * packets pass, and so do packets that this node makes. A packet has at most one rule on a link:
+ * the first added of those that match, and any filter or diversion of its very flow comes before.
  *
  * <p><b>Options.</b> {@code rules}, a list of at most 16 mappings, each with {@code name} (rule-1,
  * rule-2, ...). Which packets: {@code via} (the neighbour they come from), {@code from} and {@code

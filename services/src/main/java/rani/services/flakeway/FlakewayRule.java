@@ -37,7 +37,7 @@ final class FlakewayRule {
   private long reordered;
   private long corrupted;
 
-  /** A rule on one link: its dice and its server are its own. */
+  /** A rule on one link: with its own random streams and server. */
   static final class Channel {
     private final FlakewayRule rule;
     private final Diversion diversion;

@@ -20,7 +20,7 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
    * @param number of the flow in its source, from 0; of its timer, too
    * @param destination the virtual address that it sends to
    * @param port the port there
-   * @param startNanos it starts so long after the experiment's time zero
+   * @param startNanos start offset from the experiment's time zero
    * @param startSpreadNanos and later by a time drawn uniformly from as much
    * @param dscp the code point of its packets
    */

@@ -15,7 +15,7 @@ import rani.world.Congestion;
 
 /** How many packets were dropped of each flow since they were last taken. */
 final class DropCounts {
-  /** How many flows are told apart; packets of others are not counted. */
+  /** The most flows that are distinguished; packets of others are not counted. */
   static final int FLOWS_MAX = 4096;
 
   /** The bandwidth of what has none, or none that is known. */

@@ -21,8 +21,8 @@ import rani.world.Reply;
 /**
  * <b>ufc-core</b> - unresponsive flow control in a domain's core (papers' UFC §3.1): when queues of
  * this node drop packets of the lowest drop precedence, of flows that do not answer losses, the
- * edges where these flows enter the domain are told how many, of which flow, in how long, and how
- * much bandwidth there was.
+ * edges where these flows enter the domain receive reports: drops by flow, the interval, and the
+ * bandwidth.
  *
  * <p>Counted are packets marked AF11, AF21, AF31 or AF41, of every protocol but RDP, that a queue
  * drops early or for want of room. What is not marked so tells nothing: it was promised nothing. At
@@ -126,7 +126,7 @@ public final class UfcCore implements Service {
   /** The last reports. */
   public record Reports(List<Report> reports) implements Facts {}
 
-  /** What an edge was told. */
+  /** The reports to an edge. */
   public record Report(
       String flow, String towards, long drops, double intervalSeconds, long bandwidthBitsPerSecond)
       implements Facts {

@@ -29,7 +29,7 @@ import rani.world.Inline;
  * itself; and r is never below its start, so that a flow that was cut off comes back.
  */
 final class UfcProfile {
-  /** How many micro-flows are told apart in one profile. */
+  /** The most micro-flows that are distinguished in one profile. */
   static final int FLOWS_MAX = DropCounts.FLOWS_MAX;
 
   /** After how many intervals without a packet a micro-flow is not active any more. */

@@ -44,7 +44,7 @@ final class ChaosOperations {
   /**
    * Nothing has befallen it yet.
    *
-   * @param file what each node of it is told
+   * @param file receives the operations of each node
    */
   ChaosOperations(
       ChaosPlan plan,

@@ -15,7 +15,7 @@ import rani.wire.UdpHeader;
  *
  * @param kind how
  * @param destination the virtual address
- * @param startNanos so long after go
+ * @param startNanos start offset from go
  * @param count of messages, bytes or datagrams
  * @param answers how many messages or bytes come back; 0 of datagrams
  * @param sizeBytes of the largest packet that is sent; IPv4 total length

@@ -23,7 +23,7 @@ public final class SweepPowers {
       try {
         powers.addAll(Powers.of(sweep.variant(index).experiment().topology()));
       } catch (FileError _) {
-        // it is told when its trials are to be run
+        // reported when its trials are run
       }
     }
     return powers;

@@ -9,8 +9,8 @@ import rani.model.file.LocatedMap;
  *
  * @param from names of the nodes that send, each as much
  * @param to name of the node that receives
- * @param options what the source service is told of each flow, besides {@code to}
- * @param sink what the sink service of the receiver is told, besides the port; often nothing
+ * @param options options of each flow at the source service, besides {@code to}
+ * @param sink options of the receiver's sink service, besides the port; often none
  */
 public record TrafficFlow(List<String> from, String to, LocatedMap options, LocatedMap sink) {
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.wire.Address;
 
-/** How often each of some addresses was told, in the order in which they were told first. */
+/** Counts occurrences of addresses, in order of first occurrence. */
 final class AddressCounts {
   private final IntObjectMap<Count> byAddress = new IntObjectHashMap<>();
   private final List<Count> counts = new ArrayList<>();

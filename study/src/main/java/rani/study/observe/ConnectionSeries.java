@@ -13,13 +13,13 @@ import java.util.OptionalLong;
  * @param local virtual address and port of that end, {@code 10.0.0.1:49152}
  * @param remote the same of the other end
  * @param openedNanos when it opened, since the beginning of the experiment; empty if it never did
- * @param state the last that was told, such as {@code OPEN}
+ * @param state the last reported state, such as {@code OPEN}
  * @param windows its sender, change by change, up to the limit of the run
  * @param retransmissions segments sent again, up to the limit of the run
  * @param retransmissionsTotal all of them
  * @param timeoutsTotal expiries of the retransmission timer
  * @param fastRetransmitsTotal times that acknowledgements told of a loss
- * @param end the closing summary; empty if none was told
+ * @param end the closing summary; empty if there was none
  */
 public record ConnectionSeries(
     String node,

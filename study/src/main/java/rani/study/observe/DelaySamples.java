@@ -153,8 +153,8 @@ final class DelaySamples {
   }
 
   /**
-   * Delays by size: each octave is cut into equal parts, and what falls into one is told by its
-   * middle. 8 kB for each octave that has any.
+   * Delays by size: each octave is cut into equal parts, and a value is represented by the middle
+   * of its part. 8 kB for each octave that has any.
    */
   private static final class Octaves {
     private static final int BITS = 10;

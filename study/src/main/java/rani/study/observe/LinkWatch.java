@@ -59,7 +59,7 @@ final class LinkWatch {
     usesOfNode.put(use.link.node(), here);
   }
 
-  /** The links of a node of which it is watched how busy they are, by number. */
+  /** The monitored links of a node, by link number. */
   @Nullable Use[] uses(String node) {
     return usesOfNode.getOrDefault(node, NONE);
   }

@@ -17,8 +17,8 @@ import rani.world.Verdict;
 
 /**
  * Hears one node for the watches of a run, and keeps what they know of it, so that none of them
- * looks it up by name for every event. What befalls packets, most of all events, is told without an
- * object for each.
+ * looks it up by name for every event. Packet events, the most frequent ones, are passed on without
+ * allocating objects.
  */
 final class NodeObserver implements NodeTrace {
   final String name;
@@ -29,7 +29,7 @@ final class NodeObserver implements NodeTrace {
   /** Whether one of its queues is the observed one. */
   final boolean hasObservedQueue;
 
-  /** Its links of which it is watched how busy they are, by number. */
+  /** Its monitored links, by link number. */
   final LinkWatch.@Nullable Use[] uses;
 
   /** Packets that came to the first queue of this node and joined it, by source. */

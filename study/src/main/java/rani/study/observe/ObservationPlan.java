@@ -15,7 +15,7 @@ import java.util.SequencedMap;
  * @param maxThFrames RED's upper threshold there; without it crossings are known only from
  *     congestion events
  * @param addressNames node names by virtual address, in node order
- * @param links of which it is watched how busy they are, and how long packets stay before them
+ * @param links monitored links: their utilisation, and how long packets wait for them
  * @param span over which means are taken
  * @param epochNanos node time of the moment of go; all observed times are relative to it
  */

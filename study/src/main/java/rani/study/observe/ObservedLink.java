@@ -4,8 +4,8 @@ package rani.study.observe;
 import rani.queue.Rate;
 
 /**
- * One direction of a link, of which it is watched how busy its serializer is and how long packets
- * stay before it.
+ * A monitored direction of a link: the utilisation of its serializer, and how long packets wait for
+ * it.
  *
  * @param node from where
  * @param link its number there

@@ -28,7 +28,7 @@ import rani.world.FilterChange;
  * another packet. Control packets do not count.
  */
 final class PacketWatch {
-  /** Packets of one source that are told apart by their order; later ones only have delays. */
+  /** The most packets of one source whose order is recorded; later ones only have delays. */
   private static final int ORDER_MAX = 1 << 24;
 
   private static final String SINK = "sink";

@@ -30,7 +30,7 @@ final class PacketsInTransit {
    * A packet was sent.
    *
    * @param id its identification, 0…65535
-   * @param order the how manieth of its source, from 0
+   * @param order its ordinal among its source's packets, from 0
    */
   void begin(int id, long nowNanos, int order) {
     int place = id & ids.length - 1;
@@ -77,7 +77,7 @@ final class PacketsInTransit {
     return place;
   }
 
-  /** The how manieth of its source the packet at a place is. */
+  /** The ordinal of the packet at a place among its source's packets. */
   int order(int place) {
     return orders[place];
   }

@@ -35,7 +35,7 @@ final class JournalLines {
     /**
      * A finished trial.
      *
-     * @param entry what its line says of itself
+     * @param entry the fields of its line
      * @param line without line feed
      */
     void line(Entry entry, byte[] line) throws IOException;

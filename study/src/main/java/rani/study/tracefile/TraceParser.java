@@ -97,8 +97,8 @@ public final class TraceParser {
   /**
    * Reads what happened and tells it. Once.
    *
-   * @throws TraceFormatException if the line is anything but one well-formed event; nothing was
-   *     told
+   * @throws TraceFormatException if the line is anything but one well-formed event; the trace then
+   *     received nothing
    */
   public void replay(NodeTrace told) {
     int kindColumn = at + 1;

@@ -101,7 +101,7 @@ public record ExperimentResult(
 
   private record ToldTrust(String verdict, List<String> reasons) implements Facts {}
 
-  /** Its value is told even if there is none. */
+  /** Its value is printed even if there is none. */
   private record ToldExpectation(
       String name, boolean passed, @Nullable Double value, String bound) {}
 
@@ -117,9 +117,13 @@ public record ExperimentResult(
             digest().orElse(null),
             isDigested ? trials.stream().map(trial -> trial.digest().orElse("")).toList() : null,
             passed(),
-            IntStream.range(0, representative().expectations().size()).mapToObj(this::told).toList(),
+            IntStream.range(0, representative().expectations().size())
+                .mapToObj(this::told)
+                .toList(),
             metrics(),
-            representative().observations().connections().stream().map(ConnectionFacts::of).toList(),
+            representative().observations().connections().stream()
+                .map(ConnectionFacts::of)
+                .toList(),
             new ToldTrust(trust().verdict().text(), trust().reasons()),
             captures.isEmpty() ? null : captures.stream().map(Path::toString).toList(),
             report.toString());

@@ -72,7 +72,7 @@ public final class LiveTrial {
       lab.start();
       progress.beforeTraffic();
       if (options.inProcess()) {
-        System.gc(); // what was made until now, collected in the midst, makes packets 30 ms late
+        System.gc(); // a collection during the run would delay packets by 30 ms
       }
       lab.go();
       SequencedMap<String, Duration> cpuAtGo = lab.cpuTimes();

@@ -2,9 +2,9 @@
 package rani.rdp.congestion;
 
 /**
- * How a sender shares the way with others: it is told what happens, and answers with a window. All
- * windows are counted in packets; a sender uses {@code floor(cwnd)} of it, since "either RDP can
- * send a full sized packet, or it cannot send any" (papers' ACC §4.2.1).
+ * Congestion control of a sender: receives its events, and answers with a window. All windows are
+ * counted in packets; a sender uses {@code floor(cwnd)} of it, since "either RDP can send a full
+ * sized packet, or it cannot send any" (papers' ACC §4.2.1).
  *
  * <p>What a control does not heed it leaves out: then the event changes nothing, and recovery is by
  * the scoreboard, during which the pipe shrinks and the window stays.

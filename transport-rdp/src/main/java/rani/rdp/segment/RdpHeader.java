@@ -155,7 +155,7 @@ public final class RdpHeader {
    * Takes the end of the data off a segment that {@link #isMedia}, and says so in its router state.
    * The checksum, right or wrong, changes by what was taken and written alone (RFC 1624), so that
    * damage done before still shows; 0, "not computed", stays. The packet around it becomes shorter
-   * by as much.
+   * by the same amount.
    *
    * @param dataLength what is left, even, above 0 and less than there is
    */
