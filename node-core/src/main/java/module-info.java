@@ -13,6 +13,7 @@ module rani.core {
   exports rani.node;
   exports rani.queue;
   exports rani.service;
+  exports rani.service.metric;
   exports rani.wire;
   exports rani.world;
 

@@ -21,7 +21,6 @@ module rani.study {
       rani.tools;
   exports rani.study.expectation;
   exports rani.study.experiment;
-  exports rani.study.metric;
   exports rani.study.observe;
   exports rani.study.statistics to
       rani.bench,

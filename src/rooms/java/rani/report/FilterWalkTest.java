@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.study.observe.FilterSpan;
+import rani.service.metric.FilterSpan;
 
 class FilterWalkTest {
   @TempDir private Path folder;

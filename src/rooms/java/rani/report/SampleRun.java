@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,12 +19,15 @@ import rani.report.ReportInput.Provenance;
 import rani.report.ReportInput.Subject;
 import rani.report.ReportInput.Topology;
 import rani.report.ReportInput.Trust;
+import rani.service.metric.Crossing;
+import rani.service.metric.FilterSpan;
+import rani.service.metric.NoteMark.QueueMark;
 import rani.study.observe.ConnectionSeries;
-import rani.study.observe.Crossing;
 import rani.study.observe.DropSample;
-import rani.study.observe.FilterSpan;
-import rani.study.observe.LgcTrigger;
+import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
+import rani.study.observe.ServiceNotes;
+import rani.world.Note;
 import rani.world.Verdict;
 
 /**
@@ -37,10 +42,11 @@ public final class SampleRun {
 
   private final List<QueueSample> samples = new ArrayList<>();
   private final List<DropSample> drops = new ArrayList<>();
-  private final List<LgcTrigger> triggers = new ArrayList<>();
+  private final List<QueueMoment> triggers = new ArrayList<>();
   private final List<FilterSpan> filters = new ArrayList<>();
   private final List<Crossing> crossings = new ArrayList<>();
   private final int[] delivered = new int[8];
+  private Note decision = Note.NOTHING;
 
   private SampleRun(int bursts, long gapNanos) {
     var arrivals = new ArrayList<Packet>();
@@ -103,7 +109,11 @@ public final class SampleRun {
         return;
       }
       int held = (int) waiting.stream().filter(packet -> packet.source == 1).count();
-      triggers.add(new LgcTrigger(now, "n7", waiting.size(), 7, 17, address(1), held));
+      Note told =
+          Note.of("gci", address(1)).and("held", held).and("p", waiting.size()).and("r", 17);
+      decision = told;
+      QueueMark mark = requireNonNull(requireNonNull(ServiceNotes.mark("lgc", "trigger")).chart());
+      triggers.add(QueueMoment.of(now, mark, told, _ -> "n1"));
       filters.add(
           new FilterSpan(
               "n7",
@@ -130,6 +140,14 @@ public final class SampleRun {
         .input("lgc-1-moderate", "The same source made moderate: LGC stays silent", "figure 6");
   }
 
+  private static QueueMoment renamed(QueueMoment moment, String name) {
+    return new QueueMoment(
+        moment.timeNanos(),
+        moment.mark(),
+        moment.text().replace("n1", name),
+        moment.brief().replace("n1", name));
+  }
+
   /** The greedy run with every name replaced. */
   public static ReportInput named(String name) {
     ReportInput run = greedy();
@@ -151,7 +169,7 @@ public final class SampleRun {
             queue.queue(),
             queue.maxThFrames(),
             queue.samples(),
-            queue.triggers(),
+            queue.moments().stream().map(moment -> renamed(moment, name)).toList(),
             queue.filters(),
             queue.crossings(),
             queue.drops(),
@@ -230,7 +248,7 @@ public final class SampleRun {
             queue.queue(),
             queue.maxThFrames(),
             queue.samples(),
-            queue.triggers(),
+            queue.moments(),
             spans,
             queue.crossings(),
             queue.drops(),
@@ -330,7 +348,7 @@ public final class SampleRun {
             queue.queue(),
             queue.maxThFrames(),
             samples,
-            queue.triggers(),
+            queue.moments(),
             queue.filters(),
             queue.crossings(),
             queue.drops(),
@@ -356,8 +374,8 @@ public final class SampleRun {
     metrics.put("drops.total", (double) drops.size());
     boolean hasTrigger = !triggers.isEmpty();
     if (hasTrigger) {
-      metrics.put("lgc.trigger.p", (double) triggers.getFirst().p());
-      metrics.put("lgc.trigger.held", (double) triggers.getFirst().held());
+      metrics.put("lgc.trigger.p", decision.decimal("p").orElseThrow());
+      metrics.put("lgc.trigger.held", decision.decimal("held").orElseThrow());
       long below = crossings.getFirst().belowNanos().orElseThrow();
       metrics.put("lgc.gap-seconds", (below - crossings.getFirst().aboveNanos()) / 1e9);
       metrics.put("lgc.trigger.n", 7.0);

@@ -4,6 +4,10 @@ package rani.service;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.queue.QueueConfig;
+import rani.service.metric.MetricRow;
+import rani.service.metric.NoteMark;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceMetrics;
 import rani.wire.MessageFormat;
 
 /** A kind of service. Providers are found by {@link java.util.ServiceLoader}. */
@@ -60,6 +64,21 @@ public interface ServiceProvider {
    * {@link Service#onCommand} decides.
    */
   default List<Verb> verbs() {
+    return List.of();
+  }
+
+  /** What is measured of its services, in the order in which tables show it. */
+  default List<MetricRow> metrics() {
+    return List.of();
+  }
+
+  /** Begins to measure its services in a run that has not begun. */
+  default ServiceMetrics measure(ObservedRun run) {
+    return ServiceMetrics.NONE;
+  }
+
+  /** How notes of its services are drawn; others stand in the window as they are. */
+  default List<NoteMark> marks() {
     return List.of();
   }
 

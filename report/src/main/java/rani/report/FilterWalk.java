@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import rani.report.html.Html;
 import rani.report.paper.Figures;
 import rani.report.paper.PaperValue;
-import rani.study.observe.FilterSpan;
+import rani.service.metric.FilterSpan;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -6,14 +6,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import rani.report.paper.Figures;
 import rani.report.paper.PaperValue;
-import rani.study.observe.LgcTrigger;
+import rani.service.metric.NoteMark.QueueMark;
+import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
+import rani.study.observe.ServiceNotes;
 import tools.jackson.databind.node.ArrayNode;
 
 /** What a paper prints about its figure of a queue, as marks in ours. */
 final class PaperMarks {
-  private static final String ENTERED = "lgc.trigger.entered.total";
-  private static final String QUEUED = "lgc.trigger.p";
+  private static final String PAPERS = "the paper\u2019s ";
 
   private final ReportInput input;
 
@@ -21,31 +22,42 @@ final class PaperMarks {
     this.input = input;
   }
 
-  /** At which arrival the paper's trigger came, if it prints that and the chart reaches so far. */
+  /** At which arrival the paper's decision came, if it prints that and the chart reaches so far. */
   ArrayNode rules(int lastArrival) {
     ArrayNode rows = ChartSpec.rows();
-    OptionalDouble entered = printed(ENTERED);
-    if (entered.isPresent() && entered.getAsDouble() <= lastArrival) {
-      String text = "the paper\u2019s trigger, after " + Figures.number(entered.getAsDouble());
-      rows.addObject().put("arrival", entered.getAsDouble()).put("text", text + " arrivals");
+    for (QueueMark mark : ServiceNotes.queueMarks()) {
+      OptionalDouble arrivals = printed(mark.arrivals().metric());
+      if (arrivals.isPresent() && arrivals.getAsDouble() <= lastArrival) {
+        String after = ", after " + Figures.number(arrivals.getAsDouble()) + " arrivals";
+        rows.addObject()
+            .put("arrival", arrivals.getAsDouble())
+            .put("text", PAPERS + mark.arrivals().words() + after);
+      }
     }
     return rows;
   }
 
-  /** How long the paper's queue was at its trigger, at our trigger if it does not say when. */
+  /** How long the paper's queue was then; at our decision if the paper does not say when. */
   ArrayNode points(List<QueueSample> samples) {
     ArrayNode rows = ChartSpec.rows();
-    OptionalDouble queued = printed(QUEUED);
-    List<LgcTrigger> triggers = input.queue().triggers();
-    if (queued.isEmpty() || triggers.isEmpty()) {
+    List<QueueMoment> moments = input.queue().moments();
+    if (moments.isEmpty()) {
       return rows;
     }
-    OptionalInt ours = QueueCharts.arrivalAt(samples, triggers.getFirst().timeNanos());
-    double at = printed(ENTERED).orElse(ours.orElse(0));
-    rows.addObject()
-        .put("arrival", at)
-        .put("frames", queued.getAsDouble())
-        .put("text", "the paper\u2019s p = " + Figures.number(queued.getAsDouble()));
+    QueueMoment first = moments.getFirst();
+    OptionalDouble queued = printed(first.mark().queued().metric());
+    if (queued.isPresent()) {
+      OptionalInt ours = QueueCharts.arrivalAt(samples, first.timeNanos());
+      rows.addObject()
+          .put("arrival", printed(first.mark().arrivals().metric()).orElse(ours.orElse(0)))
+          .put("frames", queued.getAsDouble())
+          .put(
+              "text",
+              PAPERS
+                  + first.mark().queued().words()
+                  + " = "
+                  + Figures.number(queued.getAsDouble()));
+    }
     return rows;
   }
 

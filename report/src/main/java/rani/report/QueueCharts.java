@@ -7,20 +7,20 @@ import java.util.OptionalInt;
 import java.util.stream.LongStream;
 import rani.report.ReportInput.ObservedQueue;
 import rani.report.paper.Figures;
+import rani.service.metric.Crossing;
+import rani.service.metric.FilterSpan;
 import rani.study.observe.ConnectionSeries;
-import rani.study.observe.Crossing;
 import rani.study.observe.DropSample;
-import rani.study.observe.FilterSpan;
-import rani.study.observe.LgcTrigger;
+import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 import rani.study.observe.WindowSample;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The observed queue as two charts: by packet arrival, as the LGC paper draws it (figures 5, 6, 8,
- * 11), and over time with the packets of each source beneath. The drawings are the Vega-Lite files
- * beside this class; here they get their data.
+ * The observed queue as two charts: by packet arrival, as papers draw it, and over time with the
+ * packets of each source beneath. The drawings are the Vega-Lite files beside this class; here they
+ * get their data.
  */
 public final class QueueCharts {
   private static final double HEADROOM = 1.3;
@@ -118,31 +118,20 @@ public final class QueueCharts {
     return rows;
   }
 
-  /** A for each trigger, B for each return under max_th that follows one. */
+  /** A for each decision, B for each return under max_th that follows one. */
   private ArrayNode moments() {
     ArrayNode rows = ChartSpec.rows();
-    for (int i = 0; i < queue.triggers().size(); i++) {
-      LgcTrigger trigger = queue.triggers().get(i);
-      String count = queue.triggers().size() == 1 ? "" : Integer.toString(i + 1);
-      String what =
-          trigger.gci().isEmpty()
-              ? "LGC triggers and finds none above r = " + trigger.r()
-              : "LGC triggers: "
-                  + queue.nameOf(trigger.gci())
-                  + " holds "
-                  + trigger.held()
-                  + " of "
-                  + trigger.p()
-                  + " packets, r = "
-                  + trigger.r();
-      addMoment(rows, "A" + count, what, trigger.timeNanos());
+    for (int i = 0; i < queue.moments().size(); i++) {
+      QueueMoment moment = queue.moments().get(i);
+      String count = queue.moments().size() == 1 ? "" : Integer.toString(i + 1);
+      addMoment(rows, "A" + count, moment.text(), moment.timeNanos());
       for (Crossing crossing : queue.crossings()) {
         if (crossing.belowNanos().isPresent()
-            && crossing.aboveNanos() <= trigger.timeNanos()
-            && crossing.belowNanos().getAsLong() > trigger.timeNanos()) {
+            && crossing.aboveNanos() <= moment.timeNanos()
+            && crossing.belowNanos().getAsLong() > moment.timeNanos()) {
           long below = crossing.belowNanos().getAsLong();
           String back =
-              "average back under max_th, T = " + Figures.seconds(below - trigger.timeNanos());
+              "average back under max_th, T = " + Figures.seconds(below - moment.timeNanos());
           addMoment(rows, "B" + count, back, below);
         }
       }
@@ -263,7 +252,7 @@ public final class QueueCharts {
     return order < 0 ? queue.addressNames().size() : order;
   }
 
-  /** The first arrival at or after a moment: what LGC decides, it decides at an arrival. */
+  /** The first arrival at or after a moment: what is decided of a queue is decided at one. */
   private OptionalInt arrivalAt(long timeNanos) {
     return arrivalAt(queue.samples(), timeNanos);
   }

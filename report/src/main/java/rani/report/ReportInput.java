@@ -10,11 +10,11 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.report.paper.Comparison;
 import rani.report.paper.PaperNumbers;
+import rani.service.metric.Crossing;
+import rani.service.metric.FilterSpan;
 import rani.study.observe.ConnectionSeries;
-import rani.study.observe.Crossing;
 import rani.study.observe.DropSample;
-import rani.study.observe.FilterSpan;
-import rani.study.observe.LgcTrigger;
+import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 
 /**
@@ -194,7 +194,7 @@ public record ReportInput(
       String queue,
       OptionalDouble maxThFrames,
       List<QueueSample> samples,
-      List<LgcTrigger> triggers,
+      List<QueueMoment> moments,
       List<FilterSpan> filters,
       List<Crossing> crossings,
       List<DropSample> drops,
@@ -203,7 +203,7 @@ public record ReportInput(
     /** Copies lists and names. */
     public ObservedQueue {
       samples = List.copyOf(samples);
-      triggers = List.copyOf(triggers);
+      moments = List.copyOf(moments);
       filters = List.copyOf(filters);
       crossings = List.copyOf(crossings);
       drops = List.copyOf(drops);

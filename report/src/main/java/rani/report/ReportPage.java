@@ -151,18 +151,19 @@ public final class ReportPage {
     if (queue.samples().isEmpty()) {
       return "No packet reached the queue.";
     }
-    if (queue.triggers().isEmpty() && queue.maxThFrames().isEmpty()) {
+    if (queue.moments().isEmpty() && queue.maxThFrames().isEmpty()) {
       return frame; // without a threshold there is nothing that could trigger
     }
-    if (queue.triggers().isEmpty()) {
+    if (queue.moments().isEmpty()) {
       return frame
           + (queue.crossings().isEmpty()
               ? "The average never exceeds max_th."
               : "The average exceeds max_th, and no service took that for a trigger.");
     }
     return frame
-        + "At A the average exceeds max_th and LGC looks for the greedy connection; the shaded"
-        + " stretch lasts until B, where the average is back under max_th.";
+        + "At A "
+        + queue.moments().getFirst().mark().story()
+        + "; the shaded stretch lasts until B, where the average is back under max_th.";
   }
 
   private void figure(String id, String spec, String caption, QueueCharts charts) {

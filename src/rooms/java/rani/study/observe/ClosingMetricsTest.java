@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
+import rani.service.metric.ServiceFacts;
 
 /** How often and how far windows were closed, and what ACC did, out of what services say. */
 class ClosingMetricsTest {
@@ -48,8 +50,7 @@ class ClosingMetricsTest {
             "b1", Map.of("source", Map.of("closes", 9L)),
             "b2", Map.of("source", Map.of("closes", 2L)),
             "c1", Map.of("sink", Map.of("message-bytes", 50_000L)));
-    SequencedMap<String, Double> metrics = new LinkedHashMap<>();
-    new ClosingMetrics(new ServiceFacts(from, until, end)).addTo(metrics, 10);
+    SequencedMap<String, Double> metrics = metrics(new ServiceFacts(from, until, end), 10);
 
     assertEquals(11.0, metrics.get("rdp.closes.total"));
     assertEquals(0.3, metrics.get("rdp.closes-per-second.mean")); // of 4 + 2 in 10 s at 2 sources
@@ -121,9 +122,15 @@ class ClosingMetricsTest {
   }
 
   private static SequencedMap<String, Double> metrics(
-      Map<String, Map<String, Object>> facts, double seconds) {
-    SequencedMap<String, Double> metrics = new LinkedHashMap<>();
-    new ClosingMetrics(ServiceFacts.atEnd(facts)).addTo(metrics, seconds);
-    return metrics;
+      Map<String, Map<String, Object>> facts, int seconds) {
+    return metrics(new ServiceFacts(Map.of(), facts, facts), seconds);
+  }
+
+  private static SequencedMap<String, Double> metrics(ServiceFacts facts, int seconds) {
+    var run =
+        new Observations(
+            new ObservationPlan("n7", "node", OptionalDouble.empty(), new LinkedHashMap<>(), 0));
+    run.happened(seconds * 1_000_000_000L);
+    return run.metrics(facts);
   }
 }

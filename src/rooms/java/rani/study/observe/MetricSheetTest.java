@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import rani.queue.Rate;
-import rani.study.metric.MetricInterval;
-import rani.study.metric.MetricRow;
+import rani.service.metric.MetricInterval;
+import rani.service.metric.MetricRow;
 import rani.study.tracefile.TraceParser;
 
 /** The rows of all metrics, and docs/metrics.md, which is made from them. */

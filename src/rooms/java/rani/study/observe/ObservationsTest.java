@@ -15,6 +15,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
+import rani.service.metric.Crossing;
+import rani.service.metric.FilterSpan;
 import rani.study.tracefile.TraceParser;
 import rani.world.Verdict;
 
@@ -66,7 +68,10 @@ class ObservationsTest {
     Observations run = observe(GREEDY_RUN);
 
     assertEquals(
-        List.of(new LgcTrigger(300_000_000L, "n7", 5, 2, 4, "10.0.0.1", 4)), run.triggers());
+        List.of("300000000 LGC triggers: n1 holds 4 of 5 packets, r = 4; finds n1"),
+        run.moments().stream()
+            .map(moment -> moment.timeNanos() + " " + moment.text() + "; " + moment.brief())
+            .toList());
     assertEquals(
         List.of(new Crossing(300_000_000L, OptionalLong.of(600_000_000L))), run.crossings());
     assertEquals(
@@ -264,9 +269,11 @@ class ObservationsTest {
 
   @Test
   void aTriggerThatDoesNotSayItsNumbersIsRefused() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> observe(List.of("104.500000000 n7 note service=lgc event=trigger p=9 n=many r=7")));
+    String line = "104.500000000 n7 note service=lgc event=trigger p=9 n=many r=7";
+
+    assertEquals(
+        "a decision of LGC without a number 'n': " + line,
+        assertThrows(IllegalArgumentException.class, () -> observe(List.of(line))).getMessage());
   }
 
   @Test

@@ -84,7 +84,7 @@ class WrittenTraceTest {
     assertEquals(with.dropsBySource(), without.dropsBySource());
     assertEquals(with.deliveriesBySource(), without.deliveriesBySource());
     assertEquals(with.filters(), without.filters());
-    assertEquals(with.triggers(), without.triggers());
+    assertEquals(with.moments(), without.moments());
     assertEquals(Map.of("10.0.0.1", 1L), without.deliveriesBySource());
     assertEquals(Verdict.values().length, without.queueArrivals());
     assertEquals(1, without.metrics(Map.of()).get("lgc.triggers"));

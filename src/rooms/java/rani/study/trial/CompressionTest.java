@@ -4,8 +4,8 @@ package rani.study.trial;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.study.metric.MetricInterval.LIVES;
-import static rani.study.metric.MetricUnit.SECONDS;
+import static rani.service.metric.MetricInterval.LIVES;
+import static rani.service.metric.MetricUnit.SECONDS;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,13 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.model.file.FileError;
+import rani.service.metric.MetricRow;
 import rani.study.expectation.Bound;
 import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.ExperimentFile;
 import rani.study.experiment.ExperimentText;
 import rani.study.experiment.SweepFile;
-import rani.study.metric.MetricRow;
 import rani.study.observe.MetricSheet;
 
 /** Whatever is counted comes out the same at another pace. */

@@ -23,8 +23,8 @@ import org.opentest4j.TestAbortedException;
 import rani.ground.FolderRemoval;
 import rani.nodehost.session.RandomExperiment;
 import rani.parts.RealPart;
+import rani.service.metric.MetricRow;
 import rani.study.experiment.ExperimentFile;
-import rani.study.metric.MetricRow;
 import rani.study.observe.MetricSheet;
 
 /** The metrics of random experiments are what {@code oracle/oracle.py} makes of their packets. */

@@ -63,6 +63,11 @@ public final class ServiceCatalog {
     return new Vocabulary(all, List.of());
   }
 
+  /** All of them, by service number. */
+  public List<ServiceProvider> all() {
+    return List.copyOf(byName.values());
+  }
+
   /** All names, by service number. */
   public SequencedSet<String> names() {
     return byName.sequencedKeySet();

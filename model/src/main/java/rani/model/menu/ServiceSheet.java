@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.menu;
 
-import java.util.ArrayList;
 import java.util.List;
 import rani.manual.ServiceManual;
 import rani.model.file.MapReader;
@@ -21,11 +20,7 @@ public record ServiceSheet(int number, String name, String reach, String summary
     implements Facts {
   /** Those of a catalog, by number. */
   public static List<ServiceSheet> of(ServiceCatalog catalog) {
-    List<ServiceSheet> sheets = new ArrayList<>();
-    for (String name : catalog.names()) {
-      catalog.find(name).map(ServiceSheet::of).ifPresent(sheets::add);
-    }
-    return sheets;
+    return catalog.all().stream().map(ServiceSheet::of).toList();
   }
 
   private static ServiceSheet of(ServiceProvider provider) {

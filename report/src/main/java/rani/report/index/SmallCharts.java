@@ -61,20 +61,11 @@ final class SmallCharts {
     queue.maxThFrames().ifPresent(maxTh -> limits.addObject().put("limit", maxTh));
     ArrayNode moments = ChartSpec.rows();
     queue
-        .triggers()
+        .moments()
         .forEach(
-            trigger ->
-                QueueCharts.arrivalAt(queue.samples(), trigger.timeNanos())
-                    .ifPresent(
-                        at ->
-                            moments
-                                .addObject()
-                                .put("x", at)
-                                .put(
-                                    "text",
-                                    trigger.gci().isEmpty()
-                                        ? "finds none"
-                                        : "finds " + queue.nameOf(trigger.gci()))));
+            moment ->
+                QueueCharts.arrivalAt(queue.samples(), moment.timeNanos())
+                    .ifPresent(at -> moments.addObject().put("x", at).put("text", moment.brief())));
     int last = queue.samples().getLast().arrivalIndex();
     return lines(input, "Queue of " + queue.node(), "packet arrivals", last, top)
         .data("points", points)

@@ -2,6 +2,7 @@
 package rani.report.paper;
 
 import rani.report.paper.Figures.Unit;
+import rani.study.observe.MetricSheet;
 
 /**
  * A number that the paper prints beside ours, and what lies between them in words.
@@ -86,17 +87,13 @@ public record Comparison(
     return verdict == Verdict.DISAGREES;
   }
 
-  /** Whether it tells something: not that all went through, nor how often LGC did what it must. */
+  /** Whether it tells something: not that all went through, nor what its row calls a detail. */
   public boolean isTelling() {
     boolean everything =
         Unit.of(metric) == Unit.SHARE
             && paper.equals(Figures.share(1))
             && verdict == Verdict.AGREES;
-    boolean certain = metric.equals("lgc.triggers") || metric.equals("lgc.trigger.source");
-    boolean detail =
-        metric.matches("lgc\\.trigger(-\\d+)?\\.entered\\.(?!total).*")
-            || metric.matches("filter\\.(first|last|seconds)\\..*");
-    return !everything && !certain && !detail;
+    return !everything && MetricSheet.find(metric).stream().noneMatch(row -> row.row().isDetail());
   }
 
   /** The same for a value that is a plain number or a share in 0…1, as flows have it. */

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import rani.service.metric.MetricUnit;
 import rani.study.expectation.Expectation;
 import rani.study.expectation.MetricNames;
-import rani.study.metric.MetricUnit;
 import rani.study.observe.MetricSheet;
 import rani.study.statistics.Summary;
 
@@ -44,7 +44,7 @@ public final class Figures {
 
     private static Unit of(MetricUnit unit) {
       return switch (unit) {
-        case COUNT, PACKETS, BYTES, PER_SECOND, MACHINE_SECONDS_PER_MEGABYTE -> NUMBER;
+        case COUNT, ORDINAL, PACKETS, BYTES, PER_SECOND, MACHINE_SECONDS_PER_MEGABYTE -> NUMBER;
         case SHARE -> SHARE;
         case SECONDS, MACHINE_SECONDS -> SECONDS;
         case BITS_PER_SECOND -> BIT_RATE;

@@ -2,6 +2,8 @@
 package rani.report.paper;
 
 import rani.report.paper.Figures.Unit;
+import rani.service.metric.MetricUnit;
+import rani.study.observe.MetricSheet;
 
 /**
  * A value as a paper prints it: a number ({@code 39}), a share ({@code 53.5%}) or a bound on one
@@ -24,9 +26,6 @@ public record PaperValue(
   private static final double SAME_RELATIVE = 1e-9;
 
   private static final String WITHIN = " within ";
-
-  /** What ends so is no amount, but the number at the end of a node's name. */
-  private static final String NAME = ".source";
 
   /**
    * Reads a printed value.
@@ -61,8 +60,13 @@ public record PaperValue(
         value,
         unit,
         isCount(behind, percent, value) ? 0 : 0.5 * Math.pow(10, -behind) / scale,
-        metric.endsWith(NAME) ? 0 : TOLERANCE,
+        isName(metric) ? 0 : TOLERANCE,
         (relation.isEmpty() ? "" : relation + " ") + digitsShown);
+  }
+
+  private static boolean isName(String metric) {
+    return MetricSheet.find(metric).stream()
+        .anyMatch(named -> named.row().unit() == MetricUnit.ORDINAL);
   }
 
   private static double within(String share, String printed) {

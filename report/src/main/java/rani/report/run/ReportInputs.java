@@ -18,12 +18,12 @@ import rani.model.topology.TopologyNode;
 import rani.report.ReportInput;
 import rani.report.SweepReportInput;
 import rani.report.paper.Figures;
+import rani.service.metric.FilterSpan;
 import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Paper;
 import rani.study.experiment.TrafficFlow;
 import rani.study.observe.ConnectionSeries;
-import rani.study.observe.FilterSpan;
 import rani.study.observe.Observations;
 import rani.study.trial.ExperimentResult;
 import rani.study.trial.ObservationSetup;
@@ -114,7 +114,7 @@ final class ReportInputs {
         experiment.measure().queue(),
         ObservationSetup.maxTh(experiment.topology(), experiment.measure()),
         seen.queueSamples(),
-        seen.triggers(),
+        seen.moments(),
         seen.filters(),
         seen.crossings(),
         seen.drops(),

@@ -4,6 +4,9 @@ package rani.report.window;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import rani.service.metric.NoteMark;
+import rani.study.observe.ServiceNotes;
 import rani.world.Congestion;
 import rani.world.FilterChange;
 import rani.world.NoteDetail;
@@ -18,12 +21,8 @@ final class EventMarks {
 
   private static final int TEXT_MAX = 160;
 
-  /** Notes that are too frequent, or shown in another way. */
-  private static final Set<String> SILENT =
-      Set.of("window", "retransmit", "install", "refresh", "routes", "link-state", "sample");
-
-  /** What goes to another node as it is noted. */
-  private static final Set<String> MESSAGES = Set.of("propagate", "pass-on", "act");
+  /** Notes of nodes and connections that are too frequent, or shown in another way. */
+  private static final Set<String> SILENT = Set.of("window", "retransmit", "routes", "link-state");
 
   private final Recording recording;
   private final NetworkModel network;
@@ -102,32 +101,38 @@ final class EventMarks {
     tell(nanos, Mark.Kind.FILTER, node, source, "filter against " + name + what);
   }
 
-  /** What a service notes, unless it deserves no mark. */
+  /** What a service notes, drawn as the service says, unless it deserves no mark. */
   void note(long nanos, int node, String service, String event, NoteDetail detail) {
-    if (!SILENT.contains(event)) {
-      int flow = flow(detail);
-      int to = MESSAGES.contains(event) ? receiver(node, event, flow, detail) : -1;
-      String text = text(service, event, detail, to, flow);
-      told.accept(new Mark(nanos, kind(service, event, to), node, to, flow, text));
+    NoteMark mark = ServiceNotes.mark(service, event);
+    if (SILENT.contains(event) || (mark != null && mark.kind() == NoteMark.Kind.SILENT)) {
+      return;
     }
+    Mark.Kind kind = kind(service, event);
+    String text = service + ": " + event + (detail.isEmpty() ? "" : " " + detail.text());
+    int to = -1;
+    if (mark != null) {
+      to = mark.to().isEmpty() ? -1 : receiver(node, detail.word(mark.to()));
+      if (to >= 0 || mark.kind() != NoteMark.Kind.MESSAGE) {
+        kind = Mark.Kind.valueOf(mark.kind().name());
+        text = mark.text().isEmpty() ? text : NoteMark.filled(mark.text(), detail, this::named);
+      }
+    }
+    String shown = text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX - 1) + "…" : text;
+    told.accept(new Mark(nanos, kind, node, to, flow(detail), shown));
   }
 
-  private static Mark.Kind kind(String service, String event, int to) {
-    if (to >= 0 && !event.equals("act")) {
-      return Mark.Kind.MESSAGE;
-    }
+  private static Mark.Kind kind(String service, String event) {
     return switch (event) {
-      case "trigger", "act" -> Mark.Kind.TRIGGER;
       case "connection", "closed" -> Mark.Kind.CONNECTION;
-      case "refused", "give-up", "suspended", "failed" -> Mark.Kind.FAULT;
+      case "refused", "suspended", "failed" -> Mark.Kind.FAULT;
       default -> service.equals("node") ? Mark.Kind.CHANGE : Mark.Kind.NOTE;
     };
   }
 
-  /** The node that a message goes to; what a monitor does it tells the source of the flow. */
-  private int receiver(int node, String event, int flow, NoteDetail detail) {
-    int to = event.equals("act") ? flow : network.nodeAt(detail.word("to"));
-    return to == node ? -1 : to;
+  /** The node of an address, or from which a flow comes; -1 if that is none, or this one. */
+  private int receiver(int node, @Nullable String name) {
+    int to = name == null ? -1 : network.flow(name);
+    return to == node || to == network.otherFlow() ? -1 : to;
   }
 
   private int flow(NoteDetail detail) {
@@ -141,22 +146,8 @@ final class EventMarks {
     return -1;
   }
 
-  private String text(String service, String event, NoteDetail detail, int to, int flow) {
-    String text;
-    if (service.equals("lgc") && event.equals("trigger") && flow >= 0) {
-      text =
-          "LGC: %s holds %s of %s in the queue, more than %s"
-              .formatted(
-                  network.name(flow), detail.word("held"), detail.word("p"), detail.word("r"));
-    } else if (service.equals("active-filter") && event.equals("propagate") && to >= 0) {
-      text = "ActiveFilter to " + network.name(to) + ": filter " + named(flow);
-    } else {
-      text = service + ": " + event + (detail.isEmpty() ? "" : " " + detail.text());
-    }
-    return text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX - 1) + "…" : text;
-  }
-
-  private String named(int flow) {
-    return flow < 0 ? "a flow" : network.name(flow);
+  private String named(String value) {
+    int node = network.flow(value);
+    return node == network.otherFlow() ? value : network.name(node);
   }
 }

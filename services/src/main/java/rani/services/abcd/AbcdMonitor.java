@@ -18,6 +18,9 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
+import rani.service.metric.MetricRow;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceMetrics;
 import rani.services.RateLimit;
 import rani.services.RecentFlows;
 import rani.services.ServiceNumbers;
@@ -452,6 +455,16 @@ public final class AbcdMonitor implements Service {
           """
           show | tells of the last 100 flows how often they were told, size and rate
           """);
+    }
+
+    @Override
+    public List<MetricRow> metrics() {
+      return AbcdMetrics.ROWS;
+    }
+
+    @Override
+    public ServiceMetrics measure(ObservedRun run) {
+      return AbcdMetrics::addTo;
     }
 
     @Override

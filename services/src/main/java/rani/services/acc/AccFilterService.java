@@ -17,6 +17,8 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
@@ -473,6 +475,14 @@ public final class AccFilterService implements Service {
           show | tells the filters that stand
           end | ends them all, and what comes next passes
           """);
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark("pass-on", Kind.MESSAGE, "to", "", null),
+          new NoteMark("install", Kind.SILENT),
+          new NoteMark("refresh", Kind.SILENT));
     }
 
     @Override

@@ -18,6 +18,11 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
+import rani.service.metric.MetricRow;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceMetrics;
 import rani.services.RateLimit;
 import rani.services.RecentFlows;
 import rani.services.Requesters;
@@ -398,6 +403,21 @@ public final class AccMonitor implements Service {
           """
           show | tells of the last 100 connections: actions, least round trip, whether it rests
           """);
+    }
+
+    @Override
+    public List<MetricRow> metrics() {
+      return AccMetrics.ROWS;
+    }
+
+    @Override
+    public ServiceMetrics measure(ObservedRun run) {
+      return AccMetrics::addTo;
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(new NoteMark("act", Kind.TRIGGER, "flow", "", null));
     }
 
     @Override

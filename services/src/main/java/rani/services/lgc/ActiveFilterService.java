@@ -13,6 +13,11 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.metric.MetricRow;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceMetrics;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
@@ -293,6 +298,24 @@ public final class ActiveFilterService implements Service {
     @Override
     public boolean needsEvidence() {
       return true;
+    }
+
+    @Override
+    public List<MetricRow> metrics() {
+      return ActiveFilterMetrics.ROWS;
+    }
+
+    @Override
+    public ServiceMetrics measure(ObservedRun run) {
+      return new ActiveFilterMetrics();
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark("propagate", Kind.MESSAGE, "to", "ActiveFilter to {to}: filter {gci}", null),
+          new NoteMark("install", Kind.SILENT),
+          new NoteMark("give-up", Kind.FAULT));
     }
 
     @Override

@@ -12,6 +12,13 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.metric.MetricRow;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
+import rani.service.metric.NoteMark.Printed;
+import rani.service.metric.NoteMark.QueueMark;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceMetrics;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
@@ -172,6 +179,32 @@ public final class Lgc implements Service {
               + GCI.text()
               + "` is for both"
           : null;
+    }
+
+    @Override
+    public List<MetricRow> metrics() {
+      return LgcMetrics.ROWS;
+    }
+
+    @Override
+    public ServiceMetrics measure(ObservedRun run) {
+      return new LgcMetrics(run);
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark(
+              "trigger",
+              Kind.TRIGGER,
+              "",
+              "LGC: {gci} holds {held} of {p} in the queue, more than {r}",
+              new QueueMark(
+                  "the average exceeds max_th and LGC looks for the greedy connection",
+                  "LGC triggers: {gci} holds {held} of {p} packets, r = {r}",
+                  "finds {gci}",
+                  new Printed("lgc.trigger.entered.total", "trigger"),
+                  new Printed("lgc.trigger.p", "p"))));
     }
 
     @Override

@@ -17,6 +17,9 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
 import rani.service.WordReader;
+import rani.service.metric.MetricRow;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceMetrics;
 import rani.services.ServiceNumbers;
 import rani.services.Words;
 import rani.wire.Address;
@@ -353,6 +356,16 @@ public final class Source implements Service {
           show [ID] | tells how a flow stands; without ID all `flows`
           stop ID | ends a flow, and breaks off its connection
           """);
+    }
+
+    @Override
+    public List<MetricRow> metrics() {
+      return TrafficMetrics.ROWS;
+    }
+
+    @Override
+    public ServiceMetrics measure(ObservedRun run) {
+      return new TrafficMetrics(run);
     }
 
     @Override

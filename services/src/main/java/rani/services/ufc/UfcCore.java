@@ -11,6 +11,9 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.Verb;
+import rani.service.metric.MetricRow;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceMetrics;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
 import rani.world.Congestion;
@@ -175,6 +178,16 @@ public final class UfcCore implements Service {
           """
           show | tells the last reports, at most 100
           """);
+    }
+
+    @Override
+    public List<MetricRow> metrics() {
+      return UfcMetrics.ROWS;
+    }
+
+    @Override
+    public ServiceMetrics measure(ObservedRun run) {
+      return UfcMetrics::addTo;
     }
 
     @Override

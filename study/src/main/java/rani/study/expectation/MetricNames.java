@@ -11,7 +11,7 @@ import rani.model.file.Location;
 import rani.model.file.Nearest;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
-import rani.study.metric.MetricRow;
+import rani.service.metric.MetricRow;
 import rani.study.observe.MetricSheet;
 import rani.study.statistics.Harm;
 

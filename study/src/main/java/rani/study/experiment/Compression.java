@@ -26,9 +26,9 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyNode;
 import rani.queue.Rate;
+import rani.service.metric.MetricUnit;
 import rani.services.traffic.Arrivals;
 import rani.study.expectation.Bound;
-import rani.study.metric.MetricUnit;
 import rani.study.observe.MetricSheet;
 
 /**

@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
+import rani.service.metric.MetricRow;
+import rani.service.metric.MetricUnit;
 
 /** The connections of each node in numbers: over all ends of connections that the node told of. */
 final class ConnectionMetrics {

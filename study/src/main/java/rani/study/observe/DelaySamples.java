@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import rani.ground.NearestRank;
-import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
+import rani.service.metric.MetricRow;
+import rani.service.metric.MetricUnit;
 
 /**
  * How long things took, each kept to the nanosecond; percentiles are by {@link NearestRank}.

@@ -11,7 +11,8 @@ import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import rani.study.metric.MetricRow;
+import rani.service.metric.FilterSpan;
+import rani.service.metric.MetricRow;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.PacketGlance;
@@ -40,7 +41,7 @@ final class FilterWatch {
           filter.at-seconds.NODE | SECONDS | MOMENT | filter
             time of the filter at NODE
             when the node's first was installed, from go
-          filter.seconds.NODE | SECONDS | MOMENT | filter
+          filter.seconds.NODE | SECONDS | MOMENT | filter | detail
             time that the filter at NODE is set for
             for how long it was set as it was installed
           """);

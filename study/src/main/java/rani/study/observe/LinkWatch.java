@@ -13,7 +13,7 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.queue.Rate;
 import rani.queue.ServiceTimes;
-import rani.study.metric.MetricRow;
+import rani.service.metric.MetricRow;
 import rani.wire.PacketGlance;
 
 /**

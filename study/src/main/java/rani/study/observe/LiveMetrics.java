@@ -4,7 +4,7 @@ package rani.study.observe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import rani.study.metric.MetricRow;
+import rani.service.metric.MetricRow;
 
 /** What only live runs have: what they took of the machine, and how far they are believed. */
 public final class LiveMetrics {

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import rani.model.topology.TopologyNode;
-import rani.study.metric.MetricRow;
+import rani.service.metric.MetricRow;
 
 /**
  * What is known of every metric that a run may have: what it is called, counted in, computed from
@@ -33,17 +33,14 @@ public final class MetricSheet {
 
   private static final List<MetricRow> ROWS =
       Stream.of(
-              FlowMetrics.ROWS,
+              ServiceNotes.rows(),
               PacketWatch.ROWS,
               Observations.ROWS,
               QueueWatch.ROWS,
               LinkWatch.ROWS,
               SojournWatch.ROWS,
               ConnectionMetrics.ROWS,
-              ClosingMetrics.ROWS,
               FilterWatch.ROWS,
-              LgcWatch.ROWS,
-              UfcMetrics.ROWS,
               OperationWatch.ROWS,
               LiveMetrics.ROWS)
           .flatMap(List::stream)

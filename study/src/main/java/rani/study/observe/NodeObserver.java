@@ -170,7 +170,7 @@ final class NodeObserver implements NodeTrace {
       return;
     }
     ObservedNote note = new ObservedNote(nowNanos, this, service, event, detail);
-    run.lgc.note(note);
+    run.note(note);
     run.connections.note(note);
     run.links.note(note);
     run.operations.note(note);

@@ -11,7 +11,13 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import rani.study.metric.MetricRow;
+import rani.service.metric.Crossing;
+import rani.service.metric.FilterSpan;
+import rani.service.metric.MetricRow;
+import rani.service.metric.NoteMark;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceFacts;
+import rani.service.metric.ServiceMetrics;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketGlance;
 import rani.world.DropReason;
@@ -24,7 +30,7 @@ import rani.world.NodeTrace;
  *
  * <p>The metrics, each only where the run gave it a value, stand in the {@link MetricSheet}.
  */
-public final class Observations {
+public final class Observations implements ObservedRun {
 
   /** What is measured here; each watch has rows of its own. */
   static final List<MetricRow> ROWS =
@@ -61,7 +67,6 @@ public final class Observations {
   private final boolean withSeries;
   final QueueWatch queues;
   final FilterWatch filters;
-  final LgcWatch lgc;
   final ConnectionWatch connections;
   final LinkWatch links;
   final SojournWatch sojourns;
@@ -72,6 +77,8 @@ public final class Observations {
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
   private final List<DropSample> drops = new ArrayList<>();
   private final Map<String, NodeObserver> nodes = new LinkedHashMap<>();
+  private final Map<String, ServiceMetrics> services = ServiceNotes.measure(this);
+  private final List<QueueMoment> moments = new ArrayList<>();
   private final AddressTexts addresses = new AddressTexts();
   private long dropCount;
   private long rdpQueueDrops;
@@ -87,7 +94,6 @@ public final class Observations {
     this.withSeries = withSeries;
     this.queues = new QueueWatch(plan, withSeries);
     this.filters = new FilterWatch(plan);
-    this.lgc = new LgcWatch(plan);
     this.connections = new ConnectionWatch(plan, withSeries);
     this.links = new LinkWatch(plan);
     this.sojourns = new SojournWatch(plan);
@@ -165,6 +171,43 @@ public final class Observations {
     }
   }
 
+  /** A service noted something: for its metrics, and for the charts of the queue. */
+  void note(ObservedNote note) {
+    long timeNanos = note.timeNanos() - plan.epochNanos();
+    ServiceMetrics service = services.get(note.service());
+    if (service != null) {
+      try {
+        service.note(timeNanos, note.node().name, note.event(), note.detail());
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(e.getMessage() + ": " + note.line(), e);
+      }
+    }
+    NoteMark mark = ServiceNotes.mark(note.service(), note.event());
+    if (mark != null && mark.chart() != null) {
+      moments.add(QueueMoment.of(timeNanos, mark.chart(), note.detail(), plan::nameOf));
+    }
+  }
+
+  @Override
+  public String nameOf(String address) {
+    return plan.nameOf(address);
+  }
+
+  @Override
+  public String queueNode() {
+    return plan.queueNode();
+  }
+
+  @Override
+  public SequencedMap<String, Long> entered(String node) {
+    return node(node).entered.counts();
+  }
+
+  @Override
+  public double spanSeconds() {
+    return plan.span().lengthNanos(lastNanos - plan.epochNanos()) / 1e9;
+  }
+
   /** The observed queue, packet by packet; at most {@value QueueWatch#SAMPLES_MAX}. */
   public List<QueueSample> queueSamples() {
     return queues.samples();
@@ -175,17 +218,17 @@ public final class Observations {
     return queues.arrivals();
   }
 
-  /** Every stretch over max_th at the observed queue, in order. */
+  @Override
   public List<Crossing> crossings() {
     return queues.crossings();
   }
 
-  /** Every trigger of LGC, at whichever node. */
-  public List<LgcTrigger> triggers() {
-    return lgc.triggers();
+  /** What services decided, as charts of the queue show it, at whichever node. */
+  public List<QueueMoment> moments() {
+    return Collections.unmodifiableList(moments);
   }
 
-  /** Every filter, in order of installation. */
+  @Override
   public List<FilterSpan> filters() {
     return filters.spans();
   }
@@ -220,22 +263,16 @@ public final class Observations {
   /**
    * Everything measured, by name.
    *
-   * @param facts what the services said. Of a source {@code offered}, {@code responses}, {@code
-   *     response-seconds-mean} and {@code -max}; of a sink {@code distinct.ADDRESS}, the packets of
-   *     that source that came at least once, and {@code messages.ADDRESS}, the messages of its
-   *     connections. What is no number is passed over
+   * @param facts what the services said
    */
   public SequencedMap<String, Double> metrics(ServiceFacts facts) {
     var metrics = new LinkedHashMap<String, Double>();
     long endNanos = lastNanos - plan.epochNanos();
-    lgc.addTo(metrics, crossings(), filters());
-    FlowMetrics.addTo(metrics, plan, facts);
+    services.values().forEach(service -> service.addTo(metrics, facts));
     queues.addTo(metrics);
     filters.addTo(metrics);
     packets.addTo(metrics, endNanos);
     new ConnectionMetrics(plan, connections(), this::node).addTo(metrics);
-    new ClosingMetrics(facts).addTo(metrics, plan.span().lengthNanos(endNanos) / 1e9);
-    UfcMetrics.addTo(metrics, facts);
     links.addTo(metrics, endNanos);
     sojourns.addTo(metrics);
     operations.addTo(metrics);

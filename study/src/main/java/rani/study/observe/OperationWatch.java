@@ -3,7 +3,7 @@ package rani.study.observe;
 
 import java.util.List;
 import java.util.Map;
-import rani.study.metric.MetricRow;
+import rani.service.metric.MetricRow;
 
 /** Counts what nodes did by their schedule, and what they refused to do. */
 final class OperationWatch {

@@ -14,7 +14,7 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import rani.study.metric.MetricRow;
+import rani.service.metric.MetricRow;
 import rani.wire.Address;
 import rani.wire.PacketGlance;
 import rani.world.DropReason;
@@ -54,10 +54,10 @@ final class PacketWatch {
             packets of a source that one node filtered after another, which began to filter later,
             had filtered one sent before them, in the order in which the source sent them; of its
             first 16,777,216
-          filter.first.NODE | COUNT | MOMENT | origin, drop
+          filter.first.NODE | COUNT | MOMENT | origin, drop | detail
             first packet that the filter at NODE caught
             number of the first packet, from 1, that a node filtered, if it filtered one source
-          filter.last.NODE | COUNT | MOMENT | origin, drop
+          filter.last.NODE | COUNT | MOMENT | origin, drop | detail
             last packet that the filter at NODE caught
             the same of the last
           dropped.NODE | PACKETS | RUN | origin, drop

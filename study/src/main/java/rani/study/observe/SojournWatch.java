@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import rani.study.metric.MetricRow;
+import rani.service.metric.MetricRow;
 import rani.wire.PacketGlance;
 
 /**

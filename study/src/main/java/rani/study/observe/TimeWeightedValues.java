@@ -9,8 +9,8 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import rani.study.metric.MetricRow;
-import rani.study.metric.MetricUnit;
+import rani.service.metric.MetricRow;
+import rani.service.metric.MetricUnit;
 
 /**
  * Whole numbers that something was for a time, one after another. Each counts as much as it lasted:

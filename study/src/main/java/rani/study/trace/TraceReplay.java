@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import rani.ground.LabFailure;
 import rani.node.TraceLines;
+import rani.service.metric.ServiceFacts;
 import rani.study.experiment.Experiment;
 import rani.study.observe.RunTrace;
-import rani.study.observe.ServiceFacts;
 import rani.study.trial.RunClock;
 import rani.testbed.VirtualLab;
 

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
+import rani.service.metric.ServiceFacts;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Measure;
 import rani.study.experiment.RunRule;
-import rani.study.observe.ServiceFacts;
 import rani.testbed.Lab;
 
 /**

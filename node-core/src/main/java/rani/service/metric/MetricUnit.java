@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.metric;
+package rani.service.metric;
 
 /** What a metric is counted in, and what becomes of its number at another pace of the run. */
 public enum MetricUnit {
   /** A plain number of anything. */
   COUNT("number", 0),
+  /** A number that is a name, such as a node's: no amount, so that any other number differs. */
+  ORDINAL("number", 0),
   /** A number of packets, or of messages of connections; a mean need not be whole. */
   PACKETS("packets", 0),
   /** Octets. */

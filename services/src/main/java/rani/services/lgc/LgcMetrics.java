@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.observe;
+package rani.services.lgc;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,17 +11,18 @@ import java.util.SequencedMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import rani.study.metric.MetricRow;
+import rani.service.metric.Crossing;
+import rani.service.metric.FilterSpan;
+import rani.service.metric.MetricRow;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceFacts;
+import rani.service.metric.ServiceMetrics;
+import rani.world.NoteDetail;
 
-/**
- * What LGC did: its triggers, the messages that carry its filter upstream, and the filter itself.
- */
-final class LgcWatch {
-  private static final String SERVICE = "lgc";
+/** What LGC did in a run: its triggers and misses, and the filter of the first trigger. */
+final class LgcMetrics implements ServiceMetrics {
   private static final String TRIGGER = "trigger";
   private static final String MISS = "miss";
-  private static final String FILTER_SERVICE = "active-filter";
-  private static final String PROPAGATE = "propagate";
 
   /**
    * The numbers of a decision: name, unit and formula; below, what each is at a trigger, and at a
@@ -43,7 +43,7 @@ final class LgcWatch {
         permissible share of the queue (qo)
       held-share | SHARE | held / p
         share of the queue that the greediest holds
-      source | COUNT | number at the end of the greediest source's name
+      source | ORDINAL | number at the end of the greediest source's name
         number of the source that is filtered
         number of the greediest source, at the miss
       at-seconds | SECONDS | time since go
@@ -61,7 +61,7 @@ final class LgcWatch {
     }
     return MetricRow.table(
         """
-        lgc.triggers | COUNT | RUN | note
+        lgc.triggers | COUNT | RUN | note | detail
           triggers of LGC
           decisions that filtered a source
         lgc.misses | COUNT | RUN | note
@@ -86,19 +86,13 @@ final class LgcWatch {
               time the filter is set for
               how long the filter of the first trigger was set for at the congested node, refreshes
               included
-            lgc.active-filter-messages | COUNT | RUN | note
-              messages that move the filter
-              messages that moved filters upstream
-            lgc.active-filter-messages-to-sources | COUNT | RUN | note
-              messages that went to a source
-              of these, those to the filtered source itself
             """));
   }
 
   private static List<MetricRow> entered(String k, String also) {
     return MetricRow.table(
         """
-        lgc.trigger%1$s.entered.SOURCE | PACKETS | RUN | verdict, note
+        lgc.trigger%1$s.entered.SOURCE | PACKETS | RUN | verdict, note | detail
           of them, packets of SOURCE%2$s
           packets of a source that had joined the first queue of the congested node by the trigger
           over nodes: sum over the sources: lgc.trigger%1$s.entered.total
@@ -110,10 +104,11 @@ final class LgcWatch {
   }
 
   private static List<MetricRow> decision(String[] figure) {
+    String detail = figure[1].equals("ORDINAL") ? " | detail" : "";
     String atMiss = figure.length > 4 ? figure[4] : figure[3] + ", at the miss";
     return MetricRow.table(
         """
-        lgc.trigger.%1$s | %2$s | MOMENT | note
+        lgc.trigger.%1$s | %2$s | MOMENT | note%6$s
           %4$s
           %3$s at the first trigger
         lgc.trigger-K.%1$s | %2$s | MOMENT | note
@@ -123,66 +118,64 @@ final class LgcWatch {
           %5$s
           %3$s at the first miss
         """
-            .formatted(figure[0], figure[1], figure[2], figure[3], atMiss));
+            .formatted(figure[0], figure[1], figure[2], figure[3], atMiss, detail));
   }
 
-  private final ObservationPlan plan;
-  private final List<LgcTrigger> triggers = new ArrayList<>();
-  private final List<LgcTrigger> misses = new ArrayList<>();
+  /**
+   * It found a node congested and looked for the greedy connection (LGC paper, §3.1.1).
+   *
+   * @param timeNanos since go
+   * @param node the congested node
+   * @param p packets in the queue
+   * @param n connections in the queue
+   * @param r permissible packets of one connection, ⌈ln(3n)·p/n⌉
+   * @param gci virtual address of the connection that held the most
+   * @param held packets of it in the queue
+   */
+  private record Decision(long timeNanos, String node, int p, int n, int r, String gci, int held) {}
+
+  private final ObservedRun run;
+  private final List<Decision> triggers = new ArrayList<>();
+  private final List<Decision> misses = new ArrayList<>();
   private final List<SequencedMap<String, Long>> enteredAtTriggers = new ArrayList<>();
-  private long messages;
-  private long messagesToSources;
 
-  LgcWatch(ObservationPlan plan) {
-    this.plan = plan;
+  LgcMetrics(ObservedRun run) {
+    this.run = run;
   }
 
-  void note(ObservedNote note) {
-    if (note.is(SERVICE, TRIGGER)) {
-      triggers.add(decision(note));
-      enteredAtTriggers.add(note.node().entered.counts());
-    } else if (note.is(SERVICE, MISS)) {
-      misses.add(decision(note));
-    } else if (note.is(FILTER_SERVICE, PROPAGATE)) {
-      messages++;
-      messagesToSources += gci(note).equals(note.detail().word("to")) ? 1 : 0;
+  @Override
+  public void note(long timeNanos, String node, String event, NoteDetail detail) {
+    if (event.equals(TRIGGER)) {
+      triggers.add(decision(timeNanos, node, detail));
+      enteredAtTriggers.add(run.entered(node));
+    } else if (event.equals(MISS)) {
+      misses.add(decision(timeNanos, node, detail));
     }
   }
 
-  private static String gci(ObservedNote note) {
-    return Objects.requireNonNullElse(note.detail().word("gci"), "");
+  private static Decision decision(long timeNanos, String node, NoteDetail detail) {
+    return new Decision(
+        timeNanos,
+        node,
+        number(detail, "p"),
+        number(detail, "n"),
+        number(detail, "r"),
+        Objects.requireNonNullElse(detail.word("gci"), ""),
+        number(detail, "held"));
   }
 
-  private LgcTrigger decision(ObservedNote note) {
-    return new LgcTrigger(
-        note.timeNanos() - plan.epochNanos(),
-        note.node().name,
-        number(note, "p"),
-        number(note, "n"),
-        number(note, "r"),
-        gci(note),
-        number(note, "held"));
-  }
-
-  private static int number(ObservedNote note, String key) {
-    long number = note.detail().number(key).orElse(Long.MAX_VALUE);
+  private static int number(NoteDetail detail, String key) {
+    long number = detail.number(key).orElse(Long.MAX_VALUE);
     if (number != (int) number) {
-      throw new IllegalArgumentException(
-          "a decision of LGC without a number '" + key + "': " + note.line());
+      throw new IllegalArgumentException("a decision of LGC without a number '" + key + "'");
     }
     return (int) number;
   }
 
-  List<LgcTrigger> triggers() {
-    return Collections.unmodifiableList(triggers);
-  }
-
-  void addTo(
-      SequencedMap<String, Double> metrics, List<Crossing> crossings, List<FilterSpan> filters) {
+  @Override
+  public void addTo(SequencedMap<String, Double> metrics, ServiceFacts facts) {
     metrics.put("lgc.triggers", (double) triggers.size());
     metrics.put("lgc.misses", (double) misses.size());
-    metrics.put("lgc.active-filter-messages", (double) messages);
-    metrics.put("lgc.active-filter-messages-to-sources", (double) messagesToSources);
     for (int i = 0; i < triggers.size(); i++) {
       String prefix = i == 0 ? "lgc.trigger." : "lgc.trigger-" + (i + 1) + ".";
       addDecision(metrics, prefix, triggers.get(i));
@@ -191,19 +184,18 @@ final class LgcWatch {
     if (!misses.isEmpty()) {
       addDecision(metrics, "lgc.miss.", misses.getFirst());
     }
-    addRests(metrics, crossings);
+    addRests(metrics);
     if (!triggers.isEmpty()) {
-      LgcTrigger first = triggers.getFirst();
-      gapSeconds(first, crossings).ifPresent(gap -> metrics.put("lgc.gap-seconds", gap));
-      FilterSpan filter = filterOf(first, filters);
+      Decision first = triggers.getFirst();
+      gapSeconds(first).ifPresent(gap -> metrics.put("lgc.gap-seconds", gap));
+      FilterSpan filter = filterOf(first);
       if (filter != null) {
         metrics.put("lgc.filter-seconds", (filter.untilNanos() - filter.installNanos()) / 1e9);
       }
     }
   }
 
-  private void addDecision(
-      SequencedMap<String, Double> metrics, String prefix, LgcTrigger trigger) {
+  private void addDecision(SequencedMap<String, Double> metrics, String prefix, Decision trigger) {
     metrics.put(prefix + "at-seconds", trigger.timeNanos() / 1e9);
     metrics.put(prefix + "p", (double) trigger.p());
     metrics.put(prefix + "n", (double) trigger.n());
@@ -213,7 +205,7 @@ final class LgcWatch {
       metrics.put(prefix + "share", (double) trigger.r() / trigger.p());
       metrics.put(prefix + "held-share", (double) trigger.held() / trigger.p());
     }
-    numberAtEnd(plan.nameOf(trigger.gci()))
+    numberAtEnd(run.nameOf(trigger.gci()))
         .ifPresent(source -> metrics.put(prefix + "source", source));
   }
 
@@ -221,14 +213,14 @@ final class LgcWatch {
       SequencedMap<String, Double> metrics, String prefix, SequencedMap<String, Long> bySource) {
     long total = 0;
     for (Map.Entry<String, Long> one : bySource.entrySet()) {
-      metrics.put(prefix + plan.nameOf(one.getKey()), (double) one.getValue());
+      metrics.put(prefix + run.nameOf(one.getKey()), (double) one.getValue());
       total += one.getValue();
     }
     metrics.put(prefix + "total", (double) total);
   }
 
   /** How far decisions of one node lie apart, and what was let pass because detection rested. */
-  private void addRests(SequencedMap<String, Double> metrics, List<Crossing> crossings) {
+  private void addRests(SequencedMap<String, Double> metrics) {
     Map<String, TreeSet<Long>> timesByNode = new LinkedHashMap<>();
     Stream.concat(triggers.stream(), misses.stream())
         .forEach(
@@ -246,16 +238,17 @@ final class LgcWatch {
     if (spacing != Long.MAX_VALUE) {
       metrics.put("lgc.decision-spacing-seconds", spacing / 1e9);
     }
-    TreeSet<Long> here = timesByNode.get(plan.queueNode());
+    TreeSet<Long> here = timesByNode.get(run.queueNode());
     if (here != null) {
-      long resting = crossings.stream().filter(one -> !here.contains(one.aboveNanos())).count();
+      long resting =
+          run.crossings().stream().filter(one -> !here.contains(one.aboveNanos())).count();
       metrics.put("lgc.crossings-while-resting", (double) resting);
     }
   }
 
   /** T of figure 5: from the trigger (A) to the average's return under max_th (B). */
-  private static OptionalDouble gapSeconds(LgcTrigger trigger, List<Crossing> crossings) {
-    for (Crossing crossing : crossings) {
+  private OptionalDouble gapSeconds(Decision trigger) {
+    for (Crossing crossing : run.crossings()) {
       if (crossing.belowNanos().isPresent()
           && crossing.belowNanos().getAsLong() > trigger.timeNanos()) {
         return OptionalDouble.of((crossing.belowNanos().getAsLong() - trigger.timeNanos()) / 1e9);
@@ -264,8 +257,8 @@ final class LgcWatch {
     return OptionalDouble.empty();
   }
 
-  private static @Nullable FilterSpan filterOf(LgcTrigger trigger, List<FilterSpan> filters) {
-    for (FilterSpan filter : filters) {
+  private @Nullable FilterSpan filterOf(Decision trigger) {
+    for (FilterSpan filter : run.filters()) {
       if (filter.node().equals(trigger.node())
           && filter.flow().equals(trigger.gci())
           && filter.installNanos() >= trigger.timeNanos()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.metric;
+package rani.service.metric;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +17,7 @@ import rani.world.Facts;
  * @param formula how it is computed
  * @param events from which: kinds of events of the trace, or what services say at the end
  * @param overNodes what there is of all nodes together; empty if nothing
+ * @param isDetail whether it is none of the numbers that pages show first
  */
 public record MetricRow(
     String pattern,
@@ -25,7 +26,8 @@ public record MetricRow(
     String words,
     String formula,
     String events,
-    String overNodes) {
+    String overNodes,
+    boolean isDetail) {
 
   /** What is made of a metric's values in several trials: the same of each metric. */
   public static final String OVER_TRIALS = "mean of the trials that have it, each counting alike";
@@ -35,9 +37,10 @@ public record MetricRow(
 
   /**
    * Rows as they stand beside the code that measures them. One begins with its pattern, unit,
-   * interval and events, with bars between them. Indented below stand its words in a line, its
-   * formula in one or several and, behind {@code over nodes:}, what there is of all nodes. Where
-   * that is a sum, and its words stand behind a bar, it is the row that follows.
+   * interval and events, with bars between them, and a fifth cell, {@code detail}, if it is one.
+   * Indented below stand its words in a line, its formula in one or several and, behind {@code over
+   * nodes:}, what there is of all nodes. Where that is a sum, and its words stand behind a bar, it
+   * is the row that follows.
    *
    * @param further rows that come behind these
    */
@@ -56,16 +59,18 @@ public record MetricRow(
   private static void addRow(List<MetricRow> rows, String text) {
     String[] parts = text.split("\n  over nodes: ", 2);
     String[] lines = parts[0].split("\n {2}", 3);
-    String[] cells = lines[0].split(" \\| ", 4);
+    String[] cells = lines[0].split(" \\| ");
     String[] over = parts.length == 1 ? new String[] {""} : parts[1].split(" \\| ", 2);
     MetricUnit unit = MetricUnit.valueOf(cells[1]);
     MetricInterval interval = MetricInterval.valueOf(cells[2]);
     String formula = lines[2].replace("\n ", "");
-    rows.add(new MetricRow(cells[0], unit, interval, lines[1], formula, cells[3], over[0]));
+    boolean isDetail = cells.length > 4;
+    rows.add(
+        new MetricRow(cells[0], unit, interval, lines[1], formula, cells[3], over[0], isDetail));
     if (over.length > 1) {
       String total = over[0].substring(over[0].lastIndexOf(' ') + 1);
       String sum = "sum of " + cells[0];
-      rows.add(new MetricRow(total, unit, interval, over[1], sum, cells[3], ""));
+      rows.add(new MetricRow(total, unit, interval, over[1], sum, cells[3], "", false));
     }
   }
 
@@ -93,7 +98,7 @@ public record MetricRow(
   /** One over the observed span, of which there is nothing over all nodes. */
   public static MetricRow inSpan(
       String pattern, MetricUnit unit, String words, String formula, String events) {
-    return new MetricRow(pattern, unit, MetricInterval.SPAN, words, formula, events, "");
+    return new MetricRow(pattern, unit, MetricInterval.SPAN, words, formula, events, "", false);
   }
 
   /** A row for programs. */

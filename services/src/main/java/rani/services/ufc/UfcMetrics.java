@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.observe;
+package rani.services.ufc;
 
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import rani.study.metric.MetricRow;
+import rani.service.metric.MetricRow;
+import rani.service.metric.ServiceFacts;
 
 /** What unresponsive flow control did, by what its services said at the end of the run. */
 final class UfcMetrics {

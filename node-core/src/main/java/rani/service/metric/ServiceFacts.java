@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.observe;
+package rani.service.metric;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +19,7 @@ public record ServiceFacts(
     Map<String, ? extends Map<String, ?>> atEnd) {
 
   /** Those of a run that is observed from its beginning to its end. */
-  static ServiceFacts atEnd(Map<String, ? extends Map<String, ?>> facts) {
+  public static ServiceFacts atEnd(Map<String, ? extends Map<String, ?>> facts) {
     return new ServiceFacts(Map.of(), facts, facts);
   }
 
@@ -27,7 +27,7 @@ public record ServiceFacts(
    * By how much a fact of one service of all nodes has grown within the span; a service that was
    * stopped and began again from nothing has not grown.
    */
-  double grown(String service, String name) {
+  public double grown(String service, String name) {
     double sum = 0;
     for (Map.Entry<String, ? extends Map<String, ?>> node : atUntil.entrySet()) {
       Map<String, ?> before = atFrom.get(node.getKey());
@@ -38,7 +38,7 @@ public record ServiceFacts(
   }
 
   /** What a service said at the end of the run, by the nodes that have it. */
-  SequencedMap<String, Map<?, ?>> of(String service) {
+  public SequencedMap<String, Map<?, ?>> of(String service) {
     SequencedMap<String, Map<?, ?>> said = new LinkedHashMap<>();
     atEnd.forEach(
         (node, services) -> {
@@ -50,12 +50,12 @@ public record ServiceFacts(
   }
 
   /** A fact of a service at the end of the run, over all nodes. */
-  double sum(String service, String name) {
+  public double sum(String service, String name) {
     return of(service).values().stream().mapToDouble(facts -> number(facts, name)).sum();
   }
 
   /** A fact of a service; 0 if it has none of that name. */
-  static double number(@Nullable Object facts, String name) {
+  public static double number(@Nullable Object facts, String name) {
     return facts instanceof Map<?, ?> values && values.get(name) instanceof Number number
         ? number.doubleValue()
         : 0;

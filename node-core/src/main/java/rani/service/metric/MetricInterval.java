@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.metric;
+package rani.service.metric;
 
 /** Which part of a run a metric is about. */
 public enum MetricInterval {

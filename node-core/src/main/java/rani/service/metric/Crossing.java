@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.observe;
+package rani.service.metric;
 
 import java.util.OptionalLong;
 
 /**
- * A stretch during which the average queue was over max_th (figure 5 of the LGC paper: from A to
- * B).
+ * A stretch during which the average queue was over max_th: in charts from A to B.
  *
  * @param aboveNanos when the average was first seen over max_th (A), since the beginning of the
  *     experiment

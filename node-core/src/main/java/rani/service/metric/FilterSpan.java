@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.observe;
+package rani.service.metric;
 
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  *
  * @param node where it sat
  * @param link on which link's receive side; absent where it stops what begins at the node itself
- * @param flow what it dropped; LGC's is a source address
+ * @param flow what it dropped: a source's address, or a connection
  * @param installNanos since the beginning of the experiment
  * @param untilNanos when it was to end by itself, as last set
  * @param endNanos when it expired or was removed; absent if it outlived the run
