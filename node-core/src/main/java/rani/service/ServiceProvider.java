@@ -82,6 +82,11 @@ public interface ServiceProvider {
     return List.of();
   }
 
+  /** How networks that are drawn at random have one; null if they do not. */
+  default @Nullable Trial trial() {
+    return null;
+  }
+
   /** Creates a service for a node, without side effects: {@code validate} discards it. */
   Service create(OptionReader options);
 }

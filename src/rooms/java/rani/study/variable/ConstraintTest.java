@@ -65,7 +65,7 @@ class ConstraintTest {
         "delay < 1s");
     assertError(
         "`${delay} <` is no condition: Missing second operand for operator; such as "
-            + "`${delay} * 2 <= 400ms || ${limiter} == lgc`",
+            + "`${delay} * 2 <= 400ms || ${limiter} == codel`",
         "${delay} <");
     assertError("`1h` has an unknown unit", "${delay} < 1h");
     assertError("`${delay} * 2` is neither true nor false (with delay=100ms)", "${delay} * 2");

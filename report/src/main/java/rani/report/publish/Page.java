@@ -13,7 +13,7 @@ import rani.ground.LabFailure;
  * A document with tables that stand between two comments; the first holds what makes them.
  *
  * <pre>
- * &lt;!-- table: acc-others --trials 10
+ * &lt;!-- table: red-beyond --trials 10
  * | long link | RED, Mbit/s |
  * |---|---|
  * for delay: | {delay} | {rdp.goodput.total aqm=red *1e-6 mean.2} |

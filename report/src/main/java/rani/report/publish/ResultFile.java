@@ -24,7 +24,7 @@ import rani.model.file.WholeFile;
  * lines that say where they come from.
  *
  * <pre>
- * # command: ./rani sweep config/experiments/acc-others.yaml
+ * # command: ./rani sweep config/experiments/red-beyond.yaml
  * # made: 2026-11-23
  * delay,control,seed,rdp.goodput.total
  * 10ms,red,1,1471200.25

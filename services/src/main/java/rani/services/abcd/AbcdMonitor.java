@@ -17,6 +17,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.MetricRow;
 import rani.service.metric.ObservedRun;
@@ -465,6 +466,12 @@ public final class AbcdMonitor implements Service {
     @Override
     public ServiceMetrics measure(ObservedRun run) {
       return AbcdMetrics::addTo;
+    }
+
+    @Override
+    public Trial trial() {
+      return new Trial(
+          0.1, "{capacity: 2Mbit/s, split: true}", "{capacity: 2Mbit/s, split: false}");
     }
 
     @Override

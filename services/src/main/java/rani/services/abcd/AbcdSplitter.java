@@ -16,6 +16,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Trial;
 import rani.service.Verb;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
@@ -350,6 +351,11 @@ public final class AbcdSplitter implements Service {
           """
           show | tells the connections that are split, with `bytes`, `split` and `left-seconds`
           """);
+    }
+
+    @Override
+    public Trial trial() {
+      return new Trial(0.1, "{start: on-packet}");
     }
 
     @Override

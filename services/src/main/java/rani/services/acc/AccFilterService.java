@@ -16,6 +16,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.NoteMark;
 import rani.service.metric.NoteMark.Kind;
@@ -483,6 +484,11 @@ public final class AccFilterService implements Service {
           new NoteMark("pass-on", Kind.MESSAGE, "to", "", null),
           new NoteMark("install", Kind.SILENT),
           new NoteMark("refresh", Kind.SILENT));
+    }
+
+    @Override
+    public Trial trial() {
+      return new Trial(0.4, "{}", "{start: on-packet, idle-stop: 1s}");
     }
 
     @Override

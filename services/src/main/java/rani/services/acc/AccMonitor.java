@@ -17,6 +17,7 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.MetricRow;
 import rani.service.metric.NoteMark;
@@ -418,6 +419,11 @@ public final class AccMonitor implements Service {
     @Override
     public List<NoteMark> marks() {
       return List.of(new NoteMark("act", Kind.TRIGGER, "flow", "", null));
+    }
+
+    @Override
+    public Trial trial() {
+      return new Trial(0.3, "{}");
     }
 
     @Override

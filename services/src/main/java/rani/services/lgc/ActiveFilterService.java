@@ -13,6 +13,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Trial;
 import rani.service.metric.MetricRow;
 import rani.service.metric.NoteMark;
 import rani.service.metric.NoteMark.Kind;
@@ -316,6 +317,14 @@ public final class ActiveFilterService implements Service {
           new NoteMark("propagate", Kind.MESSAGE, "to", "ActiveFilter to {to}: filter {gci}", null),
           new NoteMark("install", Kind.SILENT),
           new NoteMark("give-up", Kind.FAULT));
+    }
+
+    @Override
+    public Trial trial() {
+      return new Trial(
+          0.3,
+          List.of("{itime: 500ms, fhtime: 1s, retry: 200ms, start: on-packet}"),
+          "{itime: 500ms, fhtime: 1s, retry: 200ms}");
     }
 
     @Override

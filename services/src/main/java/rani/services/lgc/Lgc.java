@@ -12,6 +12,7 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Trial;
 import rani.service.metric.MetricRow;
 import rani.service.metric.NoteMark;
 import rani.service.metric.NoteMark.Kind;
@@ -205,6 +206,11 @@ public final class Lgc implements Service {
                   "finds {gci}",
                   new Printed("lgc.trigger.entered.total", "trigger"),
                   new Printed("lgc.trigger.p", "p"))));
+    }
+
+    @Override
+    public Trial trial() {
+      return new Trial(0, "{tx: 500ms}");
     }
 
     @Override

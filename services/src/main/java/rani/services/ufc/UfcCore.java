@@ -10,6 +10,7 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.MetricRow;
 import rani.service.metric.ObservedRun;
@@ -188,6 +189,11 @@ public final class UfcCore implements Service {
     @Override
     public ServiceMetrics measure(ObservedRun run) {
       return UfcMetrics::addTo;
+    }
+
+    @Override
+    public Trial trial() {
+      return new Trial(0.1, "{}");
     }
 
     @Override

@@ -14,6 +14,7 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Trial;
 import rani.service.Verb;
 import rani.services.FlowMatch;
 import rani.services.Requesters;
@@ -432,6 +433,11 @@ public final class UfcEdge implements Service {
           active flows; what was marked, shaped and reported
           reset | gives every profile its `cir` again
           """);
+    }
+
+    @Override
+    public Trial trial() {
+      return new Trial(0.1, "{profiles: [{cir: 200kbit/s}]}");
     }
 
     @Override

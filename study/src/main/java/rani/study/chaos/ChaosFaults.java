@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
+import rani.service.ServiceProvider;
 
 /**
  * Faults at random times, each with a duration. Two may overlap on one link or node; what remains
@@ -20,9 +21,16 @@ final class ChaosFaults {
   /** Between the offer of a key and its use, within which every node has it. */
   private static final long KEY_NANOS = 50 * MILLI;
 
-  /** Services that no other service depends on. */
-  private static final List<String> REMOVABLE =
-      List.of("lgc", "acc-monitor", "acc-filter", "ufc-core", "ufc-edge", "flakeway", "traceroute");
+  /** Services that no other on the same menu needs. */
+  private static final List<String> REMOVABLE = removable();
+
+  /** A service that neighbours ask for something, which must not believe arbitrary bytes. */
+  private static final String ASKED =
+      ChaosServices.TRIED.stream()
+          .filter(ServiceProvider::needsEvidence)
+          .map(ServiceProvider::name)
+          .findFirst()
+          .orElseThrow();
 
   private static final List<String> RESTARTED = List.of("sink", "source", JudgedTraffic.NAME);
 
@@ -32,6 +40,14 @@ final class ChaosFaults {
   private final List<Fault> faults = new ArrayList<>();
   private final Set<String> dying = new LinkedHashSet<>();
   private final Set<String> losing = new LinkedHashSet<>();
+
+  private static List<String> removable() {
+    List<String> removable = new ArrayList<>();
+    ChaosServices.TRIED.forEach(one -> removable.add(one.name()));
+    ChaosServices.TRIED.forEach(one -> removable.removeAll(one.dependsOn()));
+    removable.addAll(List.of("flakeway", "traceroute"));
+    return List.copyOf(removable);
+  }
 
   ChaosFaults(long seed, ChaosNetwork network, long untilNanos) {
     this.random = new ChaosRandom(seed, "faults");
@@ -181,7 +197,7 @@ final class ChaosFaults {
           case 2 -> "protocol: rdp, payload: \"hex:" + hex(random.bytes(40)) + "\"";
           case 3 -> "protocol: service, payload: \"hex:" + hex(random.bytes(40)) + "\", dscp: cs6";
           case 4 -> "protocol: 99";
-          case 5 -> "service: active-filter, payload: \"hex:" + hex(random.bytes(20)) + "\"";
+          case 5 -> "service: " + ASKED + ", payload: \"hex:" + hex(random.bytes(20)) + "\"";
           case 6 -> "lifetime: " + random.count(1, 20) + "ms";
           default -> "ttl: " + random.count(1, 6);
         };

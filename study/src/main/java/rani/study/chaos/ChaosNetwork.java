@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.chaos;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import rani.service.ServiceProvider;
+import rani.service.Trial;
 
 /**
  * A random network as a topology file: a tree with extra links, queues and services of every kind,
@@ -81,29 +85,9 @@ final class ChaosNetwork {
       menu.put("traceroute", "{}");
     }
     queues.put(node, drawnQueue());
-    if (queue(node).contains("red, ")) {
-      menu.put("active-filter", "{itime: 500ms, fhtime: 1s, retry: 200ms}");
-      menu.put("lgc", "{tx: 500ms}");
-    } else if (random.chance(0.3)) {
-      menu.put("active-filter", "{itime: 500ms, fhtime: 1s, retry: 200ms, start: on-packet}");
-    }
-    if (random.chance(0.3)) {
-      menu.put("acc-monitor", "{}");
-    }
-    if (random.chance(0.4)) {
-      menu.put("acc-filter", random.chance(0.5) ? "{}" : "{start: on-packet, idle-stop: 1s}");
-    }
-    if (random.chance(0.1)) {
-      menu.put("ufc-core", "{}");
-    }
-    if (random.chance(0.1)) {
-      menu.put("ufc-edge", "{profiles: [{cir: 200kbit/s}]}");
-    }
-    if (random.chance(0.1)) {
-      menu.put("abcd-monitor", "{capacity: 2Mbit/s, split: " + random.chance(0.5) + "}");
-    }
-    if (random.chance(0.1)) {
-      menu.put("abcd-splitter", "{start: on-packet}");
+    boolean averages = queue(node).contains("red, ");
+    for (ServiceProvider service : ChaosServices.TRIED) {
+      furnish(menu, service, requireNonNull(service.trial()), averages);
     }
     if (random.chance(0.1)) {
       menu.put(
@@ -112,6 +96,23 @@ final class ChaosNetwork {
               + random.one(List.of("udp", "rdp"))
               + ", delay: 3ms, jitter: 2ms, loss: 1%, duplicate: 1%, reorder: 1%}]}");
     }
+  }
+
+  private void furnish(
+      SequencedMap<String, String> menu, ServiceProvider service, Trial trial, boolean averages) {
+    boolean forAverages = trial.share() == 0;
+    if (menu.containsKey(service.name())
+        || !(forAverages ? averages : random.chance(trial.share()))) {
+      return;
+    }
+    for (ServiceProvider needed : ChaosServices.TRIED) {
+      if (service.dependsOn().contains(needed.name())) {
+        menu.put(needed.name(), requireNonNull(needed.trial()).beside());
+      }
+    }
+    List<String> options = trial.options();
+    boolean first = options.size() == 1 || random.chance(0.5);
+    menu.put(service.name(), first ? options.getFirst() : options.getLast());
   }
 
   private String drawnQueue() {
@@ -243,7 +244,8 @@ final class ChaosNetwork {
           case 4 -> "kind: on-off, rate: 300kbit/s, on: 200ms, off: 200ms, duration: 2s";
           default -> "kind: responsive, packets: " + random.count(20, 150) + ", rto-min: 200ms";
         };
-    String marked = random.chance(0.2) ? ", dscp: " + random.one(List.of("af11", "af21", "ef")) : "";
+    String marked =
+        random.chance(0.2) ? ", dscp: " + random.one(List.of("af11", "af21", "ef")) : "";
     return "{to: %s, start: %sms, %s%s}"
         .formatted(another(from), random.between(0, faultsNanos / MILLI), kind, marked);
   }

@@ -12,6 +12,10 @@ import rani.service.ServiceProvider;
 final class ChaosServices {
   private static final List<String> NAMES = List.of(JudgedTraffic.NAME, Faulty.NAME, Hoarder.NAME);
 
+  /** Installed services that say how random networks have them, in order of their numbers. */
+  static final List<ServiceProvider> TRIED =
+      ServiceCatalog.installed().all().stream().filter(one -> one.trial() != null).toList();
+
   private ChaosServices() {}
 
   /** All of them, and what is installed. */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * results.jsonl}:
  *
  * <pre>
- * {"index":17,"millis":312,"sweep":"0123456789abcdef","row":{…,"crc32c":"…"},"crc32c":"…"}
+ * {"index":17,"millis":312,"sweep":"fedcba9876543210","row":{…,"crc32c":"…"},"crc32c":"…"}
  * </pre>
  *
  * The sweep is what {@link SweepIdentity#id()} calls it, the same in all its shards.

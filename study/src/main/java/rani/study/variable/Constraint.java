@@ -30,7 +30,7 @@ import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 
 /**
- * A condition on the values of variables: {@code ${delay} * 2 <= 400ms || ${limiter} == lgc}.
+ * A condition on the values of variables: {@code ${delay} * 2 <= 400ms || ${limiter} == codel}.
  *
  * <p>Amounts count in the unit that metrics have (seconds, bytes, bit/s), words are texts. EvalEx
  * evaluates; what it knows beside operators is {@code min max abs floor ceiling sqrt}, so that a
@@ -81,7 +81,7 @@ public final class Constraint {
     } catch (BaseException e) {
       throw new UnitError(
           Quoted.of(written.text()) + " is no condition: " + e.getMessage(),
-          "such as `${delay} * 2 <= 400ms || ${limiter} == lgc`");
+          "such as `${delay} * 2 <= 400ms || ${limiter} == codel`");
     }
   }
 
