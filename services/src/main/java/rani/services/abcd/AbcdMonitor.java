@@ -13,10 +13,10 @@ import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RouterState;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.MetricRow;
@@ -425,7 +425,7 @@ public final class AbcdMonitor implements Service {
   }
 
   /** Puts ABCD's monitors on menus. */
-  public static final class Provider implements ServiceProvider {
+  public static final class Provider extends NamedProvider {
     private static final int RAISE_AFTER_MAX = 1000;
     private static final long K_NANOS = SECOND / 5;
     private static final int PACKET_BYTES = 1000;
@@ -435,19 +435,9 @@ public final class AbcdMonitor implements Service {
     private static final Rate THRESHOLD = Rate.bitsPerSecond(500_000);
     private static final Rate PER = Rate.bitsPerSecond(100_000);
 
-    @Override
-    public int number() {
-      return ServiceNumbers.ABCD_MONITOR;
-    }
-
-    @Override
-    public String name() {
-      return "abcd-monitor";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.ABCD_MONITOR, "abcd-monitor");
     }
 
     @Override

@@ -12,10 +12,10 @@ import rani.rdp.RdpConnection;
 import rani.rdp.segment.RdpHeader;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Trial;
 import rani.service.Verb;
 import rani.services.Requesters;
@@ -319,25 +319,15 @@ public final class AbcdSplitter implements Service {
   }
 
   /** Puts ABCD's splitters on menus. */
-  public static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return ServiceNumbers.ABCD_SPLITTER;
-    }
-
-    @Override
-    public String name() {
-      return "abcd-splitter";
+  public static final class Provider extends NamedProvider {
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.ABCD_SPLITTER, "abcd-splitter");
     }
 
     @Override
     public List<MessageFormat> messages() {
       return MESSAGES;
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
     }
 
     @Override

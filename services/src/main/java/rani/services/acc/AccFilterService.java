@@ -12,10 +12,10 @@ import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.NoteMark;
@@ -443,25 +443,15 @@ public final class AccFilterService implements Service {
   }
 
   /** Puts ACC's filters on menus. */
-  public static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return ServiceNumbers.ACC_FILTER;
-    }
-
-    @Override
-    public String name() {
-      return "acc-filter";
+  public static final class Provider extends NamedProvider {
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.ACC_FILTER, "acc-filter");
     }
 
     @Override
     public List<MessageFormat> messages() {
       return MESSAGES;
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
     }
 
     @Override

@@ -12,11 +12,11 @@ import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.MetricRow;
@@ -379,23 +379,13 @@ public final class AccMonitor implements Service {
   }
 
   /** Puts ACC's monitors on menus. */
-  public static final class Provider implements ServiceProvider {
+  public static final class Provider extends NamedProvider {
     private static final long MIN_RTT_NANOS = 100 * MILLISECOND;
     private static final int QUEUE_FRAMES = 10;
 
-    @Override
-    public int number() {
-      return ServiceNumbers.ACC_MONITOR;
-    }
-
-    @Override
-    public String name() {
-      return "acc-monitor";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.ACC_MONITOR, "acc-monitor");
     }
 
     @Override

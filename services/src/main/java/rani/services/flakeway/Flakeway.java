@@ -11,10 +11,10 @@ import rani.link.ChannelModel;
 import rani.link.Diversion;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.FlowMatch;
@@ -352,20 +352,10 @@ public final class Flakeway implements Service {
   }
 
   /** Puts flakeways on menus. */
-  public static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return ServiceNumbers.FLAKEWAY;
-    }
-
-    @Override
-    public String name() {
-      return "flakeway";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
+  public static final class Provider extends NamedProvider {
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.FLAKEWAY, "flakeway");
     }
 
     @Override

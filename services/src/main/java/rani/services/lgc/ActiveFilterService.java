@@ -9,10 +9,10 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Trial;
 import rani.service.metric.MetricRow;
 import rani.service.metric.NoteMark;
@@ -273,27 +273,17 @@ public final class ActiveFilterService implements Service {
   }
 
   /** Puts active filters on menus. */
-  public static final class Provider implements ServiceProvider {
+  public static final class Provider extends NamedProvider {
     private static final long SECOND = 1_000_000_000;
 
-    @Override
-    public int number() {
-      return ServiceNumbers.ACTIVE_FILTER;
-    }
-
-    @Override
-    public String name() {
-      return "active-filter";
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.ACTIVE_FILTER, "active-filter");
     }
 
     @Override
     public List<MessageFormat> messages() {
       return MESSAGES;
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
     }
 
     @Override

@@ -7,11 +7,11 @@ import rani.aqm.RedConfig;
 import rani.aqm.RioConfig;
 import rani.queue.QueueConfig;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Trial;
 import rani.service.metric.MetricRow;
 import rani.service.metric.NoteMark;
@@ -143,24 +143,14 @@ public final class Lgc implements Service {
   }
 
   /** Puts LGC on menus. */
-  public static final class Provider implements ServiceProvider {
+  public static final class Provider extends NamedProvider {
     private static final long TX_NANOS = 4_000_000_000L;
     private static final double K_SCALE_MIN = 0.01;
     private static final double K_SCALE_MAX = 100;
 
-    @Override
-    public int number() {
-      return ServiceNumbers.LGC;
-    }
-
-    @Override
-    public String name() {
-      return "lgc";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.LGC, "lgc");
     }
 
     @Override

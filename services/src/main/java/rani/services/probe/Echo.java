@@ -5,10 +5,10 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.services.ServiceNumbers;
 import rani.wire.UdpFlow;
 import rani.world.Facts;
@@ -73,20 +73,10 @@ public final class Echo implements Service {
   }
 
   /** Puts echoes on menus. */
-  public static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return ServiceNumbers.ECHO;
-    }
-
-    @Override
-    public String name() {
-      return "echo";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
+  public static final class Provider extends NamedProvider {
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.ECHO, "echo");
     }
 
     @Override

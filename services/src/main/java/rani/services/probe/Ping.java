@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
@@ -275,20 +275,10 @@ public final class Ping implements Service {
   }
 
   /** Puts pings on menus. */
-  public static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return ServiceNumbers.PING;
-    }
-
-    @Override
-    public String name() {
-      return "ping";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
+  public static final class Provider extends NamedProvider {
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.PING, "ping");
     }
 
     @Override

@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
@@ -312,20 +312,10 @@ public final class Traceroute implements Service {
   }
 
   /** Puts traceroutes on menus. */
-  public static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return ServiceNumbers.TRACEROUTE;
-    }
-
-    @Override
-    public String name() {
-      return "traceroute";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.EVERY_HOP;
+  public static final class Provider extends NamedProvider {
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.TRACEROUTE, "traceroute", Reach.EVERY_HOP);
     }
 
     @Override

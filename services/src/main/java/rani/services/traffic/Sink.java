@@ -15,10 +15,10 @@ import rani.rdp.bind.RdpHost;
 import rani.rdp.bind.RdpOptions;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
@@ -280,20 +280,10 @@ public final class Sink implements Service {
   }
 
   /** Puts sinks on menus. */
-  public static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return ServiceNumbers.SINK;
-    }
-
-    @Override
-    public String name() {
-      return "sink";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
+  public static final class Provider extends NamedProvider {
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.SINK, "sink");
     }
 
     @Override

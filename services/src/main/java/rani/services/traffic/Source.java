@@ -11,10 +11,10 @@ import rani.rdp.bind.RdpHost;
 import rani.rdp.bind.RdpOptions;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Verb;
 import rani.service.WordReader;
 import rani.service.metric.MetricRow;
@@ -331,20 +331,10 @@ public final class Source implements Service {
   }
 
   /** Puts sources on menus. */
-  public static final class Provider implements ServiceProvider {
-    @Override
-    public int number() {
-      return ServiceNumbers.SOURCE;
-    }
-
-    @Override
-    public String name() {
-      return "source";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
+  public static final class Provider extends NamedProvider {
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.SOURCE, "source");
     }
 
     @Override

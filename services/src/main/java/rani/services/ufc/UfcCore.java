@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.MetricRow;
@@ -155,22 +155,12 @@ public final class UfcCore implements Service {
   }
 
   /** Puts UFC's cores on menus. */
-  public static final class Provider implements ServiceProvider {
+  public static final class Provider extends NamedProvider {
     private static final long THRESHOLD_MAX = 1_000_000;
 
-    @Override
-    public int number() {
-      return ServiceNumbers.UFC_CORE;
-    }
-
-    @Override
-    public String name() {
-      return "ufc-core";
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.DESTINATION;
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.UFC_CORE, "ufc-core");
     }
 
     @Override

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceProvider;
 import rani.service.Trial;
 import rani.service.Verb;
 import rani.services.FlowMatch;
@@ -396,28 +396,18 @@ public final class UfcEdge implements Service {
   }
 
   /** Puts UFC's edges on menus. */
-  public static final class Provider implements ServiceProvider {
+  public static final class Provider extends NamedProvider {
     private static final int FACTOR_MAX = 1_000_000;
     private static final int STEP_MAX = 1_000_000;
 
-    @Override
-    public int number() {
-      return ServiceNumbers.UFC_EDGE;
-    }
-
-    @Override
-    public String name() {
-      return "ufc-edge";
+    /** For menus. */
+    public Provider() {
+      super(ServiceNumbers.UFC_EDGE, "ufc-edge", Reach.EVERY_HOP);
     }
 
     @Override
     public List<MessageFormat> messages() {
       return MESSAGES;
-    }
-
-    @Override
-    public Reach reach() {
-      return Reach.EVERY_HOP;
     }
 
     @Override
