@@ -185,6 +185,7 @@ class ArchitectureTest {
             "world",
             "wire",
             "link",
+            "service",
             "node",
             "live",
             "ground",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What reports and the window are told of a service: its metrics, with words and units, and how its
+ * What reports and the window show of a service: its metrics, with words and units, and how its
  * notes are drawn.
  */
 @NullMarked

@@ -285,7 +285,8 @@ public final class Ping implements Service {
     public List<Verb> verbs() {
       return Verb.table(
           """
-          start DEST … | begins a ping, and answers with its `id` at once; DEST is a node's name or address
+          start DEST … | begins a ping, and answers with its `id` at once; DEST is a node's name \
+          or address
           show [ID] | tells how it stands; without ID the last 64, as `pings`
           stop ID | ends one
           """);

@@ -322,7 +322,8 @@ public final class Traceroute implements Service {
     public List<Verb> verbs() {
       return Verb.table(
           """
-          start DEST … | sends one, and answers with its `id` at once; DEST is a node's name or address
+          start DEST … | sends one, and answers with its `id` at once; DEST is a node's name or \
+          address
           show [ID] | tells what came of it; without ID the last 64, as `traces`
           """);
     }

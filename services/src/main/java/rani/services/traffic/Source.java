@@ -341,8 +341,8 @@ public final class Source implements Service {
     public List<Verb> verbs() {
       return Verb.table(
           """
-          start DEST KIND … | begins a flow with the options above as words (`start n8 bulk packets=500`), \
-          and answers with its `id`
+          start DEST KIND … | begins a flow with the options above as words (`start n8 bulk \
+          packets=500`), and answers with its `id`
           show [ID] | tells how a flow stands; without ID all `flows`
           stop ID | ends a flow, and breaks off its connection
           """);

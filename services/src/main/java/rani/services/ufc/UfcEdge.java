@@ -419,8 +419,8 @@ public final class UfcEdge implements Service {
     public List<Verb> verbs() {
       return Verb.table(
           """
-          show | tells the profiles: target, present profile, what arrives, what passes and r, in bit/s; \
-          active flows; what was marked, shaped and reported
+          show | tells the profiles: target, present profile, what arrives, what passes and r, \
+          in bit/s; active flows; what was marked, shaped and reported
           reset | gives every profile its `cir` again
           """);
     }
