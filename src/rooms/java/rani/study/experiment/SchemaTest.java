@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import rani.model.file.FileError;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
@@ -64,10 +65,11 @@ class SchemaTest {
     return ShippedFilesTest.files();
   }
 
-  @Test
-  void what_is_published_is_what_the_readers_know() throws Exception {
-    Path file = SCHEMAS.resolve(TOPOLOGY + ".schema.json");
-    String made = TopologySchema.text();
+  @ParameterizedTest
+  @ValueSource(strings = {TOPOLOGY, EXPERIMENT})
+  void what_is_published_is_what_the_readers_know(String kind) throws Exception {
+    Path file = SCHEMAS.resolve(kind + ".schema.json");
+    String made = kind.equals(TOPOLOGY) ? TopologySchema.text() : ExperimentSchema.text();
     if (REWRITE) {
       Files.writeString(file, made);
     }

@@ -122,6 +122,15 @@ public sealed interface Form {
     return new ListOf(member, 0, 0, true);
   }
 
+  /** The keys of the mapping that it is, or that the members of the list are; none of others. */
+  default Vocabulary vocabulary() {
+    return switch (this) {
+      case Mapping(Supplier<Vocabulary> keys) -> keys.get();
+      case ListOf list -> list.member.vocabulary();
+      default -> Vocabulary.of();
+    };
+  }
+
   /** A mapping of known keys. */
   static Form of(Vocabulary keys) {
     return new Mapping(() -> keys);

@@ -33,6 +33,13 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
    */
   public record OneOf(List<List<String>> groups) implements Rule {}
 
+  /**
+   * Keys of which at least one is there.
+   *
+   * @param keys of which
+   */
+  public record AnyOf(List<String> keys) implements Rule {}
+
   public Vocabulary {
     properties = List.copyOf(properties);
     rules = List.copyOf(rules);
@@ -102,6 +109,11 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
   /** The key of that name. */
   public Optional<Property> find(String name) {
     return properties.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** The keys of the mapping at a key, or of the members of the list there; none of others. */
+  public Vocabulary within(String name) {
+    return find(name).map(each -> each.form().vocabulary()).orElseGet(Vocabulary::of);
   }
 
   /** The names of its keys, patterns left out. */

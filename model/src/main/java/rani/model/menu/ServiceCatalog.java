@@ -56,7 +56,8 @@ public final class ServiceCatalog {
     for (ServiceSheet sheet : ServiceSheet.of(this)) {
       ServiceProvider provider = byName.get(sheet.name());
       if (provider != null) {
-        all.add(Property.mapping(sheet.name(), LocatedOptions.vocabulary(provider), sheet.summary()));
+        all.add(
+            Property.mapping(sheet.name(), LocatedOptions.vocabulary(provider), sheet.summary()));
       }
     }
     all.add(new Property("^", Form.ANY_MAPPING, "A service of a jar, with its options."));

@@ -35,6 +35,7 @@ public final class JsonSchema {
   private final SequencedMap<String, Form> definitions = new LinkedHashMap<>();
   private final SequencedMap<String, Form> quantities = new LinkedHashMap<>();
   private final List<JsonSchema> others;
+  private @Nullable Form whole;
 
   /**
    * A schema without definitions.
@@ -54,6 +55,12 @@ public final class JsonSchema {
    */
   public JsonSchema define(String name, Form form) {
     definitions.put(name, form);
+    return this;
+  }
+
+  /** With the form of the file as a whole, to which others may refer. */
+  public JsonSchema whole(Form form) {
+    whole = form;
     return this;
   }
 
@@ -105,8 +112,12 @@ public final class JsonSchema {
     }
     for (JsonSchema other : others) {
       String there = other.nameOf(form);
+      String file = other.id.substring(other.id.lastIndexOf('/') + 1);
+      if (form.equals(other.whole)) {
+        return file;
+      }
       if (there != null) {
-        return other.id.substring(other.id.lastIndexOf('/') + 1) + "#/" + DEFINITIONS + "/" + there;
+        return file + "#/" + DEFINITIONS + "/" + there;
       }
     }
     if (form instanceof Form.Quantity quantity) {
@@ -293,15 +304,9 @@ public final class JsonSchema {
     for (Vocabulary.Rule rule : keys.rules()) {
       switch (rule) {
         case Vocabulary.Needs(String key, String other) -> needs.put(key, List.of(other));
-        case Vocabulary.OneOf(List<List<String>> groups) -> {
-          out.writeArrayPropertyStart("oneOf");
-          for (List<String> group : groups) {
-            out.writeStartObject();
-            strings(out, "required", group);
-            out.writeEndObject();
-          }
-          out.writeEndArray();
-        }
+        case Vocabulary.OneOf(List<List<String>> groups) -> required(out, "oneOf", groups);
+        case Vocabulary.AnyOf(List<String> some) ->
+            required(out, "anyOf", some.stream().map(List::of).toList());
       }
     }
     if (!needs.isEmpty()) {
@@ -309,6 +314,16 @@ public final class JsonSchema {
       needs.forEach((key, others) -> strings(out, key, others));
       out.writeEndObject();
     }
+  }
+
+  private static void required(JsonGenerator out, String rule, List<List<String>> groups) {
+    out.writeArrayPropertyStart(rule);
+    for (List<String> group : groups) {
+      out.writeStartObject();
+      strings(out, "required", group);
+      out.writeEndObject();
+    }
+    out.writeEndArray();
   }
 
   private static void number(JsonGenerator out, String name, @Nullable Number value) {

@@ -58,7 +58,7 @@ final class LinkReader {
   record Settings(
       LinkChange knobs, long mtuBytes, long helloNanos, Optional<LinkKeys.Scope> sealed) {}
 
-  /** What a direction says of itself. */
+  /** The keys of one direction. */
   static final Form DIRECTION = new Form.Mapping(LinkReader::directionKeys);
 
   /** What a link says of both directions, and of one. */

@@ -8,9 +8,16 @@ import rani.model.schema.JsonSchema;
 
 /** What the keys of topology files are, for those who tell of them. */
 public final class TopologySchema {
+  /** A topology, also within another file. */
+  public static final Form TOPOLOGY = Form.of(TopologyReader.KEYS);
+
+  /** The schedule of a network. */
+  public static final Form SCHEDULE = ScheduleReader.SCHEDULE;
+
   /** What it defines, others may refer to. */
   public static final JsonSchema SCHEMA =
       new JsonSchema(JsonSchema.BASE + "topology.schema.json")
+          .whole(TOPOLOGY)
           .define("name", Form.NAME)
           .define("fileName", Form.FILE_NAME)
           .define("nodes", Form.NODES)

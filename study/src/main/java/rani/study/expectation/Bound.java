@@ -19,18 +19,28 @@ public record Bound(Relation relation, List<Limit> limits) {
 
   /** How a number stands to a limit; files name a relation in lower case with hyphens. */
   public enum Relation {
-    /** The same, rounding of the last digits aside. */
-    EQUALS,
-    /** Greater. */
-    ABOVE,
-    /** Less. */
-    BELOW,
-    /** The same or greater. */
-    AT_LEAST,
-    /** The same or less. */
-    AT_MOST,
-    /** Neither below the first nor above the second. */
-    BETWEEN
+    EQUALS("The same, rounding of the last digits aside."),
+    ABOVE("Greater."),
+    BELOW("Less."),
+    AT_LEAST("The same or greater."),
+    AT_MOST("The same or less."),
+    BETWEEN("Neither below the first nor above the second.");
+
+    private final String meaning;
+
+    Relation(String meaning) {
+      this.meaning = meaning;
+    }
+
+    /** What it asks, in a sentence. */
+    public String meaning() {
+      return meaning;
+    }
+
+    /** How many limits it has. */
+    int limits() {
+      return this == BETWEEN ? 2 : 1;
+    }
   }
 
   /**

@@ -7,18 +7,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import rani.model.file.LocatedList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import rani.model.file.Form;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.model.file.Vocabulary;
 import rani.model.topology.Topology;
 import rani.study.expectation.Bound.Relation;
+import rani.study.variable.Labels;
 import rani.study.variable.VariantRules;
 
 /** Reads the {@code expect} list. */
@@ -30,6 +36,15 @@ public final class ExpectationReader {
   /** The key of what live runs are not asked. */
   public static final String VIRTUAL_ONLY = "virtual-only";
 
+  /** A number, a value with a unit, or the name of another metric of the run. */
+  private static final Form LIMIT = new Form.Either(List.of(Form.NUMBER, Form.TEXT));
+
+  private static final Vocabulary KEYS = keys();
+
+  /** The key of the list. */
+  public static final Property EXPECT =
+      Property.list("expect", KEYS, 0, "What must come out; the run fails otherwise.");
+
   private final MetricPlaces places = new MetricPlaces();
   private final Problems problems;
   private final Set<String> names = new LinkedHashSet<>();
@@ -37,6 +52,32 @@ public final class ExpectationReader {
   public ExpectationReader(Topology topology, Problems problems) {
     this.problems = problems;
     places.add(topology);
+  }
+
+  private static Vocabulary keys() {
+    Vocabulary keys =
+        Vocabulary.of(
+            new Property(
+                VariantRules.WHEN,
+                Labels.LISTS,
+                "Only of variants with these values of variables."),
+            Kind.TEXT
+                .property(
+                    "metric",
+                    "The number it is about, such as through.n1, flow.n1.completion or"
+                        + " link.utilisation.n1->n2.")
+                .required(),
+            Kind.TEXT.property("name", "What is expected, in words; by default the metric."));
+    List<String> relations = new ArrayList<>();
+    for (Relation relation : Relation.values()) {
+      Form form = relation.limits() == 1 ? LIMIT : new Form.ListOf(LIMIT, 2, 2, false);
+      relations.add(MapReader.nameOf(relation));
+      keys = keys.and(new Property(relations.getLast(), form, relation.meaning()));
+    }
+    return keys.oneOf(relations.toArray(String[]::new))
+        .and(
+            Kind.TRUTH.property(
+                VIRTUAL_ONLY, "Not asked of live runs, whose clocks are never quite on time."));
   }
 
   public List<Expectation> read(List<LocatedValue> members) {
@@ -50,8 +91,7 @@ public final class ExpectationReader {
   }
 
   private Optional<Expectation> expectation(LocatedMap map) {
-    MapReader reader = new MapReader(map, problems);
-    reader.know(List.of(VariantRules.WHEN));
+    MapReader reader = new MapReader(map, KEYS, problems);
     reader.require("metric");
     String metric = reader.text("metric").orElse("");
     String name = reader.text("name").orElse(metric);
@@ -79,7 +119,11 @@ public final class ExpectationReader {
       problems.report(
           map.at(),
           "this expectation has no bound",
-          () -> "one of equals, above, below, at-least, at-most, between");
+          () ->
+              "one of "
+                  + Stream.of(Relation.values())
+                      .map(MapReader::nameOf)
+                      .collect(Collectors.joining(", ")));
     }
     return bounds.size() == 1
         ? Optional.of(new Expectation(name, metric, bounds.getFirst(), virtualOnly))
@@ -101,8 +145,8 @@ public final class ExpectationReader {
   }
 
   private Optional<Bound> bound(Relation relation, String key, LocatedValue value) {
-    List<LocatedValue> members = value instanceof LocatedList list ? list.values() : List.of(value);
-    int wanted = relation == Relation.BETWEEN ? 2 : 1;
+    List<LocatedValue> members = value.members();
+    int wanted = relation.limits();
     if (members.size() != wanted) {
       problems.report(
           value.at(),

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import rani.model.file.FileError;
 import rani.model.file.InputFile;
+import rani.model.file.Kind;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
 import rani.services.traffic.Arrivals;
 import rani.study.variable.Placeholders;
@@ -29,6 +31,13 @@ final class ArrivalFile {
   private static final String TRAFFIC = "traffic";
   private static final String FILE = "file";
   private static final String ARRIVALS = "arrivals";
+
+  /** The key in traffic. */
+  static final Property PROPERTY =
+      Kind.TEXT.property(
+          FILE,
+          "replay: a file of recorded arrivals, relative to this one: seconds and bytes, one"
+              + " arrival a line; in place of arrivals.");
 
   private ArrivalFile() {}
 

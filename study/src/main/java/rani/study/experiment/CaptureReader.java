@@ -8,15 +8,18 @@ import rani.model.capture.CaptureFilter;
 import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
+import rani.model.file.Form;
+import rani.model.file.Keys;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
-import rani.model.file.Quoted;
+import rani.model.file.Property;
 import rani.model.file.TreeBuilder;
 import rani.model.file.UnitError;
-import rani.model.file.Units;
+import rani.model.file.Vocabulary;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 
@@ -31,10 +34,45 @@ final class CaptureReader {
   static final int CAPTURES_MAX = 64;
 
   private static final String LINK = "link";
-  private static final String FILTER = "filter";
-  private static final String SNAPLEN = "snaplen";
-  private static final String COUNT = "count";
-  private static final String SIZE = "size";
+  private static final Kind<Long> SNAPLEN =
+      Kind.within(
+          Kind.SIZE.called("a size such as `128B`"),
+          (long) CaptureLimits.SNAP_BYTES_MIN,
+          (long) CaptureLimits.SNAP_BYTES_MAX);
+  private static final Kind<Long> COUNT =
+      Kind.within(Kind.INTEGER, 1L, Long.MAX_VALUE).looking(new Form.Whole(1L, null));
+  private static final Kind<Long> SIZE =
+      Kind.within(Kind.SIZE.called("a size such as `128B`"), 1000L, CaptureLimits.BYTES_MAX);
+
+  /** The limits of a capture of which nothing is said. */
+  private static final CaptureLimits USUAL =
+      new CaptureLimits(
+          CaptureLimits.SNAP_BYTES_MAX, Long.MAX_VALUE, CaptureLimits.BYTES_MAX_DEFAULT);
+
+  private static final Vocabulary KEYS =
+      Vocabulary.of(
+              Kind.TEXT
+                  .property(
+                      LINK,
+                      "The end at n7 of its link to n8: `n7:n8`; of the second such link `n7:n8#2`;"
+                          + " or by number, `n7:link-0`.")
+                  .required())
+          .and(
+              Vocabulary.of(
+                  keys -> {
+                    filter(keys, Kind.TEXT, "", "");
+                    limits(keys, USUAL);
+                  }))
+          .varying("count");
+
+  /** The key of the list. */
+  static final Property PROPERTY =
+      new Property(
+          CAPTURES,
+          new Form.ListOf(
+              new Form.Either(List.of(Form.TEXT, Form.of(KEYS))), 0, CAPTURES_MAX, true),
+          "Links whose packets a run keeps as pcapng files in its folder, below `captures`. A sweep"
+              + " keeps none.");
 
   private final Topology topology;
   private final Problems problems;
@@ -78,66 +116,68 @@ final class CaptureReader {
   }
 
   private Optional<CapturePlan> plan(LocatedMap map, Optional<LocatedScalar> link) {
-    MapReader reader = new MapReader(map, problems);
-    reader.know(List.of(LINK));
+    MapReader reader = new MapReader(map, KEYS, problems);
     CaptureFilter filter =
-        reader
-            .scalar(FILTER, "a filter such as `proto=rdp`", t -> CaptureFilter.parse(t, topology))
-            .orElse(CaptureFilter.ALL);
-    int snapBytes =
-        sizeWithin(
-                reader,
-                SNAPLEN,
-                CaptureLimits.SNAP_BYTES_MIN,
-                CaptureLimits.SNAP_BYTES_MAX,
-                CaptureLimits.SNAP_BYTES_MAX)
-            .intValue();
-    long count = reader.integer(COUNT, 1, Long.MAX_VALUE).orElse(Long.MAX_VALUE);
-    long size =
-        sizeWithin(reader, SIZE, 1000, CaptureLimits.BYTES_MAX, CaptureLimits.BYTES_MAX_DEFAULT);
+        filter(
+            reader,
+            new Kind<>(
+                "a filter such as `proto=rdp`",
+                text -> CaptureFilter.parse(text, topology),
+                CaptureFilter::text),
+            CaptureFilter.ALL,
+            CaptureFilter.ALL);
+    CaptureLimits limits = limits(reader, USUAL);
     reader.finish();
     if (link.isEmpty()) {
       return Optional.empty();
     }
     try {
       CapturedEnd end = CapturedEnd.parse(link.get().text(), topology, LinkNumbers.of(topology));
-      return Optional.of(
-          new CapturePlan(List.of(end), filter, new CaptureLimits(snapBytes, count, size)));
+      return Optional.of(new CapturePlan(List.of(end), filter, limits));
     } catch (UnitError e) {
       problems.report(link.get().at(), e.getMessage(), e::hint);
       return Optional.empty();
     }
   }
 
-  private static Long sizeWithin(MapReader reader, String key, long min, long max, long otherwise) {
-    return reader
-        .scalar(
-            key,
-            "a size such as `128B`",
-            text -> {
-              long bytes = Units.sizeBytes(text);
-              if (bytes < min || bytes > max) {
-                throw new UnitError(
-                    "%s is outside %s…%s"
-                        .formatted(Quoted.of(text), Units.printSize(min), Units.printSize(max)));
-              }
-              return bytes;
-            })
-        .orElse(otherwise);
+  private static <T> T filter(Keys keys, Kind<T> kind, T usual, T known) {
+    return keys.unlessUsual(
+        "filter",
+        kind,
+        "Conditions that must all hold, such as `from=n1 proto=rdp`. By default everything.",
+        usual,
+        known);
+  }
+
+  private static CaptureLimits limits(Keys keys, CaptureLimits known) {
+    long snapBytes =
+        keys.value(
+            "snaplen",
+            SNAPLEN,
+            "How much of each packet, from the first byte of its RANI header. By default all.",
+            (long) known.snapBytes());
+    long count =
+        keys.unlessUsual(
+            "count",
+            COUNT,
+            "The first so many packets. By default any number.",
+            Long.MAX_VALUE,
+            known.packetsMax());
+    long bytes =
+        keys.value(
+            "size",
+            SIZE,
+            "The largest file; what comes when it is full is counted as lost.",
+            known.bytesMax());
+    return new CaptureLimits((int) snapBytes, count, bytes);
   }
 
   /** What {@link #read} reads. */
   static LocatedMap tree(CapturePlan plan) {
-    CaptureLimits limits = plan.limits();
     TreeBuilder tree =
         new TreeBuilder("resolved capture").putText(LINK, plan.ends().getFirst().name());
-    if (!plan.filter().text().isEmpty()) {
-      tree.putText(FILTER, plan.filter().text());
-    }
-    tree.put(SNAPLEN, Units.printSize(limits.snapBytes()));
-    if (limits.packetsMax() != Long.MAX_VALUE) {
-      tree.put(COUNT, Long.toString(limits.packetsMax()));
-    }
-    return tree.put(SIZE, Units.printSize(limits.bytesMax())).build();
+    filter(tree, Kind.TEXT, "", plan.filter().text());
+    limits(tree, plan.limits());
+    return tree.build();
   }
 }

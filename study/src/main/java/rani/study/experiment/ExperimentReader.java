@@ -9,16 +9,23 @@ import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import rani.model.capture.CapturePlan;
 import rani.model.choice.ChoiceReader;
+import rani.model.file.Describer;
+import rani.model.file.Form;
+import rani.model.file.Keys;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.MapReader;
 import rani.model.file.Nearest;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.model.file.Vocabulary;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
+import rani.model.topology.TopologySchema;
 import rani.study.expectation.Expectation;
 import rani.study.expectation.ExpectationReader;
 import rani.study.variable.VariantRules;
@@ -32,16 +39,84 @@ final class ExperimentReader {
           "(<=?|>=?|≤|≥)?\\s*[0-9]+(\\.[0-9]+)?\\s*%?"
               + "|[0-9]+(\\.[0-9]+)?\\s*%? within [0-9]+(\\.[0-9]+)?%");
 
-  /** Under {@code live}. */
-  static final String DOUBTFUL_AGAIN = "repeat-doubtful";
-
-  /** Under {@code live}. */
-  static final String KEEP_AWAKE = "keep-awake";
-
-  /** Under {@code live}. */
-  static final String TRACE_LIMIT = "trace-limit";
-
   private static final String TRAFFIC_DONE = "traffic-done";
+
+  private static final Kind<Double> FACTOR =
+      Kind.within(Kind.NUMBER.called("a factor such as `10`"), Pace.LEAST, Pace.GREATEST);
+  private static final Kind<String> SECTION =
+      Kind.TEXT.looking(new Form.Either(List.of(Form.TEXT, Form.NUMBER)));
+  private static final Kind<Long> TRIALS =
+      Kind.within(Kind.INTEGER, 1L, (long) Experiment.TRIALS_MAX);
+  private static final Kind<Long> AGAIN =
+      Kind.within(Kind.INTEGER, 0L, (long) LiveRule.DOUBTFUL_AGAIN_MAX);
+  private static final Kind<Long> TRACE_LIMIT =
+      new Kind<>("a size", ExperimentReader::traceLimit, Units::printSize)
+          .looking(Kind.SIZE.form());
+  private static final Kind<Long> UNTIL =
+      new Kind<>(
+              "`traffic-done` or a duration",
+              ExperimentReader::end,
+              nanos -> nanos < 0 ? TRAFFIC_DONE : Units.printDuration(nanos))
+          .looking(
+              new Form.Either(
+                  List.of(new Form.Words(List.of(TRAFFIC_DONE)), Kind.DURATION.form())));
+
+  private static final Vocabulary PAPER_KEYS =
+      Vocabulary.of(VariantRules.PRINTED_POINTS)
+          .and(Vocabulary.of(keys -> paper(keys, new Paper("", "", "", new LinkedHashMap<>()))))
+          .and(VariantRules.PRINTED)
+          .required("cite");
+
+  private static final Vocabulary LIVE_KEYS =
+      Vocabulary.of(
+          keys -> {
+            live(keys, LiveRule.DEFAULT);
+            pace(new Describer(), keys, Pace.ORIGINAL);
+          });
+
+  /** The keys of the file. */
+  static final Vocabulary KEYS =
+      Vocabulary.of(
+              Kind.TEXT.property(
+                  "extends",
+                  "A file, relative to this one, over whose keys those of this one are laid; lists"
+                      + " are replaced."),
+              SweepReader.SWEEP,
+              PlotReader.PLOTS,
+              new Property(
+                  ChoiceReader.KEY,
+                  ChoiceReader.CHOICES,
+                  "What this file chose, and what else it might have chosen; paths into its"
+                      + " topology begin with `topology`."),
+              new Property(
+                      ExperimentFile.KIND_KEY,
+                      Form.FILE_NAME,
+                      "The name of the experiment; the key also tells the kind of file.")
+                  .required(),
+              Kind.TEXT.property("title", "One line."),
+              Kind.TEXT.property("description", "What it shows, in a sentence."),
+              Property.mapping("paper", PAPER_KEYS, "The publication that the experiment repeats."),
+              new Property(
+                  TopologyFile.KIND_KEY,
+                  new Form.Either(List.of(Form.TEXT, TopologySchema.TOPOLOGY)),
+                  "A topology file, relative to this one, or a topology itself."),
+              new Property(
+                  ScheduleJoin.SCHEDULE,
+                  TopologySchema.SCHEDULE,
+                  "What is done to the network at times after go, behind what the topology has of"
+                      + " that kind."),
+              Kind.INTEGER.property(
+                  "seed", "Of the first trial; each further one has the next.", 1L),
+              TRIALS.property("trials", "How often it is run.", 1L),
+              TrafficReader.TRAFFIC,
+              Property.mapping("live", LIVE_KEYS, "What holds for live runs only."),
+              Property.mapping(
+                  "run", Vocabulary.of(keys -> run(keys, RunRule.DEFAULT)), "How long."),
+              MeasureReader.MEASURE,
+              ExpectationReader.EXPECT,
+              CaptureReader.PROPERTY)
+          .and(Vocabulary.of(keys -> pace(keys, new Describer(), Pace.ORIGINAL)))
+          .with(new Vocabulary.AnyOf(List.of(TopologyFile.KIND_KEY, "extends")));
 
   private final Problems problems;
 
@@ -51,8 +126,7 @@ final class ExperimentReader {
 
   /** Reads the tree; the result is good for nothing if there were problems. */
   Experiment read(LocatedMap root) {
-    MapReader top = new MapReader(root, problems);
-    top.know(List.of("extends", "sweep", "plots", ChoiceReader.KEY));
+    MapReader top = new MapReader(root, KEYS, problems);
     top.require(ExperimentFile.KIND_KEY);
     String name = top.scalar(ExperimentFile.KIND_KEY, "a name", this::name).orElse("");
     String title = top.text("title").orElse(name);
@@ -61,17 +135,19 @@ final class ExperimentReader {
     LocatedMap network =
         ScheduleJoin.join(top.mapping("topology"), top.values(ScheduleJoin.SCHEDULE));
     Topology topology = TopologyFile.read(network, Optional.of(name), problems);
-    long seed = top.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
-    int trials = top.integer("trials", 1, Experiment.TRIALS_MAX).orElse(1L).intValue();
+    long seed = top.value("seed", Kind.INTEGER, 1L);
+    int trials = top.value("trials", TRIALS, 1L).intValue();
     List<TrafficFlow> traffic = new TrafficReader(topology, problems).read(top.values("traffic"));
     MapReader live = new MapReader(top.mapping("live"), problems);
-    RunRule run = run(new MapReader(top.mapping("run"), problems), liveRule(live));
+    RunRule run =
+        top.within(
+            "run", "", keys -> run(keys, RunRule.DEFAULT.with(live(live, LiveRule.DEFAULT))));
     ScheduleJoin.checkEnd(topology.schedule(), run, problems);
     Measure measure = new MeasureReader(topology, run, problems).read(top.mapping("measure"));
     List<Expectation> expectations =
         new ExpectationReader(topology, problems).read(top.values("expect"));
     List<CapturePlan> captures = new CaptureReader(topology, problems).read(top);
-    Pace pace = pace(top, live);
+    Pace pace = pace(top, live, Pace.ORIGINAL);
     live.finish();
     top.finish();
     return new Experiment(
@@ -90,28 +166,31 @@ final class ExperimentReader {
         captures);
   }
 
-  private static Pace pace(MapReader top, MapReader live) {
-    double now = factor(top, "compressed", Pace.ORIGINAL.now());
-    double wanted = factor(top, "compress", now);
-    double wantedLive = factor(live, "compress", wanted);
+  /**
+   * Goes through the keys of a pace.
+   *
+   * @param live those of what holds for live runs only
+   */
+  static Pace pace(Keys top, Keys live, Pace known) {
+    double now =
+        top.unlessUsual(
+            "compressed",
+            FACTOR,
+            "How many times faster its values are than those first written; of resolved files.",
+            Pace.ORIGINAL.now(),
+            known.now());
+    double wanted =
+        top.unlessUsual(
+            "compress",
+            FACTOR,
+            "How many times faster it is run than it is written: durations divided, rates"
+                + " multiplied.",
+            now,
+            known.wanted());
+    double wantedLive =
+        live.unlessUsual(
+            "compress", FACTOR, "In place of `compress` in live runs.", wanted, known.live());
     return new Pace(now, wanted, wantedLive);
-  }
-
-  private static double factor(MapReader reader, String key, double otherwise) {
-    return reader.scalar(key, "a factor such as `10`", ExperimentReader::factor).orElse(otherwise);
-  }
-
-  private static double factor(String text) throws UnitError {
-    double factor = Units.number(text);
-    if (!(factor >= Pace.LEAST && factor <= Pace.GREATEST)) {
-      throw new UnitError(
-          "%s is outside %s…%s"
-              .formatted(
-                  Quoted.of(text),
-                  Units.printNumber(Pace.LEAST),
-                  Units.printNumber(Pace.GREATEST)));
-    }
-    return factor;
   }
 
   private String name(String text) throws UnitError {
@@ -124,12 +203,8 @@ final class ExperimentReader {
   }
 
   private Paper paper(LocatedMap map) {
-    MapReader reader = new MapReader(map, problems);
-    reader.know(List.of(VariantRules.POINTS));
+    MapReader reader = new MapReader(map, PAPER_KEYS, problems);
     reader.require("cite");
-    String cite = reader.text("cite").orElse("");
-    String section = reader.text("section").orElse("");
-    String figure = reader.text("figure").orElse("");
     SequencedMap<String, String> values = new LinkedHashMap<>();
     reader
         .mapping("values")
@@ -147,17 +222,50 @@ final class ExperimentReader {
                         .formatted(Quoted.of(metric), entry.value().described()));
               }
             });
+    Paper paper = paper(reader, new Paper("", "", "", values));
     reader.finish();
-    return new Paper(cite, section, figure, values);
+    return paper;
   }
 
-  private static LiveRule liveRule(MapReader reader) {
-    long again = reader.integer(DOUBTFUL_AGAIN, 0, LiveRule.DOUBTFUL_AGAIN_MAX).orElse(0L);
-    Optional<Long> limit = reader.scalar(TRACE_LIMIT, "a size", ExperimentReader::traceLimit);
+  /** Goes through the keys of a paper, its numbers apart. */
+  static Paper paper(Keys keys, Paper known) {
+    return new Paper(
+        keys.value("cite", Kind.TEXT, "Authors and title.", known.cite()),
+        keys.value("section", SECTION, "Where the experiment is described.", known.section()),
+        keys.value(
+            "figure", Kind.TEXT, "What the chart of the queue corresponds to.", known.figure()),
+        known.values());
+  }
+
+  /** Goes through the keys of what holds for live runs only, their pace apart. */
+  static LiveRule live(Keys keys, LiveRule known) {
+    long again =
+        keys.unlessUsual(
+            "repeat-doubtful",
+            AGAIN,
+            "How often a live trial of a sweep is run again while its trust is doubtful.",
+            0L,
+            (long) known.doubtfulAgainMax());
+    boolean keepAwake =
+        keys.unlessUsual(
+            "keep-awake",
+            Kind.TRUTH,
+            "Whether the processors are kept from sleeping during live runs, by threads that use"
+                + " what time is left. Linux only.",
+            false,
+            known.keepAwake());
+    OptionalLong limit = known.traceBytesMax();
+    Long traceBytes =
+        keys.optional(
+            "trace-limit",
+            TRACE_LIMIT,
+            "What the traces of a live run may have together, a like share for each node; one that"
+                + " has had its share ends and says so. Default: 8GB, or half of what is free.",
+            limit.isPresent() ? Long.valueOf(limit.getAsLong()) : null);
     return new LiveRule(
         (int) again,
-        reader.truth(KEEP_AWAKE).orElse(false),
-        limit.map(OptionalLong::of).orElse(OptionalLong.empty()));
+        keepAwake,
+        traceBytes == null ? OptionalLong.empty() : OptionalLong.of(traceBytes));
   }
 
   private static long traceLimit(String text) throws UnitError {
@@ -169,21 +277,29 @@ final class ExperimentReader {
     return bytes;
   }
 
-  private RunRule run(MapReader reader, LiveRule live) {
-    Optional<Long> until =
-        reader.scalar("until", "`traffic-done` or a duration", ExperimentReader::end);
-    long linger = reader.durationNanos("linger").orElse(RunRule.DEFAULT.lingerNanos());
-    long max = reader.durationNanos("max").orElse(RunRule.DEFAULT.maxNanos());
-    reader.finish();
-    boolean trafficDone = until.orElse(-1L) < 0;
-    long untilNanos = trafficDone ? 0 : until.orElse(0L);
+  /** Goes through the keys of how long a run is. */
+  static RunRule run(Keys keys, RunRule known) {
+    long until =
+        keys.value(
+            "until",
+            UNTIL,
+            "When it ends: when every source is done, or after a time.",
+            known.untilTrafficDone() ? -1L : known.untilNanos());
+    long linger =
+        keys.value(
+            "linger",
+            Kind.DURATION,
+            "How long it goes on after that, so that what is on the way arrives.",
+            known.lingerNanos());
+    long max = keys.value("max", Kind.DURATION, "When it is ended in any case.", known.maxNanos());
+    long untilNanos = Math.max(0, until);
     if (untilNanos + linger > max) {
-      problems.report(
-          reader.at("until"),
+      keys.refuse(
           "`until` and `linger` (%s) are more than `max` (%s)"
-              .formatted(Units.printDuration(untilNanos + linger), Units.printDuration(max)));
+              .formatted(Units.printDuration(untilNanos + linger), Units.printDuration(max)),
+          "until");
     }
-    return new RunRule(trafficDone, untilNanos, linger, max, live);
+    return new RunRule(until < 0, untilNanos, linger, max, known.live());
   }
 
   private static long end(String text) throws UnitError {
@@ -196,10 +312,5 @@ final class ExperimentReader {
           Nearest.hint(text, List.of(TRAFFIC_DONE)));
     }
     return Units.durationNanos(text);
-  }
-
-  /** Prints what {@link #run} reads. */
-  static String until(RunRule run) {
-    return run.untilTrafficDone() ? TRAFFIC_DONE : Units.printDuration(run.untilNanos());
   }
 }

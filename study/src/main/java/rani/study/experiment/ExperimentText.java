@@ -45,16 +45,12 @@ public final class ExperimentText {
       tree.put("paper", paper(experiment.paper()));
     }
     RunRule run = experiment.run();
+    TreeBuilder runTree = new TreeBuilder(ORIGIN);
+    ExperimentReader.run(runTree, run);
     tree.put("seed", Long.toString(experiment.seed()))
         .put("trials", Integer.toString(experiment.trials()))
         .put("traffic", list(experiment.traffic().stream().map(ExperimentText::flow).toList()))
-        .put(
-            "run",
-            new TreeBuilder(ORIGIN)
-                .put("until", ExperimentReader.until(run))
-                .put("linger", Units.printDuration(run.lingerNanos()))
-                .put("max", Units.printDuration(run.maxNanos()))
-                .build())
+        .put("run", runTree.build())
         .put("measure", measure(experiment))
         .put(
             "expect",
@@ -69,24 +65,9 @@ public final class ExperimentText {
   }
 
   private static TreeBuilder addPace(TreeBuilder tree, Pace pace, LiveRule rule) {
-    if (pace.now() != 1) {
-      tree.put("compressed", Units.printNumber(pace.now()));
-    }
-    if (pace.wanted() != pace.now()) {
-      tree.put("compress", Units.printNumber(pace.wanted()));
-    }
     TreeBuilder live = new TreeBuilder(ORIGIN);
-    if (pace.live() != pace.wanted()) {
-      live.put("compress", Units.printNumber(pace.live()));
-    }
-    if (rule.doubtfulAgainMax() > 0) {
-      live.put(ExperimentReader.DOUBTFUL_AGAIN, Integer.toString(rule.doubtfulAgainMax()));
-    }
-    if (rule.keepAwake()) {
-      live.put(ExperimentReader.KEEP_AWAKE, "true");
-    }
-    rule.traceBytesMax()
-        .ifPresent(bytes -> live.put(ExperimentReader.TRACE_LIMIT, Units.printSize(bytes)));
+    ExperimentReader.pace(tree, live, pace);
+    ExperimentReader.live(live, rule);
     return tree.putUnlessEmpty("live", live.build());
   }
 
@@ -101,11 +82,8 @@ public final class ExperimentText {
   }
 
   private static LocatedMap paper(Paper paper) {
-    TreeBuilder tree =
-        new TreeBuilder(ORIGIN)
-            .putText("cite", paper.cite())
-            .putText("section", paper.section())
-            .putText("figure", paper.figure());
+    TreeBuilder tree = new TreeBuilder(ORIGIN);
+    ExperimentReader.paper(tree, paper);
     TreeBuilder values = new TreeBuilder(ORIGIN);
     paper.values().forEach(values::putText);
     return tree.putUnlessEmpty("values", values.build()).build();

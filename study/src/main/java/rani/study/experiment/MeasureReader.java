@@ -4,14 +4,17 @@ package rani.study.experiment;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
 import rani.model.file.Units;
+import rani.model.file.Vocabulary;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
@@ -21,6 +24,19 @@ import rani.model.topology.TopologyNode;
  * has one per link; and from when until when means are taken.
  */
 final class MeasureReader {
+
+  private static final Vocabulary KEYS =
+      Vocabulary.of(
+          Kind.TEXT.property(
+              "queue",
+              "The queue recorded packet by packet: a node with a single queue, or `n3 -> n4`. By"
+                  + " default the first node with a single queue."),
+          Kind.DURATION.property(
+              "from", "When means begin: utilisation, and the saw-tooth's period.", 0L),
+          Kind.DURATION.property("until", "When they end; by default with the run."));
+
+  /** The key of the mapping. */
+  static final Property MEASURE = Property.mapping("measure", KEYS, "What is recorded.");
 
   private final Topology topology;
   private final RunRule run;
@@ -33,7 +49,7 @@ final class MeasureReader {
   }
 
   Measure read(LocatedMap map) {
-    MapReader reader = new MapReader(map, problems);
+    MapReader reader = new MapReader(map, KEYS, problems);
     Optional<String> queue = reader.text("queue");
     Location at = reader.at("queue");
     Optional<Long> from = reader.durationNanos("from");

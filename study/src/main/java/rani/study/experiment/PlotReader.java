@@ -4,12 +4,15 @@ package rani.study.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
+import rani.model.file.Vocabulary;
 import rani.study.expectation.MetricNames;
 import rani.study.expectation.MetricPlaces;
 import rani.study.variable.Labels;
@@ -17,6 +20,18 @@ import rani.study.variable.Placeholders;
 
 /** Reads the {@code plots} list. */
 final class PlotReader {
+
+  private static final Vocabulary KEYS =
+      Vocabulary.of(
+          Kind.TEXT.property("x", "The variable on the x axis.").required(),
+          Kind.TEXT
+              .property("metric", "What is shown: its mean and 95 % interval over the trials.")
+              .required(),
+          Kind.TEXT.property("title", "Above the chart."),
+          Kind.TEXT.property("by", "The variable that gives each line its colour."));
+
+  /** The key of the list. */
+  static final Property PLOTS = Property.list("plots", KEYS, 0, "Charts over the variants.");
 
   private final Labels labels;
   private final Problems problems;
@@ -41,7 +56,7 @@ final class PlotReader {
   }
 
   private Plot plot(LocatedMap map) {
-    MapReader reader = new MapReader(map, problems);
+    MapReader reader = new MapReader(map, KEYS, problems);
     reader.require("x");
     reader.require("metric");
     Optional<String> title = reader.text("title");

@@ -17,6 +17,11 @@ public record RunRule(
     this(untilTrafficDone, untilNanos, lingerNanos, maxNanos, LiveRule.DEFAULT);
   }
 
+  /** The same with what holds for live runs alone. */
+  RunRule with(LiveRule rule) {
+    return new RunRule(untilTrafficDone, untilNanos, lingerNanos, maxNanos, rule);
+  }
+
   /** What holds when a file says nothing. */
   public static final RunRule DEFAULT = new RunRule(true, 0, 2_000_000_000, 60_000_000_000L);
 }

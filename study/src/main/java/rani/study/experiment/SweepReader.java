@@ -11,6 +11,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Edits;
 import rani.model.file.FileError;
+import rani.model.file.Form;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
@@ -19,10 +21,13 @@ import rani.model.file.MapReader;
 import rani.model.file.Nearest;
 import rani.model.file.Problem;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.model.file.Vocabulary;
 import rani.study.variable.Items;
+import rani.study.variable.Labels;
 import rani.study.variable.Seeds;
 import rani.study.variable.Variable;
 
@@ -38,17 +43,60 @@ final class SweepReader {
   private static final String DISTINCT = "distinct";
   private static final String SEEDS = "seeds";
 
+  private static final Kind<Long> REPEAT =
+      Kind.within(Kind.INTEGER, 1L, (long) Experiment.TRIALS_MAX);
+  private static final Form VALUES = Form.listOf(Form.SCALAR);
+  private static final Form NAME = new Form.Text("^" + TemplateTree.NAME + "$");
+  private static final Vocabulary BUNDLE_KEYS =
+      Vocabulary.of(
+          new Property("remove", Form.listOf(Form.TEXT), "Paths of what is taken away."),
+          new Property("set", Form.ANY_MAPPING, "Values by path, as with --set."));
+
+  private static final Vocabulary KEYS =
+      Vocabulary.of(
+          new Property(
+              "variables",
+              new Form.Named(NAME, VALUES),
+              "The values of each variable; ${name} stands for one of them. Values and ranges:"
+                  + " 10ms, 100ms..300ms step 50ms, 1..64 step *2."),
+          new Property(
+              "variants",
+              new Form.Named(NAME, new Form.Named(NAME, Form.of(BUNDLE_KEYS))),
+              "Variables whose values are names of changes to the file."),
+          new Property("pick", Labels.LISTS, "Narrows variables to some of their values."),
+          new Property(
+                  SEEDS,
+                  new Form.Either(List.of(new Form.Words(List.of(PAIRED, DISTINCT)), VALUES)),
+                  "paired: repetition k has the same seed in every variant; distinct: every trial"
+                      + " has its own; or the seeds of the repetitions.")
+              .usually(PAIRED),
+          new Property(
+              "baseline",
+              Labels.SINGLES,
+              "Variants are compared with the one that has these values."),
+          REPEAT.property(
+              "repeat",
+              "Trials of each variant; by default as many as there are seeds, or trials."),
+          new Property(
+              "constraints",
+              Form.listOf(Form.TEXT),
+              "Conditions that every variant meets, such as ${delay} * 2 <= 400ms || ${n} == 3."),
+          TriedChoices.PROPERTY); // of a file in which they are tried it is taken out
+
+  /** The key of the section. */
+  static final Property SWEEP =
+      Property.mapping("sweep", KEYS, "What varies, and how often each variant is run.");
+
   private final MapReader reader;
   private final Problems problems;
 
   SweepReader(LocatedMap section, Problems problems) {
-    this.reader = new MapReader(section, problems);
+    this.reader = new MapReader(section, KEYS, problems);
     this.problems = problems;
   }
 
   /** Ends reading, when all that is below has been asked for. */
   void finish() {
-    reader.know(List.of(TriedChoices.KEY)); // of a file in which they are tried it is taken out
     reader.finish();
   }
 
@@ -112,7 +160,7 @@ final class SweepReader {
   }
 
   private List<Edits.Edit> edits(LocatedMap bundle) {
-    MapReader changes = new MapReader(bundle, problems);
+    MapReader changes = new MapReader(bundle, BUNDLE_KEYS, problems);
     List<Edits.Edit> edits = new ArrayList<>();
     for (LocatedScalar path : changes.texts("remove")) {
       edit(path.text(), path.at(), null).ifPresent(edits::add);
@@ -177,7 +225,7 @@ final class SweepReader {
    * @param trials what the file says outside of the section
    */
   int repeat(Seeds seeds, int trials) {
-    Optional<Long> repeat = reader.integer("repeat", 1, Experiment.TRIALS_MAX);
+    Optional<Long> repeat = reader.scalar("repeat", REPEAT);
     if (!(seeds instanceof Seeds.Listed listed)) {
       return repeat.orElse((long) trials).intValue();
     }

@@ -17,9 +17,9 @@ import rani.model.topology.TopologyNode;
 /** Turns the traffic of an experiment into services of the nodes. */
 final class TrafficExpansion {
 
-  private static final String SOURCE = "source";
+  static final String SOURCE = "source";
   private static final String SINK = "sink";
-  private static final String FLOWS = "flows";
+  static final String FLOWS = "flows";
   private static final String PORT = "port";
 
   private TrafficExpansion() {}

@@ -5,13 +5,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.model.file.Form;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
+import rani.model.file.Vocabulary;
+import rani.model.menu.ServiceCatalog;
 import rani.model.topology.Routes;
 import rani.model.topology.Topology;
 
@@ -25,6 +29,13 @@ final class TrafficReader {
   private static final String PORT = "port";
   private static final String SINK = "sink";
 
+  /** The key of the list. */
+  static final Property TRAFFIC =
+      new Property(
+          "traffic",
+          new Form.ListOf(new Form.Mapping(TrafficReader::keys), 0, 0, false),
+          "What is sent; becomes source and sink services of the nodes.");
+
   private final Topology topology;
   private final Problems problems;
   private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
@@ -35,6 +46,21 @@ final class TrafficReader {
     this.problems = problems;
     topology.nodeNames().forEach(name -> nodes.put(name, true));
     this.routes = new Routes(topology);
+  }
+
+  private static Vocabulary keys() {
+    Vocabulary services = ServiceCatalog.installed().keys();
+    return Vocabulary.of(
+            new Property(
+                    "from",
+                    Form.NODES,
+                    "The node that sends, or nodes that each send as much: a list, or n1..n5.")
+                .required(),
+            new Property("to", Form.NAME, "The node that receives.").required(),
+            Property.mapping(
+                SINK, services.within(SINK), "What the receiver's sink is told, besides the port."),
+            ArrivalFile.PROPERTY)
+        .and(services.within(TrafficExpansion.SOURCE).within(TrafficExpansion.FLOWS));
   }
 
   List<TrafficFlow> read(List<LocatedValue> members) {

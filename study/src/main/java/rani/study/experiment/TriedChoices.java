@@ -16,6 +16,7 @@ import rani.model.choice.ChoiceReader;
 import rani.model.choice.Choices;
 import rani.model.file.Edits;
 import rani.model.file.FileError;
+import rani.model.file.Form;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
@@ -25,7 +26,9 @@ import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problem;
 import rani.model.file.Problems;
+import rani.model.file.Property;
 import rani.model.file.Quoted;
+import rani.model.file.Vocabulary;
 import rani.model.file.YamlText;
 import rani.model.menu.ServiceCatalog;
 
@@ -49,6 +52,20 @@ public final class TriedChoices implements Sweep {
   private static final String METRICS = "metrics";
   private static final String DIGEST = "digest";
   private static final String SET_ASIDE = "set-aside";
+  private static final Vocabulary KEYS =
+      Vocabulary.of(
+          new Property(NAMES, Form.listOf(Form.TEXT), "The choices that are tried; all if empty."),
+          new Property(
+              METRICS,
+              Form.listOf(Form.TEXT),
+              "What is looked at; all that the paper prints if empty."),
+          new Property(DIGEST, Form.TEXT, "Of the file that was asked for."),
+          new Property(SET_ASIDE, Form.listOf(Form.TEXT), "What it inherited and did not try."));
+
+  /** The key under {@code sweep}. */
+  static final Property PROPERTY =
+      Property.mapping(
+          KEY, KEYS, "Tries the file's choices, as `rani sensitivity` writes it into its folder.");
 
   private final LazySweep shipped;
   private final List<Row> rows;
@@ -175,7 +192,7 @@ public final class TriedChoices implements Sweep {
       this.catalog = catalog;
       LocatedMap tree = choices.tree();
       LocatedMap section = new MapReader(tree, problems).mapping(SWEEP);
-      this.marker = new MapReader(new MapReader(section, problems).mapping(KEY), problems);
+      this.marker = new MapReader(new MapReader(section, problems).mapping(KEY), KEYS, problems);
       this.base = tree.with(SWEEP, tree.keyAt(SWEEP), section.without(KEY));
       this.choices = new Choices(base, choices.all());
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import rani.model.file.Form;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
@@ -18,6 +19,15 @@ import rani.model.file.Quoted;
 
 /** Reads variables with their values, by name. */
 public final class Labels {
+
+  /** Variables, each with one of its values. */
+  public static final Form SINGLES = new Form.Named(Form.TEXT, Form.SCALAR);
+
+  /** Variables, each with one of its values or a list of them. */
+  public static final Form LISTS =
+      new Form.Named(
+          Form.TEXT,
+          new Form.Either(List.of(Form.SCALAR, new Form.ListOf(Form.SCALAR, 1, 0, false))));
 
   private final SequencedMap<String, Variable> variables;
   private final Problems problems;

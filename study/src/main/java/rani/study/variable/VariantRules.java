@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import rani.model.file.Form;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedValue;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
+import rani.model.file.Property;
+import rani.model.file.Vocabulary;
 
 /**
  * The parts of a file that hold for some variants only: expectations with {@code when}, and the
@@ -26,6 +29,24 @@ public final class VariantRules {
   private static final String EXPECT = "expect";
   private static final String PAPER = "paper";
   private static final String VALUES = "values";
+
+  /** What a paper prints, by metric. */
+  public static final Property PRINTED =
+      new Property(
+          VALUES,
+          new Form.Named(Form.TEXT, new Form.Either(List.of(Form.NUMBER, Form.TEXT))),
+          "What the paper prints, by metric: a number or a percentage, either with how far ours may"
+              + " be away (39 within 10%), or a bound such as <10.");
+
+  private static final Vocabulary POINT_KEYS =
+      Vocabulary.of(
+          new Property("at", Labels.LISTS, "Which variants.").required(),
+          new Property(VALUES, PRINTED.form(), "What is printed for them, by metric.").required());
+
+  /** What a paper prints for some variants. */
+  public static final Property PRINTED_POINTS =
+      Property.list(
+          POINTS, POINT_KEYS, 0, "What the paper prints for some variants, over `values`.");
 
   private final Labels labels;
   private final Problems problems;
@@ -88,7 +109,7 @@ public final class VariantRules {
       LocatedMap map =
           MapReader.mapOf(member, "each member of `points`", problems)
               .orElseGet(() -> LocatedMap.empty(member.at()));
-      MapReader point = new MapReader(map, problems);
+      MapReader point = new MapReader(map, POINT_KEYS, problems);
       point.require("at");
       point.require(VALUES);
       LocatedMap printed = point.mapping(VALUES);
