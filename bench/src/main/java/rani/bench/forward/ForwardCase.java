@@ -56,11 +56,6 @@ public final class ForwardCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "packets that live nodes forward at saturation, beside C, Click, nginx and socat";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     try (Workspace workshop = new Workspace();

@@ -10,9 +10,6 @@ public interface BenchCase {
   /** What users call it. */
   String name();
 
-  /** What it measures, beside what: one line. */
-  String summary();
-
   /**
    * Measures every variant.
    *

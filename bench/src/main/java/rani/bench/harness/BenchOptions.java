@@ -37,6 +37,11 @@ public record BenchOptions(
     return new BenchOptions(rounds, window.dividedBy(parts), warmUp, only, wide, progress);
   }
 
+  /** The same with fewer rounds, for what takes long. */
+  public BenchOptions roundsAtMost(int max) {
+    return new BenchOptions(Math.min(max, rounds), window, warmUp, only, wide, progress);
+  }
+
   /** Whether a variant is to be measured. */
   public boolean measures(String variant) {
     return variant.contains(only);

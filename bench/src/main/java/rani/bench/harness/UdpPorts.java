@@ -7,6 +7,8 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** UDP ports of the loopback. */
@@ -21,6 +23,9 @@ public final class UdpPorts {
 
   private static final int ATTEMPTS_MAX = 1000;
 
+  /** Those whom this JVM has given a port to may not have bound it yet. */
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
   private UdpPorts() {}
 
   /** So many, all different; they were free when they were chosen. */
@@ -30,7 +35,12 @@ public final class UdpPorts {
       for (int k = 0; sockets.size() < count; k++) {
         int port = ThreadLocalRandom.current().nextInt(FIRST, END);
         try {
-          sockets.add(new DatagramSocket(port, InetAddress.getLoopbackAddress()));
+          DatagramSocket socket = new DatagramSocket(port, InetAddress.getLoopbackAddress());
+          if (GIVEN.add(port)) {
+            sockets.add(socket);
+          } else {
+            socket.close();
+          }
         } catch (BindException e) {
           if (k == ATTEMPTS_MAX) {
             throw e;

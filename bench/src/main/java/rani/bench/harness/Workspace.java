@@ -82,14 +82,22 @@ public final class Workspace implements AutoCloseable {
     return file;
   }
 
-  private static void compile(List<String> command)
+  /**
+   * Runs a compiler.
+   *
+   * @throws LabFailure if it is not there, or not content
+   */
+  public static void compile(List<String> command)
       throws LabFailure, IOException, InterruptedException {
     Process compiler;
     try {
       compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
     } catch (IOException e) {
       throw new LabFailure(
-          "found no C compiler `cc`, which the reference and the load are compiled with", e);
+          "found no C compiler `"
+              + command.getFirst()
+              + "`, which the reference and the load are compiled with",
+          e);
     }
     compiler.getOutputStream().close();
     String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -46,11 +46,6 @@ public final class IdleCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "time of processors that a live node takes for 100,000 packets a second";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     try (Workspace workshop = new Workspace()) {

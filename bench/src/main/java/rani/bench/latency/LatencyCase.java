@@ -51,11 +51,6 @@ public final class LatencyCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "how long a packet takes through a live node, beside a C forwarder";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     try (Workspace workshop = new Workspace()) {

@@ -57,11 +57,6 @@ public final class OverloadCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "what a live node forwards of three times what it can take, and where the rest goes";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     try (Workspace workshop = new Workspace()) {

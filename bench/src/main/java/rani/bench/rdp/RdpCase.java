@@ -49,11 +49,6 @@ public final class RdpCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "what one connection of RDP carries, beside kernel TCP, iperf3 and Aeron";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     try (Workspace workshop = new Workspace()) {

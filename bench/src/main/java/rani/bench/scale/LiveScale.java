@@ -40,14 +40,8 @@ final class LiveScale {
         all.add(NodeRingStart.of(workshop, nodes));
       }
       NodeRingStart reference = all.getFirst();
-      BenchOptions few =
-          new BenchOptions(
-              Math.min(ROUNDS_MAX, options.rounds()),
-              options.window(),
-              options.warmUp(),
-              options.progress());
       Comparison comparison =
-          new PairedMeasurement("scale", "node", few)
+          new PairedMeasurement("scale", "node", options.roundsAtMost(ROUNDS_MAX))
               .play(
                   "live, nodes in one JVM",
                   reference,

@@ -42,11 +42,6 @@ public final class ScaleCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "what a node more costs: live nodes that share a JVM, and virtual networks";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     LiveScale.run(options, liveNodes, found);

@@ -37,12 +37,7 @@ final class VirtualScale {
   static Comparison run(BenchOptions options, Workspace workshop, List<Integer> moreRows)
       throws LabFailure, InterruptedException {
     WorkerJvm worker = new WorkerJvm(workshop);
-    BenchOptions own =
-        new BenchOptions(
-            Math.min(options.rounds(), ROUNDS_MAX),
-            options.window(),
-            options.warmUp(),
-            options.progress());
+    BenchOptions own = options.roundsAtMost(ROUNDS_MAX);
     long hops = options.window().toMillis() * HOPS_PER_MILLI;
     SequencedMap<Integer, Long> bytesOfNode = new LinkedHashMap<>();
     Contender reference = contender(worker, 1, hops, bytesOfNode);

@@ -71,11 +71,6 @@ public final class ServedCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "what a service, RED and an empty filter table add to a packet within a node";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, InterruptedException {
     BenchOptions shorter = options.windowParts(WINDOW_PARTS);

@@ -64,11 +64,6 @@ public final class ShapingCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "how even and punctual a live node's links of a rate are, beside tc tbf";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     for (String megabits : RATES_MEGABITS) {

@@ -68,11 +68,6 @@ public final class StartCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "how soon a node, and networks of 8 and 20, are ready, beside a JVM that says hello";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     try (Workspace workshop = new Workspace()) {

@@ -2,7 +2,6 @@
 package rani.bench.virtual;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,21 +61,9 @@ public final class VirtualCase implements BenchCase {
   }
 
   @Override
-  public String summary() {
-    return "packets that cross a link in virtual time, beside ns-2 and ns-3";
-  }
-
-  @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
-    BenchOptions own =
-        new BenchOptions(
-            Math.min(options.rounds(), ROUNDS_MAX),
-            options.window(),
-            options.warmUp(),
-            options.only(),
-            options.wide(),
-            options.progress());
+    BenchOptions own = options.roundsAtMost(ROUNDS_MAX);
     try (Workspace workshop = new Workspace()) {
       WorkerJvm worker = new WorkerJvm(workshop);
       PairedMeasurement match = new PairedMeasurement(name(), "hop", own);
@@ -196,13 +183,10 @@ public final class VirtualCase implements BenchCase {
     List<String> command = new ArrayList<>(List.of("c++", "-O2", "-o", "" + program));
     command.add("" + workshop.copy("virtual/chain.cc"));
     command.addAll(NS3_LIBRARIES);
-    Process compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
-    compiler.getOutputStream().close();
-    byte[] said = compiler.getInputStream().readAllBytes();
-    if (compiler.waitFor() != 0) {
-      options
-          .progress()
-          .accept("virtual: left out ns-3: " + new String(said, StandardCharsets.UTF_8).strip());
+    try {
+      Workspace.compile(command);
+    } catch (LabFailure e) {
+      options.progress().accept("virtual: left out ns-3: " + e.getMessage());
       return null;
     }
     return program;
