@@ -72,7 +72,7 @@ class FilePartsTest {
     FileReceiver.Result result = receive(data(0), data(1), data(2), new TransferMessage.End());
 
     assertEquals("", result.reason());
-    assertEquals(CONTENT.length, result.receivedBytes());
+    assertEquals(CONTENT.length, result.bytesReceived());
     assertEquals("0123456789", Files.readString(folder.resolve("digits")));
   }
 
@@ -83,7 +83,7 @@ class FilePartsTest {
     FileReceiver.Result result = receive(data(1), data(2), new TransferMessage.End());
 
     assertEquals("", result.reason());
-    assertEquals(6, result.receivedBytes());
+    assertEquals(6, result.bytesReceived());
     assertEquals("0123456789", Files.readString(folder.resolve("digits")));
   }
 

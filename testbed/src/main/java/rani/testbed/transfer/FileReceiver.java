@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
+import rani.world.Facts;
 
 /**
  * Receives files into one folder. Until a file is complete and its SHA-256 is right its name is
@@ -39,20 +40,16 @@ public final class FileReceiver {
   /**
    * The result of one offer.
    *
-   * @param name of the file, as offered
-   * @param sizeBytes as offered
-   * @param receivedBytes received now; the rest was present already
+   * @param file its name, as offered
+   * @param bytes its size, as offered
+   * @param bytesReceived received now; the rest was present already
    * @param sha256 as offered, in hexadecimal
    * @param intact whether the file is complete and right
    * @param reason why not; empty if it is
    */
   public record Result(
-      String name,
-      long sizeBytes,
-      long receivedBytes,
-      String sha256,
-      boolean intact,
-      String reason) {}
+      String file, long bytes, long bytesReceived, String sha256, boolean intact, String reason)
+      implements Facts {}
 
   /**
    * A receiver.

@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.function.LongConsumer;
 import rani.ground.Sha256;
 import rani.model.file.InputFile;
+import rani.world.Facts;
 
 /** Sends one file. */
 public final class FileSender {
@@ -23,14 +24,16 @@ public final class FileSender {
   /**
    * The result.
    *
-   * @param sizeBytes of the file
-   * @param sentBytes sent now; the rest was present already
+   * @param file as its sender names it
+   * @param bytes of the file
+   * @param bytesSent sent now; the rest was present already
    * @param sha256 of it, in hexadecimal
    * @param intact whether the receiver confirms it
    * @param reason why not; empty if it is
    */
   public record Result(
-      long sizeBytes, long sentBytes, String sha256, boolean intact, String reason) {}
+      String file, long bytes, long bytesSent, String sha256, boolean intact, String reason)
+      implements Facts {}
 
   /**
    * A sender of a file that exists.
@@ -64,7 +67,7 @@ public final class FileSender {
     String sha256 = HexFormat.of().formatHex(digest);
     if (!answer.goOn()) {
       pipe.finish();
-      return new Result(sizeBytes, 0, sha256, false, answer.reason());
+      return new Result("" + file, sizeBytes, 0, sha256, false, answer.reason());
     }
     long from = answer.firstMessage() * messageBytes;
     if (answer.firstMessage() < 0
@@ -79,7 +82,7 @@ public final class FileSender {
       throw new TransferFailure("the other end gave no verdict");
     }
     pipe.finish();
-    return new Result(sizeBytes, sent, sha256, verdict.intact(), verdict.reason());
+    return new Result("" + file, sizeBytes, sent, sha256, verdict.intact(), verdict.reason());
   }
 
   /** Sends a range of the file, even if the file has grown since. */

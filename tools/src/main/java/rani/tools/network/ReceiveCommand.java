@@ -65,9 +65,6 @@ public final class ReceiveCommand extends RunningCommand {
 
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
-  private record Received(
-      String file, long bytes, long bytesReceived, String sha256, boolean intact, String reason) {}
-
   @Override
   public Integer call() throws LabFailure {
     if (!Files.isDirectory(folder)) {
@@ -139,18 +136,11 @@ public final class ReceiveCommand extends RunningCommand {
 
   private void tell(Screen screen, FileReceiver.Result result) {
     if (json) {
-      screen.printJson(
-          new Received(
-              result.name(),
-              result.sizeBytes(),
-              result.receivedBytes(),
-              result.sha256(),
-              result.intact(),
-              result.reason()));
+      screen.printJson(result);
     } else if (result.intact()) {
       screen.print(
           "%s: %d bytes, intact, %d of them now; SHA-256 %s",
-          result.name(), result.sizeBytes(), result.receivedBytes(), result.sha256());
+          result.file(), result.bytes(), result.bytesReceived(), result.sha256());
     } else {
       screen.print("an offer was refused or damaged: %s", result.reason());
     }

@@ -57,9 +57,6 @@ public final class SendCommand extends RunningCommand {
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
 
-  private record Sent(
-      String file, long bytes, long bytesSent, String sha256, boolean intact, String reason) {}
-
   @Override
   public Integer call() throws LabFailure {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
@@ -90,18 +87,11 @@ public final class SendCommand extends RunningCommand {
   private int tell(FileSender.Result result) {
     Screen screen = screen();
     if (json) {
-      screen.printJson(
-          new Sent(
-              file.toString(),
-              result.sizeBytes(),
-              result.sentBytes(),
-              result.sha256(),
-              result.intact(),
-              result.reason()));
+      screen.printJson(result);
     } else if (result.intact()) {
       screen.print(
           "%s: %d bytes have arrived intact, %d of them now; SHA-256 %s",
-          file, result.sizeBytes(), result.sentBytes(), result.sha256());
+          file, result.bytes(), result.bytesSent(), result.sha256());
     } else {
       screen.print("%s has not arrived: %s", file, result.reason());
     }
