@@ -41,7 +41,7 @@ import rani.study.trace.TraceCounts;
 import rani.study.tracefile.TraceFiles;
 import rani.testbed.process.ControlClient;
 import rani.testbed.process.NodeCommand;
-import rani.testbed.process.NodeMain;
+import rani.testbed.process.NodeOnClassPath;
 import rani.world.Reply;
 
 @Execution(CONCURRENT)
@@ -53,7 +53,7 @@ class LiveLabTest {
   private LiveLab processes(Topology topology, RunDirectory directory) {
     return LiveLab.inProcesses(
         new LivePlan(topology, 1, Transport.best(), Optional.of(directory)),
-        NodeMain.command(),
+        NodeOnClassPath.command(),
         Progress.SILENT);
   }
 
@@ -169,7 +169,7 @@ class LiveLabTest {
   @Test
   void epollIsNotQuietlyReplaced() throws Exception {
     Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
-    List<String> words = new ArrayList<>(NodeMain.command().java());
+    List<String> words = new ArrayList<>(NodeOnClassPath.command().java());
     words.add(1, "-Dio.netty.transport.noNative=true");
     try (LiveLab lab =
         LiveLab.inProcesses(
@@ -222,7 +222,7 @@ class LiveLabTest {
     Files.writeString(file, TopologyText.print(topology));
     HttpAddress control = ControlFolder.socket(new RunDirectory(folder), "n1");
     ControlFolder.prepare(new RunDirectory(folder), control);
-    Process node = new ProcessBuilder(NodeMain.command().of(file, "n1")).start();
+    Process node = new ProcessBuilder(NodeOnClassPath.command().of(file, "n1")).start();
     NodeLaunchRequest order =
         new NodeLaunchRequest(
             "secret of the run",

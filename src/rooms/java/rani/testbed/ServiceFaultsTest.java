@@ -42,7 +42,7 @@ import rani.services.traffic.Source;
 import rani.testbed.process.ControlClient;
 import rani.testbed.process.ExitCause;
 import rani.testbed.process.NodeCommand;
-import rani.testbed.process.NodeMain;
+import rani.testbed.process.NodeOnClassPath;
 import rani.world.Reply;
 
 /** Services that hold up or bring down the JVM of node n2, in the middle of a row of three. */
@@ -97,7 +97,7 @@ class ServiceFaultsTest {
     Files.createDirectories(services);
     Files.writeString(
         services.resolve(ServiceProvider.class.getName()), FaultyService.Provider.class.getName());
-    List<String> words = new ArrayList<>(NodeMain.command().java());
+    List<String> words = new ArrayList<>(NodeOnClassPath.command().java());
     String classPath = "--class-path=";
     words.replaceAll(
         word ->

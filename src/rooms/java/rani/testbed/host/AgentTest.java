@@ -49,7 +49,7 @@ import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.nodehost.jvm.WarmUp;
 import rani.nodehost.session.TraceTarget;
 import rani.testbed.process.ControlClient;
-import rani.testbed.process.NodeMain;
+import rani.testbed.process.NodeOnClassPath;
 
 /** An agent that listens, and the sessions with it, in one JVM; its nodes have their own. */
 class AgentTest {
@@ -75,7 +75,7 @@ class AgentTest {
         new AgentListener(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             folder,
-            NodeMain.command(),
+            NodeOnClassPath.command(),
             () -> List.of(FINE),
             said::add);
     Thread _ = Thread.ofPlatform().daemon().start(listener::serve);
@@ -409,7 +409,7 @@ class AgentTest {
         new AgentListener(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             own,
-            NodeMain.command(),
+            NodeOnClassPath.command(),
             List::of,
             told::add)) {
       Thread _ = Thread.ofPlatform().daemon().start(guessed::serve);

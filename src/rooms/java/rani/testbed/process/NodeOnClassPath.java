@@ -3,22 +3,11 @@ package rani.testbed.process;
 
 import java.nio.file.Path;
 import java.util.List;
-import rani.nodehost.jvm.ManagedNode;
+import rani.nodehost.jvm.NodeMain;
 
-/** What stands in for the command line, which this module does not know: one managed node. */
-public final class NodeMain {
-  private NodeMain() {}
-
-  /** Called as {@code node --topology FILE --name N --managed}. */
-  public static void main(String[] arguments) {
-    List<String> words = List.of(arguments);
-    System.exit(
-        ManagedNode.run(
-            Path.of(words.get(words.indexOf("--topology") + 1)),
-            words.get(words.indexOf("--name") + 1),
-            System.in,
-            System.out));
-  }
+/** A node's JVM on the class path of the tests, whose first compiler is enough. */
+public final class NodeOnClassPath {
+  private NodeOnClassPath() {}
 
   public static NodeCommand command() {
     return new NodeCommand(
