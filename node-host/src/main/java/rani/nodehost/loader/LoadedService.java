@@ -18,7 +18,13 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.Trial;
 import rani.service.Verb;
+import rani.service.metric.MetricRow;
+import rani.service.metric.NoteMark;
+import rani.service.metric.ObservedRun;
+import rani.service.metric.ServiceMetrics;
+import rani.wire.MessageFormat;
 import rani.world.Congestion;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -81,6 +87,31 @@ final class LoadedService implements Service {
     @Override
     public List<Verb> verbs() {
       return linked(classes, () -> List.copyOf(provider.verbs()));
+    }
+
+    @Override
+    public List<MessageFormat> messages() {
+      return linked(classes, () -> List.copyOf(provider.messages()));
+    }
+
+    @Override
+    public List<MetricRow> metrics() {
+      return linked(classes, () -> List.copyOf(provider.metrics()));
+    }
+
+    @Override
+    public ServiceMetrics measure(ObservedRun run) {
+      return linked(classes, () -> provider.measure(run));
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return linked(classes, () -> List.copyOf(provider.marks()));
+    }
+
+    @Override
+    public @Nullable Trial trial() {
+      return linked(classes, provider::trial);
     }
 
     @Override
