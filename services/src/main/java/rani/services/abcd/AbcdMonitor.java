@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.queue.Rate;
 import rani.rdp.RdpConnection;
@@ -25,6 +24,7 @@ import rani.service.metric.ServiceMetrics;
 import rani.services.RateLimit;
 import rani.services.RecentFlows;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.services.acc.AccMonitor;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
@@ -91,7 +91,7 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link AccMonitor}, {@code Source}.
  */
-public final class AbcdMonitor implements Service {
+public final class AbcdMonitor extends StartedService {
   /** How many words to senders one second may have. */
   static final int REQUESTS_PER_SECOND_MAX = 1000;
 
@@ -112,7 +112,6 @@ public final class AbcdMonitor implements Service {
   private final Reassembly joins = new Reassembly();
   private final SequencedMap<LinkId, RateAverage> loads = new LinkedHashMap<>();
   private final RateLimit requestsPerSecond = new RateLimit(REQUESTS_PER_SECOND_MAX);
-  private @Nullable ServiceContext context;
 
   private long triplets;
   private long others;
@@ -166,7 +165,7 @@ public final class AbcdMonitor implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     List<LinkId> links = context.links();
     if (settings.via != FlowSpec.ANY) {
       LinkId one = context.linkTo(settings.via);
@@ -186,8 +185,8 @@ public final class AbcdMonitor implements Service {
   @Override
   public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
     RateAverage load = loads.get(channel.link());
-    ServiceContext node = context;
-    if (load == null || node == null) {
+    ServiceContext node = node();
+    if (load == null) {
       return Fate.FORWARD;
     }
     load.take(nowNanos, packet.length());
@@ -234,9 +233,7 @@ public final class AbcdMonitor implements Service {
   @Override
   public void onWake(long nowNanos, int timer) {
     joins.giveUp(nowNanos);
-    if (context != null) {
-      waitForPieces(context);
-    }
+    waitForPieces(node());
   }
 
   @Override
@@ -379,7 +376,7 @@ public final class AbcdMonitor implements Service {
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     return verb.equals("show")
         ? flows.show(flow -> new Asked(flow.asked, flow.askedBytes, flow.askedRate))
-        : Service.super.onCommand(nowNanos, verb, arguments);
+        : super.onCommand(nowNanos, verb, arguments);
   }
 
   /** What a flow was asked for. */

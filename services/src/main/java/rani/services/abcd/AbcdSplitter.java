@@ -20,6 +20,7 @@ import rani.service.Trial;
 import rani.service.Verb;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
@@ -70,7 +71,7 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link AbcdMonitor}.
  */
-public final class AbcdSplitter implements Service {
+public final class AbcdSplitter extends StartedService {
   /** The messages that it reads. */
   static final List<MessageFormat> MESSAGES = List.of(AbcdSize.FORMAT);
 
@@ -87,7 +88,6 @@ public final class AbcdSplitter implements Service {
   private static final int DATA_BYTES_MIN = 2;
 
   private final Requesters askers = new Requesters();
-  private @Nullable ServiceContext context;
   private int nextId;
 
   private long requests;
@@ -119,7 +119,7 @@ public final class AbcdSplitter implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     nextId = context.secrets().nextInt();
     if (shrinks) {
       context.watchTransmissions();
@@ -128,10 +128,9 @@ public final class AbcdSplitter implements Service {
 
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
-    ServiceContext node = context;
+    ServiceContext node = node();
     LinkId link = packet.link();
-    if (node == null
-        || link == null
+    if (link == null
         || packet.source() != node.neighbour(link)
         || !(packet.message(MESSAGES) instanceof AbcdSize said)
         || !isForwarded(said.flow(), link, node)
@@ -216,8 +215,8 @@ public final class AbcdSplitter implements Service {
   public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
     FlowKey flow = channel.flow();
     Cut cut = flow == null ? null : cuts.get(flow);
-    ServiceContext node = context;
-    if (cut == null || node == null) {
+    ServiceContext node = node();
+    if (cut == null) {
       return Fate.FORWARD;
     }
     if (packet.length() <= cut.bytes
@@ -271,7 +270,7 @@ public final class AbcdSplitter implements Service {
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     if (!verb.equals("show")) {
-      return Service.super.onCommand(nowNanos, verb, arguments);
+      return super.onCommand(nowNanos, verb, arguments);
     }
     return Reply.of(
         new Flows(cuts.entrySet().stream().map(cut -> CutShown.of(nowNanos, cut)).toList()));

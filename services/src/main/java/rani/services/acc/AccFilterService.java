@@ -5,7 +5,6 @@ import io.netty.buffer.Unpooled;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.rdp.bind.RdpHost;
 import rani.rdp.segment.RouterState;
@@ -22,6 +21,7 @@ import rani.service.metric.NoteMark;
 import rani.service.metric.NoteMark.Kind;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
@@ -75,7 +75,7 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link AccMonitor}, {@code ActiveFilterService}.
  */
-public final class AccFilterService implements Service {
+public final class AccFilterService extends StartedService {
   /** How many filters stand at a time. */
   public static final int FILTERS_MAX = ServiceContext.DIVERSIONS_MAX;
 
@@ -89,7 +89,6 @@ public final class AccFilterService implements Service {
   private final SequencedMap<FlowKey, UnsendingFilter> filters = new LinkedHashMap<>();
   private final SequencedMap<FlowKey, Word> downstream = new LinkedHashMap<>();
   private final Requesters askers = new Requesters();
-  private @Nullable ServiceContext context;
 
   private long requests;
   private long refused;
@@ -125,16 +124,11 @@ public final class AccFilterService implements Service {
   }
 
   @Override
-  public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
-  }
-
-  @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
-    ServiceContext node = context;
+    ServiceContext node = node();
     LinkId link = packet.link();
     boolean taken = false;
-    if (node != null && link != null && packet.source() == node.neighbour(link)) {
+    if (link != null && packet.source() == node.neighbour(link)) {
       taken =
           switch (packet.message(MESSAGES)) {
             case AccFilter request -> requested(nowNanos, request, link, node);
@@ -281,7 +275,7 @@ public final class AccFilterService implements Service {
   @Override
   public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
     UnsendingFilter filter = filters.get(packet.flow(FlowIdentity.FIVE_TUPLE));
-    if (context == null || filter == null || filter.channel() != channel) {
+    if (filter == null || filter.channel() != channel) {
       return Fate.FORWARD;
     }
     return switch (filter.decide(packet)) {
@@ -290,13 +284,13 @@ public final class AccFilterService implements Service {
         yield Fate.FORWARD;
       }
       case CHANGED -> {
-        end(nowNanos, filter, End.CHANGED, context);
+        end(nowNanos, filter, End.CHANGED, node());
         yield Fate.FORWARD;
       }
       case DISCARD -> {
         discarded++;
         if (filter.isSpent()) {
-          end(nowNanos, filter, End.AMOUNT, context);
+          end(nowNanos, filter, End.AMOUNT, node());
         }
         yield Fate.DISCARD;
       }
@@ -351,10 +345,7 @@ public final class AccFilterService implements Service {
 
   @Override
   public void onWake(long nowNanos, int timer) {
-    ServiceContext node = context;
-    if (node == null) {
-      return;
-    }
+    ServiceContext node = node();
     for (UnsendingFilter filter : List.copyOf(filters.values())) {
       if (filter.endNanos() <= nowNanos) {
         end(nowNanos, filter, End.TIME, node);
@@ -377,10 +368,7 @@ public final class AccFilterService implements Service {
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    ServiceContext node = context;
-    if (node == null) {
-      return Reply.refused("acc-filter has not started");
-    }
+    ServiceContext node = node();
     return switch (verb) {
       case "show" ->
           Reply.of(new Filters(filters.values().stream().map(one -> one.facts(nowNanos)).toList()));
@@ -389,7 +377,7 @@ public final class AccFilterService implements Service {
         List.copyOf(filters.values()).forEach(one -> end(nowNanos, one, End.OPERATOR, node));
         yield Reply.of(ended);
       }
-      default -> Service.super.onCommand(nowNanos, verb, arguments);
+      default -> super.onCommand(nowNanos, verb, arguments);
     };
   }
 

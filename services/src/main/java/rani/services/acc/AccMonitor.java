@@ -3,7 +3,6 @@ package rani.services.acc;
 
 import io.netty.buffer.ByteBuf;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import rani.queue.MonitoredQueue;
 import rani.rdp.SenderState;
 import rani.rdp.congestion.MultiplicativeDecrease;
@@ -28,6 +27,7 @@ import rani.services.RateLimit;
 import rani.services.RecentFlows;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.services.traffic.Source;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
@@ -80,7 +80,7 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link AccFilterService}, {@link rani.aqm.Red}, {@code Lgc}.
  */
-public final class AccMonitor implements Service {
+public final class AccMonitor extends StartedService {
   /** How many actions and reports one second has: what is forged makes no storm of messages. */
   static final int ACTIONS_PER_SECOND_MAX = Requesters.REQUESTS_PER_SECOND_MAX;
 
@@ -93,7 +93,6 @@ public final class AccMonitor implements Service {
   private final Settings settings;
   private final RecentFlows<Known> flows = new RecentFlows<>(Known::new);
   private final RateLimit actionsPerSecond = new RateLimit(ACTIONS_PER_SECOND_MAX);
-  private @Nullable ServiceContext context;
 
   private long congestion;
   private long others;
@@ -160,7 +159,7 @@ public final class AccMonitor implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     if (settings.queueFrames > 0) {
       context.watchQueues(settings.queueFrames);
     }
@@ -168,7 +167,7 @@ public final class AccMonitor implements Service {
 
   @Override
   public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
-    if (context == null || !settings.isTrigger(kind, queue)) {
+    if (!settings.isTrigger(kind, queue)) {
       return;
     }
     congestion++;
@@ -193,7 +192,7 @@ public final class AccMonitor implements Service {
       malformed++;
       return;
     }
-    decide(nowNanos, kind, packet, phase, context);
+    decide(nowNanos, kind, packet, phase, node());
   }
 
   private void decide(
@@ -338,7 +337,7 @@ public final class AccMonitor implements Service {
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     return verb.equals("show")
         ? flows.show(known -> known.facts(nowNanos))
-        : Service.super.onCommand(nowNanos, verb, arguments);
+        : super.onCommand(nowNanos, verb, arguments);
   }
 
   /** What it shows of itself. */

@@ -19,6 +19,7 @@ import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.FlowMatch;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.wire.FlowSpec;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -65,7 +66,7 @@ import rani.world.Streams;
  *
  * <p><b>See also.</b> {@code ActiveFilterService}, {@code Ping}.
  */
-public final class Flakeway implements Service {
+public final class Flakeway extends StartedService {
   /** How many rules one flakeway has. */
   static final int RULES_MAX = 16;
 
@@ -79,7 +80,6 @@ public final class Flakeway implements Service {
   private final long[] countsOfEnded = new long[FlakewayRule.NAMES.size()];
   private final PriorityQueue<Due> dues =
       new PriorityQueue<>(Comparator.comparingLong(Due::atNanos).thenComparingLong(Due::order));
-  private @Nullable ServiceContext context;
   private long seed;
   private long order;
 
@@ -102,7 +102,7 @@ public final class Flakeway implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     seed = context.random().nextLong();
     for (FlakewayRule rule : rules) {
       String refused = open(nowNanos, rule, context);
@@ -146,19 +146,19 @@ public final class Flakeway implements Service {
   @Override
   public Fate onDiverted(long nowNanos, Diversion diversion, FrameView packet) {
     FlakewayRule.Channel channel = channel(diversion);
-    if (channel == null || context == null) {
+    if (channel == null) {
       return Fate.FORWARD;
     }
     return switch (channel.rule().decide(nowNanos, channel, packet)) {
       case PASS -> Fate.FORWARD;
       case LOSE -> {
         if (channel.isInTurn()) {
-          enter(channel, FlakewayRule.Waiting.LOST, context);
+          enter(channel, FlakewayRule.Waiting.LOST, node());
         }
         yield Fate.DISCARD;
       }
       case HOLD -> {
-        enter(channel, diversion.nextNumber(), context);
+        enter(channel, diversion.nextNumber(), node());
         yield Fate.HOLD;
       }
     };
@@ -188,10 +188,7 @@ public final class Flakeway implements Service {
 
   @Override
   public void onWake(long nowNanos, int timer) {
-    ServiceContext node = context;
-    if (node == null) {
-      return;
-    }
+    ServiceContext node = node();
     for (Due due = dues.peek(); due != null && due.atNanos() <= nowNanos; due = dues.peek()) {
       dues.remove();
       FlakewayRule.Waiting packet = due.packet();
@@ -231,10 +228,7 @@ public final class Flakeway implements Service {
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    ServiceContext node = context;
-    if (node == null) {
-      return Reply.refused("flakeway has not started");
-    }
+    ServiceContext node = node();
     if (verb.equals("show") && arguments.isEmpty()) {
       return Reply.of(shown());
     }
@@ -257,7 +251,7 @@ public final class Flakeway implements Service {
       case "set" -> set(nowNanos, rule, rest, node);
       case "show" -> Reply.of(rule.facts());
       case "remove", "flush" -> end(nowNanos, rule, verb.equals("flush"), node);
-      default -> Service.super.onCommand(nowNanos, verb, arguments);
+      default -> super.onCommand(nowNanos, verb, arguments);
     };
   }
 

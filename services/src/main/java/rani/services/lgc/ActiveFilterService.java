@@ -21,6 +21,7 @@ import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.MessageFormat;
@@ -57,7 +58,7 @@ import rani.world.Note;
  *
  * <p><b>See also.</b> {@link Lgc}.
  */
-public final class ActiveFilterService implements Service {
+public final class ActiveFilterService extends StartedService {
   /** The messages that it reads. */
   static final List<MessageFormat> MESSAGES = List.of(ActiveFilter.FORMAT, ActiveFilterAck.FORMAT);
 
@@ -73,7 +74,6 @@ public final class ActiveFilterService implements Service {
   private final SequencedSet<Integer> known = new LinkedHashSet<>();
   private final Map<Integer, Unacknowledged> unacknowledged = new LinkedHashMap<>();
   private final Requesters askers = new Requesters();
-  private @Nullable ServiceContext context;
   private long requests;
   private long refused;
   private long installed;
@@ -100,19 +100,11 @@ public final class ActiveFilterService implements Service {
   }
 
   @Override
-  public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
-  }
-
-  @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
     ServiceMessage message = packet.message(MESSAGES);
-    if (context == null) {
-      return Fate.REFUSE;
-    }
     Fate fate =
         switch (message) {
-          case ActiveFilter request -> requested(nowNanos, packet, request, context);
+          case ActiveFilter request -> requested(nowNanos, packet, request, node());
           case ActiveFilterAck ack -> acknowledged(packet, ack);
           case null, default -> Fate.REFUSE;
         };
@@ -222,10 +214,7 @@ public final class ActiveFilterService implements Service {
 
   @Override
   public void onWake(long nowNanos, int timer) {
-    ServiceContext node = context;
-    if (node == null) {
-      return;
-    }
+    ServiceContext node = node();
     for (Unacknowledged awaited : List.copyOf(unacknowledged.values())) {
       if (awaited.nextNanos <= nowNanos && awaited.sendings == SENDINGS_MAX) {
         givenUp++;

@@ -21,6 +21,7 @@ import rani.service.metric.NoteMark.QueueMark;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.world.Congestion;
@@ -55,14 +56,13 @@ import rani.world.Note;
  *
  * <p><b>See also.</b> {@link ActiveFilterService}, {@link rani.aqm.Red}.
  */
-public final class Lgc implements Service {
+public final class Lgc extends StartedService {
   /** What a flow is here: all that comes from one node, which is what filters go by. */
   private static final FlowIdentity GCI = FlowIdentity.SOURCE_NODE;
 
   private final long txNanos;
   private final boolean suspendOnMiss;
   private final double kScale;
-  private @Nullable ServiceContext context;
   private long restsUntilNanos = Long.MIN_VALUE;
   private long triggers;
   private long misses;
@@ -88,13 +88,8 @@ public final class Lgc implements Service {
   }
 
   @Override
-  public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
-  }
-
-  @Override
   public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
-    if (kind != Congestion.ABOVE_MAX || nowNanos < restsUntilNanos || context == null) {
+    if (kind != Congestion.ABOVE_MAX || nowNanos < restsUntilNanos) {
       return;
     }
     QueueView.Greediest greediest = queue.greediest(GCI);
@@ -106,18 +101,19 @@ public final class Lgc implements Service {
     if (greedy || suspendOnMiss) {
       restsUntilNanos = nowNanos + txNanos;
     }
-    context.note(nowNanos, greedy ? "trigger" : "miss", detail(queue, greediest, share));
+    ServiceContext node = node();
+    node.note(nowNanos, greedy ? "trigger" : "miss", detail(queue, greediest, share));
     if (!greedy) {
       misses++;
       return;
     }
     triggers++;
-    context.sendMessage(
+    node.sendMessage(
         nowNanos,
-        context.address(),
+        node.address(),
         ServiceNumbers.ACTIVE_FILTER,
         new ActiveFilter(
-            context.secrets().nextInt(),
+            node.secrets().nextInt(),
             greediest.flow(),
             greediest.destination(),
             greediest.prevNode()));

@@ -2,7 +2,6 @@
 package rani.services.probe;
 
 import io.netty.buffer.ByteBuf;
-import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.NamedProvider;
@@ -10,6 +9,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.wire.UdpFlow;
 import rani.world.Facts;
 
@@ -26,11 +26,10 @@ import rani.world.Facts;
  *
  * <p><b>See also.</b> {@code Sink}.
  */
-public final class Echo implements Service {
+public final class Echo extends StartedService {
   private static final int PORT = 7;
 
   private final int port;
-  private @Nullable ServiceContext context;
   private long echoed;
   private long refused;
 
@@ -40,7 +39,7 @@ public final class Echo implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     context.listen(port);
   }
 
@@ -49,13 +48,14 @@ public final class Echo implements Service {
     if (packet.service() != 0) {
       return Fate.REFUSE; // an active packet need not be a datagram
     }
-    if (context == null || packet.sourcePort() == port) {
+    if (packet.sourcePort() == port) {
       refused++;
       return Fate.DISCARD;
     }
     echoed++;
     ByteBuf data = packet.frame().slice(packet.dataIndex(), packet.dataLength());
-    context.sendDatagram(
+    ServiceContext node = node();
+    node.sendDatagram(
         nowNanos,
         new UdpFlow(packet.source(), port, packet.sourcePort()),
         packet.lifetimeMicros(),

@@ -3,7 +3,6 @@ package rani.services.probe;
 
 import io.netty.buffer.ByteBuf;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.NamedProvider;
@@ -13,6 +12,7 @@ import rani.service.ServiceContext;
 import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.services.Words;
 import rani.wire.Dscp;
 import rani.wire.Ipv4Header;
@@ -54,7 +54,7 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link Echo}, {@link Traceroute}.
  */
-public final class Ping implements Service {
+public final class Ping extends StartedService {
   /** How many questions one ping asks. */
   static final int COUNT_MAX = 10_000;
 
@@ -70,7 +70,6 @@ public final class Ping implements Service {
   private final WordReader words;
   private final PingHeader header = new PingHeader();
   private final Runs<PingRun> runs = new Runs<>("ping");
-  private @Nullable ServiceContext context;
   private long sent;
   private long received;
   private long late;
@@ -85,14 +84,14 @@ public final class Ping implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     context.listen(port);
   }
 
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
-    ServiceContext node = context;
-    if (node == null || !PingHeader.isIn(packet)) {
+    ServiceContext node = node();
+    if (!PingHeader.isIn(packet)) {
       malformed++;
       return Fate.REFUSE;
     }
@@ -143,13 +142,13 @@ public final class Ping implements Service {
   @Override
   public void onWake(long nowNanos, int timer) {
     PingRun run = runs.inSlot(timer);
-    if (run == null || context == null) {
+    if (run == null) {
       return;
     }
     if (run.isAllSent()) {
-      end(nowNanos, run, context);
+      end(nowNanos, run, node());
     } else {
-      ask(nowNanos, run, timer, context);
+      ask(nowNanos, run, timer, node());
     }
   }
 
@@ -182,15 +181,12 @@ public final class Ping implements Service {
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    ServiceContext node = context;
-    if (node == null) {
-      return Reply.refused("ping has not started");
-    }
+    ServiceContext node = node();
     return switch (verb) {
       case "start" -> begin(nowNanos, arguments, node);
       case "show" -> runs.show(nowNanos, arguments);
       case "stop" -> stop(nowNanos, arguments, node);
-      default -> Service.super.onCommand(nowNanos, verb, arguments);
+      default -> super.onCommand(nowNanos, verb, arguments);
     };
   }
 

@@ -3,7 +3,6 @@ package rani.services.probe;
 
 import io.netty.buffer.ByteBuf;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.NamedProvider;
@@ -13,6 +12,7 @@ import rani.service.ServiceContext;
 import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.services.Words;
 import rani.services.probe.HopRecords.Hop;
 import rani.wire.Dscp;
@@ -61,7 +61,7 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link Ping}.
  */
-public final class Traceroute implements Service {
+public final class Traceroute extends StartedService {
   private static final int PORT = 7007;
   private static final int ROOM = 32;
   private static final int ROOM_MIN = 2;
@@ -75,7 +75,6 @@ public final class Traceroute implements Service {
   private final WordReader words;
   private final HopRecords records = new HopRecords();
   private final Runs<TraceRun> runs = new Runs<>("trace");
-  private @Nullable ServiceContext context;
   private long returned;
   private long lost;
   private long late;
@@ -92,15 +91,10 @@ public final class Traceroute implements Service {
   }
 
   @Override
-  public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
-  }
-
-  @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
-    ServiceContext node = context;
-    boolean here = node != null && packet.destination() == node.address();
-    if (node == null || !HopRecords.isIn(packet)) {
+    ServiceContext node = node();
+    boolean here = packet.destination() == node.address();
+    if (!HopRecords.isIn(packet)) {
       malformed++;
       return here ? Fate.REFUSE : Fate.FORWARD;
     }
@@ -189,10 +183,10 @@ public final class Traceroute implements Service {
   @Override
   public void onWake(long nowNanos, int timer) {
     TraceRun run = runs.inSlot(timer);
-    if (run != null && context != null) {
+    if (run != null) {
       lost++;
       run.giveUp();
-      end(nowNanos, run, context);
+      end(nowNanos, run, node());
     }
   }
 
@@ -203,14 +197,11 @@ public final class Traceroute implements Service {
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    ServiceContext node = context;
-    if (node == null) {
-      return Reply.refused("traceroute has not started");
-    }
+    ServiceContext node = node();
     return switch (verb) {
       case "start" -> begin(nowNanos, arguments, node);
       case "show" -> runs.show(nowNanos, arguments);
-      default -> Service.super.onCommand(nowNanos, verb, arguments);
+      default -> super.onCommand(nowNanos, verb, arguments);
     };
   }
 

@@ -20,6 +20,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.Ipv4Header;
@@ -50,7 +51,7 @@ import rani.world.Inline;
  *
  * <p><b>See also.</b> {@link Source}.
  */
-public final class Sink implements Service {
+public final class Sink extends StartedService {
   /** Where sources send to, unless told otherwise. */
   public static final int PORT = 7000;
 
@@ -80,7 +81,6 @@ public final class Sink implements Service {
 
   private final List<Flow> flows = new ArrayList<>();
   private final TreeMap<Integer, Received> ofSource = new TreeMap<>(Integer::compareUnsigned);
-  private @Nullable ServiceContext context;
   private @Nullable RdpHost host;
   private @Nullable RdpSink connections;
   private long packets;
@@ -101,7 +101,7 @@ public final class Sink implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     context.listen(port);
     if (config != null) {
       host = new RdpHost(context, RDP_TIMER, RdpHost.notes(context, true));
@@ -161,8 +161,8 @@ public final class Sink implements Service {
     } else {
       duplicates++;
     }
-    if (GeneratorHeader.kind(packet) == GeneratorHeader.DATA_ACKED && context != null) {
-      acknowledge(nowNanos, packet, flow, context);
+    if (GeneratorHeader.kind(packet) == GeneratorHeader.DATA_ACKED) {
+      acknowledge(nowNanos, packet, flow, node());
     }
     return Fate.CONSUME;
   }

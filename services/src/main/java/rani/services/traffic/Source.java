@@ -21,6 +21,7 @@ import rani.service.metric.MetricRow;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.services.Words;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
@@ -97,7 +98,7 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link Sink}, {@code Lgc}.
  */
-public final class Source implements Service {
+public final class Source extends StartedService {
   /** What acknowledgements may live, as data does unless told otherwise. */
   public static final long LIFETIME_MICROS = 10_000_000;
 
@@ -111,7 +112,6 @@ public final class Source implements Service {
 
   private final List<Flow> flows;
   private final WordReader words;
-  private @Nullable ServiceContext context;
   private @Nullable RdpHost host;
 
   private Source(List<Flow> flows, WordReader words) {
@@ -125,7 +125,7 @@ public final class Source implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     for (ConnectionFlow flow : ofKind(ConnectionFlow.class)) {
       flow.speakBy(host(context));
     }
@@ -195,10 +195,7 @@ public final class Source implements Service {
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    ServiceContext node = context;
-    if (node == null) {
-      return Reply.refused("source has not started");
-    }
+    ServiceContext node = node();
     return switch (verb) {
       case "start" -> begin(nowNanos, arguments, node);
       case "show" -> arguments.isEmpty() ? shown(nowNanos) : named(nowNanos, arguments, false);
@@ -206,7 +203,7 @@ public final class Source implements Service {
           arguments.isEmpty()
               ? Reply.refused("stop which? `show` tells the numbers")
               : named(nowNanos, arguments, true);
-      default -> Service.super.onCommand(nowNanos, verb, arguments);
+      default -> super.onCommand(nowNanos, verb, arguments);
     };
   }
 

@@ -3,7 +3,6 @@ package rani.services.ufc;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import rani.service.FrameView;
 import rani.service.NamedProvider;
 import rani.service.OptionReader;
@@ -16,6 +15,7 @@ import rani.service.metric.MetricRow;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.wire.Address;
 import rani.world.Congestion;
 import rani.world.Facts;
@@ -49,14 +49,13 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link UfcEdge}, {@link rani.aqm.Rio}.
  */
-public final class UfcCore implements Service {
+public final class UfcCore extends StartedService {
   private static final int SHOWN_MAX = 100;
 
   private final long intervalNanos;
   private final long threshold;
   private final DropCounts counts = new DropCounts();
   private final List<UfcCongestion> last = new ArrayList<>();
-  private @Nullable ServiceContext context;
   private int nextId;
 
   private long drops;
@@ -72,22 +71,22 @@ public final class UfcCore implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     nextId = context.secrets().nextInt();
   }
 
   @Override
   public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
-    if (context == null || kind == Congestion.ABOVE_MAX || kind == Congestion.BELOW_MAX) {
+    if (kind == Congestion.ABOVE_MAX || kind == Congestion.BELOW_MAX) {
       return;
     }
-    if (!DropCounts.isUnanswered(kind, packet) || packet.source() == context.address()) {
+    if (!DropCounts.isUnanswered(kind, packet) || packet.source() == node().address()) {
       others++;
       return;
     }
     drops++;
     if (counts.isEmpty()) {
-      context.setTimer(0, nowNanos + intervalNanos);
+      node().setTimer(0, nowNanos + intervalNanos);
     }
     if (!counts.add(packet, DropCounts.bandwidth(queue.rate(), packet.length()))) {
       beyond++;
@@ -96,9 +95,6 @@ public final class UfcCore implements Service {
 
   @Override
   public void onWake(long nowNanos, int timer) {
-    if (context == null) {
-      return;
-    }
     long total = counts.total();
     List<DropCounts.Dropped> dropped = counts.take();
     if (total < threshold) {
@@ -110,19 +106,19 @@ public final class UfcCore implements Service {
       UfcCongestion report =
           new UfcCongestion(
               of.flow(), nextId++, of.count(), UfcEdge.millis(intervalNanos), of.bitsPerSecond());
-      context.sendMessage(nowNanos, of.flow().source(), ServiceNumbers.UFC_EDGE, report);
+      node().sendMessage(nowNanos, of.flow().source(), ServiceNumbers.UFC_EDGE, report);
       reports++;
       if (last.size() < SHOWN_MAX) {
         last.add(report);
       }
     }
-    context.note(nowNanos, "report", Note.of("drops", total).and("flows", dropped.size()));
+    node().note(nowNanos, "report", Note.of("drops", total).and("flows", dropped.size()));
   }
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     if (!verb.equals("show")) {
-      return Service.super.onCommand(nowNanos, verb, arguments);
+      return super.onCommand(nowNanos, verb, arguments);
     }
     return Reply.of(new Reports(last.stream().map(Report::of).toList()));
   }

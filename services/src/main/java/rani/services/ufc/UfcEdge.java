@@ -19,6 +19,7 @@ import rani.service.Verb;
 import rani.services.FlowMatch;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
+import rani.services.StartedService;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
 import rani.wire.MessageFormat;
@@ -82,7 +83,7 @@ import rani.world.Reply;
  *
  * <p><b>See also.</b> {@link UfcCore}, {@code Source}, {@link rani.aqm.Rio}.
  */
-public final class UfcEdge implements Service {
+public final class UfcEdge extends StartedService {
   /** The messages that it reads. */
   static final List<MessageFormat> MESSAGES = List.of(UfcCongestion.FORMAT, UfcShaping.FORMAT);
 
@@ -105,7 +106,6 @@ public final class UfcEdge implements Service {
   private final SequencedSet<Long> known = new LinkedHashSet<>();
   private final Requesters askers = new Requesters();
   private long unbelieved;
-  private @Nullable ServiceContext context;
   private int nextId;
 
   private long taken;
@@ -143,7 +143,7 @@ public final class UfcEdge implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    this.context = context;
+    super.start(nowNanos, context);
     nextId = context.secrets().nextInt();
     for (UfcProfile.Settings one : settings) {
       Marker marker = one.marker().marker(nowNanos, context.random());
@@ -189,7 +189,7 @@ public final class UfcEdge implements Service {
 
   /** Drops a packet that its profile has no room for, and remembers to say so upstream. */
   private Fate drop(Diversion channel, FrameView packet) {
-    boolean isFirstHop = context != null && context.neighbour(channel.link()) == packet.source();
+    boolean isFirstHop = node().neighbour(channel.link()) == packet.source();
     if (!isFirstHop && !shaped.add(packet, DropCounts.NO_BANDWIDTH)) {
       beyond++;
     }
@@ -198,9 +198,8 @@ public final class UfcEdge implements Service {
 
   @Override
   public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
-    if (context == null
-        || !control.isOn()
-        || packet.source() == context.address()
+    if (!control.isOn()
+        || packet.source() == node().address()
         || !DropCounts.isUnanswered(kind, packet)) {
       return;
     }
@@ -212,12 +211,11 @@ public final class UfcEdge implements Service {
 
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
-    ServiceContext node = context;
+    ServiceContext node = node();
     LinkId link = packet.link();
     ServiceMessage message = packet.message(MESSAGES);
     FlowKey flow = flowOf(message);
-    if (node == null
-        || link == null
+    if (link == null
         || flow == null
         || packet.destination() != flow.source()
         || !link.equals(node.route(flow.destination()))
@@ -297,10 +295,7 @@ public final class UfcEdge implements Service {
 
   @Override
   public void onWake(long nowNanos, int timer) {
-    ServiceContext node = context;
-    if (node == null) {
-      return;
-    }
+    ServiceContext node = node();
     for (DropCounts.Dropped of : congested.take()) {
       UfcProfile own = profileOf(of.flow());
       if (own != null) {
@@ -347,7 +342,7 @@ public final class UfcEdge implements Service {
       case "show" -> {}
       case "reset" -> profiles.forEach(UfcProfile::reset);
       default -> {
-        return Service.super.onCommand(nowNanos, verb, arguments);
+        return super.onCommand(nowNanos, verb, arguments);
       }
     }
     return Reply.of(new Profiles(shown(nowNanos)));
