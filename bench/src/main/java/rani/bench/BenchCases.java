@@ -17,6 +17,7 @@ import rani.bench.virtual.VirtualCase;
 
 /** Every case there is. */
 public final class BenchCases {
+  /** In the order in which they are run. */
   private static final List<BenchCase> ALL =
       List.of(
           new ForwardCase(),
@@ -31,11 +32,6 @@ public final class BenchCases {
           new ScaleCase());
 
   private BenchCases() {}
-
-  /** In the order in which they are run. */
-  public static List<BenchCase> all() {
-    return ALL;
-  }
 
   /** The case of that name. */
   public static Optional<BenchCase> named(String name) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 
 /** Every case there is. */
 public final class FidelityCases {
+  /** In the order in which they are run. */
   private static final List<FidelityCase> ALL =
       List.of(
           new RedCase(),
@@ -20,11 +21,6 @@ public final class FidelityCases {
               "ufc", "TCP beside UDP through domains with drop precedences", new UfcStudy()));
 
   private FidelityCases() {}
-
-  /** In the order in which they are run. */
-  public static List<FidelityCase> all() {
-    return ALL;
-  }
 
   /** The case of that name. */
   public static Optional<FidelityCase> named(String name) {
