@@ -365,7 +365,8 @@ class ArchitectureTest {
           "rani.testbed.host.AgentTls",
           "rani.study.sweep.CodeVersion",
           "rani.nodehost.folder.NodeRecord",
-          "rani.tools.doctor.Proc");
+          "rani.tools.doctor.Proc",
+          "rani.tools.project.ProjectFiles");
 
   @Test
   void whatIsNamedIsReadByInputFileAlone() {

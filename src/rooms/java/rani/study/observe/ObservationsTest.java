@@ -362,15 +362,23 @@ class ObservationsTest {
   void whatQueuesDropOfConnectionsIsCounted() {
     var lines = new ArrayList<String>();
     for (String reason :
-        List.of("queue-full", "red-early", "red-forced", "sojourn", "pie", "filtered", "expired")) {
+        List.of(
+            "queue-full",
+            "red-early",
+            "red-forced",
+            "sojourn",
+            "pie",
+            "aqm",
+            "filtered",
+            "expired")) {
       lines.add("100.500000000 n7 drop reason=" + reason + GREEDY.replace("=17", "=27"));
       lines.add("100.500000000 n7 drop reason=" + reason + GREEDY);
       lines.add("100.500000000 n7 drop reason=" + reason + GREEDY);
     }
     SequencedMap<String, Double> metrics = observe(lines).metrics(Map.of());
 
-    assertMetric(5, "rdp.queue-drops.total", metrics);
-    assertMetric(21, "drops.total", metrics);
+    assertMetric(6, "rdp.queue-drops.total", metrics);
+    assertMetric(24, "drops.total", metrics);
     assertMetric(3, "drops.pie", metrics);
   }
 

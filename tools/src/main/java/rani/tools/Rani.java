@@ -50,6 +50,8 @@ import rani.tools.network.TopCommand;
 import rani.tools.network.UpCommand;
 import rani.tools.operator.OperatorCommand;
 import rani.tools.option.OneOf;
+import rani.tools.project.NewCommand;
+import rani.tools.project.ProjectKind;
 import rani.tools.screen.StandardOutput;
 import rani.tools.screen.TerminalColours;
 import rani.tools.window.WatchCommand;
@@ -90,6 +92,7 @@ public final class Rani {
           OperatorCommand.class,
           ServiceCommand.class,
           ServicesCommand.class,
+          NewCommand.class,
           InjectCommand.class,
           PacketCommand.class,
           CaptureCommand.class,
@@ -174,6 +177,7 @@ public final class Rani {
         .registerConverter(Mode.class, new OneOf<>(Mode.class))
         .registerConverter(TopologyGraph.Format.class, new OneOf<>(TopologyGraph.Format.class))
         .registerConverter(Transport.class, new OneOf<>(Transport.class))
+        .registerConverter(ProjectKind.class, new OneOf<>(ProjectKind.class))
         .registerConverter(Export.Target.class, new OneOf<>(Export.Target.class))
         .setParameterExceptionHandler((wrong, words) -> explain(wrong))
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()));

@@ -58,7 +58,8 @@ public final class Observations implements ObservedRun {
           DropReason.RED_EARLY.text(),
           DropReason.RED_FORCED.text(),
           DropReason.SOJOURN.text(),
-          DropReason.PIE.text());
+          DropReason.PIE.text(),
+          DropReason.AQM.text());
 
   /** Drops recorded one by one; what comes after is only counted. */
   public static final int DROP_SAMPLES_MAX = 200_000;

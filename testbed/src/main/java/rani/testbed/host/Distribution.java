@@ -12,7 +12,7 @@ import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 
 /** The distribution of rani that this JVM runs, by its launcher, for hosts that lack it. */
-final class Distribution {
+public final class Distribution {
   /** The system property by which the launcher names them. */
   private static final String FOLDER_PROPERTY = "rani.dist";
 
@@ -29,7 +29,7 @@ final class Distribution {
   private Distribution() {}
 
   /** Its folder; empty if this JVM was not started by the launcher. */
-  static Optional<Path> folder() {
+  public static Optional<Path> folder() {
     return Optional.ofNullable(System.getProperty(FOLDER_PROPERTY)).map(Path::of);
   }
 

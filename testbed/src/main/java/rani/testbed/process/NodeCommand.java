@@ -87,6 +87,10 @@ public record NodeCommand(List<String> java) {
   private static List<String> jvm(String optionsProperty, String main) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    String plugIns = System.getProperty("jdk.module.upgrade.path");
+    if (plugIns != null) { // the jars of RANI_PLUGINS
+      words.add("--upgrade-module-path=" + plugIns);
+    }
     String options = System.getProperty(optionsProperty);
     String modulePath = System.getProperty("jdk.module.path");
     if (options != null && Files.exists(Path.of(options))) { // not while the caches are being made

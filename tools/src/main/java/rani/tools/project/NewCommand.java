@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.project;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
+import rani.ground.LabFailure;
+import rani.model.file.Quoted;
+import rani.tools.option.RaniCommand;
+
+/** {@code rani new KIND NAME}. */
+@Command(
+    name = "new",
+    description = {
+      "Makes a Maven project of a service, a queue discipline or a congestion control of your own.",
+      "It lies in a folder of that name, builds and tests itself without a network, and is to be"
+          + " changed into yours."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  rani new aqm blue", "  cd blue && mvn -o package"})
+public final class NewCommand extends RaniCommand {
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+  private static final int NAME_LENGTH_MAX = 32;
+
+  /** What no package may be called (JLS §3.9), of what {@link #NAME} lets through. */
+  private static final Set<String> KEYWORDS =
+      Set.of(
+          ("abstract assert boolean break byte case catch char class const continue default do"
+                  + " double else enum extends false final finally float for goto if implements"
+                  + " import instanceof int interface long native new null package private"
+                  + " protected public return short static strictfp super switch synchronized this"
+                  + " throw throws transient true try void volatile while")
+              .split(" "));
+
+  @Parameters(index = "0", paramLabel = "service|aqm|congestion", description = "What to make.")
+  private ProjectKind kind;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "NAME",
+      description = "What files call it: lower case, words joined by hyphens.")
+  private String name;
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (!NAME.matcher(name).matches()
+        || name.length() > NAME_LENGTH_MAX
+        || KEYWORDS.contains(ProjectKind.inPackages(name))) {
+      throw wrong(
+          Quoted.of(name)
+              + " cannot be the name of a project: at most "
+              + NAME_LENGTH_MAX
+              + " lower-case letters and digits, words joined by hyphens, and no word of Java"
+              + " alone; such as fair-share");
+    }
+    Path folder = Path.of(name);
+    if (Files.exists(folder)) {
+      throw wrong(folder + " is there already; nothing is overwritten");
+    }
+    try {
+      ProjectFiles.write(kind, name, folder);
+    } catch (IOException e) {
+      throw new LabFailure("cannot write " + folder + ": " + e, e);
+    }
+    screen().print("%s is a project of its own; this builds and tests it:", folder);
+    screen().print("  cd %s && mvn -o package", folder);
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.project;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import rani.testbed.host.Distribution;
+
+/** Writes a project: the tutorial's files under another name, and what to build them with. */
+final class ProjectFiles {
+  private static final String BUILD_FILE = "rani.xml";
+  private static final String END_OF_JARS = "  </dependencies>";
+  private static final String JAR = ".jar";
+
+  private ProjectFiles() {}
+
+  /** Writes all of them into a folder that is not there yet. */
+  static void write(ProjectKind kind, String name, Path folder) throws IOException {
+    Path builtWith = folder.resolve(BUILD_FILE);
+    Files.createDirectories(folder);
+    Files.writeString(builtWith, buildFile(jars()));
+    URI first = resource(kind.tutorial() + "/pom.xml");
+    if (first.getScheme().equals("jar")) {
+      try (FileSystem jar = FileSystems.newFileSystem(first, Map.of())) {
+        copy(kind, name, jar.provider().getPath(first), folder);
+      }
+    } else {
+      copy(kind, name, Path.of(first), folder);
+    }
+  }
+
+  private static URI resource(String name) throws IOException {
+    URL found = Objects.requireNonNull(ProjectFiles.class.getResource(name), name);
+    try {
+      return found.toURI();
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Copies the files beside the first one, and below. */
+  private static void copy(ProjectKind kind, String name, Path first, Path folder)
+      throws IOException {
+    Path tutorial = Objects.requireNonNull(first.getParent());
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(tutorial)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    for (Path file : files) {
+      Path made = folder.resolve(kind.renamed(tutorial.relativize(file).toString(), name));
+      Files.createDirectories(Objects.requireNonNull(made.getParent()));
+      Files.writeString(made, kind.renamed(Files.readString(file), name));
+    }
+  }
+
+  /** The jars of the distribution; of a JVM that the launcher did not start, its class path's. */
+  private static List<Path> jars() throws IOException {
+    Optional<Path> distribution = Distribution.folder();
+    if (distribution.isPresent()) {
+      try (Stream<Path> all = Files.list(distribution.get().resolve("lib"))) {
+        return all.filter(file -> file.toString().endsWith(JAR)).sorted().toList();
+      }
+    }
+    List<Path> jars = new ArrayList<>();
+    for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (each.endsWith(JAR)) {
+        jars.add(Path.of(each).toAbsolutePath());
+      }
+    }
+    return jars;
+  }
+
+  private static String buildFile(List<Path> jars) throws IOException {
+    String text;
+    try (InputStream template = resource(BUILD_FILE).toURL().openStream()) {
+      text = new String(template.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    StringBuilder dependencies = new StringBuilder();
+    for (Path jar : jars) {
+      String name = "" + jar.getFileName();
+      dependencies.append(
+          """
+              <dependency>
+                <groupId>rani.lib</groupId>
+                <artifactId>%s</artifactId>
+                <version>1</version>
+                <scope>system</scope>
+                <systemPath>%s</systemPath>
+              </dependency>
+          """
+              .formatted(
+                  name.substring(0, name.length() - JAR.length()),
+                  jar.toString().replace("&", "&amp;").replace("<", "&lt;")));
+    }
+    return text.replace(END_OF_JARS, dependencies + END_OF_JARS);
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.project;
+
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * What a project brings. Each is made from the project of a tutorial, whose own name stands in it
+ * as NAME, as a class and as a package.
+ */
+public enum ProjectKind {
+  /** A service. */
+  SERVICE("service-in-an-afternoon", "top-talkers", "talkers"),
+  /** A queue discipline. */
+  AQM("aqm-in-an-afternoon", "blue", "blue"),
+  /** A congestion control. */
+  CONGESTION("congestion-control", "scalable", "scalable");
+
+  private final String tutorial;
+  private final String itsName;
+  private final String itsPackage;
+  private final Pattern named;
+
+  ProjectKind(String tutorial, String itsName, String itsPackage) {
+    this.tutorial = tutorial;
+    this.itsName = itsName;
+    this.itsPackage = itsPackage;
+    this.named =
+        Pattern.compile(
+            "(?<type>%s)(?! [A-Z])|(?<=org[./]example[./])(?<package>%s)\\b|%s|\\b%2$s\\b"
+                .formatted(inClasses(itsName), itsPackage, itsName));
+  }
+
+  /** The folder of the tutorial's project, among the resources. */
+  String tutorial() {
+    return tutorial;
+  }
+
+  /**
+   * The tutorial's text, or path, for another name.
+   *
+   * @param name lower case, words joined by hyphens
+   */
+  String renamed(String text, String name) {
+    return name.equals(itsName)
+        ? text
+        : named.matcher(text).replaceAll(found -> renamed(found, name));
+  }
+
+  private String renamed(MatchResult found, String name) {
+    if (found.group("type") != null) {
+      return inClasses(name);
+    }
+    boolean isName = found.group("package") == null && found.group().equals(itsName);
+    return isName ? name : inPackages(name);
+  }
+
+  private static String inClasses(String name) {
+    StringBuilder type = new StringBuilder();
+    for (String word : name.split("-")) {
+      type.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
+    }
+    return type.toString();
+  }
+
+  static String inPackages(String name) {
+    return name.replace("-", "");
+  }
+}
