@@ -119,15 +119,6 @@ class ObservationsTest {
   }
 
   @Test
-  void dropsAndDeliveriesAreCountedPerSource() {
-    Observations run = observe(GREEDY_RUN);
-
-    assertEquals(List.of("n1", "n2"), List.copyOf(run.dropsBySource().keySet()));
-    assertEquals(1L, run.dropsBySource().get("n1"));
-    assertEquals(1L, run.deliveriesBySource().get("n2"));
-  }
-
-  @Test
   void aPacketOfAFilteredFlowThatEntersTheQueueAllTheSameIsCounted() {
     var lines = new ArrayList<>(GREEDY_RUN);
     lines.add("100.900000000 n7 verdict queue=node verdict=enqueue queued=1 average=2" + GREEDY);

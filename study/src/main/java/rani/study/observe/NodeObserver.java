@@ -128,7 +128,6 @@ final class NodeObserver implements NodeTrace {
   public void delivery(long nowNanos, String at, ByteBuf frame) {
     PacketGlance packet = glance(frame);
     run.happened(nowNanos);
-    run.deliveries.add(packet.source());
     run.packets.delivery(nowNanos, at, packet);
   }
 

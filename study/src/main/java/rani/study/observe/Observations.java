@@ -73,8 +73,6 @@ public final class Observations implements ObservedRun {
   final SojournWatch sojourns;
   final PacketWatch packets;
   final OperationWatch operations = new OperationWatch();
-  final AddressCounts deliveries = new AddressCounts();
-  private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
   private final List<DropSample> drops = new ArrayList<>();
   private final Map<String, NodeObserver> nodes = new LinkedHashMap<>();
@@ -154,7 +152,6 @@ public final class Observations implements ObservedRun {
     happened(timeNanos);
     dropCount++;
     dropsByReason.merge(reason, 1L, Long::sum);
-    String source = packet == null ? "" : addresses.of(packet.source());
     if (packet != null) {
       boolean byFilter = reason.equals(DropReason.FILTERED.text());
       if (byFilter) {
@@ -165,9 +162,9 @@ public final class Observations implements ObservedRun {
       links.drop(node, packet);
       boolean isRdp = packet.protocol() == Ipv4Header.PROTOCOL_RDP;
       rdpQueueDrops += isRdp && BY_QUEUES.contains(reason) ? 1 : 0;
-      dropsBySource.merge(plan.nameOf(source), 1L, Long::sum);
     }
     if (withSeries && drops.size() < DROP_SAMPLES_MAX) {
+      String source = packet == null ? "" : addresses.of(packet.source());
       drops.add(new DropSample(timeNanos - plan.epochNanos(), node.name, source, reason));
     }
   }
@@ -214,11 +211,6 @@ public final class Observations implements ObservedRun {
     return queues.samples();
   }
 
-  /** Packets that reached the observed queue, also those beyond the limit of the samples. */
-  public int queueArrivals() {
-    return queues.arrivals();
-  }
-
   @Override
   public List<Crossing> crossings() {
     return queues.crossings();
@@ -242,18 +234,6 @@ public final class Observations implements ObservedRun {
   /** The first {@value #DROP_SAMPLES_MAX} drops. */
   public List<DropSample> drops() {
     return Collections.unmodifiableList(drops);
-  }
-
-  /** Dropped packets by name of their source node. */
-  public SequencedMap<String, Long> dropsBySource() {
-    return Collections.unmodifiableSequencedMap(dropsBySource);
-  }
-
-  /** Delivered packets by name of their source node, repetitions included. */
-  public SequencedMap<String, Long> deliveriesBySource() {
-    SequencedMap<String, Long> bySource = new LinkedHashMap<>();
-    deliveries.counts().forEach((source, count) -> bySource.put(plan.nameOf(source), count));
-    return bySource;
   }
 
   /** The same of a run of which all is observed, by what the services said at its end. */

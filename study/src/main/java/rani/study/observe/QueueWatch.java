@@ -116,10 +116,6 @@ final class QueueWatch {
     above = nowAbove;
   }
 
-  int arrivals() {
-    return arrivals;
-  }
-
   List<QueueSample> samples() {
     return Collections.unmodifiableList(samples);
   }
