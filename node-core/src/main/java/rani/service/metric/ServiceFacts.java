@@ -20,7 +20,7 @@ public record ServiceFacts(
 
   /** Those of a run that is observed from its beginning to its end. */
   public static ServiceFacts atEnd(Map<String, ? extends Map<String, ?>> facts) {
-    return new ServiceFacts(Map.of(), facts, facts);
+    return new ServiceFacts(new LinkedHashMap<>(), facts, facts);
   }
 
   /**

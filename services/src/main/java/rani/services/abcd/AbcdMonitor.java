@@ -520,7 +520,6 @@ public final class AbcdMonitor extends StartedService {
         throw new IllegalArgumentException("k is more than 0s");
       }
       PacketSizes sizes = new PacketSizes(full, least, step, threshold, per, raiseAfter);
-      boolean knows = !residual || capacity > 0;
       return new AbcdMonitor(
           new Settings(
               residual,
@@ -528,7 +527,7 @@ public final class AbcdMonitor extends StartedService {
               via,
               sizes,
               kNanos,
-              control && knows,
+              control && (!residual || capacity > 0),
               !sender.equals("nothing"),
               sender.equals("size"),
               split));
