@@ -70,10 +70,8 @@ public final class HogWatch implements Service {
 
     @Override
     public List<NoteMark> marks() {
-      NoteMark.Printed counted = new NoteMark.Printed(METRIC, "count of hogs");
       NoteMark.QueueMark chart =
-          new NoteMark.QueueMark(
-              "hogs are told of", "{packets} packets of hogs", "hogs", counted, counted);
+          new NoteMark.QueueMark("hogs are told of", "{packets} packets of hogs", "hogs");
       return List.of(
           new NoteMark("hog", NoteMark.Kind.TRIGGER, "", "hogs: {packets} packets", chart));
     }
