@@ -17,6 +17,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import rani.model.jar.JarRefusal.Reason;
+import rani.rdp.congestion.CongestionProvider;
 import rani.service.ServiceProvider;
 
 /**
@@ -51,12 +52,14 @@ public final class JarClassLoader extends ClassLoader {
   private final ClassLoader program = JarClassLoader.class.getClassLoader();
   private final JarContents contents;
   private final String providerClass;
+  private final String kind;
 
   /** A loader of a jar that has passed {@link JarContents#requireClasses}. */
   public JarClassLoader(String name, JarContents contents) throws JarRefusal {
     super(name + "#" + MADE.incrementAndGet(), ClassLoader.getPlatformClassLoader());
     this.contents = contents;
     this.providerClass = contents.provider();
+    this.kind = contents.kind();
   }
 
   /** Whether a class belongs to the node, so that a jar must not bring it. */
@@ -71,6 +74,11 @@ public final class JarClassLoader extends ClassLoader {
    */
   public ServiceProvider provider() throws JarRefusal {
     try {
+      if (kind.equals(JarContents.CONGESTION)) {
+        for (CongestionProvider each : ServiceLoader.load(CongestionProvider.class, this)) {
+          return new CongestionService.Provider(each);
+        }
+      }
       for (ServiceProvider each : ServiceLoader.load(ServiceProvider.class, this)) {
         return each;
       }
@@ -107,7 +115,7 @@ public final class JarClassLoader extends ClassLoader {
   @Override
   protected @Nullable URL findResource(String name) {
     byte[] bytes =
-        name.equals(JarContents.PROVIDERS)
+        name.equals(JarContents.NAMED_BY + kind)
             ? providerClass.getBytes(StandardCharsets.UTF_8) // also of a module descriptor
             : contents.get(name);
     return bytes == null ? null : url(name, bytes);

@@ -20,7 +20,14 @@ import rani.model.jar.JarRefusal.Reason;
 
 /** The entries of a jar, in memory, with the checks before a class is loaded. */
 public final class JarContents {
-  static final String PROVIDERS = "META-INF/services/rani.service.ServiceProvider";
+  /** A provider of a service. */
+  static final String SERVICE = "rani.service.ServiceProvider";
+
+  /** A provider of a congestion control. */
+  static final String CONGESTION = "rani.rdp.congestion.CongestionProvider";
+
+  static final String NAMED_BY = "META-INF/services/";
+  static final String PROVIDERS = NAMED_BY + SERVICE;
 
   private static final String MODULE = "module-info.class";
   private static final String CLASS = ".class";
@@ -100,8 +107,10 @@ public final class JarContents {
    * @throws JarRefusal if there is not exactly one
    */
   public String provider() throws JarRefusal {
-    SequencedSet<String> found = new LinkedHashSet<>(fromServices());
-    found.addAll(fromModule());
+    SequencedSet<String> found = providers(SERVICE);
+    if (found.isEmpty()) {
+      found = providers(CONGESTION);
+    }
     if (found.isEmpty()) {
       throw new JarRefusal(
           Reason.NO_PROVIDER,
@@ -115,8 +124,19 @@ public final class JarContents {
     return found.getFirst();
   }
 
-  private List<String> fromServices() {
-    String text = text(PROVIDERS);
+  /** What it provides: {@link #CONGESTION} if it names no service, else {@link #SERVICE}. */
+  String kind() throws JarRefusal {
+    return providers(SERVICE).isEmpty() && !providers(CONGESTION).isEmpty() ? CONGESTION : SERVICE;
+  }
+
+  private SequencedSet<String> providers(String kind) throws JarRefusal {
+    SequencedSet<String> found = new LinkedHashSet<>(fromServices(kind));
+    found.addAll(fromModule(kind));
+    return found;
+  }
+
+  private List<String> fromServices(String kind) {
+    String text = text(NAMED_BY + kind);
     List<String> names = new ArrayList<>();
     if (text != null) {
       text.lines()
@@ -127,7 +147,7 @@ public final class JarContents {
     return names;
   }
 
-  private List<String> fromModule() throws JarRefusal {
+  private List<String> fromModule(String kind) throws JarRefusal {
     byte[] descriptor = entries.get(MODULE);
     List<String> names = new ArrayList<>();
     if (descriptor == null) {
@@ -135,7 +155,7 @@ public final class JarContents {
     }
     try {
       ModuleDescriptor.read(new ByteArrayInputStream(descriptor)).provides().stream()
-          .filter(provides -> provides.service().equals("rani.service.ServiceProvider"))
+          .filter(provides -> provides.service().equals(kind))
           .forEach(provides -> names.addAll(provides.providers()));
     } catch (IOException | InvalidModuleDescriptorException e) {
       throw new JarRefusal(Reason.MALFORMED, MODULE + " is no module descriptor");

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.menu;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.WeakHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What the program brings along, and what lies beside it on the module path, by kind. */
@@ -18,6 +21,9 @@ public final class Providers {
   private static final Map<ClassLoader, Map<Class<?>, List<?>>> FOUND =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  /** What came in jars, in the order of its coming. */
+  private static final List<Object> OFFERED = new CopyOnWriteArrayList<>();
+
   private Providers() {}
 
   /**
@@ -27,10 +33,37 @@ public final class Providers {
    */
   @SuppressWarnings("unchecked") // found by that very kind
   public static <P> List<P> of(Class<P> kind) {
-    return (List<P>)
-        FOUND
-            .computeIfAbsent(context(), _ -> Collections.synchronizedMap(new HashMap<>()))
-            .computeIfAbsent(kind, Providers::load);
+    List<P> found =
+        (List<P>)
+            FOUND
+                .computeIfAbsent(context(), _ -> Collections.synchronizedMap(new HashMap<>()))
+                .computeIfAbsent(kind, Providers::load);
+    if (OFFERED.isEmpty()) {
+      return found;
+    }
+    List<P> all = new ArrayList<>(found);
+    OFFERED.stream().filter(kind::isInstance).map(kind::cast).forEach(all::add);
+    return all;
+  }
+
+  /**
+   * Adds one that came in a jar.
+   *
+   * @throws IllegalStateException if the program has one of that name
+   */
+  public static <P> void offer(Class<P> kind, P provider, Function<P, String> name) {
+    for (P each : of(kind)) {
+      if (name.apply(each).equals(name.apply(provider)) && !OFFERED.contains(each)) {
+        throw new IllegalStateException(
+            name.apply(provider) + " comes with rani; name yours otherwise");
+      }
+    }
+    OFFERED.add(provider);
+  }
+
+  /** Takes one away that was offered. */
+  public static void withdraw(Object provider) {
+    OFFERED.remove(provider);
   }
 
   private static ClassLoader context() {
