@@ -21,7 +21,7 @@ public interface QueueDiscipline {
    */
   Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame);
 
-  /** The reason of a {@link Verdict#DROP_EARLY}, and of a {@link Leaving#DROP}. */
+  /** The reason of a {@link Verdict#DROP_EARLY}, and of a {@link DequeueDecision#DROP}. */
   default DropReason earlyDrop() {
     return DropReason.AQM;
   }

@@ -41,8 +41,8 @@ import rani.tools.screen.Screen;
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani publish --check",
-      "  rani publish --measure --only lgc-1-basic",
-      "  rani run config/experiments/acc-overhead-short.yaml --out live",
+      "  rani publish --measure --only red-tables",
+      "  rani run config/experiments/NAME.yaml --out live",
       "  rani publish --take live",
       "  rani bench forward --json > forward.jsonl",
       "  rani publish --take forward.jsonl"

@@ -72,7 +72,7 @@ import rani.tools.window.WatchCommand;
       "130:interrupted"
     },
     footerHeading = "%nExample:%n",
-    footer = "  rani run config/experiments/lgc-1-basic.yaml --mode virtual")
+    footer = "  rani run config/experiments/hello.yaml --mode virtual")
 public final class Rani {
   private static final List<Class<?>> VERBS =
       List.of(

@@ -23,6 +23,7 @@ import rani.node.Command;
 import rani.node.NodeFacts;
 import rani.node.TraceLines;
 import rani.nodehost.session.LiveWiring;
+import rani.services.traffic.WarmUpNetworks;
 
 /**
  * A short run of traffic between nodes of this JVM, over real sockets, before its node goes live. A
@@ -34,67 +35,15 @@ public enum WarmUp {
   NONE(0, ""),
 
   /** A few hundred datagrams, for a fast start. */
-  BRIEF(500_000_000, WarmUp.DATAGRAMS),
+  BRIEF(500_000_000, WarmUpNetworks.DATAGRAMS),
 
   /** Thousands of segments as well, with services on their path: for runs with a verdict. */
-  FULL(8_000_000_000L, WarmUp.CONNECTIONS);
+  FULL(8_000_000_000L, WarmUpNetworks.CONNECTIONS);
 
   /** The system property that disables the warm-up: {@code false}. */
   static final String PROPERTY = "rani.rehearsal";
 
   private static final long POLL_NANOS = 5_000_000;
-
-  private static final String DATAGRAMS =
-      """
-      topology: rehearsal
-      defaults: {link: {rate: 20000packet/s, delay: 100us, hello: 100ms}}
-      nodes:
-        source:
-          services:
-            source:
-              flows:
-                - {to: sink, kind: bursts, packets: 400, bursts: 10, gap: 10ms, size: 1000B}
-                - {to: sink, kind: responsive, packets: 200, size: 1000B}
-        middle:
-          queue: {placement: node, rate: 10000packet/s, discipline: red, action: none,
-                  limit: 100packet, min-th: 5packet, max-th: 20packet, weight: 0.02}
-          services: {lgc: {tx: 1s}, active-filter: {}}
-        sink: {services: {sink: {}}}
-      links:
-        source -- middle: {}
-        middle -- sink: {}
-      """;
-
-  /** Two connections share a queue that overflows, so that loss recovery is warm, too. */
-  private static final String CONNECTIONS =
-      """
-      topology: rehearsal
-      defaults: {link: {delay: 100us, hello: 100ms}}
-      nodes:
-        source:
-          services:
-            acc-filter: {start: on-packet}
-            source:
-              flows:
-                - {to: sink, kind: bursts, packets: 400, bursts: 10, gap: 10ms, size: 1000B}
-                - {to: sink, kind: responsive, packets: 200, size: 1000B}
-                - {to: sink, kind: bulk, packets: 3000, size: 500B, router-state: true}
-                - {to: sink, kind: bulk, packets: 3000, size: 500B, router-state: true}
-        middle:
-          services:
-            lgc: {tx: 1s}
-            active-filter: {}
-            acc-monitor: {trigger: drop-tail}
-            flakeway: {rules: [{name: longer, to: sink, protocol: rdp, delay: 1ms}]}
-        sink: {services: {sink: {}}}
-      links:
-        source -- middle: {}
-        middle -- sink:
-          middle -> sink:
-            rate: 20Mbit/s
-            queue: {discipline: red, action: none, limit: 20packet, min-th: 5packet,
-                    max-th: 15packet, weight: 0.02}
-      """;
 
   private final long nanosMax;
   private final String network;

@@ -25,7 +25,7 @@ import rani.tools.screen.Screen;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  rani report runs/lgc-1-basic-20261120-101500",
+      "  rani report runs/hello-20261120-101500",
       "  rani report --index",
       "  rani report --index results --out site/index.html"
     })

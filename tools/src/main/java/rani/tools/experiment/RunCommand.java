@@ -47,9 +47,9 @@ import rani.tools.window.RunWindow;
             + " figures. Of a file with variables it runs every variant, one after the other.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  rani run config/experiments/lgc-1-basic.yaml",
-      "  rani run config/experiments/lgc-1-basic.yaml --mode virtual --seed 7 --json",
-      "  rani run config/experiments/lgc-2-mobility.yaml --open",
+      "  rani run config/experiments/hello.yaml",
+      "  rani run config/experiments/hello.yaml --mode virtual --seed 7 --json",
+      "  rani run config/experiments/ring-reroute.yaml --open",
       "  rani run my.yaml --set 'topology.links.n7 -- n8.delay=300ms' --trials 5",
       "  rani run sweep.yaml --mode virtual --pick limiter=codel --trials 1 --seed 7"
     })

@@ -43,7 +43,7 @@ import rani.tools.screen.Screen;
             + " decides where ours and the paper disagree.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  rani sensitivity config/experiments/lgc-1-basic.yaml",
+      "  rani sensitivity config/experiments/red-gateway.yaml",
       "  rani sensitivity my.yaml --metric drops.total --pick delay=300ms --trials 10",
       "  rani sensitivity my.yaml --choice traffic.0.rto-min --markdown",
       "  rani sensitivity my.yaml --estimate",

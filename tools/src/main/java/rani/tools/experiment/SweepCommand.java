@@ -41,7 +41,7 @@ import rani.tools.screen.Screen;
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani sweep my.yaml",
-      "  rani sweep my.yaml --pick limiter=lgc --pick limiter=codel --trials 50",
+      "  rani sweep my.yaml --pick discipline=red --pick discipline=codel --trials 50",
       "  rani sweep --resume --out runs/my-20261120-101500",
       "  rani sweep my.yaml --shard 2/4 --out part-2",
       "  rani sweep merge part-1 part-2 part-3 part-4 --out all",

@@ -36,9 +36,9 @@ import rani.world.DropReason;
             + " with the digest that was recorded.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  rani trace runs/lgc-1-basic-20261120-101500 --kind drop --count",
-      "  rani trace runs/lgc-1-basic-20261120-101500 --packet n1#12",
-      "  rani trace runs/lgc-1-basic-20261120-101500 --node n7 --service lgc --since 1s",
+      "  rani trace runs/hello-20261120-101500 --kind drop --count",
+      "  rani trace runs/hello-20261120-101500 --packet n1#12",
+      "  rani trace runs/hello-20261120-101500 --node n2 --service echo --since 1s",
       "  rani trace runs/my-sweep-20261120-101500 --trial 3fa9 --reason queue-full --limit 10"
     })
 public final class TraceCommand extends RaniCommand {

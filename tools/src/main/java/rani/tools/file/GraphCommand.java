@@ -18,7 +18,7 @@ import rani.tools.option.RaniCommand;
     name = "graph",
     description = "Draws a topology, or that of an experiment, on standard output.",
     footerHeading = "%nExample:%n",
-    footer = "  rani graph config/topologies/lgc-1.yaml --format svg > lgc-1.svg")
+    footer = "  rani graph config/topologies/ring-6.yaml --format svg > ring-6.svg")
 public final class GraphCommand extends RaniCommand {
   @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
   private Path file;

@@ -18,7 +18,7 @@ import rani.tools.screen.Screen;
     name = "services",
     description = "Lists the services that menus may offer, or prints the manual of one.",
     footerHeading = "%nExamples:%n",
-    footer = {"  rani services", "  rani services lgc"})
+    footer = {"  rani services", "  rani services echo"})
 public final class ServicesCommand extends RaniCommand {
   private static final int WIDTH = 100;
 

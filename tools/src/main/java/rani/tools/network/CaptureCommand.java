@@ -21,7 +21,7 @@ import rani.tools.watch.CaptureOptions;
       "  from=n1 to=n8 with=n1,n2   source, destination, either: nodes or addresses",
       "  proto=rdp                  udp, rdp, control (the services' own messages), or a number",
       "  port=7000  id=12           a port of either end; the packet's identification",
-      "  service=lgc                active packets that ask for a service; node for none of them",
+      "  service=ping               active packets that ask for a service; node for none of them",
       "  active  passive  in  out   what it is; which way it goes at N7",
       "  malformed                  what is no packet at all",
       "  from!=n1                   any other; several conditions must all hold",

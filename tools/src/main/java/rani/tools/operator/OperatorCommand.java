@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
     footerHeading = "%nExample:%n",
     footer = {
       "  rani operator key new ops.key              # then `operators: [ops.key.pub]` in the file",
-      "  rani operator sign talkers.jar --key ops.key --network lgc-1",
+      "  rani operator sign talkers.jar --key ops.key --network ring-6",
       "  rani service load n4 talkers.jar"
     })
 public final class OperatorCommand {}

@@ -34,8 +34,8 @@ import rani.tools.option.RaniCommand;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  rani operator sign talkers.jar --key ops.key --network lgc-1",
-      "  rani operator sign talkers.jar --key ops.key --network lgc-1 --expires 12h -o out.jar"
+      "  rani operator sign talkers.jar --key ops.key --network ring-6",
+      "  rani operator sign talkers.jar --key ops.key --network ring-6 --expires 12h -o out.jar"
     })
 final class OperatorSignCommand extends RaniCommand {
   /** The assumed difference of clocks between machines. */

@@ -27,7 +27,7 @@ import rani.tools.option.Runs;
     footer = {
       "  rani up config/topologies/ring-6.yaml",
       "  rani watch",
-      "  rani watch runs/lgc-2-mobility-20261122-101500"
+      "  rani watch runs/ring-reroute-20261122-101500"
     })
 public final class WatchCommand extends RaniCommand {
   @Parameters(

@@ -23,9 +23,9 @@ import picocli.CommandLine.Command;
     commandListHeading = "%n",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  n7 service start lgc tx=4s",
+      "  n7 service start echo port=7",
       "  n1 service start source 'flows=[{to: n3, kind: cbr, rate: 50packet/s, packets: 100}]'",
-      "  n7 service stop lgc",
+      "  n7 service stop echo",
       "  n4 service load talkers.jar",
       "  n7 menu"
     })

@@ -32,8 +32,8 @@ import rani.world.Reply;
     footer = {
       "  menu",
       "  n7 menu",
-      "  n7 menu --service lgc",
-      "  n7 menu --manual lgc",
+      "  n7 menu --service echo",
+      "  n7 menu --manual echo",
       "  help service    to start or stop one"
     })
 public final class MenuVerb extends LookVerb {
