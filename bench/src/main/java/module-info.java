@@ -9,7 +9,7 @@ module rani.bench {
   requires java.management;
   requires jdk.management;
   requires tools.jackson.databind;
-  requires static io.aeron.client; // a peer, whose JVM is none of rani's
+  requires static io.aeron.client; // a peer that runs in a JVM without rani
   requires static io.aeron.driver;
   requires static org.agrona;
   requires static org.jspecify;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How fast it is: each case measured beside its peers, in turn, in one run. */
+/** Benchmarks: each case is measured against its peers, alternately, in one run. */
 @NullMarked
 package rani.bench;
 

@@ -8,15 +8,15 @@ import rani.json.JsonObject;
 import rani.world.Facts;
 
 /**
- * What one comparison came to.
+ * The result of one comparison.
  *
  * @param name of the case
  * @param variant in words, such as {@code one flow without loss}
- * @param compared what was done on both sides, in a sentence or two
+ * @param compared the procedure on both sides, in a sentence or two
  * @param columns of the table
  * @param rows a cell for each column: a text, a whole number, a number or an {@link Interval}
- * @param goals what it should come to; none where nothing was promised
- * @param remarks what differs, and which side is right by which sentence
+ * @param goals expected results; none where nothing was promised
+ * @param remarks differences, and which side is right by which specification
  */
 public record Agreement(
     String name,
@@ -34,12 +34,12 @@ public record Agreement(
     remarks = List.copyOf(remarks);
   }
 
-  /** Whether no goal is missed beyond doubt. */
+  /** Whether no goal is missed with significance. */
   public boolean holds() {
     return goals.stream().noneMatch(goal -> goal.verdict() == Verdict.DIFFERS);
   }
 
-  /** For programs. */
+  /** The result for programs. */
   public Facts facts() {
     return new Shown(
         name,

@@ -8,9 +8,9 @@ import java.util.random.RandomGenerator;
 import rani.world.Streams;
 
 /**
- * A packet that comes to a queue.
+ * A packet that arrives at a queue.
  *
- * @param atNanos after the beginning
+ * @param atNanos time since the beginning
  * @param bytes IPv4 total length
  */
 record Arrival(long atNanos, int bytes) {
@@ -37,12 +37,12 @@ record Arrival(long atNanos, int bytes) {
     return arrivals;
   }
 
-  /** The mean length of what {@link #poisson} makes. */
+  /** The mean packet length of {@link #poisson}. */
   static double meanBytes(boolean mixed) {
     return mixed ? java.util.Arrays.stream(MIXED_BYTES).average().orElseThrow() : 1000;
   }
 
-  /** As {@code red.tcl} reads them. */
+  /** The text form that {@code red.tcl} reads. */
   static String text(List<Arrival> arrivals) {
     StringBuilder text = new StringBuilder();
     for (Arrival each : arrivals) {

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import rani.ground.LabFailure;
 
-/** Something that ns-2 and virtual time both do, in one variant or several. */
+/** A comparison of ns-2 with virtual time, in one variant or several. */
 public interface FidelityCase {
-  /** What users call it. */
+  /** Its name. */
   String name();
 
   /** What is compared: one line. */
@@ -16,8 +16,8 @@ public interface FidelityCase {
   /**
    * Runs both sides.
    *
-   * @param found takes what each variant came to, as soon as it has
-   * @throws LabFailure if it cannot be run; says what is missing
+   * @param found receives the result of each variant when it is ready
+   * @throws LabFailure if it cannot be run; names what is missing
    */
   void run(Sides sides, Consumer<Agreement> found)
       throws LabFailure, IOException, InterruptedException;

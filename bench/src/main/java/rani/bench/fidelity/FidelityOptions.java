@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How it is compared.
+ * Options of comparisons.
  *
  * @param quick whether fewer points, seeds and seconds do, for a first look
  * @param keep where the scripts, commands, experiments and outputs of both sides are left
  * @param jobs how many runs go on at a time
- * @param progress takes a line now and then
+ * @param progress receives progress messages
  */
 public record FidelityOptions(
     boolean quick, Optional<Path> keep, int jobs, Consumer<String> progress) {}

@@ -4,18 +4,18 @@ package rani.bench.fidelity;
 import rani.world.Facts;
 
 /**
- * What a comparison should come to, and what it came to.
+ * A goal of a comparison, and the figure found.
  *
  * @param wanted in words, such as {@code goodput within 2 %}
- * @param figure what was found, in words
+ * @param figure the figure found, in words
  */
 public record Goal(String wanted, String figure, Verdict verdict) {
-  /** One that a count of misses decides. */
+  /** A goal that is decided by a count of misses. */
   static Goal noneOf(String wanted, String figure, boolean reached) {
     return new Goal(wanted, figure, reached ? Verdict.AGREES : Verdict.DIFFERS);
   }
 
-  /** For programs. */
+  /** The result for programs. */
   Facts facts() {
     return new Shown(wanted, figure, verdict.word());
   }

@@ -11,7 +11,7 @@ import rani.world.Facts;
  * @param halfWidth 0 if there is one value only, and no interval
  */
 public record Interval(double mean, double halfWidth) implements Facts {
-  /** Of independent values, by Student's t. */
+  /** The interval of independent values, by Student's t. */
   static Interval of(List<Double> values) {
     Summary summary = Summary.of(values.stream().mapToDouble(Double::doubleValue).toArray());
     return new Interval(summary.mean(), values.size() < 2 ? 0 : summary.halfWidth95());

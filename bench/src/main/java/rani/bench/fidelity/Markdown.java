@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What was found, as Markdown: the page of the documentation is made of it. */
+/** Formats results as Markdown, for the page of the documentation. */
 public final class Markdown {
   private static final MathContext FOUR = new MathContext(4, RoundingMode.HALF_EVEN);
 

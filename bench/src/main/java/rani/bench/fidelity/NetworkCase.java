@@ -14,17 +14,14 @@ import rani.ground.LabFailure;
 import rani.study.experiment.Experiment;
 import rani.study.trial.VirtualTrial;
 
-/**
- * A network of which means over seeds are compared, since both sides draw from streams of their
- * own.
- */
+/** Compares means over seeds of a network, since both sides have random streams of their own. */
 final class NetworkCase implements FidelityCase {
   private final String name;
   private final String summary;
   private final Study study;
 
   /**
-   * What a run came to.
+   * The result of a run.
    *
    * @param packets acknowledged in ns-2, delivered in order in rani, of each sender; of datagrams
    *     those that came

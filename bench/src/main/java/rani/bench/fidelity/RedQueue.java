@@ -19,7 +19,7 @@ import rani.world.Verdict;
 
 /**
  * rani's RED, its queue and a server of 2 Mbit/s, without a network around them: what {@code
- * red.tcl} is in ns-2. Its chance may be a stream, or whatever it is compelled to do.
+ * red.tcl} is in ns-2. Its random numbers come from a stream, or are prescribed.
  */
 final class RedQueue {
   /** A link, as a file would have it. */
@@ -74,7 +74,7 @@ final class RedQueue {
             end.queue().limitFrames(), FlowIdentity.SOURCE_NODE, end.queue().limitBytes());
   }
 
-  /** A packet comes; what the queue decides is done. */
+  /** Offers a packet to the queue, and executes the decision. */
   Verdict arrive(Arrival arrival) {
     serveUntil(arrival.atNanos());
     ByteBuf frame = frames.computeIfAbsent(arrival.bytes(), RedQueue::frame);

@@ -8,9 +8,9 @@ import rani.ground.LabFailure;
 import rani.world.Verdict;
 
 /**
- * ns-2's RED, arrival by arrival, and rani's beside it. Both draw from streams of their own, so
- * rani's chance is compelled: it draws 0 where ns-2 dropped the packet, and what is just below 1
- * where ns-2 did not. A probability of 0 or of 1 resists that, and is counted.
+ * ns-2's RED, arrival by arrival, and rani's beside it. Both have random streams of their own, so
+ * rani's numbers are prescribed: 0 where ns-2 dropped the packet, and just below 1 where ns-2 did
+ * not. Decisions with probability 0 or 1 that differ even so are counted.
  */
 record RedTrace(List<Row> rows) {
   /** How far two averages may lie apart, as a part: ns-2 prints six figures. */
@@ -25,7 +25,7 @@ record RedTrace(List<Row> rows) {
   record Row(Arrival arrival, double average, boolean dropped) {}
 
   /**
-   * What came of it.
+   * The result of the comparison.
    *
    * @param rows arrivals
    * @param dropped by ns-2

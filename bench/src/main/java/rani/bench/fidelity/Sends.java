@@ -16,7 +16,7 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 
 /**
- * Every segment with data that one sender sent, in order; times are counted from the first.
+ * Every data segment that one sender sent, in order; times since the first.
  *
  * @param timeouts retransmission timeouts meanwhile
  */
@@ -25,7 +25,7 @@ record Sends(List<Send> all, int timeouts) {
   private static final double NANOS_PER_MICRO = 1e3;
 
   /**
-   * A segment is sent.
+   * A segment that was sent.
    *
    * @param atMicros after the first
    * @param number of the segment, from 1
@@ -62,7 +62,7 @@ record Sends(List<Send> all, int timeouts) {
         timeouts);
   }
 
-  /** Runs an experiment, and listens at the node that sends. */
+  /** Runs an experiment, and records the sending node. */
   static Sends of(Experiment experiment, String sender, long nanos) {
     Listener listener = new Listener();
     VirtualRun run =
@@ -103,7 +103,7 @@ record Sends(List<Send> all, int timeouts) {
     return furthest;
   }
 
-  /** Where the two part, in words. */
+  /** The first difference, in words. */
   String parting(Sends other) {
     int at = alike(other, Double.POSITIVE_INFINITY);
     return "send " + (at + 1) + ": " + word(at) + ", ns-2 " + other.word(at);

@@ -21,13 +21,13 @@ import rani.model.file.FileError;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.ExperimentFile;
 
-/** ns-2 and virtual time, ready to run the same. */
+/** Runs the same scenario in ns-2 and in virtual time. */
 public final class Sides implements AutoCloseable {
   private static final String NS_2 = "ns";
   private static final List<String> SCRIPTS =
       List.of("red.tcl", "senders.tcl", "flow.tcl", "network.tcl");
 
-  /** What every script says last, so that one that broke off is noticed. */
+  /** The last line of every script, by which an incomplete run is detected. */
   private static final String END = "end";
 
   private final FidelityOptions options;
@@ -37,7 +37,7 @@ public final class Sides implements AutoCloseable {
   /** One run of many. */
   @FunctionalInterface
   interface Work<T, R> {
-    /** Does it. */
+    /** Executes the run. */
     R of(T item) throws LabFailure, IOException;
   }
 
@@ -61,12 +61,12 @@ public final class Sides implements AutoCloseable {
     }
   }
 
-  /** Whether a first look will do. */
+  /** Whether a quick run is sufficient. */
   boolean isQuick() {
     return options.quick();
   }
 
-  /** Says what is going on. */
+  /** Reports progress. */
   void progress(String line) {
     options.progress().accept(line);
   }
@@ -122,7 +122,7 @@ public final class Sides implements AutoCloseable {
     }
   }
 
-  /** Does something with each, several at a time; the results are in the order of the items. */
+  /** Applies a function to each item, several at a time; results are in the order of the items. */
   <T, R> List<R> each(List<T> items, Work<T, R> work) throws LabFailure, InterruptedException {
     try (ExecutorService threads = Executors.newFixedThreadPool(options.jobs())) {
       List<Future<R>> futures = new ArrayList<>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Virtual time beside ns-2: the same network in both, and what differs. */
+/** Comparison of virtual time with ns-2: the same networks in both. */
 @NullMarked
 package rani.bench.fidelity;
 

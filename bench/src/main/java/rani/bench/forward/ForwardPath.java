@@ -106,7 +106,7 @@ final class ForwardPath implements AutoCloseable {
     } while (counted.received() == 0 && tries < FIRST_TRIES_MAX);
   }
 
-  /** By someone else's program, with one hop and one next hop. */
+  /** A third-party program, with one hop and one next hop. */
   static ForwardPath peer(Workspace workshop, PathPlan plan, Peer peer, Path program)
       throws LabFailure, IOException, InterruptedException {
     PathPlan.Link in = plan.first();
@@ -180,7 +180,7 @@ final class ForwardPath implements AutoCloseable {
     };
   }
 
-  /** On a machine that is busy with others a forwarder may not get to run in a short window. */
+  /** On a busy machine a forwarder may not be scheduled within a short window. */
   private LoadAnswer saturate(String order, Duration length) throws LabFailure {
     long sent = 0;
     for (int window = 0; window < WINDOWS_OF_NOTHING_MAX; window++) {

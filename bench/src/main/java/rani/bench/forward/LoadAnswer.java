@@ -4,7 +4,7 @@ package rani.bench.forward;
 import rani.ground.LabFailure;
 
 /**
- * What the load says of a window.
+ * The load's report about a window.
  *
  * @param sent packets that went into the forwarder
  * @param received packets that came out

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.List;
 import rani.bench.harness.Workspace.Side;
 
-/** What lies between the load and what is measured. */
+/** The network path between the load and the measured forwarder. */
 interface LoadPath extends AutoCloseable {
-  /** What it is called in results. */
+  /** Its name in results. */
   String name();
 
   /** The IPv4 address of a side. */
@@ -16,7 +16,7 @@ interface LoadPath extends AutoCloseable {
   /** The words before a command that is to run on a side. */
   List<String> within(Side side);
 
-  /** UDP ports that no one has on either side. */
+  /** UDP ports that are free on both sides. */
   int[] freePorts(int count) throws IOException;
 
   @Override

@@ -6,7 +6,7 @@ import java.util.List;
 import rani.bench.harness.UdpPorts;
 import rani.bench.harness.Workspace.Side;
 
-/** Both sides on the loopback. Its ports were free when they were chosen. */
+/** Both sides on the loopback. Ports are checked to be free when they are chosen. */
 final class Loopback implements LoadPath {
   @Override
   public String name() {

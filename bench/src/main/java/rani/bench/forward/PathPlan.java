@@ -9,7 +9,7 @@ import java.util.SequencedMap;
 import rani.bench.harness.Workspace.Side;
 
 /**
- * Who is linked with whom, and by which sockets: source → hop1 → … → the last hop → sink1, sink2, …
+ * The nodes and sockets of a path: source → hop1 → … → the last hop → sink1, sink2, …
  *
  * @param loadPath between the load, which is source and sinks, and the hops, which are measured
  * @param hops how many

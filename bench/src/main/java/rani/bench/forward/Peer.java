@@ -12,8 +12,8 @@ import rani.bench.forward.PathPlan.Link;
 import rani.bench.harness.Workspace;
 
 /**
- * Programs of others that carry datagrams from one pair of sockets to another, each told to do it
- * as fast as it can, in one process and one thread. Each carries every datagram by itself.
+ * Third-party programs that forward datagrams from one pair of sockets to another, each configured
+ * for speed, in one process and one thread. Each carries every datagram by itself.
  */
 enum Peer {
   /** Click at user level, which looks over and rewrites both headers, as a node does. */

@@ -14,7 +14,7 @@ import rani.ground.ShutdownHook;
 /**
  * Two network namespaces of Linux and a veth pair between them: every frame passes through the
  * whole of IP and a network device, unlike on the loopback. Takes root, and {@code ip} (iproute2).
- * What it made is gone when it is closed, or when the JVM ends.
+ * Both are removed when it is closed, or when the JVM ends.
  */
 final class Veth implements LoadPath {
   private static final String PREFIX = "rani-bench-";
@@ -67,7 +67,7 @@ final class Veth implements LoadPath {
     return PREFIX + pid + (side == Side.LOAD ? "-load" : "-measured");
   }
 
-  /** What runs of this bench have left that were killed. */
+  /** Removes namespaces that killed runs have left. */
   private static void removeOfTheDead() throws LabFailure, InterruptedException {
     for (String line : ip("netns", "list").lines().toList()) {
       String name = line.split(" ", 2)[0];

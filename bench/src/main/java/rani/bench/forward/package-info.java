@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How many packets a live node forwards, beside programs that do nothing else. */
+/** Packet rates of a live node, compared with programs that only forward. */
 @NullMarked
 package rani.bench.forward;
 

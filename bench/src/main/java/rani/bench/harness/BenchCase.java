@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import rani.ground.LabFailure;
 
-/** Something that is measured, in one variant or several. */
+/** A benchmark, in one variant or several. */
 public interface BenchCase {
-  /** What users call it. */
+  /** Its name. */
   String name();
 
   /**
    * Measures every variant.
    *
-   * @param found takes what each came to, as soon as it has
-   * @throws LabFailure if it cannot be measured here; says what is missing
+   * @param found receives the result of each variant when it is ready
+   * @throws LabFailure if it cannot be measured here; names what is missing
    */
   void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException;

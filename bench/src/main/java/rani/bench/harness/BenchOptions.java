@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * How it is measured.
+ * Options of benchmarks.
  *
  * @param rounds of windows, each in the opposite order of the one before
  * @param window how long one is
  * @param warmUp how long each contender works before anything counts
  * @param only variants whose name has this in it are measured
  * @param wide whether every combination is measured that makes sense, and not only a choice
- * @param progress takes a line now and then
+ * @param progress receives progress messages
  */
 public record BenchOptions(
     int rounds,

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import rani.ground.LabFailure;
 
-/** A process that takes orders by its standard input and answers in lines. */
+/** A child process that reads commands from standard input and answers by lines. */
 public final class Child implements AutoCloseable {
   private static final long END_MILLIS_MAX = 2000;
 
@@ -29,7 +29,7 @@ public final class Child implements AutoCloseable {
     lines = process.inputReader(StandardCharsets.UTF_8);
   }
 
-  /** Says a line and waits for the next that comes back. */
+  /** Writes a line and waits for the answer. */
   public String ask(String order) throws LabFailure {
     try {
       process.outputWriter(StandardCharsets.UTF_8).append(order).append('\n').flush();
@@ -39,7 +39,7 @@ public final class Child implements AutoCloseable {
     return await(line -> true);
   }
 
-  /** Waits for a line of a kind. What comes before it is said if it does not come. */
+  /** Waits for a line of a kind. If it does not arrive, the exception shows the lines before it. */
   public String await(Predicate<String> wanted) throws LabFailure {
     StringBuilder said = new StringBuilder();
     try {
@@ -55,12 +55,12 @@ public final class Child implements AutoCloseable {
     throw new LabFailure(name + " has ended" + said);
   }
 
-  /** Waits until it has ended, or has closed its output; all that it says until then. */
+  /** Waits until it has ended or closed its output; returns the rest of its output. */
   public String rest() {
     return lines.lines().collect(Collectors.joining("\n"));
   }
 
-  /** Lets whatever else it says go by. */
+  /** Discards its further output. */
   public void ignoreTheRest() {
     Thread.ofVirtual().start(this::skip);
   }
@@ -73,7 +73,7 @@ public final class Child implements AutoCloseable {
     }
   }
 
-  /** Its number. */
+  /** Its process id. */
   public long pid() {
     return process.pid();
   }

@@ -5,13 +5,14 @@ import java.util.List;
 import rani.world.Facts;
 
 /**
- * What one variant of a case came to.
+ * The result of one variant of a case.
  *
  * @param bench the case
  * @param variant in words, such as {@code 256 B, one by one}
- * @param unit what is counted, such as {@code packet}
+ * @param unit the counted unit, such as {@code packet}
  * @param rounds that were played
- * @param reference what the others are compared with; no ratios, if there was none
+ * @param reference the contender that the others are compared with; without ratios if there was
+ *     none
  * @param control a second instance of the reference, measured like a rival; no ratios, if there was
  *     none
  * @param rivals in the order of the case
@@ -27,10 +28,10 @@ public record Comparison(
     List<ContenderResult> rivals,
     Facts others)
     implements Finding {
-  /** How far the control may stray from the reference before nothing counts. */
+  /** The largest deviation of the control from the reference for valid results. */
   public static final double CONTROL_STRAY_MAX = 0.05;
 
-  /** Whether the reference did not even agree with itself. */
+  /** Whether the results are invalid, since the control deviates from the reference. */
   @Override
   public boolean isVoid() {
     double ratio = control.ratio().median();

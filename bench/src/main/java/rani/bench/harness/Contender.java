@@ -4,13 +4,13 @@ package rani.bench.harness;
 import java.time.Duration;
 import rani.ground.LabFailure;
 
-/** One of those that are measured beside each other. Idle between its windows. */
+/** A program that is measured against others. Idle between its windows. */
 public interface Contender extends AutoCloseable {
-  /** What it is called in results. */
+  /** Its name in results. */
   String name();
 
   /**
-   * Works for about as long, and says what it did.
+   * Works for about this long, and returns the work done.
    *
    * @throws LabFailure if it ended, or did nothing
    */

@@ -7,7 +7,7 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * What one contender came to.
+ * The result of one contender.
  *
  * @param perSecond units in a second, in every window
  * @param cpuNanos time of processors for a unit, in every window
@@ -25,7 +25,7 @@ public record ContenderResult(
     Spread cpuRatio,
     int dropped) {
 
-  /** For programs. */
+  /** The result for programs. */
   Facts facts(String unit) {
     SequencedMap<String, Facts> spreads = new LinkedHashMap<>();
     spreads.put(unit + "s-per-second", perSecond.facts());

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * How much time of processors a process has had, to the nanosecond: Linux tells it of each thread
- * (proc(5), {@code /proc/PID/task/TID/schedstat}). Elsewhere to the system's own grain. Threads
- * that have ended are not in it; so look while nothing begins or ends.
+ * The processor time of a process, to the nanosecond: on Linux the sum over its threads (proc(5),
+ * {@code /proc/PID/task/TID/schedstat}). On other systems with their resolution. Threads that have
+ * ended are not included, so it is read while no thread starts or ends.
  */
 public final class CpuClock {
   private CpuClock() {}

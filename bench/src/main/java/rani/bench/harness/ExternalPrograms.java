@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Programs of others. */
+/** Third-party programs. */
 public final class ExternalPrograms {
   private ExternalPrograms() {}
 

@@ -8,27 +8,27 @@ import rani.json.JsonObject;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** What one variant of a case came to. */
+/** The result of one variant of a case. */
 public sealed interface Finding extends Facts permits Comparison, Measures {
   /** The case. */
   String bench();
 
-  /** Which of its variants, in words. */
+  /** The variant, in words. */
   String variant();
 
-  /** How many rounds were played. */
+  /** The number of rounds. */
   int rounds();
 
-  /** Whether nothing of this counts. */
+  /** Whether the result is invalid. */
   boolean isVoid();
 
-  /** What each contender came to. */
+  /** The results of the contenders. */
   Facts contenders();
 
   /** Figures of the whole variant. */
   Facts others();
 
-  /** For programs. */
+  /** The result for programs. */
   record Shown(
       String bench,
       String variant,

@@ -11,16 +11,16 @@ import rani.ground.LabFailure;
 import rani.world.Facts;
 
 /**
- * Measures contenders in turn by the same method as {@link PairedMeasurement}, where it is not
- * units in a second that are compared: every window of a contender stands between two of the
- * reference, and counts beside those alone.
+ * Measures contenders by the method of {@link PairedMeasurement}, for figures other than units per
+ * second: every window of a contender lies between two windows of the reference, and is compared
+ * with those alone.
  */
 public final class InterleavedMeasurement {
   private final String bench;
   private final BenchOptions options;
   private final List<Column> columns;
 
-  /** How a contender's figure is set beside the reference's. */
+  /** How a contender's figure is compared with the reference's. */
   public enum Beside {
     /** Not at all. */
     NOTHING,

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import rani.world.Facts;
 
 /**
- * What it is measured on.
+ * The machine of a measurement.
  *
  * @param load runnable threads in the last minute, on average
  */

@@ -12,8 +12,8 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * What one variant of a case came to where speed is not units in a second: several figures for each
- * contender, every one with a value for each window.
+ * The result of one variant of a case with figures other than units per second: several figures for
+ * each contender, each with a value per window.
  *
  * @param bench the case
  * @param variant in words, such as {@code 1000 packets/s}
@@ -25,7 +25,7 @@ public record Measures(
     String bench, String variant, int rounds, boolean isVoid, List<Row> rows, Facts others)
     implements Finding {
 
-  /** What a figure counts. */
+  /** The unit of a figure. */
   public enum Kind {
     /** Time, in nanoseconds. */
     NANOS("-nanos"),
@@ -65,7 +65,7 @@ public record Measures(
     }
   }
 
-  /** What one contender came to. */
+  /** The figures of one contender. */
   public record Row(String contender, List<Figure> figures) {
     /** The figure of a name, if it has one. */
     public Optional<Figure> figure(String name) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What processes hold of memory, on Linux. */
+/** Memory of processes, on Linux. */
 public final class Memory {
   private static final String PSS = "Pss:";
   private static final String AVAILABLE = "MemAvailable:";
@@ -24,7 +24,7 @@ public final class Memory {
   }
 
   /**
-   * What processes could still have, in bytes (proc(5), {@code meminfo}).
+   * Available memory, in bytes (proc(5), {@code meminfo}).
    *
    * @throws IOException where the system does not say
    */

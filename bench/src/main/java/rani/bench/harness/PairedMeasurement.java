@@ -7,18 +7,17 @@ import rani.ground.LabFailure;
 import rani.world.Facts;
 
 /**
- * Measures contenders beside a reference.
+ * Measures contenders against a reference.
  *
  * <p>Machines have fast and slow phases of seconds to minutes; figures swing by a third while
- * ratios repeat. So every window of a contender stands between two windows of the reference, and is
- * compared with those alone; where the two differ too much, the window between them is dropped.
- * Time of processors for a unit is compared likewise: it stays what it is where others have the
- * processors meanwhile. Rounds go through the contenders forwards and backwards in turn. A second
- * instance of the reference, the control, plays along as one of them: what it strays from 1, the
- * method strays.
+ * ratios repeat. So every window of a contender lies between two windows of the reference, and is
+ * compared with those alone; if those two differ too much, the window is dropped. Processor time
+ * per unit is compared likewise; it does not depend on the load of the machine. Rounds go through
+ * the contenders alternately forwards and backwards. A second instance of the reference, the
+ * control, is measured like a contender: its deviation from 1 is the error of the method.
  */
 public final class PairedMeasurement {
-  /** How much the reference before and after may differ for the window between them to count. */
+  /** The largest difference of two reference windows for a valid window between them. */
   static final double REFERENCE_DIFFERS_MAX = 0.10;
 
   private final String bench;
@@ -53,7 +52,7 @@ public final class PairedMeasurement {
     return (one + other) / 2;
   }
 
-  /** One that is compared with the reference, and its windows so far. */
+  /** A contender, and its windows so far. */
   private static final class Player {
     private final Contender contender;
     private final String name;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import rani.testbed.process.NodeCommand;
 
-/** The JVM that carries out a verb of rani, as a user has it. */
+/** Commands of rani's JVMs, as a user starts them. */
 public final class RaniJvm {
   private static final String AOT_CACHE = "-XX:AOTCache=";
   private static final String MAIN = "--module=";

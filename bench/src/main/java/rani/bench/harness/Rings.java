@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.harness;
 
-/** Rings of nodes that do nothing but keep their links up. */
+/** Topologies of rings of idle nodes. */
 public final class Rings {
   private Rings() {}
 

@@ -2,7 +2,7 @@
 package rani.bench.harness;
 
 /**
- * What one window saw.
+ * The measurement of one window.
  *
  * @param units how much was done: packets, packet-hops
  * @param wallNanos how long it took

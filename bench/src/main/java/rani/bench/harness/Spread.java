@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 import rani.world.Facts;
 
 /**
- * Where several values lie; all NaN if there was none.
+ * Minimum, median and maximum of several values; all NaN if there was none.
  *
  * @param count of the values
  */

@@ -18,8 +18,8 @@ import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
 
 /**
- * A folder of its own, the C programs of this package in it, compiled, and the processes of a case.
- * All of that is removed when it is closed, or when the JVM is terminated.
+ * A temporary folder with the compiled C programs of this package, and the processes of a case. All
+ * of that is removed when it is closed, or when the JVM is terminated.
  */
 public final class Workspace implements AutoCloseable {
   private static final String HEADER = "bench.h";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What every case is made of: windows in turn, processes, sockets, memory, and what was found. */
+/** The parts of every case: alternating windows, processes, sockets, memory, and results. */
 @NullMarked
 package rani.bench.harness;
 

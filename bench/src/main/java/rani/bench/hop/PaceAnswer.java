@@ -4,7 +4,7 @@ package rani.bench.hop;
 import rani.ground.LabFailure;
 
 /**
- * What the load says of a window; see {@code pace.c}. Times are in nanoseconds.
+ * The load's report about a window; see {@code pace.c}. Times are in nanoseconds.
  *
  * @param sent packets that went into the forwarder
  * @param received packets that came out

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What the load is to do in one window.
+ * The load's task for one window.
  *
  * @param lengthBytes of each packet, IPv4
  * @param perSecond packets that are due in a second

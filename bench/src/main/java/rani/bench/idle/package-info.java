@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a live node takes of a processor while it has little to do. */
+/** Processor time of a live node at low load. */
 @NullMarked
 package rani.bench.idle;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How long a packet takes through a live node. */
+/** The latency of a packet through a live node. */
 @NullMarked
 package rani.bench.latency;
 

@@ -11,7 +11,7 @@ import rani.bench.hop.PaceOrder;
 import rani.ground.LabFailure;
 import rani.world.Facts;
 
-/** What is sent to a node, at saturation or above it, and what of it came out. */
+/** Sends packets to a node, at saturation or above it, and counts those that come out. */
 final class Load {
   private final Hop node;
   private final int lengthBytes;

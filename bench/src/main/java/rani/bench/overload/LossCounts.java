@@ -12,9 +12,8 @@ import rani.nodehost.conversation.StatusQuery;
  * Where packets were lost, by the node's own counters and the kernel's.
  *
  * @param byNode drops that the node decided, by reason
- * @param beforeNode what found the node's receive sockets full, as the kernel counts it: a train
- *     once
- * @param afterNode what the node's send sockets did not take
+ * @param beforeNode drops at the node's receive sockets, as the kernel counts them: a train once
+ * @param afterNode frames that the node's send sockets did not accept
  */
 record LossCounts(SequencedMap<String, Long> byNode, long beforeNode, long afterNode) {
 

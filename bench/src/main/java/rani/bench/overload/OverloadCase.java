@@ -25,9 +25,8 @@ import rani.live.Transport;
  * it forwards at saturation, when just as many come as get through.
  *
  * <p>A program that works on what it then loses forwards less the more there is. The goal is 0.90
- * of what goes through at saturation. Every packet that was sent must be in someone's books: of the
- * sink, of the node, which drops for reasons, or of the kernel, which drops what finds a socket
- * full.
+ * of what goes through at saturation. Every packet that was sent must be counted: by the sink, by
+ * the node, which drops with a reason, or by the kernel, which drops at a full socket.
  */
 public final class OverloadCase implements BenchCase {
   private static final int LENGTH_BYTES = 256;

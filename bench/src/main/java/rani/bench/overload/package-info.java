@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a live node still forwards when far more comes than it can take. */
+/** Forwarding rate of a live node under overload. */
 @NullMarked
 package rani.bench.overload;
 

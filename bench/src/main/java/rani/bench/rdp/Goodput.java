@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.rdp;
 
-/** What is counted: data that arrived. */
+/** Goodput: data that arrived, in bytes. */
 final class Goodput {
   /** What a sample's unit is called. */
   static final String UNIT = "megabit";

@@ -14,7 +14,7 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
- * How much one connection of RDP carries between live nodes, over one link and over three.
+ * The goodput of one RDP connection between live nodes, over one link and over three.
  *
  * <p>The reference, 1.00, is the kernel's TCP over the loopback, whose application writes 1400
  * bytes at a time. Aeron is measured where it is part of the distribution, iperf3 where it is

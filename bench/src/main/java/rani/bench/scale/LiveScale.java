@@ -18,8 +18,8 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
- * What one live node more costs where many share a JVM: time and processors until all links are up,
- * memory, and processors while nothing goes on. The reference are few nodes in a JVM.
+ * The cost of one more live node in a shared JVM: time and processor time until all links are up,
+ * memory, and processor time while idle. The reference is a JVM with few nodes.
  */
 final class LiveScale {
   private static final int ROUNDS_MAX = 3;

@@ -10,7 +10,7 @@ import rani.bench.harness.Finding;
 import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
-/** What a node, and what a packet costs, where there are few nodes and where there are many. */
+/** The cost of a node and of a packet, with few nodes and with many. */
 public final class ScaleCase implements BenchCase {
   private static final List<Integer> VIRTUAL_ROWS = List.of(10, 100, 1000);
 

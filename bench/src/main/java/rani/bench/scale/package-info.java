@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What one node more costs, where there are many. */
+/** The cost of one more node among many. */
 @NullMarked
 package rani.bench.scale;
 

@@ -11,12 +11,12 @@ import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.world.Timers;
 
-/** The same frames come into a node over and over, with their headers as they first were. */
+/** Sends the same frames into a node repeatedly, with their headers restored. */
 final class FrameReplay {
   private static final int LENGTH_BYTES = 256;
   private static final long TURN_NANOS = 1_000_000;
 
-  /** A flow that never comes, for filters that catch nothing. */
+  /** A flow without packets, for filters that match nothing. */
   private static final FlowKey UNUSED = FlowKey.ofSource(0x0A00_00FF);
 
   private final PureNode node;

@@ -6,7 +6,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 
-/** A service that does nothing with a packet but send it on. */
+/** A service that only forwards packets. */
 final class PassThrough implements Service {
   /** Its number. */
   static final int NUMBER = 60_000;

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import rani.bench.harness.InterleavedMeasurement;
 
 /**
- * Something that this thread does over and over. How long a window is counts as time of the
- * processor, too, so that it holds as many turns where others have it meanwhile.
+ * Repeats a task on this thread. The window's length is processor time, so that it does not depend
+ * on the machine's load.
  *
  * @param turn does it once; says with how many packets
  */

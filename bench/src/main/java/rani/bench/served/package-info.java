@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What services, queues and filters add to a packet's cost within a node. */
+/** The cost that services, queues and filters add to a packet within a node. */
 @NullMarked
 package rani.bench.served;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How even and how punctual a live node's links of a rate are. */
+/** Regularity and lateness of a live node's rate-limited links. */
 @NullMarked
 package rani.bench.shaping;
 

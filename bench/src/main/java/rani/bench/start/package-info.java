@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How soon nodes and networks stand, and what they hold, beside a JVM that only says hello. */
+/** Start-up time and memory of nodes and networks, compared with a JVM that only prints a line. */
 @NullMarked
 package rani.bench.start;
 

@@ -10,8 +10,8 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
- * Another simulator: a process for each window, which gets ready, is let go, and says how often a
- * packet crossed a link. What it takes to get ready does not count.
+ * Another simulator: a process for each window, which prepares, starts on command, and reports
+ * packet-hops. Preparation is not measured.
  *
  * @param name in results
  * @param command that starts it

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import rani.ground.LabFailure;
 
 /**
- * What a worker did for an order.
+ * A worker's report about an order.
  *
  * @param hops how often a packet crossed a link
  * @param events that happened

@@ -62,7 +62,7 @@ public final class WorkerJvm {
   }
 
   /**
-   * Carries out an order again and again, until compilers have little left to do.
+   * Repeats an order until the compilers have little left to do.
    *
    * @param windowsMax how often at most
    * @return how often

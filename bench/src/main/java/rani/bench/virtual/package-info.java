@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Virtual time: a chain and a bottleneck, beside other simulators. */
+/** Virtual time: a chain and a bottleneck, compared with other simulators. */
 @NullMarked
 package rani.bench.virtual;
 
