@@ -16,7 +16,10 @@ import picocli.CommandLine.Spec;
  * The workload that {@code ./rani} runs once while it records the AOT cache of commands: a live run
  * with files, nodes, sockets and reports; a network that is started, observed and ended.
  */
-@Command(name = "train", description = "Passes through what JVMs of verbs do.", hidden = true)
+@Command(
+    name = "train",
+    description = "Runs the training workload of the AOT cache.",
+    hidden = true)
 final class TrainCommand implements Callable<Integer> {
   private static final String NETWORK =
       """
@@ -25,7 +28,7 @@ final class TrainCommand implements Callable<Integer> {
       links: {a -- b: {}}
       """;
 
-  @Parameters(paramLabel = "FOLDER", description = "Takes what comes of it.")
+  @Parameters(paramLabel = "FOLDER", description = "For its output.")
   private Path folder;
 
   @Spec private CommandSpec spec;

@@ -43,7 +43,7 @@ final class ScheduleReader {
           Kind.DURATION.called("a duration such as `10s`"),
           1L,
           Command.AddFilter.DURATION_NANOS_MAX);
-  private static final String CABLE = "^\\S+\\s+--\\s+\\S+?(\\s*#\\d{1,4})?$";
+  private static final String BOTH_WAYS = "^\\S+\\s+--\\s+\\S+?(\\s*#\\d{1,4})?$";
 
   /** What is done to links. */
   private static final Vocabulary LINK_ACTIONS =
@@ -54,9 +54,9 @@ final class ScheduleReader {
               "The link whose knobs are turned, A -- B, or A -> B for one direction."),
           new Property(
               "cut",
-              new Form.Text(CABLE),
-              "The link whose cable is pulled: nothing passes, and hello notices."),
-          new Property("mend", new Form.Text(CABLE), "The link whose cable is put back."));
+              new Form.Text(BOTH_WAYS),
+              "The link that goes down: nothing passes, and hello notices."),
+          new Property("mend", new Form.Text(BOTH_WAYS), "The link that comes up again."));
 
   private static final Vocabulary UNFILTER_KEYS =
       Vocabulary.of(
@@ -323,7 +323,7 @@ final class ScheduleReader {
     if (!way.both()) {
       problems.report(
           reader.at(kind),
-          "a cable is cut in both directions",
+          "a link is cut in both directions",
           () -> "for one, `link: " + way + ", set: {loss: 100%}`");
       return Optional.empty();
     }

@@ -252,7 +252,7 @@ final class NodeMetrics {
 
   private static final List<Metric<NodeFacts.Knobs>> OF_KNOBS =
       List.of(
-          gauge(k -> k.cut() ? 1 : 0, "rani_link_cut", "1 if its cable is pulled at this end."),
+          gauge(k -> k.cut() ? 1 : 0, "rani_link_cut", "1 if it is taken down at this end."),
           seconds(k -> k.delayNanos(), "rani_link_delay_seconds", "Configured delay of the wire."),
           gauge(k -> k.loss(), "rani_link_loss_ratio", "Configured loss of the wire."));
 

@@ -176,7 +176,7 @@ public final class HttpExchange implements HttpHead {
     }
   }
 
-  /** Closes the connection, since the response can not be completed. */
+  /** Closes the connection, since the response cannot be completed. */
   void abandon() {
     context.close();
   }

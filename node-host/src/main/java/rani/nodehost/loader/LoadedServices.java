@@ -88,7 +88,7 @@ final class LoadedServices {
           versioned
               + " is here already"
               + (same.name().equals(versioned) ? "" : ", as `" + same.name() + "`")
-              + "; `service unload` lets go of it, and with --replace it begins again");
+              + "; `service unload` removes it, and --replace restarts it");
     }
     if (byName.size() == LoaderLimits.LOADED_MAX) {
       throw new JarRefusal(

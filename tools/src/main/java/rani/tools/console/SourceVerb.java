@@ -19,8 +19,8 @@ import rani.tools.console.verb.ConsoleVerb;
     name = "source",
     customSynopsis = "source FILE",
     description = {
-      "Says the verbs of a file, line by line, and stops at the first that cannot be carried out.",
-      "Packets that die and nodes that do not answer (exit code 1) stop nothing, but are told."
+      "Executes the verbs of a file, line by line, and stops at the first that fails.",
+      "Lost packets and missing answers (exit code 1) do not stop it, but are reported."
     },
     footerHeading = "%nExample:%n",
     footer = "  source evening.txt     # begins a comment, in files and here")

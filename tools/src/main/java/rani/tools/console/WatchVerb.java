@@ -20,19 +20,22 @@ import rani.tools.console.verb.ConsoleVerb;
 @Command(
     name = "watch",
     customSynopsis = "watch [-n 1s] [-c COUNT] VERB…",
-    description = "Says a verb again and again until Ctrl-C, and draws over what was there.",
+    description = "Repeats a verb until Ctrl-C, and redraws its output.",
     footerHeading = "%nExamples:%n",
     footer = {"  watch queue n7", "  watch -n 200ms flows n7", "  watch -c 3 counters"})
 public final class WatchVerb extends ConsoleVerb {
   private static final long MILLIS_MIN = 50;
 
-  @Option(names = "-n", paramLabel = "DURATION", description = "From one to the next; 1s.")
+  @Option(names = "-n", paramLabel = "DURATION", description = "The interval; 1s.")
   private String every = "1s";
 
-  @Option(names = "-c", paramLabel = "COUNT", description = "How many times; without end.")
+  @Option(
+      names = "-c",
+      paramLabel = "COUNT",
+      description = "The number of repetitions; without end.")
   private long count = Long.MAX_VALUE;
 
-  @Parameters(arity = "1..*", paramLabel = "VERB", description = "The verb, and what follows it.")
+  @Parameters(arity = "1..*", paramLabel = "VERB", description = "The verb and its arguments.")
   private List<String> words;
 
   @Override

@@ -32,7 +32,7 @@ import rani.world.Inline;
 @Command(
     name = "doctor",
     description = {
-      "Looks whether this machine is fit for live networks: sockets, memory, folders, and how late"
+      "Checks whether this machine is fit for live networks: sockets, memory, folders, and how late"
           + " it wakes a node whose next frame is due.",
       "With a topology that has hosts: the same of these, their clocks, and whether UDP passes on"
           + " every link between them, both ways.",

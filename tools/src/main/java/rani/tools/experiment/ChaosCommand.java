@@ -28,9 +28,9 @@ import rani.world.Inline;
 @Command(
     name = "chaos",
     description =
-        "Draws networks by seed, lets them have traffic and trouble of every kind in"
-            + " virtual time, checks their books after every event, judges what arrives where it"
-            + " arrives, and whether all is well when trouble is over.",
+        "Generates networks by seed, runs traffic and faults of every kind in"
+            + " virtual time, checks invariants after every event, checks deliveries at their"
+            + " destinations, and whether the network recovers.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:everything holds",
@@ -59,15 +59,15 @@ public final class ChaosCommand extends RaniCommand {
   @Option(
       names = "--seeds",
       paramLabel = "A..B",
-      description = "From the one to the other. Default: 1..100.")
+      description = "The range of seeds. Default: 1..100.")
   private @Nullable String seeds;
 
-  @Option(names = "--seed", paramLabel = "N", description = "This one alone.")
+  @Option(names = "--seed", paramLabel = "N", description = "This seed alone.")
   private @Nullable Long seed;
 
   @Option(
       names = "--print",
-      description = "Prints the network of a --seed and what befalls it, and runs nothing.")
+      description = "Prints the network of a --seed and its faults, and runs nothing.")
   private boolean print;
 
   @Option(names = "--json", description = "Prints the outcome as one JSON object, nothing else.")

@@ -24,8 +24,7 @@ import rani.tools.option.TrustOption;
 /** {@code rani node --topology FILE --name N}. */
 @Command(
     name = "node",
-    description =
-        "Runs one node in the foreground. It finds its neighbours where the file says they are.",
+    description = "Runs one node in the foreground. Its neighbours are at the file's addresses.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample, on two hosts with the same file:%n",
     footer = {
@@ -47,14 +46,14 @@ public final class NodeCommand implements Callable<Integer> {
       paramLabel = "N",
       required = true,
       split = ",",
-      description = "Which of its nodes; several share the process.")
+      description = "The node's name; repeatable, several share the process.")
   private List<String> names;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "" + SEED,
-      description = "Of all chance.")
+      description = "Of all random streams.")
   private long seed;
 
   @Option(
@@ -80,13 +79,13 @@ public final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--ready-file",
       paramLabel = "FILE",
-      description = "Is there while all links of the node are up, if it is one.")
+      description = "Exists while all links of the node are up; for a single node.")
   private @Nullable Path readyFile;
 
   @Option(
       names = "--trace",
       paramLabel = "FILE",
-      description = "Writes every event of the node, if it is one.")
+      description = "Writes every event of the node; for a single node.")
   private @Nullable Path trace;
 
   @Mixin private final TrustOption trust = new TrustOption();

@@ -18,7 +18,7 @@ import rani.tools.screen.Screen;
 @Command(
     name = "bundle",
     description =
-        "Puts into one zip file what someone else needs to see what went wrong in a live run: its"
+        "Writes a zip file for bug reports about a live run: its"
             + " files, versions, logs, why nodes ended, the end of traces, and of nodes that still"
             + " run their state, last events and threads. It holds neither token nor captures.",
     footerHeading = "%nExample:%n",

@@ -30,7 +30,7 @@ import rani.tools.screen.TerminalColours;
 @Command(
     name = "console",
     description = {
-      "Lets you look into a network that is up, and change it, line by line.",
+      "Shows and changes a network that is up, line by line.",
       "`help` there lists the verbs; TAB completes; Ctrl-D leaves, and the network stays up."
     },
     footerHeading = "%nExamples:%n",

@@ -14,7 +14,7 @@ import rani.tools.watch.EventPrinter;
 @Command(
     name = "events",
     description =
-        "Prints what happens in a network that is up as it happens: links up and down, filters,"
+        "Prints the events of a network that is up as they happen: links up and down, filters,"
             + " congestion, notes of services, drops once a second; until Ctrl-C.",
     footerHeading = "%nExamples:%n",
     footer = {"  rani events", "  rani events --node n7 --json | jq 'select(.kind == \"filter\")'"})
@@ -22,7 +22,7 @@ public final class EventsCommand extends RunningCommand {
   @Option(names = "--node", paramLabel = "N", description = "At this node; repeatable.")
   private List<String> nodes = List.of();
 
-  @Option(names = "--count", paramLabel = "N", description = "Ends after so many events.")
+  @Option(names = "--count", paramLabel = "N", description = "Ends after this many events.")
   private long count = Long.MAX_VALUE;
 
   @Option(names = "--json", description = "One JSON object per line.")

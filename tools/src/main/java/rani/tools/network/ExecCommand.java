@@ -27,7 +27,7 @@ import rani.tools.screen.TerminalColours;
 /** {@code rani exec [--node N | --group G | --all] 'VERB …'}. */
 @Command(
     name = "exec",
-    description = "Says a verb of the console to a network that is up.",
+    description = "Runs a verb of the console in a network that is up.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani exec nodes",
@@ -49,7 +49,7 @@ public final class ExecCommand extends RunningCommand {
   @Parameters(
       paramLabel = "VERB",
       arity = "1..*",
-      description = "A verb, and what follows it; - reads verbs from standard input.")
+      description = "A verb and its arguments; - reads verbs from standard input.")
   private List<String> words;
 
   @Option(names = "--node", paramLabel = "N", description = "About this node; repeatable.")

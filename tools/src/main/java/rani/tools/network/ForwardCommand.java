@@ -27,7 +27,7 @@ import rani.tools.screen.Screen;
 @Command(
     name = "forward",
     description =
-        "Leads real programs' traffic through a network that is up, from one node to another,"
+        "Forwards real programs' traffic through a network that is up, from one node to another,"
             + " until Ctrl-C.",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -50,7 +50,7 @@ public final class ForwardCommand extends RunningCommand {
   @Parameters(
       index = "1",
       paramLabel = "LOCALPORT",
-      description = "Where programs find it: a port of 127.0.0.1, or ADDRESS:PORT.")
+      description = "Where programs connect: a port of 127.0.0.1, or ADDRESS:PORT.")
   private String listening;
 
   @Parameters(

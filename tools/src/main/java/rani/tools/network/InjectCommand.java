@@ -25,7 +25,7 @@ import rani.tools.screen.TerminalColours;
     name = "inject",
     description =
         "Has a node of a network that is up send packets, and shows hop by hop where they went,"
-            + " how long each node and wire had them, and where and why they died.",
+            + " how long each node and wire held them, and where and why they were dropped.",
     footer = {
       InjectOptions.FIELDS,
       "",

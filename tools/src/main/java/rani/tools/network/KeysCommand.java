@@ -12,7 +12,7 @@ import rani.tools.option.RunningCommand;
 @Command(
     name = "keys",
     description =
-        "Gives every keyed link of a network that is up its next key, without losing a frame."
+        "Moves every keyed link of a network that is up to its next key, without losing a frame."
             + " `exec NODE links` shows which key is in use, and how many frames were sealed.",
     footerHeading = "%nExample:%n",
     footer = {"  rani keys --run ring"})

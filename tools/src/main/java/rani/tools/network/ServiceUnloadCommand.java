@@ -12,7 +12,7 @@ import rani.tools.option.RunningCommand;
 /** {@code rani service unload N4 SERVICE}. */
 @Command(
     name = "unload",
-    description = "Stops a service that was loaded, and forgets its classes.",
+    description = "Stops a loaded service, and unloads its classes.",
     footerHeading = "%nExamples:%n",
     footer = {"  rani service unload n4 top-talkers", "  rani service unload n4 top-talkers@1.0"})
 final class ServiceUnloadCommand extends RunningCommand {

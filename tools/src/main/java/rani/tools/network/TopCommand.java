@@ -19,8 +19,8 @@ import rani.tools.watch.Top;
 @Command(
     name = "top",
     description =
-        "Shows what passes every link of a network that is up, how full it is, what waits and what"
-            + " is dropped; q ends it. In a pipe it prints plain lines.",
+        "Shows rate, utilisation, queue and drops of every link of a network that is up;"
+            + " q ends it. In a pipe it prints plain lines.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani top",
@@ -33,13 +33,16 @@ public final class TopCommand extends RunningCommand {
   @Option(
       names = {"-n", "--interval"},
       paramLabel = "TIME",
-      description = "From one look to the next. Default: 1s.")
+      description = "The interval. Default: 1s.")
   private String interval = "1s";
 
   @Option(names = "--once", description = "Prints it once, as plain lines.")
   private boolean once;
 
-  @Option(names = "--count", paramLabel = "N", description = "Prints it so often, as plain lines.")
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      description = "Prints it this many times, as plain lines.")
   private @Nullable Long count;
 
   @Option(
@@ -51,7 +54,7 @@ public final class TopCommand extends RunningCommand {
   @Option(names = "--node", paramLabel = "N", description = "This node; repeatable.")
   private List<String> nodes = List.of();
 
-  @Option(names = "--json", description = "One line of JSON for each look.")
+  @Option(names = "--json", description = "One line of JSON for each sample.")
   private boolean json;
 
   @Override

@@ -59,7 +59,11 @@ public final class UpCommand extends RaniCommand {
       description = "What carries the datagrams. Default: the best that there is here.")
   private @Nullable Transport transport;
 
-  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of all chance.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Of all random streams.")
   private long seed;
 
   @Option(
@@ -72,7 +76,7 @@ public final class UpCommand extends RaniCommand {
       names = "--trace",
       description = {
         "Has the nodes write their traces into the run's folder.",
-        "They grow by about 100 B for each thing that befalls a packet, up to --trace-limit."
+        "They grow by about 100 B for each event of a packet, up to --trace-limit."
       })
   private boolean trace;
 
@@ -89,7 +93,7 @@ public final class UpCommand extends RaniCommand {
       paramLabel = "unix|tcp",
       defaultValue = "unix",
       description =
-          "Where nodes listen for what they are asked: at sockets in the run's folder, which its"
+          "Where control planes listen: at Unix sockets in the run's folder, which its"
               + " owner alone may enter, or at ports of the loopback, for programs that know"
               + " nothing else (a Prometheus).")
   private Control control = Control.UNIX;

@@ -17,7 +17,7 @@ import rani.tools.option.RaniCommand;
     name = "key",
     customSynopsis = {"rani operator key new FILE", "rani operator key show FILE.pub"},
     description = {
-      "Makes an operator's key, or shows one.",
+      "Generates an operator's key, or shows one.",
       "FILE takes the private key, for its owner's eyes alone; FILE.pub the public one, which"
           + " topologies list. Neither is ever overwritten."
     })

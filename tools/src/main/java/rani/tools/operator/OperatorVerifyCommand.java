@@ -29,8 +29,9 @@ import rani.world.Facts;
 @Command(
     name = "verify",
     description = {
-      "Says whether a service jar is whole and signed by one of these keys, and what was signed.",
-      "With --topology it says whether that network would take it now."
+      "Checks whether a service jar is complete and signed by one of these keys, and prints the"
+          + " statement.",
+      "With --topology it checks whether that network would accept it now."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:it is good", "1:it is refused, with the reason", "2:bad usage or input"},

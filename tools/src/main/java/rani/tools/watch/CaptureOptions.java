@@ -51,7 +51,7 @@ public final class CaptureOptions {
       description = "Where to; - for standard output. Default: N7-N8-TIME.pcapng.")
   private @Nullable String output;
 
-  @Option(names = "--count", paramLabel = "N", description = "Ends after so many packets.")
+  @Option(names = "--count", paramLabel = "N", description = "Ends after this many packets.")
   private @Nullable Long count;
 
   @Option(names = "--duration", paramLabel = "TIME", description = "Ends after a time: 10s.")
@@ -60,7 +60,7 @@ public final class CaptureOptions {
   @Option(
       names = "--snaplen",
       paramLabel = "BYTES",
-      description = "So much of each packet, from its RANI header on. Default: all.")
+      description = "The first bytes of each packet, from its RANI header on. Default: all.")
   private @Nullable Integer snaplen;
 
   /** Whether the capture has an end. */

@@ -37,10 +37,11 @@ import rani.tools.console.verb.Shown;
     },
     description = {
       "Shows or changes a link: n1-n7 both directions, n1->n7 one, n1-n7#2 a second link.",
-      "`set` turns the knobs that are named, and no other. `reset` makes all as the file has them.",
-      "`down` pulls the cable, `up` puts it back.",
-      "`add` lays a new link with the defaults of the file, `remove` takes one away for good.",
-      "Knobs: rate, delay, jitter, loss, duplicate, reorder, corrupt, drop, drop-flow, drop-count."
+      "`set` changes the named parameters only. `reset` sets all to those of the file.",
+      "`down` takes the link down, `up` takes it up again.",
+      "`add` adds a link with the defaults of the file, `remove` removes one.",
+      "Parameters: rate, delay, jitter, loss, duplicate, reorder, corrupt, drop, drop-flow,"
+          + " drop-count."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -61,7 +62,7 @@ public final class LinkVerb extends ConsoleVerb {
   @Parameters(
       index = "1..*",
       paramLabel = "set|reset|down|up",
-      description = "What to do, and the knobs.")
+      description = "The action, and parameters.")
   private List<String> words = List.of();
 
   @Override
@@ -104,7 +105,7 @@ public final class LinkVerb extends ConsoleVerb {
       knobs.put(knob, word.substring(equals + 1));
     }
     if (knobs.isEmpty()) {
-      throw context.wrong("set what? Knobs: " + String.join(", ", LinkParameters.NAMES));
+      throw context.wrong("set what? Parameters: " + String.join(", ", LinkParameters.NAMES));
     }
     return knobs;
   }

@@ -22,7 +22,7 @@ public final class ServiceStartVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")
   private String service;
 
-  @Parameters(index = "1..*", paramLabel = "OPTION=VALUE", description = "How it is to be.")
+  @Parameters(index = "1..*", paramLabel = "OPTION=VALUE", description = "An option.")
   private List<String> options = List.of();
 
   @Override

@@ -10,7 +10,7 @@ import rani.tools.console.verb.ConsoleVerb;
 @Command(
     name = "unload",
     customSynopsis = {"service unload N4 SERVICE", "N4 service unload SERVICE"},
-    description = "Stops a service that was loaded, and lets go of its jar.")
+    description = "Stops a loaded service, and unloads its jar.")
 public final class ServiceUnloadVerb extends ConsoleVerb {
   @Mixin private final UnloadWords words = new UnloadWords();
 

@@ -16,7 +16,7 @@ import rani.world.Reply;
 @Command(
     name = "tell",
     customSynopsis = "N7 tell SERVICE VERB [ARGUMENT…]",
-    description = "Says a service's own verb; its manual lists them.",
+    description = "Calls a verb of a service; its manual lists them.",
     footerHeading = "%nExamples:%n",
     footer = {"  n7 tell ping show", "  n1 tell ping start n8 count=3"})
 public final class TellVerb extends ConsoleVerb {

@@ -13,7 +13,7 @@ import rani.tools.screen.Table;
     name = "counters",
     customSynopsis = "counters [NODE…]",
     description =
-        "Shows the books of the nodes, in packets: what came, left, ended and was dropped.",
+        "Shows the packet counters of the nodes: arrived, departed, delivered and dropped.",
     footerHeading = "%nExamples:%n",
     footer = {"  counters", "  n7 counters", "  watch -n 1s counters"})
 public final class CountersVerb extends LookVerb {

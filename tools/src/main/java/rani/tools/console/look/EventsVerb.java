@@ -14,12 +14,12 @@ import rani.tools.watch.EventPrinter;
     name = "events",
     customSynopsis = "events [--count=N]",
     description =
-        "Prints what happens as it happens: links, filters, congestion, notes, drops; until Ctrl-C"
-            + " or so many events.",
+        "Prints events as they happen: links, filters, congestion, notes, drops; until Ctrl-C"
+            + " or this many events.",
     footerHeading = "%nExamples:%n",
     footer = {"  events --count 10", "  n7 events"})
 public final class EventsVerb extends ConsoleVerb {
-  @Option(names = "--count", paramLabel = "N", description = "Ends after so many events.")
+  @Option(names = "--count", paramLabel = "N", description = "Ends after this many events.")
   private long count = Long.MAX_VALUE;
 
   @Override

@@ -11,7 +11,7 @@ import rani.tools.console.verb.NodeReplies;
 @Command(
     name = "filters",
     customSynopsis = "filters [NODE…]",
-    description = "Lists filters and diversions: whom they catch, for how long, how many so far.",
+    description = "Lists filters and diversions: flow, remaining time, packets so far.",
     footerHeading = "%nExamples:%n",
     footer = {"  filters", "  watch filters n7", "  help filter     to add or remove one"})
 public final class FiltersVerb extends LookVerb {

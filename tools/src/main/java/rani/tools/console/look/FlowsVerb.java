@@ -16,7 +16,7 @@ import rani.tools.screen.Table;
 @Command(
     name = "flows",
     customSynopsis = "flows [NODE…]",
-    description = "Shows who waits in each queue, and with how many packets.",
+    description = "Shows the flows in each queue, and their numbers of packets.",
     footerHeading = "%nExamples:%n",
     footer = {"  flows", "  n7 flows", "  watch flows n7"})
 public final class FlowsVerb extends LookVerb {

@@ -17,11 +17,11 @@ import rani.tools.console.verb.NodeReplies;
 @Command(
     name = "links",
     customSynopsis = "links [NODE…]",
-    description = "Lists the links, each direction with its state and its knobs.",
+    description = "Lists the links, each direction with its state and parameters.",
     footerHeading = "%nExamples:%n",
     footer = {"  links", "  n7 links"})
 public final class LinksVerb extends ConsoleVerb {
-  @Parameters(paramLabel = "NODE", description = "Only what leaves from these.")
+  @Parameters(paramLabel = "NODE", description = "Only links from these nodes.")
   private List<String> named = List.of();
 
   @Override

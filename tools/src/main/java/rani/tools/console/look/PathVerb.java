@@ -18,7 +18,7 @@ import rani.tools.screen.Screen;
     name = "path",
     customSynopsis = "path N1 N8",
     description =
-        "Shows the way that packets from one node to another go now, by the nodes' own routing"
+        "Shows the path that packets from one node to another take now, by the nodes' routing"
             + " tables: each link's rate, delay, mtu, queue and state.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the way leads there", "1:it does not", "2:no such node"},

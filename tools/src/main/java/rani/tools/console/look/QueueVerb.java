@@ -17,7 +17,7 @@ import rani.tools.screen.Table;
 @Command(
     name = "queue",
     customSynopsis = "queue [NODE…]",
-    description = "Shows what waits: packets, flows, the average, how late packets leave.",
+    description = "Shows the queues: packets, flows, the average, how late packets leave.",
     footerHeading = "%nExamples:%n",
     footer = {"  queue", "  n7 queue", "  watch queue n7"})
 public final class QueueVerb extends LookVerb {

@@ -23,7 +23,8 @@ import rani.world.Facts;
 @Command(
     name = "time",
     customSynopsis = "time [+DURATION]",
-    description = "Shows how long the nodes run and carry traffic, and how far to believe the run.",
+    description =
+        "Shows how long the nodes have run and carried traffic, and the trust in the run.",
     footerHeading = "%nExamples:%n",
     footer = {"  time", "  n7 time", "  time +5s        waits; in virtual time that takes no time"})
 public final class TimeVerb extends ConsoleVerb {
@@ -40,7 +41,7 @@ public final class TimeVerb extends ConsoleVerb {
   @Parameters(
       arity = "0..1",
       paramLabel = "+DURATION",
-      description = "Lets so much time pass first, at most an hour.")
+      description = "Lets this time pass first, at most an hour.")
   private @Nullable String passing;
 
   @Override

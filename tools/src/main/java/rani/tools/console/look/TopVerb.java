@@ -15,8 +15,7 @@ import rani.tools.watch.Top;
     name = "top",
     customSynopsis = "top [--sort=KEY]",
     description =
-        "Prints what passes every link in a second, how full it is, what waits and what is dropped."
-            + " `rani top` shows it again and again.",
+        "Prints rate, utilisation, queue and drops of every link." + " `rani top` repeats it.",
     footerHeading = "%nExamples:%n",
     footer = {"  top", "  n7 top", "  top --sort drops"})
 public final class TopVerb extends ConsoleVerb {

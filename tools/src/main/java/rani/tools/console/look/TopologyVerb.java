@@ -19,14 +19,14 @@ import rani.tools.console.verb.ConsoleVerb;
     name = "topology",
     customSynopsis = {"topology show", "       topology save FILE"},
     description = {
-      "Prints the network as it is now as a topology file, or writes it.",
-      "The file loads again and means the same: knobs and menus as they are, a cut cable as a",
-      "schedule that cuts it at once, and of a schedule what is still to come."
+      "Prints the current network as a topology file, or saves it.",
+      "The file gives the same network: present parameters and menus, a link that is down as a",
+      "schedule that cuts it at once, and the rest of the schedule."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  topology show", "  topology save mine.yaml", "  topology save mine.yaml --force"})
 public final class TopologyVerb extends ConsoleVerb {
-  @Parameters(index = "0", paramLabel = "show|save", description = "What is done.")
+  @Parameters(index = "0", paramLabel = "show|save", description = "The action.")
   private String action;
 
   @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Where it is saved.")

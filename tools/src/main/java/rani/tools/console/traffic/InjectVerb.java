@@ -20,7 +20,7 @@ import rani.tools.console.verb.PacketDraft;
         "inject [--dry-run] [--force] [--patience=TIME] [--ways=N] N1 -> N8 [key=value …]",
     description =
         "Has a node send packets, and shows hop by hop where they went, how long each node and"
-            + " wire had them, and where and why they died.",
+            + " wire held them, and where and why they were dropped.",
     footer = {
       InjectOptions.FIELDS,
       "",

@@ -17,7 +17,7 @@ import rani.tools.console.verb.PacketDraft;
       "       packet set key=value …",
       "       packet show|send|reset"
     },
-    description = "Writes a packet field by field, shows it as it will leave, and sends it.",
+    description = "Composes a packet field by field, shows it as it will be sent, and sends it.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  packet n1 -> n8 port=7        begins a packet and shows it",

@@ -24,7 +24,7 @@ import rani.tools.screen.Quantity;
       "       ping N1 N8 …"
     },
     description = {
-      "Asks a node from another one, and prints loss and round-trip times.",
+      "Pings a node from another one, and prints loss and round-trip times.",
       "The asking node needs the service ping, the asked one ping, or echo; ping is started where",
       "it is missing, and that is said."
     },

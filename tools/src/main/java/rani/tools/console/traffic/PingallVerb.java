@@ -26,7 +26,7 @@ import rani.world.Facts;
     name = "pingall",
     customSynopsis = "pingall [--count=N]",
     description = {
-      "Has every node ask every other: a square of round-trip times, and loss where there is any.",
+      "Pings every node from every other: a matrix of round-trip times, and loss if any.",
       "Starts the service ping where it is missing, and says so. Nodes that have ended are passed"
           + " over."
     },
