@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Keeps charts quick: what is too long to draw loses points, but not its shape. */
+/** Reduces long series to few points that keep the shape of the curve, so that charts stay fast. */
 public final class Downsampling {
   /** Points in one chart. The CSV holds all. */
   static final int POINTS_MAX = 4_000;

@@ -12,7 +12,10 @@ import rani.service.metric.FilterSpan;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The part of a run's page about filters: where each stood, how long, and what it caught. */
+/**
+ * The part of a run's page about filters: the place of each, how long it stood, and the packets
+ * that it dropped.
+ */
 final class FilterWalk {
   private static final String CAUGHT = "filter.caught.";
 

@@ -9,7 +9,7 @@ import rani.report.paper.Figures;
 public final class Lead {
   private Lead() {}
 
-  /** Begins a page's head, up to what is said beside its verdict. */
+  /** Writes the head of a page up to the verdict. */
   static Html begin(Html page, String kind, Subject subject, String lead, boolean passed) {
     page.add(
         """

@@ -18,7 +18,7 @@ final class PairedWords {
   /**
    * The sentence.
    *
-   * @param variant what is compared
+   * @param variant the compared variant
    * @param baseline the labels that make the other the baseline
    * @param difference variant less baseline
    */

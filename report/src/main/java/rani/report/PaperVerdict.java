@@ -29,7 +29,7 @@ public final class PaperVerdict {
 
   private final boolean stale;
 
-  /** Of what was compared, without a word about choices. */
+  /** The verdict about comparisons, without choices. */
   public PaperVerdict(List<Comparison> comparisons) {
     this(comparisons, null);
   }
@@ -37,7 +37,7 @@ public final class PaperVerdict {
   /**
    * Of what was compared.
    *
-   * @param sensitivity what is known of the file's choices; null for nothing
+   * @param sensitivity the sensitivity to the file's choices; null if unknown
    */
   public PaperVerdict(List<Comparison> comparisons, @Nullable Sensitivity sensitivity) {
     this.stale = sensitivity != null && sensitivity.stale();

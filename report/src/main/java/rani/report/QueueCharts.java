@@ -252,7 +252,7 @@ public final class QueueCharts {
     return order < 0 ? queue.addressNames().size() : order;
   }
 
-  /** The first arrival at or after a moment: what is decided of a queue is decided at one. */
+  /** The first arrival at or after a time, since decisions of a queue are made at arrivals. */
   private OptionalInt arrivalAt(long timeNanos) {
     return arrivalAt(queue.samples(), timeNanos);
   }

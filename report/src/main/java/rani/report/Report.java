@@ -56,7 +56,7 @@ public final class Report {
         new ReportFile.Run(input), folder, new ReportPage(input, recording(folder), known).html());
   }
 
-  /** Writes a page, and beside it what it was made from. */
+  /** Writes a page, and its input beside it. */
   static Path keep(ReportFile report, Path folder, String html) throws IOException {
     WholeFile.write(folder.resolve(ReportFile.NAME), ReportFile.text(report));
     Path page = folder.resolve(RunDirectory.REPORT_PAGE);

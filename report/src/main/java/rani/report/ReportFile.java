@@ -21,7 +21,7 @@ public sealed interface ReportFile {
   /** The file's name. */
   String NAME = "report.json";
 
-  /** Of the report of choices: one row per number and alternative. */
+  /** The table of a sensitivity report: one row per number and alternative. */
   String CHOICES_CSV = "sensitivity.csv";
 
   /** The report of a run: what {@link Report} writes. */

@@ -18,7 +18,7 @@ import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 
 /**
- * Everything a report shows. All texts are taken as text, never as markup.
+ * The content of a report. All texts are escaped, never markup.
  *
  * @param subject what was run
  * @param provenance how to run it again
@@ -109,7 +109,7 @@ public record ReportInput(
       @Nullable String figure) {}
 
   /**
-   * How to run it again.
+   * How to reproduce the run.
    *
    * @param mode {@code live} or {@code virtual}
    * @param seed of the first trial; the k-th has seed + k − 1

@@ -28,7 +28,7 @@ public final class ReportPage {
    * A page.
    *
    * @param recording of the run, as JSON, for the page to play; null for none
-   * @param sensitivity what is known of the file's choices; null for nothing
+   * @param sensitivity the sensitivity to the file's choices; null if unknown
    */
   ReportPage(ReportInput input, @Nullable String recording, @Nullable Sensitivity sensitivity) {
     this.input = input;
@@ -229,7 +229,7 @@ public final class ReportPage {
     page.endTable().add("</section>\n");
   }
 
-  /** Of a single trial, without the throughputs, which stand in their own table. */
+  /** Metrics of a single trial, without throughputs, which have a table of their own. */
   private void comparisons() {
     List<Comparison> others =
         comparisons.stream()

@@ -174,7 +174,7 @@ public record Sensitivity(
     try {
       return Files.isRegularFile(file) ? Optional.of(read(file)) : Optional.empty();
     } catch (LabFailure e) {
-      return Optional.empty(); // what it would say is left out of the page
+      return Optional.empty(); // the page then has no sensitivity
     }
   }
 
@@ -183,7 +183,7 @@ public record Sensitivity(
    *
    * @param recorded the repository's file
    * @param now the digest of the experiment that is run
-   * @return what it says, stale or not
+   * @return the sensitivity, stale or not
    * @throws LabFailure if one cannot be read or the other not be written
    */
   public static Sensitivity copy(Path recorded, String now, Path folder) throws LabFailure {

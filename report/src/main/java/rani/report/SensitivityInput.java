@@ -8,7 +8,7 @@ import java.util.SequencedMap;
 import rani.study.experiment.Tried;
 
 /**
- * Everything the report of a file's choices shows. All texts are taken as text, never as markup.
+ * The content of a sensitivity report. All texts are escaped, never markup.
  *
  * @param subject what was run
  * @param digest of the file, which tells whether it is still the same

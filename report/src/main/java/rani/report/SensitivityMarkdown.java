@@ -12,7 +12,7 @@ public final class SensitivityMarkdown {
 
   private SensitivityMarkdown() {}
 
-  /** The table, with a sentence below it about what is not in it. */
+  /** The table, and a sentence about omissions. */
   public static String of(Sensitivity found) {
     StringBuilder text = new StringBuilder();
     text.append("| | paper | ours | which choice decides | what moves it |\n");

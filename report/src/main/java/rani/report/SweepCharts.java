@@ -65,10 +65,10 @@ public final class SweepCharts {
   }
 
   /**
-   * The drawing of a plot.
+   * The chart of a plot.
    *
    * @param spec in Vega-Lite
-   * @param caption what is to be said of it
+   * @param caption its caption
    * @param isEmpty whether no variant has the metric
    */
   public record Drawing(String spec, String caption, boolean isEmpty) {}

@@ -28,7 +28,7 @@ public final class SweepFindings {
   /**
    * Of a sweep.
    *
-   * @param sensitivity what is known of the file's choices; null for nothing
+   * @param sensitivity the sensitivity to the file's choices; null if unknown
    */
   public SweepFindings(SweepReportInput input, @Nullable Sensitivity sensitivity) {
     this.input = input;
@@ -87,7 +87,7 @@ public final class SweepFindings {
     return all;
   }
 
-  /** What is compared: what is drawn, and what expectations and the paper are about. */
+  /** The compared metrics: those of plots, expectations and the paper. */
   public SequencedSet<String> metrics() {
     SequencedSet<String> metrics = new LinkedHashSet<>();
     charts.plots().forEach(plot -> MetricNames.addTo(metrics, plot.metric()));
@@ -96,7 +96,7 @@ public final class SweepFindings {
     return metrics;
   }
 
-  /** How each variant compares with the baseline, in what is drawn or else in everything. */
+  /** Compares each variant with the baseline, in the plotted metrics or else in all. */
   public List<String> sentences() {
     SequencedSet<String> drawn = new LinkedHashSet<>();
     charts.plots().stream()

@@ -40,7 +40,7 @@ final class SweepPage {
   /**
    * A page.
    *
-   * @param sensitivity what is known of the file's choices; null for nothing
+   * @param sensitivity the sensitivity to the file's choices; null if unknown
    */
   SweepPage(SweepReportInput input, @Nullable Sensitivity sensitivity) {
     this.input = input;

@@ -10,7 +10,7 @@ import rani.study.experiment.Plot;
 import rani.study.sweep.PaperValues;
 
 /**
- * Everything the report of a sweep shows. All texts are taken as text, never as markup.
+ * The content of a sweep's report. All texts are escaped, never markup.
  *
  * @param subject what was run
  * @param variables each variable's values as the file writes them, in order; empty for many trials
@@ -47,7 +47,7 @@ public record SweepReportInput(
   }
 
   /**
-   * How to run it again.
+   * How to reproduce the sweep.
    *
    * @param mode {@code live} or {@code virtual}
    * @param seeds of the trials of a variant, in words, such as {@code seeds 1–20}
@@ -95,12 +95,12 @@ public record SweepReportInput(
   }
 
   /**
-   * How an expectation fared.
+   * The outcome of an expectation.
    *
    * @param name of it
    * @param passed whether it held
    * @param value what was measured; null if nothing was
-   * @param bound what it asked for, in words
+   * @param bound the condition, in words
    */
   public record Expected(String name, boolean passed, @Nullable Double value, String bound) {}
 }

@@ -25,7 +25,7 @@ public final class TrialCharts {
   private static final double BAR_PART_MAX = 0.06;
   private static final double BAR_PART_MIN = 0.004;
 
-  /** Above the bars there is room for what is written at the lines. */
+  /** Reserves room above the bars for the labels of lines. */
   private static final double HEADROOM = 1.45;
 
   private TrialCharts() {}

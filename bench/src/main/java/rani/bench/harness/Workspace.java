@@ -52,10 +52,10 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
-   * A C program of this package, compiled.
+   * Compiles a C program of this package.
    *
    * @param name of its file, without {@code .c}
-   * @throws LabFailure if there is no C compiler, or it is not content
+   * @throws LabFailure if there is no C compiler, or it fails
    */
   public Path program(String name) throws LabFailure, IOException, InterruptedException {
     Path program = folder.resolve(name);

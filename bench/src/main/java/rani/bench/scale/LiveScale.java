@@ -28,9 +28,9 @@ final class LiveScale {
   private LiveScale() {}
 
   /**
-   * Measures it.
+   * A measurement.
    *
-   * @param sizes how many nodes there are in a JVM, the reference first
+   * @param sizes numbers of nodes in a JVM, the reference first
    */
   static void run(BenchOptions options, List<Integer> sizes, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {

@@ -21,7 +21,7 @@ public final class WorkerJvm {
   /** What the launcher gives the verbs that run virtual time, {@code run} and {@code sweep}. */
   static final String LESS_INLINED = "-XX:InlineSmallCode=1200";
 
-  /** What compilers may have of the processors' time when a JVM has compiled what it does. */
+  /** The largest share of processor time of the compilers in a warm JVM. */
   private static final double SHARE_COMPILED = 0.05;
 
   /** In so many windows one behind the other. */

@@ -117,7 +117,7 @@ public final class Html {
    * Appends a chart.
    *
    * @param id of the figure on the page
-   * @param file what it is called when it is saved, made safe here
+   * @param file its file name when saved, sanitised here
    * @param spec its Vega-Lite specification
    */
   public Html figure(String id, String file, String caption, String spec) {

@@ -19,7 +19,7 @@ public final class PageFrame {
    * The whole page.
    *
    * @param title as the browser shows it
-   * @param body what is between its head and its scripts
+   * @param body the content between head and scripts
    * @throws IOException if a script is missing from this build
    */
   public static String html(String title, Html body) throws IOException {

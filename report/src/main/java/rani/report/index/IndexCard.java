@@ -20,12 +20,12 @@ import rani.report.paper.Comparison;
 import rani.report.paper.Figures;
 
 /**
- * What the index shows of an experiment; small, so that many reports can be read one by one.
+ * An experiment's card in the index; small, so that many reports can be read one by one.
  *
  * @param subject what was run
  * @param passed whether every expectation held in every trial
  * @param outcome how many did, in words
- * @param trust verdict; empty if no one judged
+ * @param trust verdict; empty if not judged
  * @param origin world, seeds and version, in words
  * @param command exactly what was typed
  * @param trials how many were run

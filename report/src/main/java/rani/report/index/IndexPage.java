@@ -20,7 +20,7 @@ final class IndexPage {
   /** Numbers on one card. */
   static final int NUMBERS_MAX = 6;
 
-  /** Numbers on a card that says something in words, too. */
+  /** The most numbers on a card that also has sentences. */
   static final int NUMBERS_BESIDE_FINDINGS_MAX = 3;
 
   /** Folders that are named as broken. */
@@ -144,7 +144,7 @@ final class IndexPage {
       page.figure("card-" + number, experiment, "", card.chart());
     }
     numbers(card);
-    if (card.chart().isEmpty()) { // a chart says it itself
+    if (card.chart().isEmpty()) { // the chart shows it
       page.add("<p class=\"origin\">{}<br><code>{}</code></p>\n", card.origin(), card.command());
     }
     page.add("<p class=\"more\"><a href=\"{}\">Full report</a></p>\n</article>\n", link(card));
@@ -171,7 +171,7 @@ final class IndexPage {
               ? "<tr><th scope=\"row\">{}<span class=\"differs\">{}</span>"
               : "<tr><th scope=\"row\">{}<span>{}</span>",
           one.what(),
-          one.difference().split(";", 2)[0]); // the report says how far
+          one.difference().split(";", 2)[0]); // the report has the details
       if (!one.decided().isEmpty()) {
         page.add("<span class=\"decided\">{}</span>", Figures.capitalised(one.decided()));
       }

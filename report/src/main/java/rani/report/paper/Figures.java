@@ -81,7 +81,7 @@ public final class Figures {
         : value(unit, apart);
   }
 
-  /** To a tenth of a point, or what is less to two digits. */
+  /** Rounds to 0.1 points, or smaller values to two significant digits. */
   private static double points(double points) {
     return points >= 1
         ? Math.round(points * 10) / 10.0
@@ -116,7 +116,7 @@ public final class Figures {
         + having(summary.count(), trials);
   }
 
-  /** Behind a mean; empty if all trials have what it is of. */
+  /** A note after a mean; empty if all trials have the metric. */
   static String having(int count, int trials) {
     return count == trials ? "" : " (" + count + " of " + trials + " trials have it)";
   }

@@ -16,7 +16,7 @@ import rani.json.JsonObject;
 import tools.jackson.core.JacksonException;
 
 /**
- * What {@code rani bench --json} printed: a line for the machine, and one for each variant of a
+ * The output of {@code rani bench --json}: a line for the machine, and one for each variant of a
  * case. A row is one contender in one variant, its metrics the figures' medians, and with {@code
  * .minimum} and {@code .maximum} the others; what is of the whole variant is in a row without a
  * contender.

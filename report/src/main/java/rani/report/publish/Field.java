@@ -172,7 +172,7 @@ record Field(
     };
   }
 
-  /** A single value has no interval, and what is alike in every trial needs none. */
+  /** A single value has no interval, and a constant needs none. */
   private String withInterval(String mean, double half) {
     return Double.isNaN(half) || half == 0 ? mean : mean + " ± " + number(half);
   }

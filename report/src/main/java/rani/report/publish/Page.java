@@ -48,11 +48,11 @@ record Page(String text, List<Table> tables) {
   @FunctionalInterface
   interface Maker {
     /**
-     * Makes it.
+     * Renders a page.
      *
-     * @param head what it is made from
-     * @param template what it looks like; empty for what is printed as it is
-     * @throws LabFailure if it cannot be made; says why
+     * @param head its source, from the comment
+     * @param template its template; empty for verbatim output
+     * @throws LabFailure if it cannot be rendered, with the reason
      */
     String table(String head, String template) throws LabFailure;
   }

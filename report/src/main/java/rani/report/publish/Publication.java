@@ -111,7 +111,7 @@ public final class Publication {
     try {
       return Source.all(head).stream().anyMatch(this::isWanted);
     } catch (LabFailure e) {
-      return true; // the table says so
+      return true; // the table reports it
     }
   }
 
@@ -141,7 +141,7 @@ public final class Publication {
   public record Told(Kind kind, String where, String what) {}
 
   /**
-   * Everything that was found.
+   * The findings.
    *
    * @param tables how many there are
    * @param told in order
@@ -284,12 +284,12 @@ public final class Publication {
     return known;
   }
 
-  /** Whether results are of what is there now. */
+  /** Whether results belong to the present files. */
   private void judge(Source source, List<Told> told) throws LabFailure {
     boolean choices = source.kind() == Source.Kind.CHOICES;
     Path file = choices ? recorded(source) : file(source);
     if (!Files.exists(file)) {
-      return; // its table says so
+      return; // its table reports it
     }
     String where = relative(file);
     if (choices) {
@@ -454,7 +454,7 @@ public final class Publication {
     return new ResultFile.Row(labels, seed, some);
   }
 
-  /** Writes results, unless they say what is there already. */
+  /** Writes results, unless they equal the present ones. */
   private List<String> keep(Source source, ResultFile results) throws LabFailure {
     Path file = file(source);
     if (!Files.exists(file)) {

@@ -20,7 +20,7 @@ import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
 
 /**
- * Results that tables are made from, as the repository keeps them: comma-separated values behind
+ * Results from which tables are made, in the repository's format: comma-separated values behind
  * lines that say where they come from.
  *
  * <pre>
@@ -33,8 +33,8 @@ import rani.model.file.WholeFile;
  * Labels stand before the seed, metrics behind it; a trial without a metric leaves its place empty.
  * Numbers are the shortest that read back to the same double.
  *
- * @param head what is said about them, by {@link #COMMAND} and the other words
- * @param labels the names of what tells variants apart
+ * @param head their attributes, by {@link #COMMAND} and the other words
+ * @param labels the names of the labels of variants
  * @param metrics the names of the metrics
  * @param rows one for each trial
  */

@@ -70,7 +70,7 @@ record TableData(
     return trials(metric, labels).stream().mapToDouble(Trial::value).toArray();
   }
 
-  /** A trial, and what is looked at. */
+  /** A trial and its selected metrics. */
   private record Trial(ResultFile.Row row, double value) {}
 
   private List<Trial> trials(String metric, Map<String, String> labels) throws LabFailure {

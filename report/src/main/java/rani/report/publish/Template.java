@@ -33,13 +33,13 @@ final class Template {
     this.lines = lines;
   }
 
-  /** What a template says. */
+  /** The parsed template. */
   static Template of(String text) {
     return new Template(text.strip().lines().map(line -> Line.of(line.strip())).toList());
   }
 
   /**
-   * A line, and what it is repeated for.
+   * A line, and the values for which it is repeated.
    *
    * @param variables with the values that are listed, none for all
    * @param cells with places

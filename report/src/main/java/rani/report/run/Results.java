@@ -113,7 +113,10 @@ final class Results {
     }
   }
 
-  /** One row a line, by the hash of its trial: the same no matter who ran which trial when. */
+  /**
+   * One row per line, sorted by the hash of its trial, so that the order of execution does not
+   * matter.
+   */
   static void sort(Rows rows, Path file) throws IOException {
     Rows.Place[] sorted = rows.byHash();
     WholeFile.write(

@@ -38,7 +38,7 @@ public final class SweepMerge {
    * @param parts folders of all shards, in any order
    * @param into a folder that is new or empty
    * @param command what the user typed
-   * @param progress hears what a user should know of the parts
+   * @param progress receives messages for the user
    * @throws LabFailure if the parts do not belong together, if something is missing, or if the
    *     result cannot be written
    */

@@ -64,14 +64,14 @@ public final class SweepRun {
   private List<String> doubts = List.of();
 
   /**
-   * What is to be done.
+   * The task.
    *
-   * @param plan which trials
-   * @param folder where all of it is kept; it need not exist
-   * @param resume whether what is already in the folder is gone on with
+   * @param plan the trials
+   * @param folder the sweep's folder; need not exist
+   * @param resume whether to resume in the folder
    * @param jobs trials at a time
    * @param command what the user typed
-   * @param goOn what the user types to go on after an interruption; empty if nothing can
+   * @param goOn the command that resumes after an interruption; empty if there is none
    */
   public record Order(
       SweepPlan plan, Path folder, boolean resume, int jobs, String command, String goOn) {}
@@ -98,7 +98,7 @@ public final class SweepRun {
    * Runs every trial live, one after the other, each in a folder of its own, variants in turn.
    *
    * @param options how nodes are run; seed and trials are the plan's
-   * @param progress hears how each trial gets on
+   * @param progress receives the progress of each trial
    */
   public static SweepOutcome live(
       Order order, RunOptions options, Progress progress, SweepWatch watch) throws LabFailure {
@@ -211,7 +211,7 @@ public final class SweepRun {
     }
   }
 
-  /** Whether an earlier run ended before it recorded what is run. */
+  /** Whether an earlier run ended before it recorded its task. */
   private boolean onlyBegun() throws IOException {
     Set<Path> known = Set.of(folder.experiment(), folder.path().resolve(SweepLock.FILE));
     try (Stream<Path> files = Files.list(folder.path())) {
@@ -293,7 +293,7 @@ public final class SweepRun {
     TrialRow row = runner.row(plan.key(index));
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);
     if (interrupted) {
-      return; // a live trial whose nodes were ended from outside says nothing
+      return; // a live trial whose nodes were ended from outside is no result
     }
     journal.append(index, millis, CheckedLine.of(JsonText.line(row)));
     ran.incrementAndGet();
@@ -308,7 +308,7 @@ public final class SweepRun {
     try {
       journal.close();
     } catch (IOException e) {
-      trouble = e; // what is not on disk is run again
+      trouble = e; // trials that are not on disk are run again
     }
     watch.interrupted(order.goOn());
   }

@@ -63,7 +63,7 @@ public final class ComputedFeed implements Feed, RunTrace {
     holdLock();
     if (++events % EVENTS_PER_LOOK_AT_THE_CLOCK == 0) {
       lock.unlock();
-      lock.lock(); // behind those who wait, since it is fair
+      lock.lock(); // after the waiting threads, since the lock is fair
       if (System.nanoTime() > tellAtNanos) {
         tell();
       }

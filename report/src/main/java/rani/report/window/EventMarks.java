@@ -29,9 +29,9 @@ final class EventMarks {
   private final Consumer<Mark> told;
 
   /**
-   * None yet.
+   * No marks yet.
    *
-   * @param told hears each
+   * @param told receives each mark
    */
   EventMarks(Recording recording, Consumer<Mark> told) {
     this.recording = recording;

@@ -36,9 +36,9 @@ public interface Feed extends AutoCloseable {
   record News(String kind, String json) {}
 
   /**
-   * What came of a line.
+   * The result of a line.
    *
-   * @param exit code, as of the console
+   * @param exit code, of the console
    * @param output what it printed
    */
   record CommandResult(int exit, String output) {}

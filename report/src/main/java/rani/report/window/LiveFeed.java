@@ -56,8 +56,8 @@ public final class LiveFeed implements Feed {
   /**
    * Follows a network.
    *
-   * @param console carries out a line that a page says
-   * @throws LabFailure if nothing of it answers
+   * @param console executes a line from a page
+   * @throws LabFailure if no node answers
    */
   public LiveFeed(RunningLab lab, Function<String, CommandResult> console) throws LabFailure {
     this.lab = lab;
@@ -121,7 +121,7 @@ public final class LiveFeed implements Feed {
     return seen.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Looks at the nodes for as long as someone follows. */
+  /** Polls the nodes as long as there is a follower. */
   private void look() {
     try (RunningEvents events = lab.events(topology.nodeNames())) {
       int silent = 0;

@@ -32,7 +32,7 @@ public final class LiveFollower implements AutoCloseable {
     }
   }
 
-  /** Lets the page open the recording again, in place of what it has not been told yet. */
+  /** Has the page load the recording again, instead of the pending updates. */
   void reload() {
     news.clear();
     boolean _ = news.offer(RELOAD);

@@ -54,7 +54,7 @@ final class LiveRecorder {
     return recording;
   }
 
-  /** The ways of its flows; no one else uses them. */
+  /** The paths of its flows, used here alone. */
   LiveRoutes ways() {
     return ways;
   }
@@ -97,10 +97,10 @@ final class LiveRecorder {
       implements Facts {}
 
   /**
-   * Takes a look at all nodes, and what they have told since the last.
+   * Adds a poll of all nodes, and their events since the last one.
    *
-   * @param looks by node; those that have ended are missing
-   * @param events as {@code GET /events} has them
+   * @param looks answers by node, without nodes that have ended
+   * @param events in the form of {@code GET /events}
    * @param paths the directions that flows pass, if that was asked
    * @param menus the services of each node
    */

@@ -36,7 +36,7 @@ record Mark(long nanos, Kind kind, int node, int to, int flow, String text) {
     CONNECTION,
     /** The first drops of their kind for a while. */
     DROP,
-    /** Something went wrong: a node ended, or refused what was asked. */
+    /** A failure: a node ended, or refused an operation. */
     FAULT,
     /** Whatever else a service tells. */
     NOTE;

@@ -87,7 +87,7 @@ final class NetworkModel {
       List<ShownLink> links)
       implements Facts {}
 
-  /** A node; its host only in a network of several. */
+  /** A node; with its host in a network of several hosts. */
   record ShownNode(
       String name, String address, double x, double y, @Nullable String host, List<String> services)
       implements Facts {}
@@ -109,7 +109,7 @@ final class NetworkModel {
   /** A link between two nodes, with what can be turned at its ends. */
   record ShownLink(String name, int a, int b, List<End> ends) implements Facts {}
 
-  /** One end of a link; whether it is cut is said when a look at its node has told. */
+  /** One end of a link; its cut state is known after the first poll of its node. */
   record End(
       int number, String direction, @Inline Speed speed, @Inline Wire wire, @Nullable Boolean cut)
       implements Facts {}

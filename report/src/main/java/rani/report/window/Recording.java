@@ -19,12 +19,12 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * A run as the page plays it: the network, what queues, links and flows did in steps of time, and
- * what happened at single moments. All of it is bounded, and what was left out is counted. Times
- * are nanoseconds since go. {@code docs/window.md} describes its JSON.
+ * A run for the page's player: the network, queues, links and flows in time steps, and single
+ * events. Everything is bounded, and omissions are counted. Times are nanoseconds since go. {@code
+ * docs/window.md} describes its JSON.
  */
 final class Recording {
-  /** Of the form of its JSON. */
+  /** The version of the JSON format. */
   static final int VERSION = 1;
 
   static final int MARKS_MAX = 3000;
@@ -154,7 +154,7 @@ final class Recording {
     return steps;
   }
 
-  /** Adds what was over by then. */
+  /** Adds intervals that ended before a time. */
   void add(Step step) {
     endNanos = Math.max(endNanos, step.endNanos());
     if (!step.isEmpty()) {
@@ -205,7 +205,7 @@ final class Recording {
     leftOut.merge(what, 1L, Long::sum);
   }
 
-  /** A direction's near end says that its link is up, or is not. */
+  /** Sets the state of a direction, by its near end. */
   void linkState(int direction, long nanos, boolean up) {
     if (linkStates.size() < LINK_STATES_MAX) {
       linkStates.add(List.of(direction, nanos / NANOS_PER_SECOND, up));

@@ -22,8 +22,8 @@ import rani.study.trace.TraceSource;
  */
 public record RunReplay(Path folder, String recording) implements Feed {
   /**
-   * Makes it of a folder: of the traces of live nodes, or, of a run in virtual time, by running it
-   * once more. A trace that was cut off is recorded up to there, and the recording says so.
+   * Makes a recording from a folder: from the traces of live nodes, or by repeating a run in
+   * virtual time. A truncated trace is recorded up to its end, with a remark.
    *
    * @param trial which, as {@link TraceSource#of} takes it
    */

@@ -105,7 +105,7 @@ final class Step {
     }
   }
 
-  /** Takes over what came right after it. */
+  /** Merges the next step into this one. */
   void mergeLater(Step later, long newEndNanos) {
     later.queues.forEach(this::queue);
     later.directions.forEach((key, more) -> add(directions, key, more));
@@ -119,7 +119,7 @@ final class Step {
     endNanos = newEndNanos;
   }
 
-  /** As the page has it, without what is empty. Times are in seconds. */
+  /** The JSON for the page, without empty parts. Times are in seconds. */
   record Shown(
       Number t,
       @Nullable SequencedMap<Integer, List<Number>> q,

@@ -56,7 +56,7 @@ public final class TraceRecorder implements RunTrace {
   /**
    * Records everything.
    *
-   * @param knowsGo whether {@link #go} will be told; if not, the first event stands for it
+   * @param knowsGo whether {@link #go} will be called; if not, the first event counts as go
    */
   TraceRecorder(Topology network, boolean knowsGo) {
     this(network, knowsGo, Long.MAX_VALUE);

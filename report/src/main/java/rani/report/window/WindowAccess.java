@@ -53,7 +53,7 @@ final class WindowAccess implements AutoCloseable {
     this.origin = origin;
     this.file = file.toAbsolutePath().normalize();
     renewFile();
-    this.file.toFile().deleteOnExit(); // by Ctrl-C no one closes anything
+    this.file.toFile().deleteOnExit(); // on Ctrl-C nothing is closed
   }
 
   private String secret() {
@@ -95,18 +95,18 @@ final class WindowAccess implements AutoCloseable {
       try {
         renewFile();
       } catch (LabFailure e) {
-        return true; // the run's folder has gone, and leads no one in again
+        return true; // the run's folder was removed
       }
     }
     return true;
   }
 
-  /** What an answer gives those who were admitted, for {@code Set-Cookie}. */
+  /** The value of {@code Set-Cookie} for admitted clients. */
   String cookie() {
     return COOKIE + "=" + cookie + "; Path=" + place + "; HttpOnly; SameSite=Strict";
   }
 
-  /** Whether a request is of one who was admitted, and for the window. */
+  /** Whether a request carries the cookie, and is for the window. */
   boolean knows(HttpHead head) {
     String sent = head.header("Cookie");
     if (!head.path().startsWith(place) || sent == null) {

@@ -85,7 +85,7 @@ public final class WindowPage {
             .formatted(link, link);
   }
 
-  /** A plain page that says one thing. */
+  /** A plain page with a message. */
   static String plain(String title, String text) {
     return HEAD.formatted(title)
         + "</head>\n<body>\n<h1>%s</h1>\n<p>%s</p>\n</body>\n</html>\n".formatted(title, text);

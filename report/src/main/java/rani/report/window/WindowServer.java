@@ -169,7 +169,7 @@ public final class WindowServer implements AutoCloseable {
     }
   }
 
-  /** The line of the console that a page says. */
+  /** The console line in a request. */
   private static String line(String body) throws LabFailure {
     JsonObject said = Json.object(body);
     if (said.keys().size() == 1 && said.find("line") instanceof String line) {

@@ -33,7 +33,7 @@ public record TraceForecast(long bytes, long busiestBytes, long spanNanos, boole
   /** So that dense traffic that begins late does not take long to be carried out. */
   private static final long STEP_NANOS_MAX = 250_000_000;
 
-  /** How many steps a beginning is cut into at least. */
+  /** The least number of steps of a beginning. */
   private static final int STEPS_MIN = 16;
 
   /** What one node has written. */

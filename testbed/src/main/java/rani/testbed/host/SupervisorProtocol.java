@@ -75,10 +75,10 @@ public final class SupervisorProtocol {
    *     corrected
    * @param errorSeconds the error bound
    * @param aheadNowSeconds offset at the last comparison
-   * @param errorNowSeconds how far the truth may be from that
+   * @param errorNowSeconds the error bound
    * @param watchedSeconds the time between both comparisons
    * @param driftPpm its drift against this host's clock, in parts per million
-   * @param driftErrorPpm how far the truth may be from that
+   * @param driftErrorPpm the error bound
    * @param timeErrorSeconds the largest error so far of its nodes' times against this host's
    */
   record Clock(
