@@ -47,9 +47,11 @@ import java.util.zip.ZipOutputStream;
 /** {@code rani-FOLDER-VERSION.jar}. */
 static final Pattern JAR = Pattern.compile("rani-(.+?)-(\\d.*)\\.jar");
 
-/** What Maven alone puts into jars; it stays as it is. */
+/** What Maven alone puts into jars, also from beyond their modules; it stays as it is. */
 static final Pattern OF_MAVEN =
-    Pattern.compile("META-INF/(MANIFEST\\.MF|(maven|native-image)/.+)|rani/report/html/NOTICE");
+    Pattern.compile(
+        "META-INF/(MANIFEST\\.MF|(maven|native-image)/.+)"
+            + "|rani/report/html/NOTICE|rani/tools/project/.+");
 
 /** What the annotation processor makes, in those modules whose poms name it. */
 static final String PROCESSED = "META-INF/rani/manual/";
