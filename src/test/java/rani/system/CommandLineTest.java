@@ -39,6 +39,7 @@ class CommandLineTest {
         "node",
         "agent",
         "validate",
+        "explain",
         "graph",
         "bench",
         "fidelity",
@@ -64,6 +65,20 @@ class CommandLineTest {
 
     assertTrue(outcome.out().startsWith("Usage: rani " + verb), outcome::toString);
     assertEquals("", outcome.err(), outcome::toString);
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void aKeyIsExplained() {
+    String all = InThisJvm.rani("explain").expectExit(0).out();
+    String limit = InThisJvm.rani("explain", "queue.limit").expectExit(0).out();
+    Outcome unknown = InThisJvm.rani("explain", "queue.limt").expectExit(2);
+
+    assertTrue(all.contains("\n  nodes         Nodes by name"), all);
+    assertTrue(limit.startsWith("limit: a number of packets such as 50packet\n"), limit);
+    assertTrue(limit.contains("\n  Default: 100packet\n"), limit);
+    assertTrue(limit.contains("topology: nodes.NAME.queue.limit\n"), limit);
+    assertTrue(unknown.err().contains("did you mean `limit`?"), unknown::toString);
   }
 
   @Test

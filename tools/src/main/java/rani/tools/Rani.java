@@ -22,6 +22,7 @@ import rani.tools.experiment.RunCommand;
 import rani.tools.experiment.SensitivityCommand;
 import rani.tools.experiment.SweepCommand;
 import rani.tools.experiment.TraceCommand;
+import rani.tools.file.ExplainCommand;
 import rani.tools.file.ExportCommand;
 import rani.tools.file.GraphCommand;
 import rani.tools.file.PacketCommand;
@@ -107,6 +108,7 @@ public final class Rani {
           AgentCommand.class,
           ExportCommand.class,
           ValidateCommand.class,
+          ExplainCommand.class,
           GraphCommand.class,
           BenchCommand.class,
           FidelityCommand.class,

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.schema;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.Form;
+import rani.model.file.Property;
+import rani.model.file.Vocabulary;
+
+/** Explains keys of files by their names, wherever they may stand. */
+public final class KeyGuide {
+  /** Stands in paths for a name that the file gives. */
+  private static final String ANY = "NAME";
+
+  private static final int DEPTH_MAX = 10;
+  private static final int PLACES_MAX = 6;
+
+  /** A key of some meaning, and where it may stand: paths of names, in order. */
+  private final SequencedMap<Property, List<List<String>>> places = new LinkedHashMap<>();
+
+  private final SequencedMap<String, Vocabulary> kinds;
+
+  /**
+   * Of kinds of files.
+   *
+   * @param kinds the keys of each by its name
+   */
+  public KeyGuide(SequencedMap<String, Vocabulary> kinds) {
+    this.kinds = kinds;
+    kinds.forEach((kind, keys) -> add(List.of(kind), keys));
+  }
+
+  private void add(List<String> path, Vocabulary keys) {
+    for (Property key : keys.properties()) {
+      List<String> there = new ArrayList<>(path);
+      there.add(key.isPattern() ? ANY : key.name());
+      // Forms of mappings differ by where they are made; what they are in words does not.
+      Property known = new Property(key.name(), new Form.Text(words(key)), key.meaning());
+      places.computeIfAbsent(known.usually(key.usual()), _ -> new ArrayList<>()).add(there);
+      add(there, key.form());
+    }
+  }
+
+  private void add(List<String> path, Form form) {
+    if (path.size() > DEPTH_MAX) {
+      return;
+    }
+    switch (form) {
+      case Form.Either(List<Form> forms) -> forms.forEach(each -> add(path, each));
+      case Form.ListOf list -> add(path, list.member());
+      case Form.Mapping _ -> add(path, form.vocabulary());
+      case Form.Named(Form _, Form value) -> {
+        List<String> named = new ArrayList<>(path);
+        named.add(ANY);
+        add(named, value);
+      }
+      default -> {} // has no keys
+    }
+  }
+
+  /** All names of keys. */
+  public SequencedSet<String> names() {
+    return places.keySet().stream()
+        .map(Property::name)
+        .filter(name -> !name.startsWith("^"))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The keys at the top of each kind of file, a line each. */
+  public String top() {
+    StringBuilder text = new StringBuilder();
+    kinds.forEach(
+        (kind, keys) -> {
+          text.append("in a file of kind ").append(kind).append(":\n");
+          for (Property key : keys.properties()) {
+            text.append("  %-13s %s\n".formatted(key.name(), key.meaning()));
+          }
+        });
+    return text.toString();
+  }
+
+  /**
+   * What is known of a key; empty if it is no key of any file.
+   *
+   * @param asked the end of its path, such as {@code queue.limit}
+   */
+  public String explain(String asked) {
+    List<String> wanted = List.of(asked.split("\\.", -1));
+    StringBuilder text = new StringBuilder();
+    places.forEach(
+        (key, paths) -> {
+          List<List<String>> found = paths.stream().filter(path -> ends(path, wanted)).toList();
+          if (!key.isPattern() && !found.isEmpty()) {
+            text.append(text.isEmpty() ? "" : "\n").append(explained(key, found));
+          }
+        });
+    return text.toString();
+  }
+
+  private static boolean ends(List<String> path, List<String> wanted) {
+    List<String> below = path.subList(1, path.size());
+    if (wanted.size() > below.size()) {
+      return false;
+    }
+    List<String> end = below.subList(below.size() - wanted.size(), below.size());
+    for (int i = 0; i < end.size(); i++) {
+      if (!end.get(i).equals(wanted.get(i)) && !end.get(i).equals(ANY)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String explained(Property key, List<List<String>> paths) {
+    String form = key.form() instanceof Form.Text(String words) ? words : "";
+    StringBuilder text = new StringBuilder(key.name() + ": " + form + "\n");
+    text.append("  ").append(key.meaning()).append("\n");
+    if (!key.usual().isEmpty()) {
+      text.append("  Default: ").append(key.usual()).append("\n");
+    }
+    for (List<String> path : paths.subList(0, Math.min(paths.size(), PLACES_MAX))) {
+      text.append("  in a file of kind %s: ".formatted(path.getFirst()))
+          .append(String.join(".", path.subList(1, path.size())))
+          .append("\n");
+    }
+    int more = paths.size() - PLACES_MAX;
+    return text.append(more > 0 ? "  and in " + more + " more places\n" : "").toString();
+  }
+
+  private static String words(Property key) {
+    return words(key.form()) + (key.isRequired() ? "; must be there" : "");
+  }
+
+  private static String words(Form form) {
+    return switch (form) {
+      case Form.Text _ -> "text";
+      case Form.Quantity quantity ->
+          "a " + quantity.name() + " such as " + String.join(", ", quantity.examples());
+      case Form.Whole whole -> "a whole number" + range(whole.min(), whole.max());
+      case Form.Decimal decimal when decimal.isAbove() ->
+          "a number above " + plain(decimal.min()) + ", at most " + plain(decimal.max());
+      case Form.Decimal decimal -> "a number" + range(decimal.min(), decimal.max());
+      case Form.Truth _ -> "true or false";
+      case Form.Words(List<String> words) -> "one of " + String.join(", ", words);
+      case Form.Either(List<Form> forms) ->
+          forms.stream().map(KeyGuide::words).distinct().collect(Collectors.joining("; or "));
+      case Form.ListOf list when list.isAlone() -> words(list.member()) + ", or a list";
+      case Form.ListOf list -> "a list of: " + words(list.member());
+      case Form.Mapping _ -> "a mapping of " + String.join(", ", form.vocabulary().names());
+      case Form.Named(Form _, Form value) when value instanceof Form.Mapping ->
+          "by name, each " + words(value);
+      case Form.Named _ -> "a mapping by name";
+      case Form.Anything _ -> "anything";
+    };
+  }
+
+  private static String range(@Nullable Number min, @Nullable Number max) {
+    if (min == null && max == null) {
+      return "";
+    }
+    return max == null
+        ? ", at least " + plain(min)
+        : min == null ? ", at most " + plain(max) : ", " + plain(min) + " to " + plain(max);
+  }
+
+  private static String plain(@Nullable Number number) {
+    return Stream.ofNullable(number)
+        .map(
+            each ->
+                each instanceof Double value && value == Math.rint(value) ? each.longValue() : each)
+        .map(String::valueOf)
+        .collect(Collectors.joining());
+  }
+}
