@@ -81,7 +81,7 @@ public record RioConfig(
     }
   }
 
-  /** What the paper on unresponsive flows sets (papers' UFC, table 1), coupled. */
+  /** The settings of the paper on unresponsive flows (table 1), coupled. */
   public static final RioConfig DEFAULT =
       new RioConfig(
           Coupling.RIO_C,

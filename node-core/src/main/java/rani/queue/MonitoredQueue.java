@@ -15,7 +15,7 @@ import rani.wire.Ipv4Header;
 
 /**
  * Waiting frames in order of arrival, with the occupancy of each flow known at all times, without
- * scanning (LGC's p, n and per-flow occupancy, papers' RANI §3.1.1). The frame in service is not
+ * scanning (p, n and per-flow occupancy of papers' RANI §3.1.1). The frame in service is not
  * included.
  *
  * <p>A frame has a <b>place</b>, a small number that stays the same while it waits, and by which a
@@ -95,7 +95,7 @@ public final class MonitoredQueue {
     this.flows = new FlowTable(limitFrames);
   }
 
-  /** Frames waiting: LGC's p. */
+  /** Frames waiting: p of papers' RANI §3.1.1. */
   public int frames() {
     return size;
   }
@@ -105,7 +105,7 @@ public final class MonitoredQueue {
     return bytes;
   }
 
-  /** Distinct flows among them: LGC's n. */
+  /** Distinct flows among them: n of papers' RANI §3.1.1. */
   public int flows() {
     return flows.size();
   }

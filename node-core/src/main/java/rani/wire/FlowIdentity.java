@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 
 /** The definition of a flow. The papers differ, so it is configurable. */
 public enum FlowIdentity {
-  /** The source node alone, as LGC's greedy connection identifier (GCI) has it. */
+  /** The source node alone, as a greedy connection identifier (GCI, papers' RANI §3.1) has it. */
   SOURCE_NODE("source-node"),
   /** Source and destination address, protocol, and the ports of UDP and RDP. */
   FIVE_TUPLE("five-tuple");

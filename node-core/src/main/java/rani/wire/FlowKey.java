@@ -12,7 +12,7 @@ public record FlowKey(long high, long low) {
   /** Ports end here in the payload, in UDP (bytes 0–3) and in RDP version 2 (bytes 2–5). */
   static final int PORTS_END = 6;
 
-  /** The flow of everything from one source node: LGC's GCI. */
+  /** The flow of everything from one source node: the GCI of papers' RANI §3.1. */
   public static FlowKey ofSource(int source) {
     return new FlowKey((long) source << 32, 0);
   }

@@ -5,8 +5,8 @@ import rani.rdp.segment.RouterState;
 import rani.world.Timers;
 
 /**
- * What routers ask of a connection's sender: another window (papers' ACC §4.2), or another size and
- * rate of segments (papers' ABCD §4.1).
+ * What routers ask of a connection's sender: another window (papers' Active Congestion Control
+ * §4.2), or another size and rate of segments (papers' Available Bandwidth §4.1).
  */
 final class RouterRequests {
   private final RdpConnection connection;

@@ -86,8 +86,9 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
 
   /**
    * A router has cut the window and discarded some segments: one congestion event, so that further
-   * losses of this window do not cut it again (papers' ACC §3.1, §4.2.4). If it quotes the previous
-   * epoch, the window was already cut for it, and these segments are lost as well.
+   * losses of this window do not cut it again (papers' Active Congestion Control §3.1, §4.2.4). If
+   * it quotes the previous epoch, the window was already cut for it, and these segments are lost as
+   * well.
    *
    * @return whether it quotes the present window and epoch, and there is anything left to answer
    */

@@ -31,7 +31,7 @@ import rani.wire.RaniHeader;
  * with=n1            source or destination
  * proto=rdp          udp, rdp, control (the services' own messages), or a number
  * port=7000          source or destination port of UDP or RDP
- * service=lgc        active packets that ask for the service, by name or number; `node` for 0
+ * service=echo       active packets that ask for the service, by name or number; `node` for 0
  * id=12              the packet's identification, as its source numbers it
  * active  passive    whether it asks for a service
  * in  out            whether it comes in at the captured end, or leaves

@@ -397,7 +397,7 @@ final class ScheduleReader {
     }
   }
 
-  /** {@code start: lgc}, or {@code start: {lgc: {tx: 4s}}}. */
+  /** {@code start: echo}, or {@code start: {echo: {port: 7}}}. */
   private void starts(MapReader reader, String node, List<Action> actions) {
     LocatedValue said = reader.value("start").orElse(null);
     if (said instanceof LocatedScalar service) {

@@ -4,7 +4,7 @@ package rani.rdp.congestion;
 /**
  * Congestion control of a sender: receives its events, and answers with a window. All windows are
  * counted in packets; a sender uses {@code floor(cwnd)} of it, since "either RDP can send a full
- * sized packet, or it cannot send any" (papers' ACC §4.2.1).
+ * sized packet, or it cannot send any" (papers' Active Congestion Control §4.2.1).
  *
  * <p>What a control does not heed it leaves out: then the event changes nothing, and recovery is by
  * the scoreboard, during which the pipe shrinks and the window stays.
@@ -81,7 +81,10 @@ public interface CongestionControl {
    */
   default void marked(long nowNanos, int flight) {}
 
-  /** A router has set the window, as one congestion event (papers' ACC §4.2.4). */
+  /**
+   * A router has set the window, as one congestion event (papers' Active Congestion Control
+   * §4.2.4).
+   */
   default void set(long nowNanos, double cwnd, double ssthresh) {}
 
   /** Nothing was sent for longer than the retransmission timer (RFC 5681 §4.1). */

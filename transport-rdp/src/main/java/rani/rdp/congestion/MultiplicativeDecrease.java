@@ -4,7 +4,7 @@ package rani.rdp.congestion;
 /**
  * How far a loss closes a window: "ssthresh = max (FlightSize / 2, 2*SMSS)" (RFC 5681 §3.1,
  * equation 4). Endpoints answer their losses by it, and so do routers that answer in an endpoint's
- * place (papers' ACC §3.1): one function, so that both come to the same.
+ * place (papers' Active Congestion Control §3.1): one function, so that both come to the same.
  */
 public final class MultiplicativeDecrease {
   /** No loss leaves less, in packets. */

@@ -214,8 +214,8 @@ public final class RdpHeader {
 
   /**
    * What a router says to the sender of a segment it holds: have this window from now on (papers'
-   * ACC §4.2.4). It goes into an IPv4 packet from the router to the held segment's source; see
-   * {@link SegmentCodec#encode} for the bytes.
+   * Active Congestion Control §4.2.4). It goes into an IPv4 packet from the router to the held
+   * segment's source; see {@link SegmentCodec#encode} for the bytes.
    *
    * @param buf holds the segment, for which {@link #hasRouterState} is true
    * @param destination where the held segment was going

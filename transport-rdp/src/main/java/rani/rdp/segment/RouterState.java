@@ -3,16 +3,16 @@ package rani.rdp.segment;
 
 /**
  * Six words at the end of the header, with header bit 5 set, that a sender shows to the routers on
- * its way (papers' ACC §4.2.1). A peer may ignore them.
+ * its way (papers' Active Congestion Control §4.2.1). A peer may ignore them.
  *
  * <p>With {@link #SET} they are a router's request to an endpoint instead: the segment has no other
  * flag, its sequence number quotes one of the connection's current window, its acknowledgement
  * number is the virtual address of the connection's other end, and {@code lost} segments from the
  * quoted one on are to be taken as lost.
  *
- * <p>With {@link #PACE} as well the request is about segments' size and rate (papers' ABCD §4.1),
- * and {@code cwnd}, {@code ssthresh} and {@code srttMillis} hold {@link #segmentBytes} and {@link
- * #rateBitsPerSecond}: see {@link #pace}.
+ * <p>With {@link #PACE} as well the request is about segments' size and rate (papers' Available
+ * Bandwidth §4.1), and {@code cwnd}, {@code ssthresh} and {@code srttMillis} hold {@link
+ * #segmentBytes} and {@link #rateBitsPerSecond}: see {@link #pace}.
  *
  * @param flags a sum of {@link #SET}, {@link #ECE}, {@link #CWR}, {@link #PACE} or {@link #MEDIA}
  * @param phase of the sender: 0 Idle, 1 SS, 2 CA, 3 OOS, 4 FR, 5 PR, 6 RTO
@@ -39,7 +39,8 @@ public record RouterState(
 
   /**
    * In what is no request: routers on the way may take the end of the data off, and add the bytes
-   * to {@code lost} (papers' ABCD §3, "media transformation"). It is {@link #PACE}'s bit.
+   * to {@code lost} (papers' Available Bandwidth §3, "media transformation"). It is {@link #PACE}'s
+   * bit.
    */
   public static final int MEDIA = 0x8;
 

@@ -42,7 +42,7 @@ import rani.wire.Ipv4Header;
  * <p>The checksum is TCP's (RFC 1151 "Checksum", RFC 793 §3.1): the one's complement of the one's
  * complement sum of a pseudo-header (source, destination, zero, protocol 27, length of the segment)
  * and the segment with a checksum field of zero. A sum of 0 is sent as 0xFFFF, so that 0 is left
- * for "not computed" (ASP's RDP switched it off, papers' ACC §4.2.1).
+ * for "not computed" (ASP's RDP switched it off, papers' Active Congestion Control §4.2.1).
  */
 public final class SegmentCodec {
   /** The most numbers that an EACK without router state has room for. */
