@@ -3,11 +3,13 @@ package rani.system;
 
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +30,18 @@ class RatchetTest {
   private static final int PACKAGE_CLASSES_MAX = 40;
   private static final int METHOD_LINES_MAX = 70;
   private static final int PARAMETERS_MAX = 7;
+
+  /** Sources and resources of what is delivered, but for the services and the benchmarks. */
+  private static final Pattern MAIN_FILE =
+      Pattern.compile("(?!services/|bench/|docs/|test-support/)[a-z-]+/src/main/");
+
+  /** A name of the papers, as a word or a part of one in camel case. */
+  private static final Pattern SERVICE_NAME =
+      Pattern.compile(
+          "(?i:(?<![a-z])(?:lgc|acc|ufc|abcd)(?![a-z]))"
+              + "|(?<![A-Z])(?:Lgc|Acc|Ufc|Abcd)(?![a-z])"
+              + "|(?<![A-Za-z])(?:lgc|acc|ufc|abcd)(?=[A-Z])");
+
   private static final Path LISTS = Checkout.root().resolve("src/test/resources/ratchets");
 
   private static MainCode code;
@@ -70,6 +85,35 @@ class RatchetTest {
         code.stringMaps,
         0,
         "maps of texts to anything in its signatures; make records of them");
+  }
+
+  /** A service is closed over itself: its name stands in no file but its own. */
+  @Test
+  void noMainFileOutsideTheServicesNamesOneOfThem() throws IOException {
+    assertTrue(
+        SERVICE_NAME.matcher("{service: ufc-edge}, LgcWatch, ofAcc, ABCD_MAX").results().count()
+            == 4);
+    assertFalse(SERVICE_NAME.matcher("accept, Account, toAccount, abcdef, RedAccess").find());
+    hold(
+        "service-names",
+        serviceNames(),
+        0,
+        "lines that name a service; say what it does there, or move them to the service");
+  }
+
+  private static SequencedMap<String, Integer> serviceNames() throws IOException {
+    SequencedMap<String, Integer> lines = new LinkedHashMap<>();
+    for (Path file : Checkout.files()) {
+      String name = Checkout.root().relativize(file).toString();
+      if (MAIN_FILE.matcher(name).lookingAt()) {
+        for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+          if (SERVICE_NAME.matcher(line).find()) {
+            lines.merge(name, 1, Integer::sum);
+          }
+        }
+      }
+    }
+    return lines;
   }
 
   @Test
