@@ -87,7 +87,7 @@ final class ManualText {
         depth += text.charAt(at) == '{' ? 1 : text.charAt(at) == '}' ? -1 : 0;
         at++;
       }
-      String shown = text.substring(code.end(), depth == 0 ? at - 1 : at);
+      String shown = text.substring(code.end(), depth == 0 ? at - 1 : at).strip();
       boolean marked = code.group(1).equals("code");
       out.append(marked ? mark : "")
           .append(shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.manual;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,30 +19,33 @@ public final class ServiceManual {
 
   private ServiceManual() {}
 
-  /** A provider's manual as plain text; none if it was compiled without the processor. */
-  public static Optional<String> of(ServiceProvider provider) {
+  /**
+   * A provider's manual as plain text; none if it was compiled without the processor.
+   *
+   * @param options of the service, a line each
+   */
+  public static Optional<String> of(ServiceProvider provider, List<String> options) {
     Class<?> type = provider.getClass();
     try (InputStream text = type.getResourceAsStream("/" + file(type.getName()))) {
       return text == null
           ? Optional.empty()
           : Optional.of(
-              new String(text.readAllBytes(), StandardCharsets.UTF_8) + verbs(provider.verbs()));
+              new String(text.readAllBytes(), StandardCharsets.UTF_8)
+                  + part("Options.", options)
+                  + part("Verbs.", provider.verbs().stream().map(ServiceManual::item).toList()));
     } catch (IOException e) {
       throw new UncheckedIOException("the manual of " + provider.name(), e);
     }
   }
 
-  /** The last part: how its verbs are typed, and what each does; nothing if it has none. */
-  private static String verbs(List<Verb> verbs) {
-    StringBuilder part = new StringBuilder("Verbs.");
-    verbs.forEach(
-        verb ->
-            part.append("<li>`")
-                .append(verb.synopsis())
-                .append("`: ")
-                .append(verb.meaning())
-                .append("</li>"));
-    return verbs.isEmpty() ? "" : "\n" + ManualText.plain(part.toString());
+  private static String item(Verb verb) {
+    return "`" + verb.synopsis() + "`: " + verb.meaning();
+  }
+
+  /** A part of a manual: a list of what it has; nothing if it has none. */
+  private static String part(String title, List<String> items) {
+    String list = items.stream().map(item -> "<li>" + item + "</li>").collect(joining());
+    return items.isEmpty() ? "" : "\n" + ManualText.plain(title + list);
   }
 
   /** The first sentence, on one line; empty of an empty manual. */

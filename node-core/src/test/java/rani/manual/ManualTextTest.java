@@ -27,6 +27,11 @@ class ManualTextTest {
   }
 
   @Test
+  void codeThatBeginsOnTheNextLineHasNoBlankBeforeIt() {
+    assertEquals("has `no-room`, too\n", ManualText.plain(" has {@code\n no-room}, too"));
+  }
+
+  @Test
   void itemsAreMarkedAndLongLinesAreBroken() {
     String word = "x".repeat(30);
     assertEquals(

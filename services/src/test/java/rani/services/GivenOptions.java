@@ -2,9 +2,10 @@
 package rani.services;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -24,7 +25,7 @@ public final class GivenOptions implements OptionReader {
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(us|ms|s|%|B|packet/s|kbit/s|)");
 
   private final Map<String, Object> values;
-  private final SequencedMap<String, String> asked = new LinkedHashMap<>();
+  private final SequencedSet<String> asked = new LinkedHashSet<>();
 
   private GivenOptions(Map<String, Object> values) {
     this.values = values;
@@ -38,8 +39,8 @@ public final class GivenOptions implements OptionReader {
     return of(Map.of());
   }
 
-  /** Every option that was read, with its default as a file would say it. */
-  public SequencedMap<String, String> asked() {
+  /** Every option that was read. */
+  public SequencedSet<String> asked() {
     return asked;
   }
 
@@ -50,54 +51,44 @@ public final class GivenOptions implements OptionReader {
 
   @Override
   public long durationNanos(String name, long defaultNanos, String meaning) {
-    boolean whole = defaultNanos % Nanos.SECOND == 0;
-    String text = whole ? defaultNanos / Nanos.SECOND + "s" : defaultNanos / Nanos.MILLI + "ms";
-    return within((Long) given(name, defaultNanos, text), name, 0, Long.MAX_VALUE);
+    return within((Long) given(name, defaultNanos), name, 0, Long.MAX_VALUE);
   }
 
   @Override
   public long count(String name, long defaultCount, long min, long max, String meaning) {
-    Number count = (Number) given(name, defaultCount, Long.toString(defaultCount));
+    Number count = (Number) given(name, defaultCount);
     return within(count.longValue(), name, min, max);
   }
 
   @Override
   public long sizeBytes(String name, long defaultBytes, long min, long max, String meaning) {
-    boolean mega = defaultBytes >= 1_000_000 && defaultBytes % 1_000_000 == 0;
-    String text = mega ? defaultBytes / 1_000_000 + "MB" : defaultBytes + "B";
-    Number bytes = (Number) given(name, defaultBytes, text);
+    Number bytes = (Number) given(name, defaultBytes);
     return within(bytes.longValue(), name, min, max);
   }
 
   @Override
   public double fraction(String name, double defaultValue, double min, double max, String meaning) {
-    return (Double) given(name, defaultValue, Double.toString(defaultValue));
+    return (Double) given(name, defaultValue);
   }
 
   @Override
   public Rate rate(String name, Rate defaultRate, String meaning) {
-    String text =
-        switch (defaultRate.unit()) {
-          case UNLIMITED -> "unlimited";
-          case PACKETS -> (long) defaultRate.perSecond() + "packet/s";
-          case BITS -> (long) defaultRate.perSecond() / 1000 + "kbit/s";
-        };
-    return (Rate) given(name, defaultRate, text);
+    return (Rate) given(name, defaultRate);
   }
 
   @Override
   public boolean flag(String name, boolean defaultValue, String meaning) {
-    return (Boolean) given(name, defaultValue, Boolean.toString(defaultValue));
+    return (Boolean) given(name, defaultValue);
   }
 
   @Override
   public String text(String name, String defaultText, String meaning) {
-    return (String) given(name, defaultText, defaultText);
+    return (String) given(name, defaultText);
   }
 
   @Override
   public String oneOf(String name, String defaultWord, List<String> words, String meaning) {
-    String word = (String) given(name, defaultWord, defaultWord);
+    String word = (String) given(name, defaultWord);
     if (!words.contains(word)) {
       throw new IllegalArgumentException(name + " is one of " + words + ", not " + word);
     }
@@ -106,7 +97,7 @@ public final class GivenOptions implements OptionReader {
 
   @Override
   public boolean has(String name) {
-    asked.putIfAbsent(name, "any");
+    asked.add(name);
     return values.containsKey(name);
   }
 
@@ -118,7 +109,7 @@ public final class GivenOptions implements OptionReader {
         GivenOptions options = ofWords(words);
         T read = reading.apply(options);
         for (String name : options.values.keySet()) {
-          if (!options.asked.containsKey(name)) {
+          if (!options.asked.contains(name)) {
             throw new IllegalArgumentException("unknown key `" + name + "`");
           }
         }
@@ -159,17 +150,17 @@ public final class GivenOptions implements OptionReader {
 
   @Override
   public int node(String name, String meaning) {
-    return (Integer) given(name, 0, "required");
+    return (Integer) given(name, 0);
   }
 
   @Override
   @SuppressWarnings("unchecked") // the test gives what it means
   public List<OptionReader> each(String name, String meaning) {
-    return (List<OptionReader>) given(name, List.of(), "none");
+    return (List<OptionReader>) given(name, List.of());
   }
 
-  private Object given(String name, Object fallback, String fallbackText) {
-    asked.put(name, fallbackText);
+  private Object given(String name, Object fallback) {
+    asked.add(name);
     return values.getOrDefault(name, fallback);
   }
 

@@ -5,30 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.manual.ServiceManual;
 import rani.service.ServiceProvider;
-import rani.services.probe.ServicesDocumentTest;
 
 /** Every service has a manual at run time, with the parts that a manual has. */
 class ManualsTest {
-  private static final List<String> PARTS = List.of("Options.", "Facts.", "Example.", "See also.");
+  private static final List<String> PARTS = List.of("Facts.", "Example.", "See also.");
 
-  /** An option is followed by its default in brackets. */
-  private static final Pattern DEFAULTED = Pattern.compile("\\{@code ([a-z-]+)}:? \\(");
+  /** What looks like a class: of the papers' terms PrevNode alone does. */
+  private static final Pattern CAMEL_CASE = Pattern.compile("\\b[A-Z][a-z]+[A-Z][a-z]\\w*");
 
   static Stream<ServiceProvider> providers() {
     return ProvidersTest.providers();
   }
 
   private static String manual(ServiceProvider provider) {
-    return ServiceManual.of(provider).orElseThrow(() -> new AssertionError(provider.name()));
+    return ServiceManual.of(provider, List.of())
+        .orElseThrow(() -> new AssertionError(provider.name()));
   }
 
   @ParameterizedTest
@@ -54,34 +53,35 @@ class ManualsTest {
 
   @ParameterizedTest
   @MethodSource("providers")
-  void itNamesEveryOptionThatIsReadAndItsDefault(ServiceProvider provider) {
-    String manual = manual(provider).replaceAll("\\s+", " ");
-    for (String option : ServicesDocumentTest.ownOptionsOf(provider)) {
-      String name = option.split(" ")[0];
-      assertTrue(manual.contains(name), () -> name + " is not in\n" + manual);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("providers")
-  void whatItGivesADefaultIsAnOption(ServiceProvider provider) throws IOException {
-    String comment = ServicesDocumentTest.comment(ServicesDocumentTest.source(provider));
-    String part = comment.substring(comment.indexOf("Options."), comment.indexOf("Facts."));
-    var known = new TreeSet<String>();
-    ServicesDocumentTest.optionsAskedBy(provider).forEach(one -> known.add(one.split(" ")[0]));
-    var named = new TreeSet<String>();
-    DEFAULTED.matcher(part).results().forEach(match -> named.add(match.group(1)));
-    named.removeAll(known);
-
-    assertEquals(new TreeSet<String>(), named);
-  }
-
-  @ParameterizedTest
-  @MethodSource("providers")
   void noMarkupIsLeft(ServiceProvider provider) {
     String manual = manual(provider);
 
     assertFalse(manual.contains("{@"), manual);
     assertFalse(manual.matches("(?s).*</?[a-z]+>.*"), manual);
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void itNamesNoClassOfTheSource(ServiceProvider provider) {
+    List<String> names =
+        CAMEL_CASE.matcher(manual(provider)).results().map(MatchResult::group).toList();
+
+    assertEquals(List.of(), names.stream().filter(name -> !name.equals("PrevNode")).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void itRefersToServicesByTheirNames(ServiceProvider provider) {
+    String manual = manual(provider).replaceAll("\\s+", " ");
+    int at = manual.indexOf("See also. ") + "See also. ".length();
+    List<String> known =
+        Stream.concat(
+                providers().map(ServiceProvider::name),
+                Stream.of("the discipline red", "the discipline rio"))
+            .toList();
+
+    for (String name : manual.substring(at, manual.indexOf('.', at)).split(", ")) {
+      assertTrue(known.contains(name.replace("`", "")), name);
+    }
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import rani.model.schema.KeyTable;
 
 class ServiceSheetTest {
   @Test
@@ -15,9 +16,21 @@ class ServiceSheetTest {
     ServiceSheet first = sheets.getFirst();
     assertEquals("1 lgc destination", first.number() + " " + first.name() + " " + first.reach());
     assertTrue(first.summary().startsWith("Limiting Greedy Connections"), first::summary);
-    assertTrue(first.manual().contains("Options. `tx` (4s)"), first::manual);
+    assertTrue(
+        first.manual().contains("Options.\n\n* `tx` (4s): How long detection rests"),
+        first::manual);
     assertEquals(
         "every-hop",
         sheets.stream().filter(s -> s.number() == 7).findFirst().orElseThrow().reach());
+  }
+
+  @Test
+  void aManualHasEveryOptionOfItsService() {
+    for (ServiceSheet sheet : ServiceSheet.of(ServiceCatalog.installed())) {
+      var provider = ServiceCatalog.installed().find(sheet.name()).orElseThrow();
+      for (KeyTable.Row row : KeyTable.of(DescribedOptions.of(provider::create)).rows()) {
+        assertTrue(sheet.manual().contains("\n* `" + row.name() + "`"), sheet::manual);
+      }
+    }
   }
 }

@@ -204,7 +204,17 @@ class LoaderTest {
     assertEquals("seen 0", shown.get("tally"));
     assertEquals(1, service("loader").get("services") instanceof List<?> list ? list.size() : 0);
     assertEquals(
-        "probe - greets.\n",
+        """
+        probe - greets.
+
+        Options.
+
+        * `greeting` (hello): What it answers.
+
+        * `port` (0): The UDP port it listens on; 0 for none; 0…65535.
+
+        * `threads` (0): How many threads it has; 0…100.
+        """,
         LoaderClient.manual(lab, "n2", "probe@1.0").facts().byKey().get("manual"));
     assertEquals(
         "no service `lgc` was loaded here; known: `probe`",

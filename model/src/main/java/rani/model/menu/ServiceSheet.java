@@ -4,6 +4,7 @@ package rani.model.menu;
 import java.util.List;
 import rani.manual.ServiceManual;
 import rani.model.file.MapReader;
+import rani.model.schema.KeyTable;
 import rani.service.ServiceProvider;
 import rani.world.Facts;
 
@@ -23,8 +24,17 @@ public record ServiceSheet(int number, String name, String reach, String summary
     return catalog.all().stream().map(ServiceSheet::of).toList();
   }
 
+  /**
+   * A service's manual: the comment of its class, its options, its verbs; empty if it brings none.
+   * The service is made several times to find out which options there are.
+   */
+  public static String manual(ServiceProvider provider) {
+    List<String> options = KeyTable.of(DescribedOptions.of(provider::create)).items();
+    return ServiceManual.of(provider, options).orElse("");
+  }
+
   private static ServiceSheet of(ServiceProvider provider) {
-    String manual = ServiceManual.of(provider).orElse("");
+    String manual = manual(provider);
     String summary = ServiceManual.summary(manual);
     String title = provider.name() + " - ";
     return new ServiceSheet(

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.live.EventLoopGate;
 import rani.live.LiveService;
-import rani.manual.ServiceManual;
 import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
 import rani.model.topology.Topology;
@@ -370,17 +369,7 @@ public final class Loader implements Service {
     if (loaded == null) {
       return notHere(wanted);
     }
-    VerifiedService candidate = loaded.candidate();
-    try {
-      String manual =
-          LoadedService.linked(candidate.classes(), () -> ServiceManual.of(candidate.provider()))
-              .orElse("");
-      return Reply.of(
-          new LoaderCommand.Manual(
-              manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX))));
-    } catch (RuntimeException e) { // of its provider, which lists its verbs
-      return Reply.refused("the manual of `" + wanted + "` cannot be told: " + e);
-    }
+    return Reply.of(new LoaderCommand.Manual(loaded.candidate().manual()));
   }
 
   private Reply notHere(String wanted) {

@@ -11,6 +11,7 @@ import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarStatement;
 import rani.model.jar.SignedJar;
 import rani.model.menu.ServiceCatalog;
+import rani.model.menu.ServiceSheet;
 import rani.model.topology.ServiceOptions;
 import rani.model.topology.Topology;
 import rani.nodehost.gateway.GatewayOrder;
@@ -22,6 +23,7 @@ import rani.service.ServiceProvider;
  * @param jar it came in
  * @param classes of the jar
  * @param provider that makes it, of a class of the jar
+ * @param manual of it; empty if it brings none
  * @param options that it has read once
  * @param order how it is to be put on the menu
  */
@@ -29,6 +31,7 @@ record VerifiedService(
     SignedJar jar,
     JarClassLoader classes,
     ServiceProvider provider,
+    String manual,
     ServiceOptions options,
     LoadRequest order) {
   /** Names of the node's own parts in notes and commands. */
@@ -69,8 +72,18 @@ record VerifiedService(
       SignedJar jar, JarClassLoader classes, LoadRequest order, Topology network)
       throws JarRefusal {
     ServiceProvider provider = classes.provider();
-    return new VerifiedService(
-        jar, classes, provider, checked(provider, jar.statement(), order, network), order);
+    ServiceOptions options = checked(provider, jar.statement(), order, network);
+    return new VerifiedService(jar, classes, provider, manual(provider), options, order);
+  }
+
+  private static String manual(ServiceProvider provider) throws JarRefusal {
+    try {
+      String manual = ServiceSheet.manual(provider);
+      return manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX));
+    } catch (RuntimeException | LinkageError e) {
+      throw new JarRefusal(
+          Reason.NOT_LOADABLE, "service `" + provider.name() + "` tells no options: " + e);
+    }
   }
 
   /** Its name in messages. */

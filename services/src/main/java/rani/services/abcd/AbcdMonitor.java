@@ -43,37 +43,28 @@ import rani.world.Reply;
  * a bottleneck it watches how packets come in, and has the senders of RDP connections make smaller
  * packets, at a smaller rate, before there is a loss.
  *
- * <p>Three packets of a flow in a row are a triplet ({@link Triplet}). With each, the available
+ * <p>Three packets of a flow in a row are a {@link Triplet triplet}. With each, the available
  * bandwidth B is estimated: by {@code estimator: triplet} as the rate of the second and third
  * packet over the triplet's time, which is what the flow has; by {@code residual} as what the
  * link's other packets leave of {@code capacity}. From {@code threshold} on packets have their full
  * size; each {@code per} below takes {@code step} from it, down to {@code packet-min}. The flow's
- * rate r follows by {@link RateAverage}, with the triplet's mean spacing as T and the new size as
- * S. Size falls at once, and rises by a step after {@code raise-after} triplets in a row that allow
- * more.
+ * rate r follows by the {@link RateAverage paper's average}, with the triplet's mean spacing as T
+ * and the new size as S. Size falls at once, and rises by a step after {@code raise-after} triplets
+ * in a row that allow more.
  *
  * <p>Packets that a filter or diversion of their very flow takes as they come in are not seen.
  *
- * <p>The sender receives size and rate, and follows for ten seconds ({@link
- * RdpConnection#PACED_NANOS_MAX}); at full size there is no rate to keep to. Its segments must show
- * its state ({@code router-state: true} at the source), and few packets should wait there ({@code
- * send-ahead}), since those keep their size. A word that is lost is said again with a later
- * triplet.
+ * <p>The sender receives size and rate, and follows for {@link RdpConnection#PACED_NANOS_MAX ten
+ * seconds}; at full size there is no rate to keep to. Its segments must show its state ({@code
+ * router-state: true} at the source), and few packets should wait there ({@code send-ahead}), since
+ * those keep their size. A word that is lost is said again with a later triplet.
  *
  * <p>With {@code split} the neighbour at the bottleneck's near end receives the size as well. An
- * {@link AbcdSplitter} there shortens packets that are larger, or sends them in pieces, which are
- * put together here; a piece is load, the packet counts for its flow when the last one has come.
- * Where the packets' size is the router's business ({@code sender: rate}), the sender goes on with
- * full ones and receives a rate: as many in a second as of the smaller size would make the rate.
- *
- * <p><b>Options.</b> {@code estimator} (residual): which estimate decides, both are kept. {@code
- * capacity}: the bottleneck's rate, such as {@code 2Mbit/s}; without it nothing is known of what is
- * left, and with {@code residual} no sender receives anything. {@code via} (every neighbour): the
- * neighbour whose packets are watched. {@code threshold} (500kbit/s), {@code per} (100kbit/s),
- * {@code step} (200B), {@code packet} (1000B), {@code packet-min} (200B), {@code k} (200ms): K of
- * the rates, {@code raise-after} (3), {@code control} (true): whether requests are sent, {@code
- * sender} (size): whether senders receive {@code size} and rate, the {@code rate} alone, or {@code
- * nothing}; {@code split} (false): whether the neighbour receives it, too.
+ * {@link AbcdSplitter abcd-splitter} there shortens packets that are larger, or sends them in
+ * pieces, which are put together here; a piece is load, the packet counts for its flow when the
+ * last one has come. Where the packets' size is the router's business ({@code sender: rate}), the
+ * sender goes on with full ones and receives a rate: as many in a second as of the smaller size
+ * would make the rate.
  *
  * <p><b>Facts.</b> {@code triplets}, {@code resets} (triplets that a gap broke off), {@code others}
  * (triplets of what is not RDP, or shows no state: measured, not controlled), {@code requests}
@@ -89,7 +80,7 @@ import rani.world.Reply;
  *
  * <p><b>Example.</b> {@code r3: {services: {abcd-monitor: {via: r2, capacity: 2Mbit/s}}}}
  *
- * <p><b>See also.</b> {@link AccMonitor}, {@code Source}.
+ * <p><b>See also.</b> {@link AccMonitor acc-monitor}, {@code source}.
  */
 public final class AbcdMonitor extends StartedService {
   /** How many words to senders one second may have. */

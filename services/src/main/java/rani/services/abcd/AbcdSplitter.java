@@ -34,17 +34,17 @@ import rani.world.Reply;
 /**
  * <b>abcd-splitter</b> - splits or shortens packets in front of a bottleneck (papers' ABCD §4.1,
  * Step 3): what senders sent before they heard of a smaller size, or in spite of it. The {@link
- * AbcdMonitor} at the bottleneck's far end says which size a connection's packets may have, if its
- * option {@code split} is set, and puts the pieces together again.
+ * AbcdMonitor abcd-monitor} at the bottleneck's far end says which size a connection's packets may
+ * have, if its option {@code split} is set, and puts the pieces together again.
  *
  * <p>With {@code mode: shrink} "each de-queued packet is evaluated against the packet size": as the
  * transmission of a connection's larger packet begins, the end of its data is taken off. The packet
  * says by how much, its checksum goes along, and what is missing is never sent: that is for data
  * which is of use without its end, and so for packets alone that show {@code media: true} of their
- * source ({@link RdpHeader#isMedia}).
+ * source in their {@link RdpHeader#isMedia header}.
  *
  * <p>With {@code split}, from the first request on, such larger packets are diverted as they
- * arrive, and go on as datagrams of that size from this node to the monitor's ({@link Piece}), 36
+ * arrive, and go on as {@link Piece datagrams} of that size from this node to the monitor's, 36
  * bytes of each being headers. Their code point and ECN field are the packet's. A size holds for
  * ten seconds unless it is said again. Of a packet of which one piece is lost the others are lost,
  * too.
@@ -55,8 +55,6 @@ import rani.world.Reply;
  * it is refused.
  *
  * <p>Usually it stands on the menu with {@code start: on-packet}: the first word starts it.
- *
- * <p><b>Options.</b> {@code mode} (split): or {@code shrink}.
  *
  * <p><b>Facts.</b> {@code requests} (words taken), {@code refused} (that made no sense, or whose
  * sender may not say so), of these {@code no-evidence} (the flow was not forwarded to the asker),
@@ -69,7 +67,7 @@ import rani.world.Reply;
  * <p><b>Example.</b> {@code r2: {services: {abcd-splitter: {start: on-packet}}}, r3: {services:
  * {abcd-monitor: {via: r2, capacity: 2Mbit/s, split: true}}}}
  *
- * <p><b>See also.</b> {@link AbcdMonitor}.
+ * <p><b>See also.</b> {@link AbcdMonitor abcd-monitor}.
  */
 public final class AbcdSplitter extends StartedService {
   /** The messages that it reads. */

@@ -35,9 +35,9 @@ import rani.world.Reply;
 
 /**
  * <b>acc-filter</b> - unsends packets of one RDP connection upstream of a congested node (papers'
- * ACC §4.2.3). Asked by an {@link AccMonitor}, it diverts exactly that connection where it comes
- * in, and discards its data until as much is discarded as was asked for, or a packet shows that the
- * sender has changed its window, or twice the connection's round trip has passed.
+ * ACC §4.2.3). Asked by an {@link AccMonitor acc-monitor}, it diverts exactly that connection where
+ * it comes in, and discards its data until as much is discarded as was asked for, or a packet shows
+ * that the sender has changed its window, or twice the connection's round trip has passed.
  *
  * <p>The first packet that shows change, and all after it, go on their way in order; so do segments
  * without data at any time. A filter that ends tells the sender which segments it has let go, so
@@ -56,9 +56,6 @@ import rani.world.Reply;
  *
  * <p>Usually it stands on the menu with {@code start: on-packet}: the first request starts it.
  *
- * <p><b>Options.</b> {@code report} (true): whether the sender receives reports of discarded
- * packets.
- *
  * <p><b>Facts.</b> {@code requests} (taken), {@code refused} (made no sense, or their sender may
  * not ask), of these {@code no-evidence} (the flow was not forwarded to the asker), {@code
  * too-fast} and {@code too-many}, {@code installed}, {@code refreshed}, {@code passed-on} (to the
@@ -73,7 +70,7 @@ import rani.world.Reply;
  *
  * <p><b>Example.</b> {@code r1: {services: {acc-filter: {start: on-packet}}}}
  *
- * <p><b>See also.</b> {@link AccMonitor}, {@code ActiveFilterService}.
+ * <p><b>See also.</b> {@link AccMonitor acc-monitor}, {@code active-filter}.
  */
 public final class AccFilterService extends StartedService {
   /** How many filters stand at a time. */

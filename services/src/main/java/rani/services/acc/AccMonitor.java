@@ -46,24 +46,13 @@ import rani.world.Reply;
  *
  * <p>The segment must show its sender's state ({@code router-state: true} at the source); packets
  * of other protocols are left to the services that come after this one on the menu, which receive
- * every congestion event, too. The new window is what {@link MultiplicativeDecrease} leaves of the
- * one shown, as at the endpoint itself; in a recovery and after a timeout nothing is done, since
- * the endpoint would do nothing. There is at most one action for a connection in one of its round
- * trips; other drops of the same window meanwhile are reported to the sender as lost. The filter is
- * {@link AccFilterService}'s, at the segment's PrevNode; if that is the sender, there is no one to
- * ask, and it is only told. All messages may be lost: then the sender finds out by itself.
- *
- * <p><b>Options.</b> {@code trigger} (both): {@code drop-tail}, a full buffer alone; {@code red},
- * what a discipline such as RED drops or marks before; {@code both}; or {@code queue-length}, a
- * packet that finds {@code queue-length} (10) others waiting, let in or not, as TCP Vegas would
- * have it (papers' ACC §2): what was let in is not lost. {@code report-drops} (true): whether other
- * drops of the window are reported to the sender. {@code discard} (window): how many packets the
- * filter may take, {@code window} for a window's worth (papers' ACC §4.2), or {@code excess} for
- * what the window shrinks by. {@code filter-hops} (1, at most 16): at which node upstream the
- * filter stands, 1 for the next one; the nodes between must offer acc-filter. {@code regime} (off):
- * with {@code min-rtt} connections whose least round trip is below {@code min-rtt} (100ms) are left
- * alone (papers' ACC §3.2). {@code suppress} (false): whether filters that several routers ask for
- * find out about each other (papers' ACC §5).
+ * every congestion event, too. The new window is what {@link MultiplicativeDecrease multiplicative
+ * decrease} leaves of the one shown, as at the endpoint itself; in a recovery and after a timeout
+ * nothing is done, since the endpoint would do nothing. There is at most one action for a
+ * connection in one of its round trips; other drops of the same window meanwhile are reported to
+ * the sender as lost. The filter is {@link AccFilterService acc-filter}'s, at the segment's
+ * PrevNode; if that is the sender, there is no one to ask, and it is only told. All messages may be
+ * lost: then the sender finds out by itself.
  *
  * <p><b>Facts.</b> {@code congestion} (times that the trigger came), {@code others} (not RDP),
  * {@code stateless} (segments that show no state, or carry no data), {@code malformed}, {@code
@@ -78,7 +67,8 @@ import rani.world.Reply;
  * <p><b>Example.</b> {@code r2: {services: {acc-monitor: {}}}, r1: {services: {acc-filter: {start:
  * on-packet}}}}
  *
- * <p><b>See also.</b> {@link AccFilterService}, {@link rani.aqm.Red}, {@code Lgc}.
+ * <p><b>See also.</b> {@link AccFilterService acc-filter}, {@link rani.aqm.Red the discipline red},
+ * {@code lgc}.
  */
 public final class AccMonitor extends StartedService {
   /** How many actions and reports one second has: what is forged makes no storm of messages. */

@@ -38,21 +38,6 @@ import rani.world.Streams;
  * packets pass, and so do packets that this node makes. A packet has at most one rule on a link:
  * the first added of those that match, and any filter or diversion of its very flow comes before.
  *
- * <p><b>Options.</b> {@code rules}, a list of at most 16 mappings, each with {@code name} (rule-1,
- * rule-2, ...). Which packets: {@code via} (the neighbour they come from), {@code from} and {@code
- * to} (nodes), {@code protocol} (any, udp, rdp or service), {@code from-port}, {@code to-port} (of
- * udp and rdp; 0 for any); what is not said matches all. What is done: {@code delay} (0s), {@code
- * jitter} (0s, at most the delay), {@code distribution} (uniform; or constant, normal with the
- * jitter as standard deviation, pareto with a long tail; the mean is the delay, and order is kept),
- * {@code loss} (0%, each packet by itself), {@code burst-enter} (0%), {@code burst-leave} (100%)
- * and {@code burst-loss} (100%) (Gilbert and Elliott's chain: how likely a burst begins and ends at
- * a packet, and how likely a packet is lost in it), {@code drop} (none; packets that match, by
- * number from 1 in the order in which they come, such as 14, 15, 28..30) and {@code drop-count}
- * (packets; or data, which counts those with data alone), {@code duplicate} (0%), {@code reorder}
- * (0%) and {@code reorder-by} (10ms: how much later an overtaken packet comes), {@code corrupt}
- * (0%, one bit flips), {@code rate} (unlimited) and {@code limit} (100: how many packets wait for
- * the rate).
- *
  * <p><b>Facts.</b> {@code rules} (what they are and have counted, and {@code late-seconds-p50},
  * {@code late-seconds-p99} and {@code late-seconds-max}: how far behind their due times packets
  * went on, the quantiles good to a quarter; 0 in virtual time); of all rules there were {@code
@@ -64,7 +49,7 @@ import rani.world.Streams;
  * <p><b>Example.</b> {@code n2: {services: {flakeway: {rules: [{from: n1, delay: 30ms, loss:
  * 1%}]}}}}
  *
- * <p><b>See also.</b> {@code ActiveFilterService}, {@code Ping}.
+ * <p><b>See also.</b> {@code active-filter}, {@code ping}.
  */
 public final class Flakeway extends StartedService {
   /** How many rules one flakeway has. */

@@ -44,10 +44,6 @@ import rani.world.Note;
  * 1,000 times a second. It is acknowledged, and sent up to three times until it is; a request that
  * comes again changes nothing.
  *
- * <p><b>Options.</b> {@code itime} (5s): how long a filter stays at an intermediate node. {@code
- * fhtime} (100s): how long at the first hop. {@code retry} (1s): between repetitions of an
- * unacknowledged request.
- *
  * <p><b>Facts.</b> {@code requests}, {@code refused}, of these {@code no-evidence} (the flow was
  * not forwarded to the asker), {@code too-fast} and {@code too-many}, {@code installed}, {@code
  * propagated}, {@code unacknowledged}, {@code given-up}. <b>Notes.</b> {@code install} with gci,
@@ -56,7 +52,7 @@ import rani.world.Note;
  *
  * <p><b>Example.</b> {@code i2: {services: {active-filter: {itime: 5s}}}}
  *
- * <p><b>See also.</b> {@link Lgc}.
+ * <p><b>See also.</b> {@link Lgc lgc}.
  */
 public final class ActiveFilterService extends StartedService {
   /** The messages that it reads. */

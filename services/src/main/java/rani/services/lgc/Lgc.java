@@ -39,22 +39,20 @@ import rani.world.Note;
  * not trigger it again while the queue drains. If none exceeds r, that is a miss: none is filtered
  * (§5.4's blind spot).
  *
- * <p>The filter itself, and its walk upstream, are {@link ActiveFilterService}'s, which must be on
- * the same menu: lgc asks it by an active packet, as an upstream node would be asked.
+ * <p>The filter itself, and its walk upstream, are {@link ActiveFilterService active-filter}'s,
+ * which must be on the same menu: lgc asks it by an active packet, as an upstream node would be
+ * asked.
  *
  * <p>A flow is all that comes from one source node. A queue that counts flows otherwise ({@code
  * flow: five-tuple}) is refused: n and r would be of other flows than the one that is filtered.
- *
- * <p><b>Options.</b> {@code tx} (4s): how long detection rests. {@code suspend-on-miss} (true):
- * whether it rests after a miss, too, as the appendix has it. {@code k-scale} (1, 0.01 to 100): r
- * is ⌈k-scale·ln(3n)·p/n⌉; other values than 1 are for trying what k does.
  *
  * <p><b>Facts.</b> {@code triggers}, {@code misses}, {@code resting}. <b>Notes.</b> {@code trigger}
  * and {@code miss} with p, n, r, gci, held, prevnode, queue, average.
  *
  * <p><b>Example.</b> {@code n7: {services: {lgc: {tx: 4s}, active-filter: {}}}}
  *
- * <p><b>See also.</b> {@link ActiveFilterService}, {@link rani.aqm.Red}.
+ * <p><b>See also.</b> {@link ActiveFilterService active-filter}, {@link rani.aqm.Red the discipline
+ * red}.
  */
 public final class Lgc extends StartedService {
   /** What a flow is here: all that comes from one node, which is what filters go by. */

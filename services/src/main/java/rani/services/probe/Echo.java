@@ -17,14 +17,12 @@ import rani.world.Facts;
  * <b>echo</b> - sends every datagram's data back to where it came from (RFC 862). The answer lives
  * as long as the question had left. Active packets are refused.
  *
- * <p><b>Options.</b> {@code port} the UDP port it listens on (7).
- *
  * <p><b>Facts.</b> {@code echoed}; {@code refused}: datagrams from its own port, which two echoes
  * would toss to and fro for ever.
  *
  * <p><b>Example.</b> {@code n5: {services: {echo: {}}}}
  *
- * <p><b>See also.</b> {@code Sink}.
+ * <p><b>See also.</b> {@code sink}.
  */
 public final class Echo extends StartedService {
   private static final int PORT = 7;

@@ -26,12 +26,10 @@ import rani.world.Reply;
  * answers those who ask. The node that is asked must have ping on its menu, too.
  *
  * <p>A question is a datagram, through the queues as any other. An active one asks for the service
- * by its number; a passive one only goes to its port, and so can be put to an {@link Echo}, too.
- * The answer is as long as the question, of the same kind, and lives as long as it had left. It
- * counts if it comes from the node that was asked, with the number that the asker drew for the
+ * by its number; a passive one only goes to its port, and so can be put to an {@link Echo echo},
+ * too. The answer is as long as the question, of the same kind, and lives as long as it had left.
+ * It counts if it comes from the node that was asked, with the number that the asker drew for the
  * ping. A round trip is measured by the asker's clock alone.
- *
- * <p><b>Options.</b> {@code port} the UDP port of passive questions (7006).
  *
  * <p><b>Facts.</b> {@code started} (pings), {@code running}, {@code sent} (questions), {@code
  * received} (answers, each once), {@code late} (answers to a ping that was over), {@code
@@ -52,7 +50,7 @@ import rani.world.Reply;
  * <p><b>Example.</b> {@code n1: {services: {ping: {}}}}, and in a schedule {@code {at: 2s, node:
  * n1, tell: {ping: [start, n8, count=3]}}}
  *
- * <p><b>See also.</b> {@link Echo}, {@link Traceroute}.
+ * <p><b>See also.</b> {@link Echo echo}, {@link Traceroute traceroute}.
  */
 public final class Ping extends StartedService {
   /** How many questions one ping asks. */

@@ -36,8 +36,6 @@ import rani.world.Reply;
  * filters and diversions, and is lost where data are; sent {@code beside} them, as a control
  * packet, it tells what data would meet.
  *
- * <p><b>Options.</b> {@code port} the UDP port in its datagrams (7007).
- *
  * <p><b>Facts.</b> {@code started} (traces), {@code running}, {@code returned}, {@code lost} (not
  * back in time), {@code late} (back after that), {@code stamped} (passing packets written into),
  * {@code turned} (packets sent back), {@code malformed}. <b>Notes.</b> {@code done} with id, to,
@@ -59,7 +57,7 @@ import rani.world.Reply;
  * <p><b>Example.</b> {@code defaults: {node: {services: {traceroute: {}}}}}, and in a schedule
  * {@code {at: 2s, node: n1, tell: {traceroute: [start, n8]}}}
  *
- * <p><b>See also.</b> {@link Ping}.
+ * <p><b>See also.</b> {@link Ping ping}.
  */
 public final class Traceroute extends StartedService {
   private static final int PORT = 7007;

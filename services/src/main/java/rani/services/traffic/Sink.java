@@ -31,13 +31,10 @@ import rani.world.Inline;
 /**
  * <b>sink</b> - takes datagrams, counts distinct packets per source, and acknowledges at once those
  * that ask for it, with the next sequence number it expects; and takes RDP connections at the port
- * of the same number, counts their messages, and answers requests (see {@link ExchangeHeader}).
+ * of the same number, counts their messages, and answers {@link ExchangeHeader requests}.
  *
  * <p>Acknowledgements are control packets: they pass beside queues and are counted in none, unless
  * they are more than a share of the rate. Active packets are refused.
- *
- * <p><b>Options.</b> {@code port} the port it listens on (7000); {@code rdp} (true) whether it
- * takes connections there; for these what {@link RdpOptions} names.
  *
  * <p><b>Facts.</b> Of datagrams {@code packets}, {@code bytes} (IPv4), {@code duplicates}, {@code
  * malformed}; per source address A {@code distinct.A}, {@code distinct-bytes.A}. Of connections
@@ -45,11 +42,11 @@ import rani.world.Inline;
  * malformed-requests} (each ends its connection); per source address A {@code messages.A}, {@code
  * message-bytes.A}; {@code rdp} (what the endpoint counts).
  *
- * <p><b>Notes.</b> RDP's own: {@link RdpHost#notes}.
+ * <p><b>Notes.</b> {@link RdpHost#notes RDP's own}.
  *
  * <p><b>Example.</b> {@code n8: {services: {sink: {}}}}
  *
- * <p><b>See also.</b> {@link Source}.
+ * <p><b>See also.</b> {@link Source source}.
  */
 public final class Sink extends StartedService {
   /** Where sources send to, unless told otherwise. */

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.RdpCounts;
 import rani.rdp.RdpStatistics;
 import rani.rdp.bind.RdpHost;
-import rani.rdp.bind.RdpOptions;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.NamedProvider;
@@ -45,33 +44,11 @@ import rani.world.Reply;
  *   <li>{@code replay}: packets at the times and of the sizes of a list, deaf to congestion.
  *   <li>{@code on-off}: packets at a constant rate while it is on, none while it is off, deaf to
  *       congestion.
- *   <li>{@code responsive}: behaves as a TCP source: see {@link ResponsiveFlow}.
- *   <li>{@code bulk}: as much as an RDP connection carries: see {@link BulkFlow}.
- *   <li>{@code request-response}: asks a sink again and again over one RDP connection: see {@link
- *       RequestResponseFlow}.
+ *   <li>{@code responsive}: behaves as a {@link ResponsiveFlow TCP source}.
+ *   <li>{@code bulk}: {@link BulkFlow as much as an RDP connection carries}.
+ *   <li>{@code request-response}: asks a sink again and again over one {@link RequestResponseFlow
+ *       RDP connection}.
  * </ul>
- *
- * <p><b>Options.</b> {@code flows}: a list of mappings, each with {@code to} (a node; required),
- * {@code kind}, {@code start} (0s, after time zero), {@code start-spread} (0s; and later by a time
- * drawn uniformly from as much), {@code port} (7000), {@code copies} (1: how many such flows),
- * {@code dscp} (be; ef, af11 to af43, or cs0 to cs7 but cs6: how its packets are marked).
- *
- * <p>For datagrams {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code lifetime}
- * (10s); for bursts {@code bursts} (1), {@code gap} (1s) and {@code gap-from} (start: the gap is
- * counted from the start of a burst; end: from when the link by which it leaves has served its
- * packets; a burst has at most 10,000 packets); for cbr {@code rate} (10packet/s); for poisson
- * {@code rate} (10packet/s, the mean) and {@code duration} (0s for as long as there are packets);
- * for replay {@code arrivals} (none; at most 100,000 texts such as 0.25 1000, seconds and bytes);
- * for on-off {@code rate} (100kbit/s, while on), {@code on} and {@code off} (2.5s each, in the
- * mean), {@code times} (exponential, or constant) and {@code duration} (0s for ever); for
- * responsive {@code ssthresh} (16), {@code window} (64, the receiver's), {@code rto-initial} (3s),
- * {@code rto-min} (1s, at least 1ms).
- *
- * <p>For RDP what {@link RdpOptions} names; for bulk {@code size} (1000B, of a full packet), {@code
- * packets} (100; 0 or, with a duration, nothing for as many as go) and {@code duration} (0s for as
- * long as it takes; then no more is handed over); for request-response {@code requests} (10),
- * {@code request-size} (100B), {@code response-size} (10000B), {@code think} (0s, from a response
- * to the next request).
  *
  * <p><b>Facts.</b> {@code offered} (distinct packets to be sent, or requests), {@code sent}, {@code
  * retransmitted}, {@code acknowledged}, {@code timeouts}, {@code fast-retransmits}, {@code failed}
@@ -82,21 +59,21 @@ import rani.world.Reply;
  * {@code let-go} (segments that routers' filters let go), {@code pace-requests-taken} (ABCD);
  * {@code rdp} (what the endpoint counts, if there is one).
  *
- * <p><b>Notes.</b> {@code response} with {@code conn} and {@code rtt}; RDP's own: {@link
- * RdpHost#notes}.
+ * <p><b>Notes.</b> {@code response} with {@code conn} and {@code rtt}; {@link RdpHost#notes RDP's
+ * own}.
  *
- * <p><b>Console.</b> {@code start DEST KIND …} begins a flow with what stands above as words
- * ({@code start n8 bulk packets=500}) and answers with its {@code id} at once; {@code show ID}
- * tells {@code id}, {@code to}, {@code offered}, {@code sent}, {@code retransmitted}, {@code
- * acknowledged}, {@code timeouts}, {@code fast-retransmits} and {@code done}, of RDP flows also
- * {@code failed}, {@code bytes-acknowledged}, {@code goodput-bits-per-second}, {@code
- * srtt-seconds}, {@code open-seconds}; {@code show} alone all {@code flows}. {@code stop ID} ends
- * one, and breaks off its connection.
+ * <p><b>Console.</b> {@code start DEST KIND …} begins a flow with a flow's options as words ({@code
+ * start n8 bulk packets=500}) and answers with its {@code id} at once; {@code show ID} tells {@code
+ * id}, {@code to}, {@code offered}, {@code sent}, {@code retransmitted}, {@code acknowledged},
+ * {@code timeouts}, {@code fast-retransmits} and {@code done}, of RDP flows also {@code failed},
+ * {@code bytes-acknowledged}, {@code goodput-bits-per-second}, {@code srtt-seconds}, {@code
+ * open-seconds}; {@code show} alone all {@code flows}. {@code stop ID} ends one, and breaks off its
+ * connection.
  *
  * <p><b>Example.</b> {@code source: {flows: [{to: n8, kind: bursts, packets: 200, bursts: 5, gap:
  * 1s}]}}
  *
- * <p><b>See also.</b> {@link Sink}, {@code Lgc}.
+ * <p><b>See also.</b> {@link Sink sink}, {@code lgc}.
  */
 public final class Source extends StartedService {
   /** What acknowledgements may live, as data does unless told otherwise. */

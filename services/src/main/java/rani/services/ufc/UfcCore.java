@@ -35,10 +35,7 @@ import rani.world.Reply;
  * flow enters by; the core keeps no state of flows beyond. Reports are neither acknowledged nor
  * repeated: congestion that lasts is reported again.
  *
- * <p>A {@link UfcEdge} does the same for its own queues and needs no ufc-core beside it.
- *
- * <p><b>Options.</b> {@code interval} (500ms, 1ms to 60s): how often is reported. {@code threshold}
- * (1): fewer packets than this, of all flows together, in one interval are not reported.
+ * <p>A {@link UfcEdge ufc-edge} does the same for its own queues and needs no ufc-core beside it.
  *
  * <p><b>Facts.</b> {@code drops} (of the lowest precedence, unanswered), {@code others} (packets
  * that congested a queue and do not count), {@code flows} (in the present interval, at most 4,096),
@@ -47,7 +44,7 @@ import rani.world.Reply;
  *
  * <p><b>Example.</b> {@code c1: {services: {ufc-core: {interval: 500ms}}}}
  *
- * <p><b>See also.</b> {@link UfcEdge}, {@link rani.aqm.Rio}.
+ * <p><b>See also.</b> {@link UfcEdge ufc-edge}, {@link rani.aqm.Rio the discipline rio}.
  */
 public final class UfcCore extends StartedService {
   private static final int SHOWN_MAX = 100;

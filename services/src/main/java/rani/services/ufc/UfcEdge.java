@@ -47,27 +47,14 @@ import rani.world.Reply;
  * (equations 4 and 5). If the rate that passes is above the profile, the next min(n/2,
  * rate/profile) packets are dropped, n being how many micro-flows are active.
  *
- * <p><b>Reports</b> are packets on their way to a flow's source, from a {@link UfcCore}, another
- * ufc-edge, or this one. The first ufc-edge by whose profiles the flow has lately entered takes
- * them; others let them pass. They are believed only if packets from the flow's source to its
+ * <p><b>Reports</b> are packets on their way to a flow's source, from a {@link UfcCore ufc-core},
+ * another ufc-edge, or this one. The first ufc-edge by whose profiles the flow has lately entered
+ * takes them; others let them pass. They are believed only if packets from the flow's source to its
  * destination have gone, within ten seconds, by the link that they come by, and if the flow does
  * not come by it; at most 1,000 in a second by one link. No more drops are believed than packets
  * have gone there in the last four to nine seconds, each reported once. What this edge shapes away
  * it reports towards the source likewise, unless the source is the next node; and what its own
  * queues drop, as a ufc-core does.
- *
- * <p><b>Options.</b> {@code control} (true): whether anything is shaped, or reported of its own;
- * without it the edge only marks. {@code interval} (500ms, 1ms to 60s). {@code gamma} (0.1, 0 to
- * 1). {@code compare} (arrival): whether equations 2 and 5 go by the average of what arrives, as
- * the paper has it, or of what the shaper has {@code passed}. {@code factor} (8): f, the part of
- * the average that the profile grows by at most. {@code step} (2): how many packets an interval it
- * grows by first. {@code profiles}, a list of at most 16 mappings, each with {@code name}
- * (profile-1, ...); which packets: {@code via}, {@code from}, {@code to}, {@code protocol}, {@code
- * from-port}, {@code to-port} as {@code Flakeway} has them; {@code cir} (1000kbit/s); {@code pir}
- * (twice cir); {@code class} (1, of AF, to 4); {@code marker} (tsw3cm; srtcm or trtcm) with {@code
- * window} (1s) for tsw3cm, {@code cbs} (10000B), {@code ebs} (10000B, srtcm) and {@code pbs}
- * (10000B, trtcm), {@code colour} (blind; or aware, for srtcm and trtcm); {@code flows} (0, for as
- * many as are seen): n.
  *
  * <p><b>Facts.</b> {@code profiles} (as {@code show} tells them), {@code green}, {@code yellow},
  * {@code red} (packets marked), {@code shaped} (dropped by the shaper), {@code congestion-drops},
@@ -81,7 +68,8 @@ import rani.world.Reply;
  *
  * <p><b>Example.</b> {@code e1: {services: {ufc-edge: {profiles: [{via: n2, cir: 5Mbit/s}]}}}}
  *
- * <p><b>See also.</b> {@link UfcCore}, {@code Source}, {@link rani.aqm.Rio}.
+ * <p><b>See also.</b> {@link UfcCore ufc-core}, {@code source}, {@link rani.aqm.Rio the discipline
+ * rio}.
  */
 public final class UfcEdge extends StartedService {
   /** The messages that it reads. */
@@ -435,7 +423,7 @@ public final class UfcEdge extends StartedService {
                   "Whether anything is shaped or reported; without it the edge only marks."),
               interval(options),
               options.fraction(
-                  "gamma", 0.1, 0, 1, "How hard congestion at a thin link is answered, 0 to 1."),
+                  "gamma", 0.1, 0, 1, "How hard congestion at a thin link is answered."),
               options.count(
                   "factor",
                   8,

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -22,18 +21,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.fixture.Nanos;
-import rani.rdp.bind.RdpOptions;
 import rani.service.ServiceProvider;
-import rani.services.GivenOptions;
 import rani.services.ProvidersTest;
-import rani.services.traffic.FlowReader;
 import rani.services.traffic.GeneratorHeader;
 import rani.services.traffic.OneNode;
 import rani.services.traffic.Sink;
 import rani.wire.Address;
 
 /** Holds docs/services.md and the classes' comments against what services do. */
-public class ServicesDocumentTest {
+class ServicesDocumentTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "services.md");
   private static final Path SOURCES = Path.of("src", "main", "java");
   private static final Path RDP_BIND =
@@ -48,22 +44,6 @@ public class ServicesDocumentTest {
     return ProvidersTest.providers();
   }
 
-  @ParameterizedTest
-  @MethodSource("providers")
-  void theDocumentNamesEveryOptionWithItsDefault(ServiceProvider provider) throws IOException {
-    Set<String> asked = optionsAskedBy(provider);
-    Set<String> ofRdp = asked.containsAll(rdpOptions()) ? rdpOptions() : Set.of();
-    Set<String> documented = optionsIn(provider.name());
-    documented.addAll(ofRdp);
-
-    assertEquals(asked, documented);
-  }
-
-  @Test
-  void theDocumentNamesEveryOptionOfRdpWithItsDefault() throws IOException {
-    assertEquals(rdpOptions(), optionsIn("RDP"));
-  }
-
   @Test
   void theDocumentNamesEveryNoteOfRdp() throws IOException {
     String source = Files.readString(RDP_BIND.resolve("RdpNotes.java"));
@@ -71,15 +51,6 @@ public class ServicesDocumentTest {
     NOTE.matcher(source).results().forEach(note -> written.add(note.group(1)));
 
     assertEquals(written, names(rows("RDP", "note")));
-  }
-
-  @Test
-  void theCommentOfRdpsOptionsNamesTheSame() throws IOException {
-    String comment = comment(Files.readString(RDP_BIND.resolve("RdpOptions.java")));
-    for (String option : rdpOptions()) {
-      String name = option.split(" ")[0];
-      assertTrue(comment.contains("{@code " + name + "}"), () -> "no {@code " + name + "} there");
-    }
   }
 
   @Test
@@ -153,13 +124,7 @@ public class ServicesDocumentTest {
   @MethodSource("providers")
   void theClassCommentNamesTheSame(ServiceProvider provider) throws IOException {
     String comment = comment(source(provider));
-    Set<String> options = optionsAskedBy(provider);
-    List<String> expected = new ArrayList<>();
-    if (options.removeAll(rdpOptions())) {
-      assertTrue(comment.contains("{@link RdpOptions}"), "where RDP's options are described");
-    }
-    options.forEach(option -> expected.add(option.split(" ")[0]));
-    expected.addAll(factsOf(provider));
+    TreeSet<String> expected = factsOf(provider);
     expected.addAll(names(rows(provider.name(), "note")));
     for (String name : expected) {
       assertTrue(comment.contains("{@code " + name + "}"), () -> "no {@code " + name + "} there");
@@ -167,62 +132,9 @@ public class ServicesDocumentTest {
   }
 
   /** The comment of a class, as flowing text. */
-  public static String comment(String source) {
+  private static String comment(String source) {
     String comment = source.substring(source.indexOf("/**"), source.indexOf("public final class"));
     return comment.replaceAll("\\s*\\n \\*\\s*", " ");
-  }
-
-  /**
-   * Every option that a file may give, by making one flow of each kind, as {@code NAME DEFAULT}; a
-   * name may mean something else in another kind.
-   */
-  public static Set<String> optionsAskedBy(ServiceProvider provider) {
-    List<GivenOptions> flows =
-        FlowReader.KINDS.stream().map(kind -> Menus.flow(1, kind, "arrivals", "0 100")).toList();
-    GivenOptions rule = Menus.options();
-    GivenOptions profile = Menus.options();
-    GivenOptions options =
-        Menus.options("flows", flows, "rules", List.of(rule), "profiles", List.of(profile));
-    provider.create(options);
-    Set<String> asked = named(options);
-    if (options.asked().containsKey("flows")) {
-      flows.forEach(flow -> asked.addAll(named(flow)));
-    }
-    if (options.asked().containsKey("rules")) {
-      asked.addAll(named(rule));
-    }
-    if (options.asked().containsKey("profiles")) {
-      asked.addAll(named(profile));
-    }
-    return asked;
-  }
-
-  /** Those that are not RDP's. */
-  public static Set<String> ownOptionsOf(ServiceProvider provider) {
-    Set<String> asked = optionsAskedBy(provider);
-    asked.removeAll(rdpOptions());
-    return asked;
-  }
-
-  private static Set<String> rdpOptions() {
-    GivenOptions options = GivenOptions.none();
-    RdpOptions.read(options);
-    return named(options);
-  }
-
-  private static Set<String> named(GivenOptions options) {
-    Set<String> named = new TreeSet<>();
-    options.asked().forEach((name, usual) -> named.add(name + " " + usual));
-    return named;
-  }
-
-  private static Set<String> optionsIn(String section) throws IOException {
-    Set<String> documented = new TreeSet<>();
-    for (String row : rows(section, "option")) {
-      MatchResult cells = ROW.matcher(row).results().findFirst().orElseThrow();
-      documented.add(cells.group(1).replace("`", "") + " " + cells.group(2).replace("`", ""));
-    }
-    return documented;
   }
 
   /** Those of a service that has seen a datagram and a message of one source. */
@@ -286,7 +198,7 @@ public class ServicesDocumentTest {
   }
 
   /** The service's class, and behind it, if it has any, its flows'. */
-  public static String source(ServiceProvider provider) throws IOException {
+  private static String source(ServiceProvider provider) throws IOException {
     Class<?> service = provider.getClass().getEnclosingClass();
     Path file = SOURCES.resolve(service.getName().replace('.', '/') + ".java");
     String source = Files.readString(file);

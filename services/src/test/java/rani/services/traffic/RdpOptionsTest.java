@@ -155,14 +155,14 @@ class RdpOptionsTest {
     assertThrows(IllegalArgumentException.class, () -> RdpOptions.read(wrong));
     RdpOptions.read(right);
 
-    assertEquals(right.asked().keySet(), wrong.asked().keySet());
+    assertEquals(right.asked(), wrong.asked());
     for (String kind : FlowReader.KINDS) {
       GivenOptions flow = Menus.flow(1, kind, "rto-min", 1L, "arrivals", "0 100");
       GivenOptions usual = Menus.flow(1, kind, "arrivals", "0 100");
       FlowReader.read(0, usual);
-      if (usual.asked().containsKey("rto-min")) {
+      if (usual.asked().contains("rto-min")) {
         assertThrows(IllegalArgumentException.class, () -> FlowReader.read(0, flow), kind);
-        assertEquals(usual.asked().keySet(), flow.asked().keySet(), kind);
+        assertEquals(usual.asked(), flow.asked(), kind);
       }
     }
   }

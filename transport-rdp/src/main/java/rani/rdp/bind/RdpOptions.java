@@ -12,27 +12,7 @@ import rani.rdp.congestion.CongestionProvider;
 import rani.service.OptionReader;
 import rani.wire.Ipv4Header;
 
-/**
- * How a file says how connections behave; the same words in every service that speaks RDP.
- *
- * <ul>
- *   <li>{@code profile} (rfc): {@code rfc} or {@code ns-2}, by whose rules losses are found and
- *       answered; {@code ns-2} changes what it has a default for, too: {@code initial-window} (2),
- *       {@code undo-spurious-timeouts} (false), {@code rto-initial} (3s), {@code rto-min} (200ms).
- *   <li>{@code congestion} (newreno): {@code reno}, {@code newreno}, {@code sack}, {@code cubic} or
- *       {@code fixed}, or another {@link CongestionProvider} by its name; {@code initial-window}
- *       (4), {@code ssthresh} (65535), {@code fixed-window} (16), all in packets; {@code
- *       limited-transmit} (true), {@code undo-spurious-timeouts} (true), {@code pacing} (false).
- *   <li>{@code window} (128): segments that may be on their way to this end, RCV.MAX; {@code
- *       send-buffer} (1MB); {@code send-ahead} (0 for as many packets as that holds): how many wait
- *       to be sent at most; {@code ordered} (true).
- *   <li>{@code segment} (0B): the largest packet, IPv4 header included; 0B for what the way takes;
- *       {@code checksum} (true), {@code router-state} (false), {@code ecn} (false), {@code media}
- *       (false): whether routers may shorten what is sent, with {@code router-state}.
- *   <li>{@code delayed-ack} (200ms, 0s for none), {@code rto-initial} (1s), {@code rto-min} (1s),
- *       {@code rto-max} (60s), {@code retries} (8), {@code keep-alive} (60s, 0s for none).
- * </ul>
- */
+/** How a file says how connections behave; the same words in every service that speaks RDP. */
 public final class RdpOptions {
   /** The smallest {@code segment}. */
   public static final int SEGMENT_BYTES_MIN = RdpConnection.SEGMENT_BYTES_MIN;

@@ -25,9 +25,6 @@ import rani.world.Reply;
  * <p>It is asked from the console, or in band: a UDP datagram to its port is answered with one line
  * for each source, its address and its count, the busiest first.
  *
- * <p><b>Options.</b> {@code keep} how many sources are distinguished (8, 1…256); {@code port} the
- * UDP port at which it is asked (7100).
- *
  * <p><b>Facts.</b> {@code seen}: packets that found congestion; {@code asked}: questions in band;
  * {@code top}: the busiest source, or {@code none}.
  *
