@@ -51,7 +51,8 @@ public record CodelConfig(long targetNanos, long intervalNanos, boolean ecn) imp
   @Override
   public CodelConfig with(OptionReader options) {
     long target =
-        options.durationNanos("target", targetNanos, "How long a packet may wait (RFC 8289).");
+        options.durationNanos(
+            "target", targetNanos, "CoDel (RFC 8289): how long a packet may wait, by default 5ms.");
     long interval =
         options.durationNanos(
             "interval",

@@ -56,7 +56,11 @@ public record PieConfig(long targetNanos, long updateNanos, long burstNanos, boo
   @Override
   public PieConfig with(OptionReader options) {
     return new PieConfig(
-        aboveZero(options, "target", targetNanos, "How long a packet may wait (RFC 8033)."),
+        aboveZero(
+            options,
+            "target",
+            targetNanos,
+            "PIE (RFC 8033): how long a packet may wait, by default 15ms."),
         aboveZero(options, "update", updateNanos, "How often its probability moves (RFC 8033)."),
         options.durationNanos(
             "burst", burstNanos, "PIE: how long a queue may grow before anything is dropped."),
