@@ -2,22 +2,22 @@
 package rani.system;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.example.foreign.HogWatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import rani.model.topology.TopologyFile;
-import rani.testbed.Lab;
-import rani.world.Reply;
 
 /**
  * A mechanism is closed over itself: a service, a queue discipline and a congestion control that
@@ -48,25 +48,35 @@ class LocalityTest extends InWorkplace {
         - {name: and nothing else does, metric: drops.total, equals: drops.aqm}
       """;
 
-  /** Does something where the foreign ones are found, as with a jar on the class path. */
-  private <T> T withForeign(Callable<T> task) throws Exception {
-    Path services = Files.createDirectories(place.here().resolve("more/META-INF/services"));
-    provide(services, "rani.service.ServiceProvider", "HogWatch$Provider");
-    provide(services, "rani.aqm.QueueDisciplineProvider", "EveryNth$Provider");
-    provide(services, "rani.rdp.congestion.CongestionProvider", "Timid$Provider");
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    URL[] more = {place.here().resolve("more").toUri().toURL()};
-    try (URLClassLoader loader = new URLClassLoader(more, before)) {
-      thread.setContextClassLoader(loader);
-      return task.call();
-    } finally {
-      thread.setContextClassLoader(before);
+  /** The jar of the foreign ones, as a project of their author's would make it. */
+  private Path jar() throws Exception {
+    Path jar = place.here().resolve("foreign.jar");
+    String folder = "org/example/foreign/";
+    Path classes = Path.of(HogWatch.class.getResource("HogWatch.class").toURI()).getParent();
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar));
+        Stream<Path> files = Files.list(classes)) {
+      for (Path file : files.sorted().toList()) {
+        put(zip, folder + file.getFileName(), Files.readAllBytes(file));
+      }
+      provide(zip, "rani.service.ServiceProvider", "HogWatch$Provider");
+      provide(zip, "rani.aqm.QueueDisciplineProvider", "EveryNth$Provider");
+      provide(zip, "rani.rdp.congestion.CongestionProvider", "Timid$Provider");
     }
+    return jar;
   }
 
-  private static void provide(Path services, String kind, String type) throws IOException {
-    Files.writeString(services.resolve(kind), "org.example.foreign." + type + "\n");
+  private static void provide(ZipOutputStream zip, String kind, String type) throws IOException {
+    put(zip, "META-INF/services/" + kind, ("org.example.foreign." + type + "\n").getBytes(UTF_8));
+  }
+
+  private static void put(ZipOutputStream zip, String name, byte[] bytes) throws IOException {
+    zip.putNextEntry(new ZipEntry(name));
+    zip.write(bytes);
+    zip.closeEntry();
+  }
+
+  private RaniCommand withForeign(String... arguments) throws Exception {
+    return RaniCommand.rani(arguments).with("RANI_PLUGINS", "" + jar());
   }
 
   @Test
@@ -74,10 +84,9 @@ class LocalityTest extends InWorkplace {
     place.write("foreign.yaml", EXPERIMENT);
     String file = "" + place.here().resolve("foreign.yaml");
     String out = "" + place.here().resolve("out");
-    withForeign(
-        () ->
-            InThisJvm.rani("run", file, "--mode", "virtual", "--out", out, "--trace", out + ".txt")
-                .expectExit(0));
+    withForeign("run", file, "--mode", "virtual", "--out", out, "--trace", out + ".txt")
+        .run()
+        .expectExit(0);
 
     String trace = Files.readString(Path.of(out + ".txt"));
     assertTrue(trace.contains("drop reason=aqm"), "the discipline's drops");
@@ -92,20 +101,32 @@ class LocalityTest extends InWorkplace {
 
   @Test
   void itsVerbIsKnown() throws Exception {
-    String network =
-        "topology: foreign\n"
-            + "nodes: {n1: {services: {hog-watch: {}}}, n2: {}}\n"
-            + "links: {n1 -- n2: {}}\n";
-    withForeign(
-        () -> {
-          try (Lab lab = Lab.virtual(TopologyFile.load("foreign", network), 1)) {
-            lab.start();
-            assertTrue(lab.tell("n1", "hog-watch", "count", List.of()).ok());
-            Reply refused = lab.tell("n1", "hog-watch", "cout", List.of());
-            assertTrue(refused.message().contains("count"), refused::message);
-          }
-          return true;
-        });
+    place.write(
+        "foreign.yaml",
+        """
+        experiment: foreign
+        topology:
+          nodes: {n1: {services: {hog-watch: {}}}, n2: {}}
+          links: {n1 -- n2: {}}
+        run: {until: 3s}
+        schedule:
+          - {at: 1s, node: n1, tell: {hog-watch: count}}
+          - {at: 2s, node: n1, tell: {hog-watch: cout}}
+        """);
+    String trace = "" + place.here().resolve("trace.txt");
+    String file = "" + place.here().resolve("foreign.yaml");
+    String out = "" + place.here().resolve("out");
+    withForeign("run", file, "--mode", "virtual", "--out", out, "--trace", trace)
+        .run()
+        .expectExit(0);
+
+    List<String> told =
+        Files.readAllLines(Path.of(trace)).stream()
+            .filter(line -> line.contains("hog-watch"))
+            .toList();
+    assertEquals(2, told.size(), told::toString);
+    assertFalse(told.get(0).contains("refused"), told::toString);
+    assertTrue(told.get(1).contains("refused") && told.get(1).contains("count"), told::toString);
   }
 
   @ParameterizedTest
@@ -122,7 +143,7 @@ class LocalityTest extends InWorkplace {
     assertTrue(EXPERIMENT.contains(right), right);
     place.write("wrong.yaml", EXPERIMENT.replace(right, wrong));
     String file = "" + place.here().resolve("wrong.yaml");
-    String said = withForeign(() -> InThisJvm.rani("validate", file).expectExit(2)).err();
+    String said = withForeign("validate", file).run().expectExit(2).err();
 
     assertTrue(said.contains("did you mean `" + near + "`?"), said);
   }
