@@ -59,7 +59,7 @@ public final class FlowReader {
             (int)
                 options.count("port", Sink.PORT, 1, 65_535, "The UDP or RDP port at the receiver."),
             options.durationNanos(
-                "start", 0, "The flow starts so long after the experiment's time zero."),
+                "start", 0, "The start offset of the flow from the time zero of the experiment."),
             options.durationNanos(
                 "start-spread", 0, "And later by a time drawn uniformly from as much."),
             Dscp.ofName(
