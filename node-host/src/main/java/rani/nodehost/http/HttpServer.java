@@ -99,9 +99,8 @@ public final class HttpServer implements AutoCloseable {
                     channel
                         .pipeline()
                         .addLast(new HttpServerCodec(decoding(limits)))
-                        .addLast(
-                            new FlowControlHandler()) // holds bytes that were read together with a
-                                                      // request
+                        // Holds bytes that were read together with a request.
+                        .addLast(new FlowControlHandler())
                         .addLast(new HttpConnection(connections, limits, handler, threads));
                   }
                 });
@@ -150,9 +149,8 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     listening.close().syncUninterruptibly();
-    open.close()
-        .awaitUninterruptibly(); // an event loop that ends may leave a connection open, whose
-                                 // client would wait
+    // An event loop that ends may leave a connection open, whose client would wait.
+    open.close().awaitUninterruptibly();
     endHandlers();
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     if (address instanceof HttpAddress.Unix unix) {
