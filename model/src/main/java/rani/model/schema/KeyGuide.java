@@ -17,7 +17,7 @@ import rani.model.file.Vocabulary;
 /** Explains keys of files by their names, wherever they may stand. */
 public final class KeyGuide {
   /** Stands in paths for a name that the file gives. */
-  private static final String ANY = "NAME";
+  static final String ANY = "NAME";
 
   private static final int DEPTH_MAX = 10;
   private static final int PLACES_MAX = 6;
@@ -40,12 +40,17 @@ public final class KeyGuide {
   private void add(List<String> path, Vocabulary keys) {
     for (Property key : keys.properties()) {
       List<String> there = new ArrayList<>(path);
-      there.add(key.isPattern() ? ANY : key.name());
+      there.add(name(key));
       // Forms of mappings differ by where they are made; what they are in words does not.
       Property known = new Property(key.name(), new Form.Text(words(key)), key.meaning());
       places.computeIfAbsent(known.usually(key.usual()), _ -> new ArrayList<>()).add(there);
       add(there, key.form());
     }
+  }
+
+  /** The key as a path writes it. */
+  static String name(Property key) {
+    return key.isPattern() ? ANY : key.name();
   }
 
   private void add(List<String> path, Form form) {
@@ -138,7 +143,8 @@ public final class KeyGuide {
     return words(key.form()) + (key.isRequired() ? "; must be there" : "");
   }
 
-  private static String words(Form form) {
+  /** The form of a value in words, as messages say it. */
+  static String words(Form form) {
     return switch (form) {
       case Form.Text _ -> "text";
       case Form.Quantity quantity ->
