@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What files say: topologies with all that belongs to them, jars of services, and the ground that
- * every room stands on.
+ * The files of users: topologies and everything in them, and service jars. Also the foundations of
+ * all other modules, such as JSON and failures.
  */
 module rani.model {
   requires transitive rani.core;

@@ -10,14 +10,16 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes a folder with all that is in it, and follows no link out of it. */
+/** Deletes folders with their contents, without following symbolic links. */
 public final class FolderRemoval {
   private static final Logger LOG = LoggerFactory.getLogger(FolderRemoval.class);
   private static final int ATTEMPTS = 3;
 
   private FolderRemoval() {}
 
-  /** A process that is ending may still create a file in it, so removal is retried. */
+  /**
+   * Deletes a folder. Retries, because a terminating process may still create a file in the folder.
+   */
   public static void remove(Path folder) {
     for (int k = 1; Files.exists(folder); k++) {
       try {

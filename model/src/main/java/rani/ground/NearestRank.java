@@ -2,8 +2,9 @@
 package rani.ground;
 
 /**
- * Percentiles by nearest rank, as everywhere in rani: the inverse of the empirical distribution.
- * The p-th of n values is the ⌈p·n/100⌉-th smallest, so that it is always one of them.
+ * Percentiles by nearest rank, which all statistics of this program use: the inverse of the
+ * empirical distribution. The p-th of n values is the ⌈p·n/100⌉-th smallest, so that it is always
+ * one of them.
  *
  * <p>R. J. Hyndman and Y. Fan, "Sample Quantiles in Statistical Packages", The American
  * Statistician 50 (4), 1996: definition 1.
@@ -12,11 +13,10 @@ public final class NearestRank {
   private NearestRank() {}
 
   /**
-   * Where a percentile stands.
+   * Returns the index of a percentile among the sorted values, from 0.
    *
    * @param percent 1…100
-   * @param count of values, 1…10<sup>16</sup>
-   * @return its place among the values in order, from 0
+   * @param count number of values, 1…10<sup>16</sup>
    */
   public static long place(int percent, long count) {
     return (percent * count + 99) / 100 - 1;

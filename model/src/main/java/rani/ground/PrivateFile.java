@@ -33,16 +33,16 @@ public final class PrivateFile {
         : new FileAttribute<?>[0];
   }
 
-  /** Makes a folder that its owner alone may enter, in one that is there. */
+  /** Creates a folder that only its owner may enter. The parent folder must exist. */
   public static Path makeFolder(Path folder) throws IOException {
     return Files.createDirectory(folder, ownersAlone(FOLDER));
   }
 
   /**
-   * The same, if it is not there already.
+   * Creates a folder that only its owner may enter, unless it exists.
    *
-   * @param owner that it must have then
-   * @throws LabFailure if what is there is no such folder
+   * @param owner the owner that an existing folder must have
+   * @throws LabFailure if the path exists and is not such a folder
    */
   public static void makeFolder(Path folder, UserPrincipal owner) throws LabFailure, IOException {
     try {
@@ -59,7 +59,7 @@ public final class PrivateFile {
     }
   }
 
-  /** Makes a folder that is there its owner's alone. */
+  /** Restricts an existing folder to its owner. */
   public static void close(Path folder) throws IOException {
     if (hasPermissions()) {
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(FOLDER));
@@ -67,10 +67,10 @@ public final class PrivateFile {
   }
 
   /**
-   * Refuses a file that others than its owner may read.
+   * Refuses a file that users other than its owner may read.
    *
-   * @throws LabFailure that says what to do about it
-   * @throws IOException if there is none, or it cannot be looked at
+   * @throws LabFailure with the command that restricts the file
+   * @throws IOException if the file does not exist or its permissions cannot be read
    */
   public static void requirePrivate(Path file) throws LabFailure, IOException {
     if (!hasPermissions()) {
@@ -85,12 +85,12 @@ public final class PrivateFile {
     }
   }
 
-  /** Makes an empty one where nothing is. */
+  /** Creates an empty file that only its owner may read; fails if the file exists. */
   public static void make(Path file) throws IOException {
     Files.createFile(file, ownersAlone(FILE));
   }
 
-  /** Writes one in one step: a reader finds the old one or the new one. */
+  /** Replaces a file atomically: a reader finds either the old contents or the new ones. */
   public static void write(Path file, String text) throws LabFailure {
     try {
       Path folder = file.toAbsolutePath().getParent();

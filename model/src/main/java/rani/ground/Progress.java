@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.ground;
 
-/** Receives the progress of a run, for people. */
+/** Receives progress messages of a run, for users. */
 @FunctionalInterface
 public interface Progress {
-  /** Tells no one. */
+  /** Discards all messages. */
   Progress SILENT = line -> {};
 
-  /** One line, without a line feed. */
+  /** Shows one line, which contains no line feed. */
   void say(String line);
 
-  /** Every link of a live run is up; traffic begins when this returns. */
+  /** Called when every link of a live run is up. Traffic begins when this method returns. */
   default void beforeTraffic() {}
 }

@@ -6,11 +6,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 (FIPS 180-4). */
 public final class Sha256 {
   private Sha256() {}
 
-  /** One that has digested nothing. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -19,17 +17,20 @@ public final class Sha256 {
     }
   }
 
-  /** The digest of a text in UTF-8. */
+  /** Returns the digest of a text in UTF-8. */
   public static byte[] of(String text) {
     return digest().digest(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The digest in hexadecimal. */
+  /** Returns the digest of some bytes in hexadecimal. */
   public static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(digest().digest(bytes));
   }
 
-  /** Over several texts, each told from the next. */
+  /**
+   * Returns the digest of several texts in hexadecimal. A zero byte ends each text, so that
+   * different lists have different digests.
+   */
   public static String hex(String... texts) {
     MessageDigest digest = digest();
     for (String text : texts) {

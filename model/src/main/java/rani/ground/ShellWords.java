@@ -4,11 +4,13 @@ package rani.ground;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Command lines that can be typed again. */
+/** Prints command lines that a user can paste into a shell. */
 public final class ShellWords {
   private ShellWords() {}
 
-  /** The words as a POSIX shell reads them, quoted where they need to be. */
+  /**
+   * Joins words with blanks and quotes those that a POSIX shell would otherwise split or interpret.
+   */
   public static String join(List<String> words) {
     return words.stream().map(ShellWords::quoted).collect(Collectors.joining(" "));
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.ground;
 
-/** A shutdown hook of the JVM, until it is closed. */
+/** A shutdown hook of the JVM. Closing this object removes the hook. */
 public final class ShutdownHook implements AutoCloseable {
   private final Thread hook;
 
   /**
-   * Registers it.
+   * Registers the hook.
    *
-   * @param action to run at shutdown; it must be short
+   * @param action runs at shutdown; it must be short
    */
   public ShutdownHook(Runnable action) {
     hook = Thread.ofPlatform().name("rani-end").unstarted(action);
@@ -20,7 +20,7 @@ public final class ShutdownHook implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      return; // the JVM is ending, and the hook is at work
+      return; // the JVM is shutting down, and the hook runs already
     }
   }
 }

@@ -5,11 +5,13 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Socket addresses as text: {@code 127.0.0.1:40001}, {@code [::1]:40001}. Never a name. */
+/**
+ * Prints and parses socket addresses: {@code 127.0.0.1:40001}, {@code [::1]:40001}. Host names are
+ * not resolved.
+ */
 public final class SocketText {
   private SocketText() {}
 
-  /** Such as {@code 127.0.0.1:40001}. */
   public static String print(InetSocketAddress socket) {
     String host = socket.getAddress().getHostAddress();
     return (socket.getAddress() instanceof Inet6Address ? "[" + host + "]" : host)
@@ -18,9 +20,9 @@ public final class SocketText {
   }
 
   /**
-   * Reads what {@link #print} wrote.
+   * Parses the output of {@link #print}.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if the text has another form
    */
   public static InetSocketAddress parse(String text) {
     int colon = text.lastIndexOf(':');

@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sanitises text for a terminal. Quoted text (files, nodes, hosts) may contain characters that a
  * terminal interprets: control characters (C0 but line feed and tab, DEL, C1), and bidirectional
- * controls (U+202A–202E, U+2066–2069: CVE-2021-42574). They are shown as JSON escapes them, such as
- * {@code \u001b}, so that JSON stays what it was.
+ * controls (U+202A–202E, U+2066–2069: CVE-2021-42574). Each is replaced by its JSON escape, such as
+ * {@code \u001b}, so that JSON documents keep their meaning.
  *
- * <p>Terminal controls of rani itself are written as a {@link #control}: behind a random mark of
- * this process, which quoted text cannot contain.
+ * <p>The program writes its own terminal control characters by {@link #control}. It puts a random
+ * prefix of this process before each, which quoted text cannot contain.
  */
 public final class TerminalText {
   private static final int MARK_CHARACTERS = 5;
 
-  /** The mark, once there has been a control. */
+  /** The random prefix, once {@link #control} was called. */
   private static volatile @Nullable String mark;
 
   private TerminalText() {}
 
   /**
-   * A control character of rani's own.
+   * Returns a control character with the prefix that protects it from escaping.
    *
-   * @param character one that {@link #of} would else escape
+   * @param character a character that {@link #of} would otherwise escape
    */
   public static String control(char character) {
     return mark() + character;
@@ -36,13 +36,15 @@ public final class TerminalText {
     if (drawn == null) {
       StringBuilder characters = new StringBuilder();
       new SecureRandom().ints(MARK_CHARACTERS, 0xE000, 0xF900).forEach(characters::appendCodePoint);
-      drawn = characters.toString(); // of the private use area, so that text seldom has the first
+      drawn =
+          characters.toString(); // private use area, so that quoted text seldom contains its first
+      // character
       mark = drawn;
     }
     return drawn;
   }
 
-  /** The text as a terminal may have it. */
+  /** Returns the text with all unprefixed control characters escaped. */
   public static String of(String text) {
     String drawn = mark;
     int plain = 0;

@@ -8,28 +8,29 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 
-/** Where text leaves to what may be a terminal: all of it goes through {@link TerminalText}. */
+/** Writer for a possible terminal. Sanitises all text by {@link TerminalText}. */
 public final class TerminalWriter extends FilterWriter {
 
   private TerminalWriter(Writer out) {
     super(out);
   }
 
-  /** Prints to a writer, and flushes with each line. */
+  /** Returns a printer that sanitises its text and flushes with each line. */
   public static PrintWriter over(Writer out) {
     return new PrintWriter(new TerminalWriter(out), true);
   }
 
   /**
-   * The same as a stream, line by line: for logs, which quote peers, and know no writers.
+   * Returns a stream that sanitises its text line by line. Loggers write to it, because they quote
+   * peers and accept no writer.
    *
-   * @param out takes the bytes, in its own character set
+   * @param out receives the bytes in its own character set
    */
   public static PrintStream stream(PrintStream out) {
     return new PrintStream(new Lines(out), true, out.charset());
   }
 
-  /** Keeps what is written until it is flushed, so that no character is taken apart. */
+  /** Buffers bytes until they are flushed, so that no multi-byte character is split. */
   private static final class Lines extends ByteArrayOutputStream {
     private final PrintStream out;
 

@@ -6,9 +6,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Which rani this is. */
 public final class Version {
-  /** The version, as reports and {@code --version} print it. */
+  /** The version that reports and {@code --version} print. */
   public static final String TEXT = read();
 
   private Version() {}

@@ -4,13 +4,13 @@ package rani.ground;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/** Maps node time, which all nodes of a run share, to wall-clock time. */
+/** Converts node time, which all nodes of a run share, to wall-clock time. */
 public final class WallClock {
   private WallClock() {}
 
   /**
-   * Wall-clock time at node time 0, as known now: read once for a run, so that a clock adjustment
-   * does not shift one node's times against another's.
+   * Returns the wall-clock time at node time 0 by the current clock. Callers compute it once per
+   * run, so that a clock adjustment does not shift one node's times against another's.
    *
    * @param timeBaseNanos {@link System#nanoTime} at node time 0
    * @return nanoseconds since 1970

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What every room stands on: how a lab fails and what it says meanwhile, whose a file is, which
- * version this is.
+ * Foundations of all other packages: failures, progress messages, file permissions and the
+ * program's version.
  */
 @NullMarked
 package rani.ground;

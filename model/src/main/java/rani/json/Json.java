@@ -23,11 +23,10 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON of nodes, testbeds and records: strict, keys in kebab-case, numbers as longs and doubles.
+ * Prints and parses JSON strictly. Keys are in kebab-case; numbers become longs and doubles.
  *
- * <p>Jackson's parser and generator without its data binding, which takes a JVM that has just
- * started as long as all the rest of a node's start: every node's JVM passes here, and every
- * verb's.
+ * <p>Uses Jackson's parser and generator without its data binding, because loading the data binding
+ * would double the start time of a node's JVM and of a command's.
  */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -35,11 +34,11 @@ public final class Json {
   private Json() {}
 
   /**
-   * One line, without a line feed.
+   * Prints a value on one line, without a line feed.
    *
-   * @param value facts, a map, list, array, record, enum, text, number, truth value, time or null,
-   *     of such
-   * @throws IllegalArgumentException if it holds anything else
+   * @param value null, facts, a map, list, array, record, enum, text, number, truth value or time;
+   *     collections contain the same kinds
+   * @throws IllegalArgumentException if the value contains anything else
    */
   public static String print(@Nullable Object value) {
     StringWriter text = new StringWriter();
@@ -49,8 +48,8 @@ public final class Json {
     return text.toString();
   }
 
-  // Not a switch over the kinds: the JVM would spin a class for it, for milliseconds, at each
-  // start.
+  // No pattern switch, because the JVM would generate a class for it, which costs milliseconds
+  // at each start.
   private static void print(@Nullable Object value, JsonGenerator out) {
     if (value == null) {
       out.writeNull();
@@ -98,33 +97,33 @@ public final class Json {
   }
 
   /**
-   * Reads a value.
+   * Parses a record or an array of records.
    *
-   * @param kind a record or an array of records
-   * @throws JacksonException if the text is not JSON, or not of that kind
+   * @param kind class of the record or array
+   * @throws JacksonException if the text is not JSON or does not match the class
    */
   public static <T> T read(String text, Class<T> kind) {
     return kind.cast(RecordShape.bind(value(text), kind, "it"));
   }
 
   /**
-   * Facts as a record: the very same if they are one of that kind, or made of their keys.
+   * Converts facts to a record. Returns the facts themselves if they are an instance of it.
    *
-   * @throws JacksonException if they are not of that kind
+   * @throws JacksonException if the facts do not match the record
    */
   public static <T> T as(Facts facts, Class<T> kind) {
     return kind.cast(RecordShape.bind(facts, kind, "it"));
   }
 
-  /** Facts as maps, lists, texts and numbers alone. */
+  /** Returns facts as a map from key to value. */
   public static SequencedMap<String, Object> map(Facts facts) {
     return new LinkedHashMap<>(facts.byKey());
   }
 
   /**
-   * Reads an object whose keys are not known beforehand.
+   * Parses an object whose keys are not known beforehand.
    *
-   * @throws JacksonException if the text is not JSON, or no object
+   * @throws JacksonException if the text is not a JSON object
    */
   public static JsonObject object(String text) {
     if (value(text) instanceof Map<?, ?> map) {

@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Facts;
 
 /**
- * An object of JSON whose keys are not known beforehand: such as the facts of a service from a jar.
- * Access to a missing key, or one of another type, fails with the key's name.
+ * JSON object whose keys are not known beforehand, such as the facts of a service from a jar.
+ * Access to a missing key, or to a value of another type, fails with the key's name.
  */
 public final class JsonObject implements Facts {
-  /** One without keys. */
   public static final JsonObject EMPTY = new JsonObject(new LinkedHashMap<>());
 
   private final SequencedMap<String, @Nullable Object> values;
@@ -23,12 +22,12 @@ public final class JsonObject implements Facts {
     this.values = Collections.unmodifiableSequencedMap(values);
   }
 
-  /** Any facts, by their keys. */
+  /** Returns any facts as an object. */
   public static JsonObject of(Facts facts) {
     return facts instanceof JsonObject object ? object : new JsonObject(facts.byKey());
   }
 
-  /** What a map holds; keys are texts. */
+  /** Returns an object with the entries of a map; its keys become texts. */
   public static JsonObject of(Map<?, ?> map) {
     SequencedMap<String, @Nullable Object> values = new LinkedHashMap<>();
     map.forEach((key, value) -> values.put(String.valueOf(key), value));
@@ -40,42 +39,38 @@ public final class JsonObject implements Facts {
     return values;
   }
 
-  /** Its keys, in order. */
   public SequencedSet<String> keys() {
     return values.sequencedKeySet();
   }
 
-  /** Whether it has no keys. */
   public boolean isEmpty() {
     return values.isEmpty();
   }
 
-  /** Whether there is such a key. */
   public boolean has(String key) {
     return values.containsKey(key);
   }
 
-  /** What is there; null if nothing is. */
+  /** Returns the value of a key, or null if there is no such key. */
   public @Nullable Object find(String key) {
     return values.get(key);
   }
 
-  /** A whole number. */
+  /** Returns the value of a key as a whole number. */
   public long whole(String key) {
     return get(key, Number.class).longValue();
   }
 
-  /** A number. */
+  /** Returns the value of a key as a number. */
   public double number(String key) {
     return get(key, Number.class).doubleValue();
   }
 
-  /** The object at a key. */
   public JsonObject object(String key) {
     return object(values.get(key), key);
   }
 
-  /** The object at each key. */
+  /** Returns all values, which must be objects, by their keys. */
   public SequencedMap<String, JsonObject> objects() {
     SequencedMap<String, JsonObject> objects = new LinkedHashMap<>();
     values.forEach((key, value) -> objects.put(key, object(value, key)));

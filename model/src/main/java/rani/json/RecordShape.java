@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import rani.world.FactShape;
 import rani.world.Facts;
 
-/** Makes records of JSON's objects, which have a key for each component. */
+/** Converts JSON objects to records. Each component of the record is a key of the object. */
 final class RecordShape {
   private final FactShape shape;
   private final Map<?, ?> map;
@@ -33,12 +33,12 @@ final class RecordShape {
   }
 
   /**
-   * A value of a type: a record of an object that has its keys and no other, an enum of a name, a
-   * list or an array of a list, and what JSON has. Of facts a component may be missing that may be
-   * null.
+   * Converts a parsed JSON value to a Java type: an object to a record with exactly its keys, a
+   * name to an enum constant, a list to a list or array. A nullable component of facts may be
+   * missing.
    *
-   * @param where it stands, for what is said of it
-   * @throws tools.jackson.core.JacksonException if it is not of that type
+   * @param where path of the value for error messages
+   * @throws tools.jackson.core.JacksonException if the value does not have that type
    */
   static Object bind(@Nullable Object value, Type type, String where) {
     if (value == null) {
@@ -184,7 +184,10 @@ final class RecordShape {
         : bind(value, part.type(), "`" + part.key() + "`");
   }
 
-  /** A record whose keys stand among the others; null if it may be and none of them is there. */
+  /**
+   * Reads a record whose keys are inlined into the surrounding object. Returns null if the record
+   * is nullable and none of its keys is present.
+   */
   private @Nullable Object inlined(FactShape.Part part) {
     Class<?> kind = (Class<?>) part.type();
     boolean there =
@@ -192,7 +195,7 @@ final class RecordShape {
     return there || !part.isNullable() ? new RecordShape(kind, map, used, where).make() : null;
   }
 
-  /** The entries whose keys are not known beforehand. */
+  /** Collects the entries whose keys no other component has used. */
   private Object others(FactShape.Part part) {
     SequencedMap<Object, @Nullable Object> others = new LinkedHashMap<>(map);
     others.keySet().removeAll(used);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** JSON as nodes, labs and records speak it, from and to records. */
+/** JSON for nodes, testbeds and records of runs, converted from and to Java records. */
 @NullMarked
 package rani.json;
 

@@ -23,7 +23,7 @@ import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 
 /**
- * Which frames a capture takes: those that meet every condition.
+ * Filter of a capture, which captures the frames that meet every condition.
  *
  * <pre>
  * from=n1            the packet's source: a node or an address       from=n1,n2   one of them
@@ -35,17 +35,16 @@ import rani.wire.RaniHeader;
  * id=12              the packet's identification, as its source numbers it
  * active  passive    whether it asks for a service
  * in  out            whether it comes in at the captured end, or leaves
- * malformed          what is no frame; every condition above that is about fields leaves it out
+ * malformed          frames that nodes refuse; conditions about fields never match these
  * </pre>
  */
 public final class CaptureFilter {
-  /** Everything. */
   public static final CaptureFilter ALL = new CaptureFilter(List.of());
 
-  /** Conditions in one filter. */
+  /** Limit of conditions in one filter. */
   public static final int CONDITIONS_MAX = 32;
 
-  /** Values of one condition. */
+  /** Limit of values of one condition. */
   public static final int VALUES_MAX = 64;
 
   private static final List<String> FLAGS = List.of("active", "passive", "in", "out", "malformed");
@@ -64,7 +63,7 @@ public final class CaptureFilter {
     this.conditions = List.copyOf(conditions);
   }
 
-  /** The subject of a condition with values; the names are the words in lower case. */
+  /** Packet field that a condition tests; its name in files is in lower case. */
   private enum Field {
     FROM,
     TO,
@@ -84,18 +83,19 @@ public final class CaptureFilter {
   /**
    * One condition.
    *
-   * @param field null for a flag, which is the text
-   * @param text names addresses and numbers alone
+   * @param field null for a flag, such as {@code active}
+   * @param text the condition with addresses and numbers in place of names; the flag itself for a
+   *     flag
    */
   private record Condition(
       @Nullable Field field, boolean negated, List<Integer> values, String text) {}
 
   /**
-   * Reads a filter.
+   * Parses a filter.
    *
-   * @param text conditions separated by blanks; empty for everything
+   * @param text conditions separated by blanks; empty for all frames
    * @param topology whose nodes may be named
-   * @throws UnitError naming the nearest right word
+   * @throws UnitError with the nearest valid word
    */
   public static CaptureFilter parse(String text, Topology topology) throws UnitError {
     SequencedMap<String, Integer> addresses = ServiceChecks.addresses(topology);
@@ -192,7 +192,7 @@ public final class CaptureFilter {
         names.isEmpty() ? "" : Nearest.hint(text, List.copyOf(names.keySet())));
   }
 
-  /** Whether a frame is taken. */
+  /** Returns whether a frame meets every condition. */
   public boolean takes(Direction direction, ByteBuf frame) {
     if (conditions.isEmpty()) {
       return true;
@@ -236,7 +236,10 @@ public final class CaptureFilter {
     };
   }
 
-  /** The filter in addresses and numbers, which any node understands; empty for everything. */
+  /**
+   * Returns the filter with addresses and numbers in place of names, so that any node can parse it;
+   * empty for all frames.
+   */
   public String text() {
     return String.join(" ", conditions.stream().map(Condition::text).toList());
   }

@@ -2,27 +2,27 @@
 package rani.model.capture;
 
 /**
- * How much a capture takes.
+ * Limits of a capture.
  *
- * @param snapBytes of each frame, from its first byte; {@link #SNAP_BYTES_MIN}…{@link
+ * @param snapBytes captured bytes of each frame, from its first; {@link #SNAP_BYTES_MIN}…{@link
  *     #SNAP_BYTES_MAX}
- * @param packetsMax frames; {@link Long#MAX_VALUE} for any number
- * @param bytesMax of the file; what comes when it is full is counted as lost
+ * @param packetsMax number of frames; {@link Long#MAX_VALUE} if unlimited
+ * @param bytesMax size of the file; frames that no longer fit count as lost
  */
 public record CaptureLimits(int snapBytes, long packetsMax, long bytesMax) {
-  /** Enough for the headers. */
+  /** Least capture length, enough for the RANI header. */
   public static final int SNAP_BYTES_MIN = 16;
 
-  /** Longer than any frame. */
+  /** Greatest capture length, longer than any frame. */
   public static final int SNAP_BYTES_MAX = 65_664;
 
-  /** The largest file unless something else is asked for. */
+  /** Default size limit of the file. */
   public static final long BYTES_MAX_DEFAULT = 100_000_000;
 
-  /** The largest file that may be asked for. */
+  /** Greatest size limit of the file. */
   public static final long BYTES_MAX = 10_000_000_000L;
 
-  /** Whole frames, any number, in a file of {@link #BYTES_MAX_DEFAULT}. */
+  /** Whole frames, any number, in a file of the default size. */
   public static final CaptureLimits DEFAULT =
       new CaptureLimits(SNAP_BYTES_MAX, Long.MAX_VALUE, BYTES_MAX_DEFAULT);
 

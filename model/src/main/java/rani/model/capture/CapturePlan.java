@@ -4,14 +4,13 @@ package rani.model.capture;
 import java.util.List;
 
 /**
- * A capture: what is recorded, and where.
+ * Frames to be captured at one node.
  *
- * @param ends of links, all at one node; at least one, at most {@link #ENDS_MAX}
- * @param filter what is taken of what passes there
- * @param limits how much
+ * @param ends link ends, all at one node; at least one, at most {@link #ENDS_MAX}
+ * @param filter selects the frames to be captured
  */
 public record CapturePlan(List<CapturedEnd> ends, CaptureFilter filter, CaptureLimits limits) {
-  /** Link ends in one capture. */
+  /** Limit of link ends in one capture. */
   public static final int ENDS_MAX = 1024;
 
   public CapturePlan {
@@ -22,7 +21,6 @@ public record CapturePlan(List<CapturedEnd> ends, CaptureFilter filter, CaptureL
     }
   }
 
-  /** The node at whose end of the links frames are captured. */
   public String node() {
     return ends.getFirst().node();
   }

@@ -15,14 +15,14 @@ import rani.queue.Rate;
 import rani.world.LinkId;
 
 /**
- * A link end at which frames are captured: what comes in there and what leaves there.
+ * Link end at which incoming and outgoing frames are captured.
  *
- * @param node at which it is
- * @param link its number there
+ * @param node the node at this end
+ * @param link the link's number at the node
  * @param peer the node at the other end
- * @param ordinal 1 for the first link between the two, 2 for {@code #2}, …
- * @param outBitsPerSecond the rate towards the peer; 0 if it is not in bits
- * @param inBitsPerSecond the rate from the peer; 0 if it is not in bits
+ * @param ordinal 1 for the first link between the two nodes, 2 for {@code #2}, …
+ * @param outBitsPerSecond rate towards the peer; 0 if it is not in bits
+ * @param inBitsPerSecond rate from the peer; 0 if it is not in bits
  */
 public record CapturedEnd(
     String node, int link, String peer, int ordinal, long outBitsPerSecond, long inBitsPerSecond) {
@@ -31,10 +31,10 @@ public record CapturedEnd(
   private static final Pattern NUMBER = Pattern.compile("link-(\\d{1,5})");
 
   /**
-   * Reads {@code n7:n8}, {@code n7:n8#2} or {@code n7:link-0}: the end at n7.
+   * Parses {@code n7:n8}, {@code n7:n8#2} or {@code n7:link-0} as the link end at n7.
    *
-   * @param numbers that the network's links have
-   * @throws UnitError naming the nearest node or link
+   * @param numbers the numbers of the network's links
+   * @throws UnitError with the nearest node or link
    */
   public static CapturedEnd parse(String text, Topology topology, LinkNumbers numbers)
       throws UnitError {
@@ -62,10 +62,10 @@ public record CapturedEnd(
   }
 
   /**
-   * Every end at a node, by number.
+   * Returns all link ends of a node, by number.
    *
-   * @param numbers that the network's links have; one that has none is left out
-   * @throws UnitError naming the nearest node if there is none of that name
+   * @param numbers the numbers of the network's links; a link without a number is left out
+   * @throws UnitError with the nearest node if there is none of that name
    */
   public static List<CapturedEnd> of(String node, Topology topology, LinkNumbers numbers)
       throws UnitError {
@@ -94,22 +94,22 @@ public record CapturedEnd(
     return rate.unit() == Rate.Unit.BITS ? (long) rate.perSecond() : 0;
   }
 
-  /** {@code n7:n8}, or {@code n7:n8#2}: what {@link #parse} reads. */
+  /** Returns {@code n7:n8} or {@code n7:n8#2}, which {@link #parse} reads. */
   public String name() {
     return node + ":" + peer + suffix();
   }
 
-  /** What a file of it alone is called: {@code n7-n8.pcapng}, or {@code n7-n8-2.pcapng}. */
+  /** Returns the default name of a capture file: {@code n7-n8.pcapng} or {@code n7-n8-2.pcapng}. */
   public String fileName() {
     return node + "-" + peer + (ordinal == 1 ? "" : "-" + ordinal) + ".pcapng";
   }
 
-  /** The way out: {@code n7->n8}. */
+  /** Returns the outgoing direction: {@code n7->n8}. */
   public String out() {
     return node + "->" + peer + suffix();
   }
 
-  /** The way in: {@code n8->n7}. */
+  /** Returns the incoming direction: {@code n8->n7}. */
   public String in() {
     return peer + "->" + node + suffix();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.capture;
 
-/** Which way a frame went at the link end that is captured. */
+/** Direction of a frame at a captured link end. */
 public enum Direction {
   IN(1),
   OUT(2);
@@ -12,7 +12,7 @@ public enum Direction {
     this.flag = flag;
   }
 
-  /** As {@code epb_flags} of a pcapng block has it. */
+  /** Returns the direction's code in {@code epb_flags} of a pcapng block. */
   public int flag() {
     return flag;
   }

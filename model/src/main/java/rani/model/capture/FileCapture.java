@@ -4,9 +4,8 @@ package rani.model.capture;
 import java.nio.file.Path;
 
 /**
- * A capture and the file that it is written to.
+ * Capture and its file.
  *
- * @param plan what is captured
- * @param file which is made, or emptied
+ * @param file created, or emptied, when the capture starts
  */
 public record FileCapture(CapturePlan plan, Path file) {}

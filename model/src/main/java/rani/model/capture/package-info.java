@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What is to be captured: at which link ends, which frames, up to which size. */
+/** Captures of frames: link ends, filters and limits. */
 @NullMarked
 package rani.model.capture;
 

@@ -15,21 +15,21 @@ import rani.model.file.Problems;
 import rani.model.file.Quoted;
 
 /**
- * A choice of a file: a value that its paper leaves open, or several that make sense together only.
+ * Value that an experiment's paper leaves open, with the alternatives to the file's value; or
+ * several values that change together.
  *
- * @param name the path of the value; of several what the file calls them
+ * @param name the path of the value; for several values a name that the file gives
  * @param at where the choice is named
- * @param path of the value, in pieces; empty where there are several
- * @param alternatives what may stand in place of what the file says
- * @param reason why there is no alternative; empty where there is one
+ * @param path pieces of the value's path; empty for several values
+ * @param alternatives other possible values
+ * @param reason why there is no alternative; empty if there is one
  */
 public record Choice(
     String name, Location at, List<String> path, List<Alternative> alternatives, String reason) {
 
-  /** The most choices of one file, what it inherits included. */
+  /** Limit of choices of one file, inherited ones included. */
   public static final int CHOICES_MAX = 200;
 
-  /** The most alternatives of one choice. */
   public static final int ALTERNATIVES_MAX = 20;
 
   public Choice {
@@ -38,12 +38,13 @@ public record Choice(
   }
 
   /**
-   * One alternative.
+   * Alternative to the file's value.
    *
-   * @param name the value as the file writes it, {@code absent} for none; or the name of a change
-   * @param at where it stands
-   * @param edits what it changes in the file
-   * @param reason why it is a reading of the paper; may be empty
+   * @param name the value as the file writes it, {@code absent} if it is removed; or the name of a
+   *     group of changes
+   * @param at where the alternative is written
+   * @param edits its changes to the file
+   * @param reason why the paper permits it; may be empty
    */
   public record Alternative(String name, Location at, List<Edits.Edit> edits, String reason) {
     public Alternative {
@@ -51,27 +52,27 @@ public record Choice(
     }
   }
 
-  /** What a sweep calls an alternative: {@code traffic.0.rto-min=1s}. */
+  /** Returns the label of an alternative in a sweep, such as {@code traffic.0.rto-min=1s}. */
   public String label(Alternative alternative) {
     return name + "=" + alternative.name();
   }
 
-  /** The same choice with some of its alternatives. */
+  /** Returns this choice with some of its alternatives. */
   public Choice with(List<Alternative> some) {
     return new Choice(name, at, path, some, reason);
   }
 
-  /** What the file says at the path, as a reader wants it; empty where there is no one path. */
+  /** Returns the file's value at the path, on one line; empty if the choice has no single path. */
   public String shipped(LocatedMap tree) {
     return path.isEmpty() ? "" : valueAt(tree, path).map(Choice::text).orElse("");
   }
 
   /**
-   * Reports what does not fit the file: a path that leads nowhere, a value that varies as it is, an
-   * alternative that is what the file says.
+   * Reports a path that leads nowhere, a value that a sweep varies already, and alternatives equal
+   * to the file's value.
    *
    * @param tree the file without its choices
-   * @return the alternatives that fit
+   * @return the valid alternatives
    */
   public List<Alternative> fitting(LocatedMap tree, Problems problems) {
     LocatedValue shipped = null;
@@ -128,7 +129,6 @@ public record Choice(
     }
   }
 
-  /** The value that a path leads to. */
   static Optional<LocatedValue> valueAt(LocatedValue tree, List<String> path) {
     Optional<LocatedValue> value = Optional.of(tree);
     for (String piece : path) {
@@ -148,7 +148,7 @@ public record Choice(
     };
   }
 
-  /** A value on one line. */
+  /** Prints a value on one line. */
   static String text(LocatedValue value) {
     return switch (value) {
       case LocatedScalar scalar when scalar.isNull() -> ABSENT;
@@ -163,10 +163,10 @@ public record Choice(
     };
   }
 
-  /** How an alternative is called that takes a value away. */
+  /** Name of an alternative that removes a value. */
   static final String ABSENT = "absent";
 
-  /** The choice as a file writes it, under its name. */
+  /** Returns the choice in the syntax of a file. */
   public LocatedValue written() {
     if (alternatives.isEmpty()) {
       return LocatedMap.empty(at)

@@ -26,21 +26,23 @@ import rani.model.file.Vocabulary;
  *
  * <pre>
  * choices:
- *   traffic.0.rto-min: [1s, ~]                   a path and other values, ~ for none
- *   thresholds:                                  several that go together
+ *   traffic.0.rto-min: [1s, ~]                   a path and its other values, ~ for no value
+ *   thresholds:                                  a name for values that change together
  *     wide: {set: {queue.min-th: 10packet, queue.max-th: 30packet}, because: …}
- *   sweep.repeat: {no-alternative: …}            why there is nothing else
+ *   sweep.repeat: {no-alternative: …}            the reason why there is no alternative
  * </pre>
  */
 public final class ChoiceReader {
-  /** The section's key. */
   public static final String KEY = "choices";
 
   static final String NO_ALTERNATIVE = "no-alternative";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,39}");
 
-  /** What a run of the file is called, or its chance, or how the file is put together. */
+  /**
+   * Top-level keys that no alternative may change: they name the run, seed its random numbers, or
+   * assemble the file.
+   */
   private static final List<String> FIXED =
       List.of("experiment", "seed", "trials", "extends", "paper", "plots", "expect", KEY);
 
@@ -54,7 +56,7 @@ public final class ChoiceReader {
           new Property(NO_ALTERNATIVE, Form.TEXT, "Why there is nothing else to try.").required());
   private static final Form NAMED = new Form.Text("^" + NAME + "$");
 
-  /** The section. */
+  /** Syntax of the section. */
   public static final Form CHOICES =
       new Form.Named(
           Form.TEXT,
@@ -65,7 +67,6 @@ public final class ChoiceReader {
                   Form.of(NONE_KEYS),
                   new Form.Named(NAMED, Form.of(ALTERNATIVE_KEYS)))));
 
-  /** The section's key. */
   public static final Property PROPERTY =
       new Property(
           KEY,
@@ -76,16 +77,15 @@ public final class ChoiceReader {
 
   private final Problems problems;
 
-  /** Reports what is wrong with a section's form. */
   public ChoiceReader(Problems problems) {
     this.problems = problems;
   }
 
   /**
-   * Reads the section of a tree, by name.
+   * Reads the section of a file, by name of choice.
    *
-   * @param tree of a file
-   * @param prefix pieces before every path
+   * @param tree the file
+   * @param prefix pieces to be put before every path
    */
   public SequencedMap<String, Choice> read(LocatedMap tree, List<String> prefix) {
     SequencedMap<String, Choice> choices = new LinkedHashMap<>();

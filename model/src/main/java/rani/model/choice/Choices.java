@@ -13,19 +13,19 @@ import rani.model.file.Problems;
 import rani.model.file.Quoted;
 
 /**
- * The choices of a file, those that it inherits included.
+ * Choices of a file, inherited ones included.
  *
  * @param tree the file without its choices
- * @param all of them by name
+ * @param all by name
  */
 public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
   private static final String TOPOLOGY = "topology";
 
   /**
-   * Those of a tree: its own, and before them those of the topology that is part of it, whose paths
-   * begin at the topology. Of two of one name the file's own counts.
+   * Reads the choices of a tree and of the topology inside it, whose paths begin at the topology.
+   * If names collide, the choice of the file itself wins.
    *
-   * @param problems what is wrong with their form
+   * @param problems receives syntax errors
    */
   public static Choices in(LocatedMap root, Problems problems) {
     ChoiceReader reader = new ChoiceReader(problems);
@@ -40,17 +40,16 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
   }
 
   /**
-   * The choices that fit a file. An inherited choice that does not fit, because the file sets or
-   * varies that value, is set aside; a choice of its own that does not fit is an error. In a
-   * changed file none is an error, since the change is the reason.
+   * Valid choices of a file. An inherited choice is set aside if the file sets or varies its value;
+   * an invalid choice of the file itself is an error. If options have changed the file, all invalid
+   * choices are set aside, because the options may be the cause.
    *
-   * @param choices with the alternatives that fit, in order; those without any among them only if
-   *     they say why
-   * @param setAside what was inherited, or is of a changed file, and does not fit, in words
+   * @param choices with their valid alternatives, in order; those without alternatives only if they
+   *     give a reason
+   * @param setAside messages about choices that were set aside
    */
   public record Fitting(List<Choice> choices, List<String> setAside) {
 
-    /** Copies the lists. */
     public Fitting {
       choices = List.copyOf(choices);
       setAside = List.copyOf(setAside);
@@ -58,11 +57,11 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
   }
 
   /**
-   * Looks which fit.
+   * Sorts out invalid choices.
    *
-   * @param file the file as messages call it, whose choices are its own
-   * @param isChanged whether the tree has changes that the file does not say
-   * @param problems takes what is wrong with the file's own choices
+   * @param file name of the file whose choices are its own
+   * @param isChanged whether options have changed the tree
+   * @param problems receives errors of the file's own choices
    */
   public Fitting fitting(String file, boolean isChanged, Problems problems) {
     List<Choice> kept = new ArrayList<>();
@@ -81,20 +80,20 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
     return new Fitting(kept, setAside);
   }
 
-  /** Makes what a file says of a tree with an alternative in it. */
+  /** Reads a file with an alternative applied. */
   @FunctionalInterface
   public interface Trial {
     /**
-     * Reads it.
+     * Reads the changed tree.
      *
-     * @return whether it is the same as without the alternative
+     * @return whether the result is the same as without the alternative
      */
     boolean isSame(LocatedMap tree) throws FileError;
   }
 
   /**
-   * Tries every alternative of the file's own choices, as if the file said so, and reports those
-   * that it cannot say, and those that change nothing. The tree is the file's as it is written.
+   * Tries every alternative of the file's own choices. Reports alternatives that the file's reader
+   * refuses, and those that change nothing. The tree must be unchanged by options.
    */
   public void tryOut(String file, Trial trial, Problems problems) {
     for (Choice choice : fitting(file, false, problems).choices()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a file chose where its paper says nothing, and what else it might have chosen. */
+/** Choices: values that an experiment's paper leaves open, and their alternatives. */
 @NullMarked
 package rani.model.choice;
 

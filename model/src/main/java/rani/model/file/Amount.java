@@ -7,17 +7,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number as a file writes it, exactly: with a unit or without.
+ * An exact decimal number, with or without a unit, as written in a file.
  *
  * @param number in that unit
- * @param unit one of those of {@link Units}, or empty
+ * @param unit a unit of {@link Units}, or empty
  */
 public record Amount(BigDecimal number, String unit) {
 
   private static final int LENGTH_MAX = 40;
   private static final Pattern AMOUNT = Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)\\s*([\\p{L}%/]*)");
 
-  /** Reads a number with a known unit or without any; none if the text is something else. */
+  /** Parses a number with a known unit or without a unit. Returns empty for any other text. */
   public static Optional<Amount> parse(String text) {
     Matcher matcher = AMOUNT.matcher(text);
     if (text.length() > LENGTH_MAX || !matcher.matches()) {
@@ -29,22 +29,24 @@ public record Amount(BigDecimal number, String unit) {
         : Optional.empty();
   }
 
-  /** What is measured, in words: {@code a duration}; {@code a number} without a unit. */
+  /**
+   * Returns the measured quantity in words: {@code a duration}; {@code a number} without a unit.
+   */
   public String kind() {
     return Units.scale(unit).map(Units.Scale::kind).orElse("a number");
   }
 
-  /** The number in the unit that metrics have: seconds, bytes, bit/s, a fraction. */
+  /** Returns the number in the unit of metrics: seconds, bytes, bit/s, or a fraction. */
   public BigDecimal inMetrics() {
     return Units.scale(unit).map(scale -> number.multiply(scale.inMetrics())).orElse(number);
   }
 
-  /** Another number in the same unit. */
+  /** Returns another number in the same unit. */
   public Amount with(BigDecimal other) {
     return new Amount(other, unit);
   }
 
-  /** As a file writes it, and as it reads back. */
+  /** Prints the amount so that {@link #parse} reads it back. */
   @Override
   public String toString() {
     return Units.plain(number) + unit;

@@ -4,10 +4,10 @@ package rani.model.file;
 import java.util.regex.Pattern;
 
 /**
- * A field of comma-separated values (RFC 4180 §2). Spreadsheets take a field that begins with
- * {@code = + - @}, or with a tab or an end of line, for a formula and compute it (OWASP, "CSV
- * Injection"). A text that begins so gets an apostrophe in front; so does one that begins so after
- * apostrophes, since {@link #textOf} removes one. Numbers stay as they are.
+ * Prints and reads fields of comma-separated values (RFC 4180 §2). Spreadsheets take a field that
+ * begins with {@code = + - @}, or with a tab or an end of line, for a formula and compute it
+ * (OWASP, "CSV Injection"). A text that begins so gets an apostrophe in front; so does one that
+ * begins so after apostrophes, since {@link #textOf} removes one. Numbers stay as they are.
  */
 public final class CsvField {
   private static final Pattern BEGINS_FORMULA = Pattern.compile("'*[=+\\-@\t\r\n＝＋－＠]");
@@ -17,14 +17,14 @@ public final class CsvField {
 
   private CsvField() {}
 
-  /** The text, between double quotes if it could be taken for more than one field. */
+  /** Returns the text, quoted if it contains a separator, a quote or an end of line. */
   public static String of(String text) {
     String guarded = isFormula(text) ? "'" + text : text;
     boolean plain = guarded.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return plain ? guarded : '"' + guarded.replace("\"", "\"\"") + '"';
   }
 
-  /** The text that a field stands for, whose quotes are gone. */
+  /** Returns the original text of a field whose quotes were removed already. */
   public static String textOf(String field) {
     return field.startsWith("'") && BEGINS_FORMULA.matcher(field).lookingAt()
         ? field.substring(1)

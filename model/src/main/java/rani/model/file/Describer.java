@@ -7,7 +7,7 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the keys that a walk goes through, as a vocabulary. */
+/** Records the keys that a walk over {@link Keys} visits, as a vocabulary. */
 public final class Describer implements Keys {
   private final SequencedMap<String, Property> properties = new LinkedHashMap<>();
 
@@ -38,14 +38,13 @@ public final class Describer implements Keys {
   }
 
   /**
-   * Adds a key. Of one that is there already both meanings are kept, and what holds where a file
-   * does not say, unless that depends on other keys.
+   * Adds a key. If the key exists, both meanings are kept. The default is kept only if both are
+   * equal.
    */
   public void add(Property property) {
     properties.merge(property.name(), property, Property::or);
   }
 
-  /** The keys that were gone through. */
   public Vocabulary vocabulary() {
     return new Vocabulary(List.copyOf(properties.values()), List.of());
   }

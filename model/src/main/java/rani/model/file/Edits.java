@@ -8,17 +8,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes to a tree before it is checked, each written {@code path=value}.
+ * Applies changes, each written {@code path=value}, to a parsed file before the file is checked.
  *
- * <p>A path is a row of pieces with dots between: keys, positions in lists counted from 0, or, in a
- * list of mappings, the {@code name} of one. The value is YAML. The last piece may be new, and so
- * may mappings on the way, except under {@code nodes}, {@code links} and {@code groups}, where a
- * name that is not there is taken for a mistake unless the file generates nodes: {@code
- * nodes.n7.queue.limit=60packet}, {@code expect.one trigger.equals=2}.
+ * <p>A path consists of pieces separated by dots: keys, list indexes from 0, or, in a list of
+ * mappings, the {@code name} of a member. The value is YAML. The last piece and mappings on the way
+ * may be new. Under {@code nodes}, {@code links} and {@code groups} an unknown name is an error,
+ * unless the file generates nodes: {@code nodes.n7.queue.limit=60packet}, {@code expect.one
+ * trigger.equals=2}.
  */
 public final class Edits {
 
-  /** Under these keys the keys are names that the user chose, so no reader would find a typo. */
+  /**
+   * Keys of mappings whose own keys are names chosen by the user, so that no reader would find a
+   * typo in them.
+   */
   private static final List<String> NAME_MAPS = List.of("nodes", "links", "groups");
 
   private static final String GENERATE = "generate";
@@ -27,17 +30,17 @@ public final class Edits {
    * One change.
    *
    * @param path its pieces
-   * @param value what is put there; null to take away what is there
-   * @param at where the change is asked for
+   * @param value the new value; null removes the old one
+   * @param at the command-line option or file that contains the change
    */
   public record Edit(List<String> path, @Nullable LocatedValue value, Location at) {
 
-    /** Whether the path begins with the piece. */
+    /** Returns whether the path begins with the piece and continues below it. */
     public boolean isUnder(String piece) {
       return path.size() > 1 && path.getFirst().equals(piece);
     }
 
-    /** The same change, seen from below the first piece. */
+    /** Returns this change with its path relative to the first piece. */
     public Edit below() {
       return new Edit(path.subList(1, path.size()), value, at);
     }
@@ -46,9 +49,9 @@ public final class Edits {
   private Edits() {}
 
   /**
-   * Reads {@code path=value} texts, in order.
+   * Parses {@code path=value} texts, in order.
    *
-   * @throws FileError when one has no {@code =}, an empty piece, or a value that is not YAML
+   * @throws FileError when a text has no {@code =}, an empty piece, or a value that is not YAML
    */
   public static List<Edit> parse(List<String> sets) throws FileError {
     List<Edit> edits = new ArrayList<>();
@@ -66,9 +69,9 @@ public final class Edits {
   }
 
   /**
-   * The pieces of a path.
+   * Splits a path into its pieces.
    *
-   * @throws FileError when one is empty
+   * @throws FileError when a piece is empty
    */
   public static List<String> path(String text, Location at) throws FileError {
     List<String> path = List.of(text.trim().split("\\.", -1));
@@ -78,7 +81,10 @@ public final class Edits {
     return path;
   }
 
-  /** YAML, but a variable need not be quoted twice, for the shell and for YAML. */
+  /**
+   * Parses a value as YAML. A variable {@code ${…}} is accepted without YAML quotes, so that users
+   * need not quote it for the shell and for YAML.
+   */
   private static LocatedValue value(String label, String text) throws FileError {
     return text.startsWith("${")
         ? new LocatedScalar(Location.ofFile(label), text, true)
@@ -86,7 +92,7 @@ public final class Edits {
   }
 
   /**
-   * The tree with the changes made, in order.
+   * Returns the tree with the changes applied in order.
    *
    * @throws FileError when a path leads nowhere
    */
@@ -98,7 +104,10 @@ public final class Edits {
     return changed;
   }
 
-  /** The option as a whole is place enough: line and column within it would only confuse. */
+  /**
+   * Gives all parts of a value the location of its command-line option. Line and column within the
+   * option would confuse users.
+   */
   private static LocatedValue standingAt(Location at, LocatedValue value) {
     return switch (value) {
       case LocatedScalar scalar -> new LocatedScalar(at, scalar.text(), scalar.quoted());
@@ -115,7 +124,7 @@ public final class Edits {
     };
   }
 
-  /** The changed value, or null if it is taken away. */
+  /** Applies an edit below a value. Returns null if the edit removes the value. */
   private static @Nullable LocatedValue inValue(
       LocatedValue value, Edit edit, int depth, boolean names) throws FileError {
     if (depth == edit.path.size()) {
@@ -178,7 +187,8 @@ public final class Edits {
   }
 
   /**
-   * Which member of a list a piece of a path means: by its position, or its {@code name}; or −1.
+   * Returns the index of the list member that a piece of a path names, by index or {@code name}; −1
+   * if there is none.
    */
   public static int position(LocatedList list, String piece) {
     return positions(list).getOrDefault(piece, -1);

@@ -6,123 +6,111 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a value looks like in a file: what a JSON schema tells an editor, and a table a reader. */
+/**
+ * Syntax of a value in a file. JSON schemas, tables in documents and completion are generated from
+ * it.
+ */
 public sealed interface Form {
   /** A name: a letter, then up to 31 letters, digits, hyphens and underscores. */
   Form NAME = new Text("^[A-Za-z][A-Za-z0-9_-]{0,31}$");
 
-  /** Any text. */
   Form TEXT = new Text("");
 
-  /** True or false. */
   Form TRUTH = new Truth();
 
-  /** A number. */
   Form NUMBER = new Decimal(null, null, false);
 
-  /** What the thing that a file is about is called, which may look like a number. */
+  /** Name of a network or experiment, which may look like a number. */
   Form FILE_NAME = new Either(List.of(new Text("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"), NUMBER));
 
-  /** Whatever YAML has. */
   Form ANYTHING = new Anything();
 
-  /** A text, a number, or true or false. */
   Form SCALAR = new Either(List.of(TEXT, NUMBER, TRUTH));
 
-  /** Nodes: one name or a list of them, of which {@code n1..n5} stands for several. */
+  /** One node name or a list of them. A range such as {@code n1..n5} is a name, too. */
   Form NODES =
       listOf(
           new Text(
               "^[A-Za-z][A-Za-z0-9_-]{0,31}$"
                   + "|^[A-Za-z][A-Za-z0-9_-]*\\d\\.\\.[A-Za-z][A-Za-z0-9_-]*\\d$"));
 
-  /** A mapping of whatever YAML has. */
   Form ANY_MAPPING = new Named(TEXT, ANYTHING);
 
   /**
-   * A text.
+   * Text.
    *
-   * @param pattern which it matches (ECMA 262); empty if any will do
+   * @param pattern the regular expression that it matches (ECMA 262); empty if any text is valid
    */
   record Text(String pattern) implements Form {}
 
   /**
-   * A number with its unit.
+   * Number with a unit.
    *
-   * @param name of the quantity, as schemas define it once
-   * @param pattern which it matches (ECMA 262)
-   * @param examples of it
+   * @param name of the quantity; JSON schemas define each quantity once
+   * @param pattern the regular expression that it matches (ECMA 262)
+   * @param examples valid values
    */
   record Quantity(String name, String pattern, List<String> examples) implements Form {}
 
   /**
-   * A whole number.
+   * Integer within bounds, both included.
    *
-   * @param min the least; null if there is none
-   * @param max the greatest; null if there is none
+   * @param min null if unbounded
+   * @param max null if unbounded
    */
   record Whole(@Nullable Long min, @Nullable Long max) implements Form {}
 
   /**
-   * A number.
+   * Number within bounds.
    *
-   * @param min the least; null if there is none
-   * @param max the greatest; null if there is none
-   * @param isAbove whether it is above {@code min}, and not the same
+   * @param min null if unbounded
+   * @param max null if unbounded
+   * @param isAbove whether {@code min} itself is excluded
    */
   record Decimal(@Nullable Double min, @Nullable Double max, boolean isAbove) implements Form {}
 
-  /** True or false. */
   record Truth() implements Form {}
 
-  /** Whatever YAML has. */
   record Anything() implements Form {}
 
   /**
-   * One of a few words.
+   * One of several words.
    *
    * @param words in the order in which messages list them
    */
   record Words(List<String> words) implements Form {}
 
-  /**
-   * Several forms, of which a value has one.
-   *
-   * @param forms that it may have
-   */
+  /** Value that has one of several forms. */
   record Either(List<Form> forms) implements Form {}
 
   /**
-   * A list.
+   * List of values.
    *
-   * @param member what its members look like
-   * @param min the least number of members
-   * @param max the greatest number of members; 0 if there is none
-   * @param isAlone whether a single member may stand without the list around it
+   * @param min least number of members
+   * @param max greatest number of members; 0 if unbounded
+   * @param isAlone whether a single member may be written without the list
    */
   record ListOf(Form member, int min, int max, boolean isAlone) implements Form {}
 
-  /**
-   * A mapping of known keys.
-   *
-   * @param keys that it has
-   */
+  /** Mapping with known keys. */
   record Mapping(Supplier<Vocabulary> keys) implements Form {}
 
   /**
-   * A mapping whose keys are names that the file gives.
+   * Mapping whose keys are names chosen in the file.
    *
-   * @param name what they look like
-   * @param value what stands at each
+   * @param name form of the keys
+   * @param value form of the values
    */
   record Named(Form name, Form value) implements Form {}
 
-  /** Names: one, or a list of them. */
+  /** Returns the form of one member or a list of any number of members. */
   static Form listOf(Form member) {
     return new ListOf(member, 0, 0, true);
   }
 
-  /** The keys of the mapping that it is, or that the members of the list are; none of others. */
+  /**
+   * Returns the keys of this mapping, or of the mappings in this list. Other forms have no keys.
+   */
   default Vocabulary vocabulary() {
     return switch (this) {
       case Mapping(Supplier<Vocabulary> keys) -> keys.get();
@@ -131,12 +119,11 @@ public sealed interface Form {
     };
   }
 
-  /** A mapping of known keys. */
   static Form of(Vocabulary keys) {
     return new Mapping(() -> keys);
   }
 
-  /** The narrowest form that takes what either takes. */
+  /** Returns the narrowest form that accepts every value of both forms. */
   default Form or(Form other) {
     boolean isSame =
         this instanceof Mapping(Supplier<Vocabulary> keys)

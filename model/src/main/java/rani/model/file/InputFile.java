@@ -17,32 +17,32 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Opens files that a user or another file names. They are regular files, or links to such: a FIFO
- * would hold its reader for ever, a device need not end. Reading is limited whatever the file's
- * size, since a file may grow.
+ * Opens files that a user or another file names. Only regular files, or links to them, are opened:
+ * a FIFO could block its reader forever, a device may never end. Each read has a size limit,
+ * because a file may grow.
  *
- * <p>The one exception is what a shell opens for a command and names by its number: {@code
- * /dev/stdin}, and {@code /dev/fd/63} for {@code <(…)}. Only what the command line itself names is
- * read from there, by {@link #bytesGiven}.
+ * <p>Exception: a shell opens a file for a command and passes its descriptor, {@code /dev/stdin} or
+ * {@code /dev/fd/63} for {@code <(…)}. {@link #bytesGiven} reads these, and only for names on the
+ * command line.
  *
- * <p>Messages of the exceptions do not name the file; a missing file is reported by {@link
+ * <p>Messages of the exceptions do not name the file. A missing file is reported by {@link
  * java.nio.file.NoSuchFileException}.
  */
 public final class InputFile {
 
-  /** The largest file that is read into memory where its kind has no limit of its own, in bytes. */
+  /** Size limit in bytes for files whose kind has no limit of its own. */
   public static final int BYTES_MAX = 1 << 29;
 
   private static final Pattern OPENED_BY_SHELL =
       Pattern.compile("/dev/stdin|(/dev|/proc/self)/fd/[0-9]{1,9}");
 
-  /** Contents of files that the shell opened; a command line has few of them. */
+  /** Contents of descriptors that were read already. A command line has few of them. */
   private static final Map<Path, byte[]> GIVEN = new HashMap<>();
 
-  /** Bits of {@code st_mode} that tell the kind of a file (POSIX, sys/stat.h). */
+  /** Bits of {@code st_mode} that encode the kind of a file (POSIX, sys/stat.h). */
   private static final int KIND_MASK = 0170000;
 
-  /** A file is there, and is not one that is read; the message says why. */
+  /** Reports a file that exists but is of the wrong kind or too large. The message is for users. */
   public static final class UnfitFile extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -50,7 +50,6 @@ public final class InputFile {
       super(message);
     }
 
-    /** The message alone, which is made for users. */
     @Override
     public String toString() {
       return String.valueOf(getMessage());
@@ -62,10 +61,10 @@ public final class InputFile {
   private InputFile() {}
 
   /**
-   * All bytes of a regular file.
+   * Reads a regular file.
    *
-   * @param bytesMax the most that it may have
-   * @throws IOException if it is missing, of another kind, larger, or cannot be read
+   * @param bytesMax size limit
+   * @throws IOException if the file is missing, of another kind, too large, or unreadable
    */
   public static byte[] bytes(Path file, int bytesMax) throws IOException {
     try (FileChannel channel = channel(file)) {
@@ -77,8 +76,10 @@ public final class InputFile {
   }
 
   /**
-   * As {@link #bytes}, of a file that the command line names: its shell may have opened it. That is
-   * read once, and is the same whenever it is asked for again.
+   * Reads a file that the command line names. It may be a descriptor opened by the shell, which is
+   * read once and then returned again from memory.
+   *
+   * @param bytesMax size limit
    */
   public static byte[] bytesGiven(Path file, int bytesMax) throws IOException {
     if (!OPENED_BY_SHELL.matcher(file.toString()).matches() || Files.isDirectory(file)) {
@@ -108,7 +109,12 @@ public final class InputFile {
     return new UnfitFile("too large: " + found + ", at most " + bytesMax + " bytes are read");
   }
 
-  /** A regular file as UTF-8 text, as {@link Files#readString(Path)} has it. */
+  /**
+   * Reads a regular file as UTF-8 text. Fails on malformed input, like {@link
+   * Files#readString(Path)}.
+   *
+   * @param bytesMax size limit
+   */
   public static String text(Path file, int bytesMax) throws IOException {
     return StandardCharsets.UTF_8
         .newDecoder()
@@ -116,17 +122,17 @@ public final class InputFile {
         .toString();
   }
 
-  /** As {@link #text(Path, int)}, of at most {@link #BYTES_MAX} bytes. */
+  /** Reads a regular file of at most {@link #BYTES_MAX} bytes as UTF-8 text. */
   public static String text(Path file) throws IOException {
     return text(file, BYTES_MAX);
   }
 
-  /** The lines of such a text. */
+  /** Reads the lines of a UTF-8 text file of at most {@link #BYTES_MAX} bytes. */
   public static List<String> lines(Path file) throws IOException {
     return text(file).lines().toList();
   }
 
-  /** Reads a regular file piece by piece, up to where it ended when it was opened. */
+  /** Opens a regular file as a stream that ends at the size that the file has now. */
   public static InputStream stream(Path file) throws IOException {
     FileChannel channel = channel(file);
     return new Beginning(Channels.newInputStream(channel), channel.size());
@@ -143,9 +149,9 @@ public final class InputFile {
   }
 
   /**
-   * Refuses what is no regular file, without opening it.
+   * Refuses anything but a regular file, without opening it.
    *
-   * @throws IOException that says what it is instead, or that it is missing
+   * @throws IOException that says what the file is instead, or that it is missing
    */
   public static void requireRegular(Path file) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -154,7 +160,7 @@ public final class InputFile {
     }
   }
 
-  /** Whether a name is that of a device, or leads to one: such are written to, never read. */
+  /** Returns whether the path is a device or leads to one. Devices are written to, never read. */
   public static boolean isDevice(Path file) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
     return attributes.isOther() && kind(file, attributes).equals(DEVICE);
@@ -172,11 +178,11 @@ public final class InputFile {
         default -> "something else";
       };
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return "something else"; // where files have no such modes
+      return "something else"; // this file system has no Unix modes
     }
   }
 
-  /** The first bytes of a stream. */
+  /** Stream of the first bytes of another stream. */
   private static final class Beginning extends InputStream {
     private final InputStream in;
     private long leftBytes;

@@ -6,46 +6,45 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a mapping, to read it, to print it, or to describe it. A method that goes through the
- * keys of a record says each of them once, with its kind and what it means, in order, and serves
- * for all three: {@link MapReader} answers with what a file says, {@link TreeBuilder} puts down
- * what the record has, and {@link Describer} notes which keys there are.
+ * Visitor of the keys of a mapping. One method per record visits each key in order, with its kind
+ * and meaning, and serves three purposes: {@link MapReader} reads the keys from a file, {@link
+ * TreeBuilder} prints the record, and {@link Describer} collects a vocabulary.
  */
 public interface Keys {
   /**
-   * The value of a key.
+   * Visits an optional key.
    *
    * @param meaning one sentence, for schemas, tables and {@code rani explain}
-   * @param known what the record has: it is printed, or holds where the file does not say
-   * @return null where nothing is said and nothing known
+   * @param known the record's value, to be printed; the default when reading
+   * @return null if the key is absent and no value is known
    */
   <T> @Nullable T optional(String key, Kind<T> kind, String meaning, @Nullable T known);
 
-  /** As {@link #optional}, of a key that always has a value. */
+  /** Visits a key that always has a value. */
   default <T> T value(String key, Kind<T> kind, String meaning, T known) {
     T value = optional(key, kind, meaning, known);
     return value == null ? known : value;
   }
 
   /**
-   * As {@link #value}, of a key that is printed only where its value is not the usual one.
+   * Visits a key that is printed only if its value differs from the default.
    *
-   * @param usual holds where the file does not say
+   * @param usual the default
    */
   default <T> T unlessUsual(String key, Kind<T> kind, String meaning, T usual, T known) {
     return value(key, kind, meaning, usual);
   }
 
-  /** The values of a list, which is printed unless it is empty. */
+  /** Visits a list, which is printed unless it is empty. */
   <T> List<T> values(String key, Kind<T> kind, String meaning, List<T> known);
 
   /**
-   * Goes through the keys of the mapping that stands at a key.
+   * Visits the keys of a nested mapping.
    *
-   * @param meaning what the mapping is for, in one sentence
+   * @param meaning purpose of the mapping, in one sentence
    */
   <T> T within(String key, String meaning, Function<Keys, T> walk);
 
-  /** Reports values that do not go together, at the first of the keys that the file has. */
+  /** Reports values that contradict each other, at the first of the keys that the file contains. */
   default void refuse(String message, String... keys) {}
 }

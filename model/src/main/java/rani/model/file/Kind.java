@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import rani.queue.Rate;
 
 /**
- * What kind of value a key takes.
+ * Kind of value that a key takes.
  *
- * @param words what messages call it
- * @param parser reads its text
- * @param printer prints what the parser reads
- * @param quoted whether that is a text of a user, which is printed in quotes
- * @param form what its text looks like
+ * @param words description for messages
+ * @param parser parses the text of a value
+ * @param printer prints a value so that the parser reads it back
+ * @param quoted whether values are user texts, which are printed in quotes
+ * @param form syntax of the text
  */
 public record Kind<T>(
     String words,
@@ -23,7 +23,7 @@ public record Kind<T>(
     Form form) {
   private static final String NUMBER_OF = "^[0-9]+(\\.[0-9]+)?\\s*";
 
-  /** Nanoseconds. */
+  /** Duration in nanoseconds. */
   public static final Kind<Long> DURATION =
       quantity(
           "duration",
@@ -35,7 +35,7 @@ public record Kind<T>(
           "0.62s",
           "1min");
 
-  /** Bytes. */
+  /** Size in bytes. */
   public static final Kind<Long> SIZE =
       quantity(
           "size",
@@ -46,7 +46,6 @@ public record Kind<T>(
           "1500B",
           "1.5kB");
 
-  /** A number of packets. */
   public static final Kind<Long> PACKETS =
       quantity(
           "number of packets",
@@ -56,7 +55,7 @@ public record Kind<T>(
           "^[0-9]+(\\.0+)?\\s*packets?$",
           "50packet");
 
-  /** A percentage as a fraction 0…1. */
+  /** Percentage, as a fraction 0…1. */
   public static final Kind<Double> FRACTION =
       quantity(
           "percentage",
@@ -67,7 +66,7 @@ public record Kind<T>(
           "1%",
           "0.5%");
 
-  /** A rate, in bits or in packets. */
+  /** Rate in bits or packets per second. */
   public static final Kind<Rate> RATE =
       quantity(
           "rate",
@@ -79,32 +78,27 @@ public record Kind<T>(
           "40packet/s",
           "unlimited");
 
-  /** A plain number. */
   public static final Kind<Double> NUMBER =
       new Kind<>("a number", Units::number, Units::printNumber)
           .looking(new Form.Decimal(null, null, false));
 
-  /** A whole number. */
   public static final Kind<Long> INTEGER =
       new Kind<>("a whole number", Units::integer, String::valueOf)
           .looking(new Form.Whole(null, null));
 
-  /** True or false. */
   public static final Kind<Boolean> TRUTH =
       new Kind<>("true or false", Units::truth, String::valueOf).looking(Form.TRUTH);
 
-  /** A word: a name that needs no quotes. */
+  /** Text that is printed without quotes. */
   public static final Kind<String> WORD = new Kind<>("text", text -> text, text -> text);
 
-  /** Any text. */
+  /** Text that is printed in quotes. */
   public static final Kind<String> TEXT = text("text", text -> text);
 
-  /** A kind that is printed without quotes. */
   public Kind(String words, MapReader.Parser<T> parser, Function<T, String> printer) {
     this(words, parser, printer, false, Form.TEXT);
   }
 
-  /** A number with its unit. */
   private static <T> Kind<T> quantity(
       String name,
       String example,
@@ -116,17 +110,17 @@ public record Kind<T>(
         .looking(new Form.Quantity(name, pattern, List.of(examples)));
   }
 
-  /** Texts of a kind. */
+  /** Returns a kind of texts that are printed in quotes. */
   public static Kind<String> text(String words, MapReader.Parser<String> parser) {
     return new Kind<>(words, parser, text -> text, true, Form.TEXT);
   }
 
-  /** One of an enum's constants, written as {@link MapReader#nameOf} writes it. */
+  /** Returns a kind of one constant of an enum, as {@link MapReader#nameOf} writes it. */
   public static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
     return oneOf(List.of(type.getEnumConstants()), MapReader::nameOf);
   }
 
-  /** One of a few values, by its name. */
+  /** Returns a kind of one of several values, each written by its name. */
   public static <T> Kind<T> oneOf(List<T> values, Function<T, String> name) {
     return new Kind<>("text", text -> named(text, values, name), name)
         .looking(new Form.Words(values.stream().map(name).toList()));
@@ -144,7 +138,7 @@ public record Kind<T>(
         Nearest.to(text, names).map(near -> "did you mean " + Quoted.of(near) + "?").orElse(""));
   }
 
-  /** The same within bounds, both included. */
+  /** Returns the kind restricted to a range, both bounds included. */
   public static <T extends Comparable<T>> Kind<T> within(Kind<T> kind, T min, T max) {
     return new Kind<>(
         kind.words,
@@ -170,23 +164,23 @@ public record Kind<T>(
         : form;
   }
 
-  /** The same by another name in messages. */
+  /** Returns this kind with another description for messages. */
   public Kind<T> called(String otherWords) {
     return new Kind<>(otherWords, parser, printer, quoted, form);
   }
 
-  /** The same, printed otherwise. */
+  /** Returns this kind with another printer. */
   public Kind<T> printed(Function<T, String> otherPrinter) {
     return new Kind<>(words, parser, otherPrinter, quoted, form);
   }
 
-  /** The same with another form. */
+  /** Returns this kind with another syntax. */
   public Kind<T> looking(Form otherForm) {
     return new Kind<>(words, parser, printer, quoted, otherForm);
   }
 
   /**
-   * A key of this kind.
+   * Returns a key of this kind without a default.
    *
    * @param meaning one sentence
    */
@@ -195,10 +189,10 @@ public record Kind<T>(
   }
 
   /**
-   * A key of this kind.
+   * Returns a key of this kind.
    *
    * @param meaning one sentence
-   * @param usual holds where a file does not say; null if nothing does
+   * @param usual the default; null if there is none
    */
   public Property property(String key, String meaning, @Nullable T usual) {
     Property property = property(key, meaning);

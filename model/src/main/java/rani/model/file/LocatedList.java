@@ -5,10 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list in a file.
+ * List in a file.
  *
- * @param at where it begins
- * @param values its members in order
+ * @param at where the list begins
  */
 public record LocatedList(Location at, List<LocatedValue> values) implements LocatedValue {
 

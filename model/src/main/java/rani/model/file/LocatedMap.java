@@ -10,19 +10,14 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping in a file.
+ * Mapping in a file.
  *
- * @param at where it begins
+ * @param at where the mapping begins
  * @param entries by key, in the order of the file
  */
 public record LocatedMap(Location at, SequencedMap<String, Entry> entries) implements LocatedValue {
 
-  /**
-   * A key with its value.
-   *
-   * @param keyAt where the key stands
-   * @param value what it is given
-   */
+  /** Key with its value and location. */
   public record Entry(Location keyAt, LocatedValue value) {
 
     @Override
@@ -40,35 +35,31 @@ public record LocatedMap(Location at, SequencedMap<String, Entry> entries) imple
     entries = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(entries));
   }
 
-  /** A mapping without keys. */
   public static LocatedMap empty(Location at) {
     return new LocatedMap(at, new LinkedHashMap<>());
   }
 
-  /** The keys in the order of the file. */
   public SequencedSet<String> keys() {
     return entries.sequencedKeySet();
   }
 
-  /** The value of a key. */
   public Optional<LocatedValue> get(String key) {
     return Optional.ofNullable(entries.get(key)).map(Entry::value);
   }
 
-  /** Where a key stands, or the mapping when it has no such key. */
+  /** Returns the location of a key, or of the mapping if it has no such key. */
   public Location keyAt(String key) {
     Entry entry = entries.get(key);
     return entry == null ? at : entry.keyAt();
   }
 
-  /** This mapping with one key set; a known key keeps its position. */
+  /** Returns this mapping with a key set. An existing key keeps its position. */
   public LocatedMap with(String key, Location keyAt, LocatedValue value) {
     LinkedHashMap<String, Entry> changed = new LinkedHashMap<>(entries);
     changed.put(key, new Entry(keyAt, value));
     return new LocatedMap(at, changed);
   }
 
-  /** This mapping without one key. */
   public LocatedMap without(String key) {
     LinkedHashMap<String, Entry> changed = new LinkedHashMap<>(entries);
     changed.remove(key);
@@ -76,8 +67,8 @@ public record LocatedMap(Location at, SequencedMap<String, Entry> entries) imple
   }
 
   /**
-   * This mapping with everything that {@code over} says laid over it: mappings are merged key by
-   * key at any depth, everything else is replaced. A null in {@code over} changes nothing.
+   * Returns this mapping overlaid by another. Nested mappings are merged key by key, other values
+   * are replaced. A null in {@code over} changes nothing.
    */
   public LocatedMap overlaidBy(LocatedMap over) {
     LinkedHashMap<String, Entry> merged = new LinkedHashMap<>(entries);
@@ -98,8 +89,8 @@ public record LocatedMap(Location at, SequencedMap<String, Entry> entries) imple
   }
 
   /**
-   * What must be laid over {@code base} to get this mapping, keys aside that only the base has: the
-   * entries in which the two differ.
+   * Returns the entries of this mapping that differ from {@code base}. Overlaying {@code base} by
+   * them gives this mapping; keys that only {@code base} has are ignored.
    */
   public LocatedMap beyond(LocatedMap base) {
     LinkedHashMap<String, Entry> rest = new LinkedHashMap<>();

@@ -4,12 +4,12 @@ package rani.model.file;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A single text in a file; what it means is decided by who reads it.
+ * Scalar in a file. The reader of a key decides how to parse the text.
  *
- * @param at where it begins
+ * @param at where the scalar begins
  * @param text without quotes
- * @param quoted whether it was written in quotes or as a block, and so is text whatever it looks
- *     like
+ * @param quoted whether it was quoted or a block scalar, so that it is text even if it looks like
+ *     null or a number
  */
 public record LocatedScalar(Location at, String text, boolean quoted) implements LocatedValue {
 
@@ -18,7 +18,10 @@ public record LocatedScalar(Location at, String text, boolean quoted) implements
     return isNull() ? "nothing" : Quoted.of(text);
   }
 
-  /** YAML 1.2 core schema: an empty plain scalar and these spellings are null. */
+  /**
+   * Returns whether this is null in YAML's core schema: an empty plain scalar or one of its
+   * spellings.
+   */
   @Override
   public boolean isNull() {
     return !quoted

@@ -3,24 +3,20 @@ package rani.model.file;
 
 import java.util.List;
 
-/**
- * A value of a file that knows where it stands. Two values are equal when their contents are,
- * wherever they stand.
- */
+/** Value in a file with its location. Equality ignores locations. */
 public sealed interface LocatedValue permits LocatedMap, LocatedList, LocatedScalar {
 
-  /** Where the value begins. */
   Location at();
 
-  /** What the value is, for messages: {@code a mapping}, {@code a list}, {@code `text`}. */
+  /** Returns a description for messages: {@code a mapping}, {@code a list}, {@code `text`}. */
   String described();
 
-  /** Of a list its members; any other value counts as a list of itself. */
+  /** Returns the members of a list. Any other value counts as a list of one member. */
   default List<LocatedValue> members() {
     return List.of(this);
   }
 
-  /** Whether nothing is written: {@code key:} with no value, {@code ~} or {@code null}. */
+  /** Returns whether the file has no value here: {@code key:}, {@code ~} or {@code null}. */
   default boolean isNull() {
     return false;
   }

@@ -29,25 +29,25 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Reads one YAML 1.2 document into a tree of located values.
+ * Parses a YAML 1.2 document into a tree of values with locations.
  *
- * <p>Limits come before parsing: a file larger than {@value #FILE_BYTES_MAX} bytes is not read, nor
- * is one with a line of more than {@value #LINE_CHARS_MAX} characters, and nesting deeper than
- * {@value #DEPTH_MAX} ends the parse. Anchors, aliases and tags are refused, so a small file cannot
- * unfold into a large tree. A key may stand only once in its mapping.
+ * <p>Hostile files are bounded: at most {@value #FILE_BYTES_MAX} bytes, {@value #LINE_CHARS_MAX}
+ * characters a line, and {@value #DEPTH_MAX} levels of nesting. Anchors, aliases and tags are
+ * refused, so a small file cannot unfold into a large tree. Duplicate keys are refused.
  */
 public final class LocatedYaml {
 
-  /** The largest file that is read, in bytes. */
   public static final int FILE_BYTES_MAX = 4_000_000;
 
-  /** The deepest nesting of mappings and lists. */
   public static final int DEPTH_MAX = 50;
 
-  /** The longest line, in characters: some of the parser's work grows faster than a line does. */
+  /**
+   * Longest line in characters. The limit exists because some work of the parser grows faster than
+   * linearly.
+   */
   public static final int LINE_CHARS_MAX = 100_000;
 
-  /** Keys of which one stands at the top of every file that another may name. */
+  /** Keys of which every rani file has at least one at its top level. */
   private static final Set<String> KINDS = Set.of("topology", "experiment", "nodes", "generate");
 
   private static final Pattern KIND_LINE =
@@ -58,7 +58,8 @@ public final class LocatedYaml {
   private static final int MESSAGE_LENGTH_MAX = 200;
 
   /**
-   * A key such as {@code a -- b #2:}, of which YAML takes everything after the space as comment.
+   * Matches an unquoted key such as {@code a -- b #2:}. YAML takes everything after the blank for a
+   * comment.
    */
   private static final Pattern KEY_CUT_BY_COMMENT =
       Pattern.compile("[^'\"#]*--[^'\"#]* #\\d+\\s*:.*");
@@ -67,7 +68,7 @@ public final class LocatedYaml {
   private final List<String> lines;
   private final Iterator<Event> events;
 
-  /** Where the last event began. */
+  /** Location of the last parser event. */
   private Location reached;
 
   private LocatedYaml(String file, String text) {
@@ -86,18 +87,18 @@ public final class LocatedYaml {
   /**
    * Reads a file whose document is a mapping.
    *
-   * @throws FileError when it cannot be read, is too large, is not YAML, or is not one mapping
+   * @throws FileError when it cannot be read, is too large, or is not a YAML mapping
    */
   public static LocatedMap load(Path path) throws FileError {
     return mapping(path.toString(), readBytes(path, true));
   }
 
   /**
-   * As {@link #load}, of a file that another file names. Its author may be an attacker who wants to
-   * read other files of the user: so contents are quoted only if a key at the top shows that it is
-   * a file of rani's. For any other file only the place of the error is reported.
+   * Reads a file that another file names. The author of that file may be an attacker who wants to
+   * read other files of the user. Errors therefore quote contents only if a top-level key
+   * identifies a rani file. For any other file only the location of the error is reported.
    *
-   * @throws FileError as {@link #load}; at the file as a whole if it is a mapping of something else
+   * @throws FileError as {@link #load}; also if the mapping is no rani file
    */
   public static LocatedMap loadNamed(Path path) throws FileError {
     byte[] bytes = readBytes(path, false);
@@ -124,9 +125,9 @@ public final class LocatedYaml {
   }
 
   /**
-   * Reads a document that is a mapping.
+   * Parses a document that is a mapping.
    *
-   * @param file what messages call it
+   * @param file name for messages
    * @throws FileError as {@link #load}
    */
   public static LocatedMap mapping(String file, byte[] bytes) throws FileError {
@@ -145,10 +146,10 @@ public final class LocatedYaml {
       "a file begins with `topology: NAME` or `experiment: NAME`";
 
   /**
-   * Reads a document of any shape; an empty one is a null scalar.
+   * Parses a document of any shape. An empty document is a null scalar.
    *
-   * @param file what messages call it
-   * @throws FileError when it is not YAML as described above
+   * @param file name for messages
+   * @throws FileError when it violates YAML or the limits of this class
    */
   public static LocatedValue parse(String file, String text) throws FileError {
     LocatedYaml yaml = new LocatedYaml(file, text);
@@ -157,7 +158,8 @@ public final class LocatedYaml {
     } catch (YamlEngineException e) {
       throw yaml.notYaml(e);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      // The parser lets these out at some malformed escapes, such as "\\x" before a quote.
+      // The parser throws these exceptions at some malformed escapes, such as "\\x" before a
+      // quote.
       throw new FileError(yaml.reached, NOT_YAML + " shortly after this place", "");
     }
   }
@@ -246,7 +248,10 @@ public final class LocatedYaml {
     };
   }
 
-  /** Without a switch over types, for which the JVM makes a class: every node reads a file. */
+  /**
+   * Returns the tag of an event. Uses no pattern switch, because the JVM would generate a class for
+   * it at each node's start.
+   */
   private static Optional<String> tag(Event event) {
     if (event instanceof ScalarEvent scalar) {
       return scalar.getTag();
@@ -383,13 +388,13 @@ public final class LocatedYaml {
     return new FileError(at, Quoted.plain(message, MESSAGE_LENGTH_MAX), hintAbout(at.line()));
   }
 
-  /** YAML interprets the brace, or the colon behind a name. */
+  /** Reports a variable without quotes, whose brace or colon YAML would interpret. */
   private static FileError unquoted(Location at) {
     return new FileError(
         at, "a value with `${…}` must be in quotes here", "write \"${…}\", for YAML's sake");
   }
 
-  /** Where a {@code ${} stands before which all quotes are closed, or −1. */
+  /** Returns the index of a {@code ${} outside of quotes, or −1. */
   private static int unquotedVariable(String line) {
     char open = 0;
     for (int i = 0; i < line.length(); i++) {

@@ -4,15 +4,15 @@ package rani.model.file;
 import java.util.Comparator;
 
 /**
- * A place in a file.
+ * Location in a file.
  *
- * @param file the file as the user named it, or the command-line option that gave the value
+ * @param file name as the user gave it, or the command-line option with the value
  * @param line counted from 1; 0 means the file as a whole
- * @param column in characters, counted from 1; 0 means the file as a whole
+ * @param column in characters from 1; 0 means the file as a whole
  */
 public record Location(String file, int line, int column) implements Comparable<Location> {
 
-  /** Made when it is first asked for, since a reader of files has places and may sort none. */
+  /** Initialised at the first comparison, because most programs never sort locations. */
   private static final class Order {
     static final Comparator<Location> BY_PLACE =
         Comparator.comparing(Location::file)
@@ -20,7 +20,6 @@ public record Location(String file, int line, int column) implements Comparable<
             .thenComparingInt(Location::column);
   }
 
-  /** The file as a whole. */
   public static Location ofFile(String file) {
     return new Location(file, 0, 0);
   }
@@ -30,7 +29,6 @@ public record Location(String file, int line, int column) implements Comparable<
     return Order.BY_PLACE.compare(this, other);
   }
 
-  /** {@code file:line:column}, or only the file. */
   @Override
   public String toString() {
     return line == 0 ? file : file + ":" + line + ":" + column;

@@ -13,18 +13,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one mapping: every key is asked for by name, with its kind, and {@link #finish} then
- * reports each key of the file that no one asked for.
+ * Reads one mapping. Callers ask for each key by name and kind. {@link #finish} then reports the
+ * keys of the file that no caller asked for.
  *
- * <p>Nothing here throws on bad input. A bad value is reported and read as absent, so that reading
- * goes on to the next mistake.
+ * <p>Bad input throws nothing: a bad value is reported and read as absent, so that reading
+ * continues to the next mistake.
  */
 public final class MapReader implements Keys {
 
-  /** Turns the text of a scalar into a value. */
   @FunctionalInterface
   public interface Parser<T> {
-    /** Parses; the error's message says what is wrong with the text. */
+    /** Parses a text. The message of the error says what is wrong with it. */
     T parse(String text) throws UnitError;
   }
 
@@ -32,45 +31,42 @@ public final class MapReader implements Keys {
   private final Problems problems;
   private final LinkedHashSet<String> asked = new LinkedHashSet<>();
 
-  /** Reads a mapping and reports what is wrong with it. */
   public MapReader(LocatedMap map, Problems problems) {
     this.map = map;
     this.problems = problems;
   }
 
-  /** Reads a mapping whose keys are known beforehand. */
+  /** Creates a reader of a mapping whose possible keys are known beforehand. */
   public MapReader(LocatedMap map, Vocabulary keys, Problems problems) {
     this(map, problems);
     know(keys.names());
   }
 
-  /** The mapping that is read. */
   public LocatedMap map() {
     return map;
   }
 
-  /** Where the key's value stands, or the mapping when the key is absent. */
+  /** Returns the location of a key's value, or of the mapping if the key is absent. */
   public Location at(String key) {
     return map.get(key).map(LocatedValue::at).orElse(map.at());
   }
 
-  /** The keys asked for so far, in that order: all there are, once reading is done. */
+  /** Returns the keys asked for so far, in that order. After reading these are all known keys. */
   public SequencedSet<String> asked() {
     return Collections.unmodifiableSequencedSet(asked);
   }
 
-  /** The value of a key, whatever it is; none when absent or null. */
+  /** Returns the value of a key, of any form. Empty if the key is absent or null. */
   public Optional<LocatedValue> value(String key) {
     asked.add(key);
     return map.get(key).filter(value -> !value.isNull());
   }
 
-  /** A scalar, parsed. */
+  /** Parses the scalar of a key. Reports a bad value and returns empty. */
   public <T> Optional<T> scalar(String key, String kind, Parser<T> parser) {
     return value(key).flatMap(value -> parsed(value, key, kind, parser));
   }
 
-  /** A scalar of a kind. */
   public <T> Optional<T> scalar(String key, Kind<T> kind) {
     return scalar(key, kind.words(), kind.parser());
   }
@@ -80,7 +76,6 @@ public final class MapReader implements Keys {
     return scalar(key, kind).orElse(known);
   }
 
-  /** A scalar of a kind. */
   public <T> T value(String key, Kind<T> kind, T otherwise) {
     return scalar(key, kind).orElse(otherwise);
   }
@@ -108,44 +103,43 @@ public final class MapReader implements Keys {
     problems.report(there.map(this::at).orElse(map.at()), message);
   }
 
-  /** A duration in nanoseconds. */
   public Optional<Long> durationNanos(String key) {
     return scalar(key, Kind.DURATION);
   }
 
-  /** Any text. */
   public Optional<String> text(String key) {
     return scalar(key, Kind.TEXT);
   }
 
-  /** True or false. */
   public Optional<Boolean> truth(String key) {
     return scalar(key, Kind.TRUTH);
   }
 
-  /** A whole number within bounds, both included. */
   public Optional<Long> integer(String key, long min, long max) {
     return scalar(key, Kind.within(Kind.INTEGER, min, max));
   }
 
-  /** {@code DROP_TAIL} is written {@code drop-tail}. */
+  /** Returns the name of a constant in files: {@code DROP_TAIL} becomes {@code drop-tail}. */
   public static String nameOf(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** A mapping; absent and null read as an empty one. */
+  /** Returns the mapping of a key. An absent or null value is an empty mapping. */
   public LocatedMap mapping(String key) {
     return value(key)
         .flatMap(value -> mapOf(value, Quoted.of(key), problems))
         .orElseGet(() -> LocatedMap.empty(at(key)));
   }
 
-  /** A list; a single value counts as a list of one, absent and null as an empty one. */
+  /**
+   * Returns the list of a key. A single value is a list of one, an absent or null value an empty
+   * list.
+   */
   public List<LocatedValue> values(String key) {
     return value(key).map(LocatedValue::members).orElse(List.of());
   }
 
-  /** Texts: one, or a list of them. */
+  /** Returns the texts of a key, which has one text or a list of them. */
   public List<LocatedScalar> texts(String key) {
     List<LocatedScalar> texts = new ArrayList<>();
     for (LocatedValue value : values(key)) {
@@ -158,7 +152,10 @@ public final class MapReader implements Keys {
     return texts;
   }
 
-  /** Names: one, or a list of them; {@code n1..n5} stands for several, see {@link NameRange}. */
+  /**
+   * Returns the names of a key, which has one name or a list. A range {@code n1..n5} is expanded,
+   * see {@link NameRange}.
+   */
   public List<LocatedScalar> names(String key) {
     List<LocatedScalar> names = new ArrayList<>();
     for (LocatedScalar scalar : texts(key)) {
@@ -173,7 +170,7 @@ public final class MapReader implements Keys {
     return names;
   }
 
-  /** A value as a mapping, null as an empty one; anything else is reported. */
+  /** Returns a value as a mapping. Null is an empty mapping, anything else is reported. */
   public static Optional<LocatedMap> mapOf(LocatedValue value, String what, Problems problems) {
     if (value.isNull()) {
       return Optional.of(LocatedMap.empty(value.at()));
@@ -185,7 +182,7 @@ public final class MapReader implements Keys {
     return Optional.empty();
   }
 
-  /** Reports a key that must be there and is not. */
+  /** Reports a mandatory key if it is absent. */
   public void require(String key) {
     asked.add(key);
     if (map.get(key).filter(value -> !value.isNull()).isEmpty()) {
@@ -200,12 +197,12 @@ public final class MapReader implements Keys {
     }
   }
 
-  /** Marks keys as known that another reader of the same mapping reads. */
+  /** Marks keys as known because another reader of the same mapping reads them. */
   public void know(Iterable<String> keys) {
     keys.forEach(asked::add);
   }
 
-  /** Ends reading: reports every key that no one asked for, with the nearest that is known. */
+  /** Reports every key that no caller asked for, with the nearest known name. */
   public void finish() {
     for (String key : map.keys()) {
       if (!asked.contains(key)) {

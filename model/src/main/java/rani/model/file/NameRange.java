@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names that are counted through: {@code n1..n5} stands for five. */
+/** Expands ranges of names: {@code n1..n5} means five names. */
 public final class NameRange {
 
-  /** The most names of one range: as many as a network has nodes. */
+  /** Limit of names in one range, equal to the limit of nodes in a network. */
   public static final int NAMES_MAX = 10_000;
 
   private static final Pattern RANGE =
@@ -19,9 +19,9 @@ public final class NameRange {
   private NameRange() {}
 
   /**
-   * The names that a text stands for, itself alone if it is no range.
+   * Returns the names of a range, or the text itself if it is no range.
    *
-   * @throws UnitError when it is a range that cannot be counted through
+   * @throws UnitError when the text is an invalid range
    */
   public static List<String> names(String text) throws UnitError {
     if (!text.contains("..")) {

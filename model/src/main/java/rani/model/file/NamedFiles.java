@@ -9,24 +9,24 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The files that a command may name: any at a terminal, whose user could open them anyway; from a
- * web page only those of one folder.
+ * Files that a command may name. A user at a terminal may name any file. A command from a web page
+ * may name only files in one folder.
  *
- * @param folder whose files alone may be named; empty if any may
+ * @param folder the only permitted folder; empty if any file is permitted
  */
 public record NamedFiles(Optional<Path> folder) {
-  /** Any file; names are as the program's working directory has them. */
+  /** Permits any file. Relative names start at the working directory. */
   public static final NamedFiles ANY = new NamedFiles(Optional.empty());
 
-  /** Those of a folder alone; names are as it has them. */
+  /** Permits the files in a folder. Relative names start at that folder. */
   public static NamedFiles of(Path folder) {
     return new NamedFiles(Optional.of(folder.toAbsolutePath().normalize()));
   }
 
   /**
-   * The file that a name means. It need not be there.
+   * Returns the path for a name. The file need not exist.
    *
-   * @throws IllegalArgumentException if it may not be named
+   * @throws IllegalArgumentException if the name is invalid or not permitted
    */
   public Path at(String name) {
     try {
@@ -44,7 +44,7 @@ public record NamedFiles(Optional<Path> folder) {
         Quoted.of(name) + " is not in " + folder.get() + ", and no other file can be named here");
   }
 
-  /** Whether a symbolic link on the way, or the file itself, leads out of the folder. */
+  /** Returns whether a symbolic link in the path leads out of the folder. */
   private boolean leadsOut(Path file) {
     try {
       Path there = file;
@@ -53,7 +53,7 @@ public record NamedFiles(Optional<Path> folder) {
       }
       return !there.toRealPath().startsWith(folder.orElseThrow().toRealPath());
     } catch (IOException e) {
-      return true; // a link that leads nowhere
+      return true; // a dangling link
     }
   }
 }

@@ -10,21 +10,21 @@ import java.util.Optional;
 /** Finds the valid name that a user most likely meant. */
 public final class Nearest {
 
-  /** Names are compared up to this length, so that a page of text as a name costs little. */
+  /** Prefix of names that is compared, so that a very long name costs little. */
   private static final int COMPARED_LENGTH_MAX = 64;
 
-  /** What is shorter is no beginning of a name. */
+  /** Shortest text that is looked up as a prefix of names. */
   private static final int BEGINNING_LENGTH_MIN = 3;
 
-  /** When no name is near, up to this many known ones are listed. */
+  /** Number of known names listed when no name is near. */
   private static final int LISTED_MAX = 40;
 
   private Nearest() {}
 
   /**
-   * The known name with the least edit distance (letters changed, added, left out, or two
-   * neighbours swapped; case does not count), the earlier one of equals; none when more than a
-   * third of the letters differ, unless just one name begins so.
+   * Returns the known name with the least edit distance, ignoring case: letters changed, inserted,
+   * deleted, or neighbours swapped. Of equals the first wins. Empty if more than a third of the
+   * letters differ, unless exactly one known name has this prefix.
    */
   public static Optional<String> to(String name, Collection<String> known) {
     String wanted = folded(name);
@@ -44,7 +44,7 @@ public final class Nearest {
     return nearest.isPresent() ? nearest : begunBy(wanted, known);
   }
 
-  /** The only known name that begins so. */
+  /** Returns the only known name with this prefix. */
   private static Optional<String> begunBy(String wanted, Collection<String> known) {
     if (wanted.length() < BEGINNING_LENGTH_MIN) {
       return Optional.empty();
@@ -54,7 +54,7 @@ public final class Nearest {
     return begun.size() == 1 ? Optional.of(begun.getFirst()) : Optional.empty();
   }
 
-  /** {@code did you mean `x`?}, or the list of known names, or that there are none. */
+  /** Returns {@code did you mean `x`?}, or the list of known names, or that there are none. */
   public static String hint(String name, Collection<String> known) {
     return to(name, known)
         .map(nearest -> "did you mean " + Quoted.of(nearest) + "?")
@@ -82,7 +82,10 @@ public final class Nearest {
     return kept.toLowerCase(Locale.ROOT);
   }
 
-  /** Optimal string alignment: Levenshtein's distance, with a swap of neighbours as one edit. */
+  /**
+   * Returns the optimal string alignment distance: Levenshtein's with a swap of neighbours as one
+   * edit.
+   */
   private static int distance(String a, String b) {
     int[][] edits = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

@@ -2,15 +2,15 @@
 package rani.model.file;
 
 /**
- * One thing that is wrong in a file.
+ * Problem in a file.
  *
- * @param at where
- * @param message what is wrong, one line
- * @param hint what may have been meant, one line; empty when there is nothing to say
+ * @param at its location
+ * @param message one line
+ * @param hint suggested correction in one line; empty if there is none
  */
 public record Problem(Location at, String message, String hint) {
 
-  /** {@code file:line:column: message; hint}. */
+  /** Prints {@code file:line:column: message; hint}. */
   @Override
   public String toString() {
     return at + ": " + message + (hint.isEmpty() ? "" : "; " + hint);

@@ -10,21 +10,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what is wrong in a file while reading goes on, so that a user sees every mistake at
- * once.
+ * Collects the problems of a file while it is read, so that a user sees every mistake at once.
  *
  * <p>Keeps the first {@value #PROBLEMS_MAX} in the order of the file and counts the rest. The same
- * message at the same place counts once: a group is read again for each of its members.
+ * message at the same location counts once, because a group is read again for each of its members.
  */
 public final class Problems {
 
-  /** How many problems one error shows. */
+  /** Number of problems that one error shows. */
   public static final int PROBLEMS_MAX = 20;
 
-  /** A hint is worked out only for problems that are shown: the search for a name is not free. */
+  /**
+   * Problem whose hint is computed only if the problem is shown, because the search for the nearest
+   * name is slow.
+   */
   private record Found(Location at, String message, Supplier<String> hint)
       implements Comparable<Found> {
-    /** By place, then by message. The JDK's comparators of parts make classes as a node starts. */
+    /**
+     * Compares locations, then messages. Avoids comparators of the JDK, which would load classes at
+     * each node's start.
+     */
     @Override
     public int compareTo(Found other) {
       int byPlace = at.compareTo(other.at);
@@ -45,22 +50,18 @@ public final class Problems {
   private final TreeSet<Found> first = new TreeSet<>();
   private long more;
 
-  /** Nothing is wrong yet. */
-  public Problems() {
-    // The lint asks for a constructor that is meant to be public to say so.
-  }
+  public Problems() {}
 
-  /** Adds a problem without a hint. */
   public void report(Location at, String message) {
     report(at, message, () -> "");
   }
 
-  /** Adds a problem about a name that is none of the known ones; the hint names the nearest. */
+  /** Adds a problem about an unknown name. The hint suggests the nearest known name. */
   public void reportName(Location at, String message, String name, Collection<String> known) {
     report(at, message, () -> Nearest.hint(name, known));
   }
 
-  /** Adds a problem; the hint is asked for only when the problem is shown. */
+  /** Adds a problem. The hint is computed only if the problem is shown. */
   public void report(Location at, String message, Supplier<String> hint) {
     if (first.add(new Found(at, message, hint)) && first.size() > PROBLEMS_MAX) {
       first.pollLast();
@@ -68,26 +69,25 @@ public final class Problems {
     }
   }
 
-  /** Adds what was found elsewhere. */
+  /** Adds all problems of another collection. */
   public void addAll(Problems others) {
     others.first.forEach(found -> report(found.at(), found.message(), found.hint()));
     more += others.more;
   }
 
-  /** Adds what ended the reading of something else. */
+  /** Adds all problems of an error. */
   public void addAll(FileError error) {
     error.problems().forEach(each -> report(each.at(), each.message(), each::hint));
   }
 
-  /** Whether nothing is wrong so far. */
   public boolean isEmpty() {
     return first.isEmpty();
   }
 
   /**
-   * Ends reading.
+   * Throws the collected problems.
    *
-   * @throws FileError when anything was reported
+   * @throws FileError unless there are none
    */
   public void throwIfAny() throws FileError {
     if (first.isEmpty()) {

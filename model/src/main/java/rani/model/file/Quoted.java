@@ -3,30 +3,34 @@ package rani.model.file;
 
 import java.util.stream.Stream;
 
-/** Text of a file, made fit to stand inside a message. */
+/** Quotes untrusted text for messages. */
 public final class Quoted {
 
-  /** A longer text is cut. */
   private static final int SHOWN_MAX = 60;
 
   private Quoted() {}
 
-  /** The text between back quotes, on one line, without control characters, cut when long. */
+  /**
+   * Returns the text in back quotes, on one line, without control characters, truncated if long.
+   */
   public static String of(String text) {
     return "`" + plain(text, SHOWN_MAX) + "`";
   }
 
-  /** A message in which each {@code %s} stands for one of the texts, quoted as by {@link #of}. */
+  /** Formats a message; each {@code %s} becomes one of the texts, quoted by {@link #of}. */
   public static String in(String message, String... texts) {
     return message.formatted(Stream.of(texts).map(Quoted::of).toArray());
   }
 
-  /** As {@link #of}, but never cut: for what is to be judged by all of it. */
+  /** Returns the text quoted but never truncated, for text that a user has to judge as a whole. */
   public static String whole(String text) {
     return "`" + plain(text, Integer.MAX_VALUE) + "`";
   }
 
-  /** The text on one line, without control characters, cut after {@code max} characters. */
+  /**
+   * Returns the text on one line, without control characters, truncated after {@code max}
+   * characters.
+   */
   static String plain(String text, int max) {
     StringBuilder shown = new StringBuilder();
     text.codePoints()

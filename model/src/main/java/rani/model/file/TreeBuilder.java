@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a mapping together that no file wrote, to print it. */
+/** Builds a mapping to be printed. */
 public final class TreeBuilder implements Keys {
 
   private final Location at;
   private final LinkedHashMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
 
   /**
-   * An empty mapping.
+   * Starts an empty mapping.
    *
-   * @param origin what messages would call the place of its values
+   * @param origin name of the mapping for error locations
    */
   public TreeBuilder(String origin) {
     this.at = Location.ofFile(origin);
@@ -54,38 +54,36 @@ public final class TreeBuilder implements Keys {
     return printed;
   }
 
-  /** Sets a key to a text that reads as it stands: a word, a number, a value with its unit. */
+  /** Sets a key to an unquoted text: a word, a number or a value with a unit. */
   public TreeBuilder put(String key, String text) {
     return put(key, new LocatedScalar(at, text, false));
   }
 
-  /** Sets a key to a text of a user, which is printed in quotes. */
+  /** Sets a key to a user text, which is printed in quotes. */
   public TreeBuilder putText(String key, String text) {
     return put(key, new LocatedScalar(at, text, true));
   }
 
-  /** Sets a key to a value. */
   public TreeBuilder put(String key, LocatedValue value) {
     entries.put(key, new LocatedMap.Entry(at, value));
     return this;
   }
 
-  /** Sets a key to a mapping, unless that is empty. */
+  /** Sets a key to a mapping unless the mapping is empty. */
   public TreeBuilder putUnlessEmpty(String key, LocatedMap map) {
     return map.entries().isEmpty() ? this : put(key, map);
   }
 
-  /** Sets a key to a value, unless that is the usual one. */
+  /** Sets a key to a value unless it is the default. */
   public <T> void putUnless(T usual, String key, Kind<T> kind, T value) {
     unlessUsual(key, kind, "", usual, value);
   }
 
-  /** Sets a key to a list, unless that is empty. */
+  /** Sets a key to a list unless the list is empty. */
   public <T> void putList(String key, Kind<T> kind, List<T> values) {
     values(key, kind, "", values);
   }
 
-  /** The mapping. */
   public LocatedMap build() {
     return new LocatedMap(at, entries);
   }

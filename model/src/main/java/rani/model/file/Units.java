@@ -12,21 +12,21 @@ import java.util.regex.Pattern;
 import rani.queue.Rate;
 
 /**
- * Values with units, as files write them, and back. Decimal arithmetic throughout: {@code 0.62s} is
- * exactly 620,000,000 ns, and what is printed reads back to the same value.
+ * Parses and prints values with units. Arithmetic is decimal: {@code 0.62s} is exactly 620,000,000
+ * ns, and every printed value reads back exactly.
  *
- * <p>What fits a {@code long} is computed in one: a JVM that has just started takes tens of
- * milliseconds for its first {@link BigDecimal}, and few files need any.
+ * <p>Uses {@code long} arithmetic where a value fits, because the first {@link BigDecimal} costs a
+ * starting JVM tens of milliseconds.
  */
 public final class Units {
 
-  /** The longest duration, about 31 years: the sum of a few still fits 64 bits of nanoseconds. */
+  /** The longest duration, about 31 years: so that sums of a few fit 64 bits of nanoseconds. */
   public static final long DURATION_NANOS_MAX = 1_000_000_000_000_000_000L;
 
-  /** The greatest size in bytes and the greatest number of packets. */
+  /** Limit of sizes in bytes and of numbers of packets. */
   public static final long AMOUNT_MAX = 1_000_000_000_000L;
 
-  /** The highest rate, in bit/s or packet/s. */
+  /** Limit of rates, in bit/s or packet/s. */
   public static final double RATE_MAX = 1e12;
 
   private static final int LENGTH_MAX = 40;
@@ -54,14 +54,14 @@ public final class Units {
   private Units() {}
 
   /**
-   * What a unit measures.
+   * Quantity and scale of a unit.
    *
-   * @param kind in words, the same for all units that can be added up
-   * @param inMetrics one of it in the unit that metrics have, see {@link #amount}
+   * @param kind quantity in words; units with equal words can be added
+   * @param inMetrics one such unit in the unit of metrics, see {@link #amount}
    */
   record Scale(String kind, BigDecimal inMetrics) {}
 
-  /** The scale of a unit; none if there is no such unit. */
+  /** Returns the scale of a unit, or empty for an unknown unit. */
   static Optional<Scale> scale(String name) {
     String unit = name.endsWith("bit") ? name + "/s" : name;
     Long factor = AMOUNTS.get(unit);
@@ -84,18 +84,21 @@ public final class Units {
     return Optional.of(new Scale(SIZES.containsKey(unit) ? "a size" : "a number of packets", one));
   }
 
-  /** So many digits, and their power of ten, are exact as a {@code double}, too. */
+  /**
+   * Number of decimal digits for which an integer and its power of ten are exact as a {@code
+   * double}.
+   */
   private static final int DIGITS_MAX = 15;
 
   private static final long WHOLE_DOUBLE_MAX = 1L << 53;
 
-  /** Stands for a value with more digits than a {@code long} has. */
+  /** Result of computations that overflow a {@code long}. */
   private static final long TOO_LONG = -1;
 
   /**
-   * A number and the name of its unit, which is one of those allowed.
+   * Parsed number and unit.
    *
-   * @param number not negative: digits, perhaps a point, and then more of them
+   * @param number unsigned decimal digits, perhaps with a point
    */
   private record Quantity(String number, String unit) {
     private int decimals() {
@@ -103,12 +106,15 @@ public final class Units {
       return point < 0 ? 0 : number.length() - point - 1;
     }
 
-    /** The number without its point; or {@link #TOO_LONG}. */
+    /** Returns the number without its point, or {@link #TOO_LONG}. */
     private long digits() {
       return number.length() > DIGITS_MAX ? TOO_LONG : Long.parseLong(number.replace(".", ""));
     }
 
-    /** This number times a factor if that is a whole {@code long}; or {@link #TOO_LONG}. */
+    /**
+     * Returns this number times a factor if the product is a whole {@code long}, else {@link
+     * #TOO_LONG}.
+     */
     long wholeTimes(long factor) {
       long digits = digits();
       if (digits == TOO_LONG || Math.multiplyHigh(digits, factor) != 0 || digits * factor < 0) {
@@ -118,7 +124,6 @@ public final class Units {
       return digits * factor % power == 0 ? digits * factor / power : TOO_LONG;
     }
 
-    /** This number as a percentage. */
     double fraction() {
       long digits = digits();
       return digits == TOO_LONG
@@ -143,22 +148,27 @@ public final class Units {
     return power;
   }
 
-  /** A duration such as {@code 620ms}, 0 to {@link #DURATION_NANOS_MAX}, in whole nanoseconds. */
+  /**
+   * Parses a duration such as {@code 620ms}, 0 to {@link #DURATION_NANOS_MAX}, in whole
+   * nanoseconds.
+   */
   public static long durationNanos(String text) throws UnitError {
     return whole(text, "a duration", DURATIONS, DURATION_NANOS_MAX, "1ns");
   }
 
-  /** A size such as {@code 1500B}, 0 to {@link #AMOUNT_MAX}, in whole bytes; kB is 1000 B. */
+  /**
+   * Parses a size such as {@code 1500B}, 0 to {@link #AMOUNT_MAX}, in whole bytes; kB is 1000 B.
+   */
   public static long sizeBytes(String text) throws UnitError {
     return whole(text, "a size", SIZES, AMOUNT_MAX, "1B");
   }
 
-  /** A number of packets such as {@code 50packet}, 0 to {@link #AMOUNT_MAX}. */
+  /** Parses a number of packets such as {@code 50packet}, 0 to {@link #AMOUNT_MAX}. */
   public static long packets(String text) throws UnitError {
     return whole(text, "a number of packets", PACKETS, AMOUNT_MAX, "1packet");
   }
 
-  /** A percentage such as {@code 1.5%}, as a fraction 0…1. */
+  /** Parses a percentage such as {@code 1.5%} as a fraction 0…1. */
   public static double fraction(String text) throws UnitError {
     Quantity quantity = quantity(text, "a percentage", FRACTIONS);
     double fraction = quantity.fraction();
@@ -168,7 +178,7 @@ public final class Units {
     return fraction;
   }
 
-  /** A rate such as {@code 2Mbit/s}, {@code 40packet/s} or {@code unlimited}, above 0. */
+  /** Parses a rate above 0 such as {@code 2Mbit/s}, {@code 40packet/s} or {@code unlimited}. */
   public static Rate rate(String text) throws UnitError {
     if (text.equals(UNLIMITED)) {
       return Rate.UNLIMITED;
@@ -192,8 +202,8 @@ public final class Units {
   }
 
   /**
-   * A bound or a value of a metric, in the unit that metrics have: a plain number as it stands, a
-   * percentage as a fraction, durations in seconds, sizes in bytes, rates in bit/s or packet/s.
+   * Parses a metric's value in the unit of metrics: a plain number unchanged, a percentage as a
+   * fraction, durations in seconds, sizes in bytes, rates in bit/s or packet/s.
    */
   public static double amount(String text) throws UnitError {
     if (NUMBER.matcher(text).matches()) {
@@ -206,7 +216,7 @@ public final class Units {
     return negative ? -value : value;
   }
 
-  /** A whole number, decimal, or {@code 0x…}, {@code 0o…} as in YAML's core schema. */
+  /** Parses a whole number, decimal or {@code 0x…}, {@code 0o…} as in YAML's core schema. */
   public static long integer(String text) throws UnitError {
     if (!INTEGER.matcher(text).matches()) {
       throw new UnitError(Quoted.of(text) + " is not a whole number");
@@ -221,7 +231,7 @@ public final class Units {
     }
   }
 
-  /** A plain number such as {@code 0.02} or {@code 2e-3}; neither infinite nor NaN. */
+  /** Parses a number such as {@code 0.02} or {@code 2e-3}; neither infinite nor NaN. */
   public static double number(String text) throws UnitError {
     if (!NUMBER.matcher(text).matches()) {
       throw new UnitError(Quoted.of(text) + " is not a number");
@@ -233,7 +243,7 @@ public final class Units {
     return number;
   }
 
-  /** YAML's core schema: true and false in its three spellings. */
+  /** Parses true or false in the three spellings of YAML's core schema. */
   public static boolean truth(String text) throws UnitError {
     return switch (text) {
       case "true", "True", "TRUE" -> true;
@@ -242,27 +252,26 @@ public final class Units {
     };
   }
 
-  /** A duration in the largest unit that keeps it whole. */
+  /** Prints a duration in the largest unit in which it is whole. */
   public static String printDuration(long nanos) {
     return print(nanos, DURATIONS);
   }
 
-  /** A size in the largest unit that keeps it whole. */
+  /** Prints a size in the largest unit in which it is whole. */
   public static String printSize(long bytes) {
     return print(bytes, SIZES);
   }
 
-  /** A number of packets. */
   public static String printPackets(long packets) {
     return packets + "packet";
   }
 
-  /** A fraction 0…1 as the shortest percentage that reads back to the same value. */
+  /** Prints a fraction 0…1 as the shortest percentage that reads back exactly. */
   public static String printFraction(double fraction) {
     return (fraction == 0 ? "0" : plain(BigDecimal.valueOf(fraction).movePointRight(2))) + "%";
   }
 
-  /** A rate in the largest unit in which it is at least 1. */
+  /** Prints a rate in the largest unit in which it is at least 1. */
   public static String printRate(Rate rate) {
     return switch (rate.unit()) {
       case UNLIMITED -> UNLIMITED;
@@ -284,12 +293,12 @@ public final class Units {
         : plain(BigDecimal.valueOf(number).divide(BigDecimal.valueOf(powerOfTen)));
   }
 
-  /** A number in the shortest form that reads back to the same value. */
+  /** Prints a number in the shortest form that reads back exactly. */
   public static String printNumber(double number) {
     return number >= 0 ? quotient(number, 1) : plain(BigDecimal.valueOf(number));
   }
 
-  /** All digits of a number, none of them for nothing. */
+  /** Prints a number without exponent and without trailing zeros. */
   static String plain(BigDecimal number) {
     return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
   }

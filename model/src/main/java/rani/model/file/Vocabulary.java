@@ -8,36 +8,28 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The keys that a mapping may have. Readers ask for them, and schemas, tables of documents,
- * completion and {@code rani explain} are made of them.
+ * Keys that a mapping may have. Readers check files against it. Schemas, tables of documents,
+ * completion and {@code rani explain} are generated from it.
  *
  * @param properties in the order in which messages and tables list them
- * @param rules about keys that go together
+ * @param rules about combinations of keys
  */
 public record Vocabulary(List<Property> properties, List<Rule> rules) {
-  /** What keys have to do with each other. */
+  /** Rule about a combination of keys. */
   public sealed interface Rule {}
 
   /**
-   * A key that is there only with another.
+   * Rule that a key requires another key.
    *
-   * @param key that is there
-   * @param other that must then be there too
+   * @param key the key that is present
+   * @param other the key that must then be present, too
    */
   public record Needs(String key, String other) implements Rule {}
 
-  /**
-   * Groups of keys of which exactly one is there.
-   *
-   * @param groups each a list of keys
-   */
+  /** Rule that exactly one of several groups of keys is present. */
   public record OneOf(List<List<String>> groups) implements Rule {}
 
-  /**
-   * Keys of which at least one is there.
-   *
-   * @param keys of which
-   */
+  /** Rule that at least one of several keys is present. */
   public record AnyOf(List<String> keys) implements Rule {}
 
   public Vocabulary {
@@ -45,24 +37,23 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
     rules = List.copyOf(rules);
   }
 
-  /** Some keys. */
   public static Vocabulary of(Property... properties) {
     return new Vocabulary(List.of(properties), List.of());
   }
 
-  /** The keys that a walk goes through, with what it knows as their usual values. */
+  /** Returns the keys that a walk visits; known values become defaults. */
   public static Vocabulary of(Consumer<Keys> walk) {
     Describer describer = new Describer();
     walk.accept(describer);
     return describer.vocabulary();
   }
 
-  /** These keys and some more; one that is here already stays as it is. */
+  /** Returns these keys and more. Existing keys are not replaced. */
   public Vocabulary and(Property... more) {
     return and(of(more));
   }
 
-  /** These keys and those of another vocabulary; one that is here already stays as it is. */
+  /** Returns these keys and those of another vocabulary. Existing keys are not replaced. */
   public Vocabulary and(Vocabulary more) {
     List<Property> all = new ArrayList<>(properties);
     more.properties.stream().filter(each -> find(each.name()).isEmpty()).forEach(all::add);
@@ -71,12 +62,15 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
     return new Vocabulary(all, allRules);
   }
 
-  /** With keys that must be there. */
+  /** Returns this vocabulary with some keys mandatory. */
   public Vocabulary required(String... keys) {
     return changed(Property::required, keys);
   }
 
-  /** With keys that have no usual value, since it depends on other keys. */
+  /**
+   * Returns this vocabulary without defaults for some keys, because their defaults depend on other
+   * keys.
+   */
   public Vocabulary varying(String... keys) {
     return changed(property -> property.usually(""), keys);
   }
@@ -89,34 +83,35 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
         rules);
   }
 
-  /** With a rule. */
   public Vocabulary with(Rule rule) {
     List<Rule> more = new ArrayList<>(rules);
     more.add(rule);
     return new Vocabulary(properties, more);
   }
 
-  /** With a rule: the first key is there only with the second. */
+  /** Adds the rule that the first key requires the second. */
   public Vocabulary needs(String key, String other) {
     return with(new Needs(key, other));
   }
 
-  /** With a rule: exactly one of these keys is there. */
+  /** Adds the rule that exactly one of these keys is present. */
   public Vocabulary oneOf(String... keys) {
     return with(new OneOf(List.of(keys).stream().map(List::of).toList()));
   }
 
-  /** The key of that name. */
   public Optional<Property> find(String name) {
     return properties.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
-  /** The keys of the mapping at a key, or of the members of the list there; none of others. */
+  /**
+   * Returns the keys of the nested mapping at a key, or of the members of its list. Other values
+   * have no keys.
+   */
   public Vocabulary within(String name) {
     return find(name).map(each -> each.form().vocabulary()).orElseGet(Vocabulary::of);
   }
 
-  /** The names of its keys, patterns left out. */
+  /** Returns the names of the keys, without regular expressions. */
   public List<String> names() {
     return properties.stream().filter(each -> !each.isPattern()).map(Property::name).toList();
   }

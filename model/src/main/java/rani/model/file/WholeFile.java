@@ -11,22 +11,21 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Atomic writing of files: a reader finds the old one, none, or the new one, and a full disk leaves
- * no partial result.
+ * Writes files atomically: a reader finds the old file, none, or the new one, and a full disk
+ * leaves no partial file.
  */
 public final class WholeFile {
   private static final String UNFINISHED = ".unfinished";
 
   private WholeFile() {}
 
-  /** Writes the contents of a file. */
+  /** Writer of a file's contents. */
   @FunctionalInterface
   public interface Content<E extends Exception> {
-    /** Writes to a channel at its beginning. */
     void writeTo(FileChannel channel) throws IOException, E;
   }
 
-  /** Writes a text in UTF-8, in place of what the file held. */
+  /** Replaces the contents of a file by a text in UTF-8. */
   public static void write(Path file, String text) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     write(
@@ -38,7 +37,7 @@ public final class WholeFile {
         });
   }
 
-  /** Writes a file, and forces it to disk before it is renamed. */
+  /** Writes a file and forces it to disk before it replaces the old file. */
   public static <E extends Exception> void write(Path file, Content<E> content)
       throws IOException, E {
     Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
@@ -59,7 +58,7 @@ public final class WholeFile {
     }
   }
 
-  /** Whether a file was left by a process that was killed while writing it. */
+  /** Returns whether a file is a leftover of a process that was killed while writing. */
   public static boolean isUnfinished(Path file) {
     return file.getFileName().toString().endsWith(UNFINISHED);
   }

@@ -23,22 +23,22 @@ import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.events.StreamEndEvent;
 import org.snakeyaml.engine.v2.events.StreamStartEvent;
 
-/** Prints a tree as YAML that {@link LocatedYaml} reads back to an equal tree. */
+/** Prints a tree as YAML that {@link LocatedYaml} parses to an equal tree. */
 public final class YamlText {
 
   private static final int LINE_WIDTH = 120;
 
-  /** How many members of a list or a mapping stand on one line. */
+  /** Longest list or mapping that is printed on one line. */
   private static final int ON_ONE_LINE_MAX = 20;
 
-  /** Either way of writing a scalar keeps its meaning, so the emitter need not write a tag. */
+  /** Tells the emitter that plain and quoted scalars need no tag. */
   private static final ImplicitTuple NO_TAG = new ImplicitTuple(true, true);
 
   private final List<Event> events = new ArrayList<>();
 
   private YamlText() {}
 
-  /** The tree as a document; mappings that hold no others stand on one line. */
+  /** Prints a tree. Mappings without nested values are printed on one line. */
   public static String print(LocatedMap root) {
     YamlText text = new YamlText();
     text.events.add(new StreamStartEvent());
@@ -54,7 +54,6 @@ public final class YamlText {
     return out.toString();
   }
 
-  /** Text in memory for the emitter. */
   private static final class Text extends StringWriter implements StreamDataWriter {}
 
   private void value(LocatedValue value) {

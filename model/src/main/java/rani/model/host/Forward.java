@@ -4,17 +4,17 @@ package rani.model.host;
 import java.util.List;
 
 /**
- * A way for real programs' traffic through a live network.
+ * Forward of real programs' traffic through a live network, like a port forward of ssh.
  *
- * @param kind what is carried
- * @param address a real address to listen at
- * @param port to listen at, 1…65,535
- * @param from the node where it enters
- * @param exit the node where it leaves
- * @param targetHost of the program at the other side, as the exit sees it; empty for SOCKS, where
- *     each connection says it
- * @param targetPort of that program; 0 for SOCKS
- * @param allow networks that a SOCKS connection may lead to, beside the exit's own loopback
+ * @param kind transport of the traffic
+ * @param address real address at which the forward listens
+ * @param port at which it listens, 1…65,535
+ * @param from the ingress node
+ * @param exit the egress node
+ * @param targetHost host of the destination program, resolved at the egress; empty for SOCKS, where
+ *     each connection names its destination
+ * @param targetPort port of that program; 0 for SOCKS
+ * @param allow networks that SOCKS connections may reach besides the loopback of the egress
  */
 public record Forward(
     Kind kind,
@@ -25,19 +25,15 @@ public record Forward(
     String targetHost,
     int targetPort,
     List<String> allow) {
-  /** The most forwards of one network. */
   public static final int FORWARDS_MAX = 64;
 
-  /** The default address at which forwards listen. */
   public static final String LOOPBACK = "127.0.0.1";
 
-  /** What may be carried. */
   public enum Kind {
-    /** TCP connections. */
+    /** TCP connections to one destination. */
     TCP,
-    /** UDP datagrams. */
     UDP,
-    /** TCP connections that say by SOCKS version 5 where they lead. */
+    /** TCP connections whose destinations are requested by SOCKS version 5. */
     SOCKS
   }
 
@@ -45,12 +41,12 @@ public record Forward(
     allow = List.copyOf(allow);
   }
 
-  /** {@code 127.0.0.1:8080}, or {@code [::1]:8080}. */
+  /** Returns the listening socket: {@code 127.0.0.1:8080} or {@code [::1]:8080}. */
   public String listening() {
     return hostAndPort(address, port);
   }
 
-  /** Where it leads, in the same form; empty for SOCKS. */
+  /** Returns the destination as {@code HOST:PORT}; empty for SOCKS. */
   public String target() {
     return targetHost.isEmpty() ? "" : hostAndPort(targetHost, targetPort);
   }

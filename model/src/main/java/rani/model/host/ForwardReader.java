@@ -20,13 +20,11 @@ import rani.model.file.Quoted;
 import rani.model.file.Vocabulary;
 import rani.model.host.Forward.Kind;
 
-/** Reads the list of forwards of a topology. */
 public final class ForwardReader {
   private static final Form LISTENING =
       new Form.Either(
           List.of(new Form.Whole(1L, 0xFFFFL), new Form.Text("^(\\d{1,5}|.+:\\d{1,5})$")));
 
-  /** The keys of one, which listens at a port of this machine. */
   private static final Vocabulary KEYS =
       Vocabulary.of(
               new Property(
@@ -63,7 +61,6 @@ public final class ForwardReader {
                       List.of("udp", "to", "target"),
                       List.of("socks", "exit"))));
 
-  /** A list of them. */
   public static final Form FORWARDS =
       new Form.ListOf(Form.of(KEYS), 0, Forward.FORWARDS_MAX, false);
 
@@ -147,7 +144,9 @@ public final class ForwardReader {
     return name;
   }
 
-  /** A SOCKS proxy has an exit; what leads to one place leads to a node. */
+  /**
+   * Reads the egress node. A SOCKS forward names it by {@code exit}, other forwards by {@code to}.
+   */
   private @Nullable String exit(MapReader reader, @Nullable Kind kind) {
     String wanted = kind == Kind.SOCKS ? "exit" : "to";
     String other = kind == Kind.SOCKS ? "to" : "exit";
@@ -194,7 +193,10 @@ public final class ForwardReader {
     return allow;
   }
 
-  /** Other nodes may be on other hosts; there a port in use is found out at the start. */
+  /**
+   * Reports two forwards of one node at the same port. A port in use by another program is found
+   * only when the network starts.
+   */
   private void checkTaken(LocatedMap map, Kind kind, String from, HostAndPort at) {
     String transport = kind == Kind.UDP ? "UDP" : "TCP";
     Location before = taken.putIfAbsent(from + " " + transport + " " + at, map.at());

@@ -6,7 +6,7 @@ import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 
 /**
- * A host with a port as users write it: {@code localhost:80}, {@code 127.0.0.1:80}, {@code
+ * Host with a port, as users write it: {@code localhost:80}, {@code 127.0.0.1:80}, {@code
  * [::1]:80}.
  *
  * @param host a name or an address, without brackets
@@ -16,7 +16,7 @@ public record HostAndPort(String host, int port) {
   private static final int PORT_MAX = 65_535;
   private static final int HOST_LENGTH_MAX = 253;
 
-  /** Reads a host with its port. */
+  /** Parses a host with a port. */
   public static HostAndPort parse(String text) throws UnitError {
     int colon = text.lastIndexOf(':');
     String host = colon < 0 ? "" : unbracketed(text.substring(0, colon));
@@ -31,7 +31,7 @@ public record HostAndPort(String host, int port) {
     return new HostAndPort(host, port(text.substring(colon + 1)));
   }
 
-  /** Reads a port, or an address of this machine with a port; the loopback if there is none. */
+  /** Parses a port, or a local address with a port. The default address is the loopback. */
   public static HostAndPort parseListening(String text) throws UnitError {
     if (text.indexOf(':') < 0) {
       return new HostAndPort(Forward.LOOPBACK, port(text));

@@ -17,7 +17,6 @@ import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.file.Vocabulary;
 
-/** Reads the hosts of a topology. */
 public final class HostReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
   private static final Pattern OPTION =
@@ -26,13 +25,18 @@ public final class HostReader {
   private static final Kind<String> ADDRESS =
       Kind.text("an IPv4 or IPv6 address", HostReader::address);
 
-  /** What OpenSSH and a shell may be told; nothing that either would take for an option. */
+  /**
+   * Destination for OpenSSH. The pattern excludes anything that ssh or a shell would interpret as
+   * an option.
+   */
   private static final Kind<String> DESTINATION =
       matching("[A-Za-z0-9_:][A-Za-z0-9._:%-]{0,252}", "a host, such as `lab1` or `192.168.1.7`");
 
   private static final Kind<String> USER = matching("[A-Za-z_][A-Za-z0-9._@-]{0,63}", "a login");
 
-  /** A folder is written into a shell's command line. */
+  /**
+   * Folder on the host. The pattern is strict because the folder becomes part of a shell command.
+   */
   private static final Kind<String> FOLDER =
       matching(
           "[A-Za-z0-9/._][A-Za-z0-9/._+ -]{0,199}",
@@ -42,7 +46,7 @@ public final class HostReader {
   private static final Kind<Long> PORT = Kind.within(Kind.INTEGER, 1L, 0xFFFFL);
   private static final Kind<TopologyHost.By> BY = Kind.oneOf(TopologyHost.By.class);
 
-  /** The hosts of a topology by name. */
+  /** Syntax of the hosts by name. */
   public static final Form HOSTS =
       new Form.Named(
           Form.NAME,
@@ -58,7 +62,7 @@ public final class HostReader {
     this.problems = problems;
   }
 
-  /** The hosts by name; what is wrong with them goes to {@code problems}. */
+  /** Reads the hosts by name and reports problems. */
   public static SequencedMap<String, TopologyHost> read(LocatedMap hosts, Problems problems) {
     SequencedMap<String, TopologyHost> read = new LinkedHashMap<>();
     HostReader reader = new HostReader(problems);
@@ -84,7 +88,10 @@ public final class HostReader {
     return read;
   }
 
-  /** All hosts on the loopback are one machine in truth; one alone is beyond the others' reach. */
+  /**
+   * Reports loopback addresses of some hosts. If all hosts have loopback addresses they are one
+   * machine; a single one could not be reached by the others.
+   */
   private void checkLoopback(LocatedMap hosts, SequencedMap<String, TopologyHost> read) {
     List<TopologyHost> loopback =
         read.values().stream().filter(host -> host.inetAddress().isLoopbackAddress()).toList();
@@ -108,7 +115,7 @@ public final class HostReader {
     }
     MapReader reader = new MapReader(map, problems);
     reader.require("address");
-    // A path that does not depend on where the topology's file is.
+    // an absolute path, independent of where the topology's file is
     Path file = Path.of(map.at().file()).toAbsolutePath();
     Kind<String> tokenFile =
         Kind.text("text", said -> file.resolveSibling(said).normalize().toString());
@@ -124,19 +131,20 @@ public final class HostReader {
     return host;
   }
 
-  /** A host of which nothing is said but its address. */
+  /** Returns a host with default values. */
   private static TopologyHost defaults(String name, String address) {
     return new TopologyHost(
         name, address, TopologyHost.By.SSH, "", "", 0, List.of(), TopologyHost.FOLDER, "");
   }
 
-  /** Puts the keys of a host. */
+  /** Prints the keys of a host. */
   public static void put(Keys tree, TopologyHost host) {
     host(tree, host, Kind.TEXT);
   }
 
   private static TopologyHost host(Keys keys, TopologyHost host, Kind<String> tokenFile) {
-    boolean bySsh = host.by() == TopologyHost.By.SSH; // also what is read, as long as it is unsaid
+    boolean bySsh =
+        host.by() == TopologyHost.By.SSH; // also true for the defaults while a file is read
     String address =
         keys.value(
             "address",
@@ -202,7 +210,7 @@ public final class HostReader {
         "as ssh's `-o` takes it, such as `ProxyJump=gate.example.org`");
   }
 
-  /** Each way to a host has keys of its own. */
+  /** Reports keys that do not apply to the way in which the host is reached. */
   private void checkWay(TopologyHost host, LocatedMap map) {
     List<String> foreign =
         switch (host.by()) {

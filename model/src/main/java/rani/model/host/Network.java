@@ -4,10 +4,10 @@ package rani.model.host;
 import java.net.InetAddress;
 
 /**
- * A range of real addresses, as {@code 10.1.0.0/16} or {@code fd00::/8} (RFC 4632 §3.1).
+ * Range of real addresses: {@code 10.1.0.0/16} or {@code fd00::/8} (RFC 4632 §3.1).
  *
- * @param address whose first bits all share
- * @param prefixBits how many of them
+ * @param address an address in the range
+ * @param prefixBits length of the common prefix
  */
 public record Network(InetAddress address, int prefixBits) {
   public Network {
@@ -18,7 +18,7 @@ public record Network(InetAddress address, int prefixBits) {
   }
 
   /**
-   * Reads one; an address alone is a network of one.
+   * Parses a range; a single address is a range of one.
    *
    * @throws IllegalArgumentException saying what is wrong
    */
@@ -35,7 +35,6 @@ public record Network(InetAddress address, int prefixBits) {
     }
   }
 
-  /** Whether an address lies in it. */
   public boolean contains(InetAddress other) {
     byte[] own = address.getAddress();
     byte[] its = other.getAddress();

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The options of OpenSSH (ssh_config(5)) that a file may set without trust: those that run nothing,
- * load no library, open no port or socket, forward no agent, and weaken no check of the peer. Any
- * other option or value needs trust: allowed values contain no blank, quote, {@code %} or {@code
- * $}, which ssh or a shell would interpret.
+ * Options of OpenSSH (ssh_config(5)) that a topology may set without the user's consent by {@code
+ * --trust}. They start no program, load no library, open no port, forward no agent and weaken no
+ * check of the peer. Permitted values contain no blank, quote, {@code %} or {@code $}, which ssh or
+ * a shell would interpret.
  */
 public final class SshOption {
   private static final String HOST = "([A-Za-z0-9_][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+\\])";
@@ -19,7 +19,7 @@ public final class SshOption {
   private static final String SWITCH = "yes|no";
   private static final String FILE = "[A-Za-z0-9/._~][A-Za-z0-9/._~+@-]*";
 
-  /** Names in lower case, since ssh does not tell cases apart, and what each may be set to. */
+  /** Permitted values by option name in lower case; OpenSSH ignores the case of names. */
   private static final Map<String, Pattern> HARMLESS =
       Map.ofEntries(
           Map.entry("addressfamily", Pattern.compile("any|inet|inet6")),
@@ -39,7 +39,7 @@ public final class SshOption {
 
   private SshOption() {}
 
-  /** Whether an option, {@code NAME=VALUE} or {@code NAME VALUE}, takes no trust. */
+  /** Returns whether an option, {@code NAME=VALUE} or {@code NAME VALUE}, needs no consent. */
   public static boolean isHarmless(String option) {
     List<String> parts = List.of(option.split("[= ]", 2));
     Pattern values = HARMLESS.get(parts.getFirst().toLowerCase(Locale.ROOT));

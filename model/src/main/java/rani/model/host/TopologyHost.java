@@ -5,20 +5,20 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * A machine on which nodes of a {@code Topology} run.
+ * Machine on which nodes of a network run.
  *
  * @param name unique in the network
- * @param address the real IPv4 or IPv6 address, as a literal, at which links to other hosts are
- *     bound
+ * @param address real IPv4 or IPv6 address, as a literal; sockets of links to other hosts are bound
+ *     to it
  * @param by how it is reached
  * @param ssh the destination for OpenSSH: an address, a name, or an alias of the user's
  *     configuration
- * @param user of the login; empty for what the user's own configuration says
- * @param port of its OpenSSH server or its agent; 0 for the usual one
+ * @param user login name; empty for that of the user's ssh configuration
+ * @param port of its OpenSSH server or its agent; 0 for the default
  * @param options for OpenSSH, each as {@code -o} takes it
- * @param folder where the distribution and the files of runs are put; a relative one is below the
- *     login's home
- * @param tokenFile holds the token of an agent that listens; relative to the topology's file
+ * @param folder for the distribution and the files of runs; a relative path starts at the login's
+ *     home
+ * @param tokenFile file with the token of a listening agent
  */
 public record TopologyHost(
     String name,
@@ -30,25 +30,23 @@ public record TopologyHost(
     List<String> options,
     String folder,
     String tokenFile) {
-  /** The most hosts of a network. */
   public static final int HOSTS_MAX = 64;
 
-  /** The most options for one host's OpenSSH. */
+  /** Limit of OpenSSH options of one host. */
   public static final int OPTIONS_MAX = 32;
 
-  /** Where a listening agent is looked for unless a port is given. */
+  /** Default port of a listening agent. */
   public static final int AGENT_PORT = 7264;
 
-  /** The folder of a host that does not say. */
+  /** Default folder. */
   public static final String FOLDER = ".rani-agent";
 
-  /** How a host is reached. */
   public enum By {
-    /** By the user's own OpenSSH. */
+    /** By the user's OpenSSH. */
     SSH,
-    /** By an agent that was started there by hand, with {@code rani agent --listen}. */
+    /** By an agent that a user started on the host with {@code rani agent --listen}. */
     AGENT,
-    /** It is the machine that starts the network. */
+    /** Not at all: the host is the machine that starts the network. */
     HERE
   }
 
@@ -56,12 +54,15 @@ public record TopologyHost(
     options = List.copyOf(options);
   }
 
-  /** Whether its nodes are started without an agent. */
+  /**
+   * Returns whether the host is the machine that starts the network, so that its nodes need no
+   * agent.
+   */
   public boolean isHere() {
     return by == By.HERE;
   }
 
-  /** Where links to other hosts are bound. */
+  /** Returns the address to which sockets of links to other hosts are bound. */
   public InetAddress inetAddress() {
     return InetAddress.ofLiteral(address);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Where a network touches what is outside of it: its machines, and the ports that it forwards. */
+/** The environment of a network: its host machines, and forwards for real programs. */
 @NullMarked
 package rani.model.host;
 

@@ -10,9 +10,9 @@ import rani.service.ServiceContext;
 import rani.world.Facts;
 
 /**
- * A congestion control from a jar, as a service, so that it is loaded, replaced and unloaded like
- * one. While it runs, options of services in this JVM may name it; connections that have it keep
- * it.
+ * Service that wraps a congestion control from a jar, so that nodes load, replace and unload it
+ * like a service. While the service runs, options of other services in this JVM may name the
+ * congestion control. Existing connections keep it after the service stops.
  */
 final class CongestionService implements Service {
   private final CongestionProvider control;
@@ -21,7 +21,10 @@ final class CongestionService implements Service {
     this.control = control;
   }
 
-  /** Puts it on menus. No packet asks for it, so it takes the first of the spare numbers. */
+  /**
+   * Provider of the service. Takes the first unassigned service number, because no packet asks for
+   * it.
+   */
   static final class Provider extends NamedProvider {
     private static final int NUMBER = 60_000;
 
@@ -48,7 +51,6 @@ final class CongestionService implements Service {
     Providers.withdraw(control);
   }
 
-  /** What it shows of itself. */
   record Shown(String congestion, String meaning) implements Facts {}
 
   @Override

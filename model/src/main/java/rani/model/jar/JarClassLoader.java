@@ -21,12 +21,12 @@ import rani.rdp.congestion.CongestionProvider;
 import rani.service.ServiceProvider;
 
 /**
- * Loads the classes of one jar from memory. They also see the JDK and the service API, the same on
- * class path and module path, and nothing else of this program. When neither the loader nor a class
- * of it is referenced any more, all of it is garbage-collected.
+ * Class loader of one jar in memory. Its classes see only the JDK and the service API of this
+ * program, on class path and module path alike. They are garbage-collected when neither the loader
+ * nor any of its classes is referenced.
  */
 public final class JarClassLoader extends ClassLoader {
-  /** Packages of the program that a jar may use, and must not bring. */
+  /** Packages of this program that a jar may use but not contain. */
   private static final List<String> API =
       List.of(
           "rani.world.",
@@ -41,12 +41,12 @@ public final class JarClassLoader extends ClassLoader {
           "org.jspecify.",
           "org.slf4j.");
 
-  /** Packages that are the program's or the JDK's, whether a jar may use them or not. */
+  /** Packages that no jar may contain. */
   private static final List<String> OF_NODE = List.of("rani.", "java.", "io.netty.", "org.slf4j.");
 
   private static final String SCHEME = "service-jar";
 
-  /** So that no two class loaders have one name, and frames of a stack say whose they are. */
+  /** Counter for unique class loader names, which identify the jar in stack traces. */
   private static final AtomicLong MADE = new AtomicLong();
 
   private final ClassLoader program = JarClassLoader.class.getClassLoader();
@@ -54,7 +54,11 @@ public final class JarClassLoader extends ClassLoader {
   private final String providerClass;
   private final String kind;
 
-  /** A loader of a jar that has passed {@link JarContents#requireClasses}. */
+  /**
+   * Creates a loader.
+   *
+   * @param contents must have passed {@link JarContents#requireClasses}
+   */
   public JarClassLoader(String name, JarContents contents) throws JarRefusal {
     super(name + "#" + MADE.incrementAndGet(), ClassLoader.getPlatformClassLoader());
     this.contents = contents;
@@ -62,15 +66,17 @@ public final class JarClassLoader extends ClassLoader {
     this.kind = contents.kind();
   }
 
-  /** Whether a class belongs to the node, so that a jar must not bring it. */
+  /**
+   * Returns whether a class belongs to the program or the JDK, so that a jar must not contain it.
+   */
   static boolean isOfNode(String type) {
     return OF_NODE.stream().anyMatch(type::startsWith);
   }
 
   /**
-   * Makes the jar's provider. This runs code of the jar.
+   * Instantiates the jar's provider, which runs code of the jar.
    *
-   * @throws JarRefusal if that cannot be loaded or made
+   * @throws JarRefusal if the provider cannot be loaded
    */
   public ServiceProvider provider() throws JarRefusal {
     try {
@@ -116,7 +122,8 @@ public final class JarClassLoader extends ClassLoader {
   protected @Nullable URL findResource(String name) {
     byte[] bytes =
         name.equals(JarContents.NAMED_BY + kind)
-            ? providerClass.getBytes(StandardCharsets.UTF_8) // also of a module descriptor
+            ? providerClass.getBytes(
+                StandardCharsets.UTF_8) // also for a provider that a module descriptor names
             : contents.get(name);
     return bytes == null ? null : url(name, bytes);
   }

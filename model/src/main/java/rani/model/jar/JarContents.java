@@ -18,12 +18,12 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.model.jar.JarRefusal.Reason;
 
-/** The entries of a jar, in memory, with the checks before a class is loaded. */
+/** Entries of a jar in memory, with the checks that precede class loading. */
 public final class JarContents {
-  /** A provider of a service. */
+  /** Name of the interface by which a jar provides a service. */
   static final String SERVICE = "rani.service.ServiceProvider";
 
-  /** A provider of a congestion control. */
+  /** Name of the interface by which a jar provides a congestion control. */
   static final String CONGESTION = "rani.rdp.congestion.CongestionProvider";
 
   static final String NAMED_BY = "META-INF/services/";
@@ -52,16 +52,16 @@ public final class JarContents {
     return entries;
   }
 
-  /** An entry as text; null if there is none of that name. */
+  /** Returns an entry as text, or null if there is no such entry. */
   public @Nullable String text(String name) {
     byte[] bytes = entries.get(name);
     return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
   }
 
   /**
-   * Checks that every class can be loaded here and is the jar's own to bring.
+   * Checks that every class has a supported version and belongs to the jar.
    *
-   * @throws JarRefusal naming the first that is not
+   * @throws JarRefusal naming the first class that fails
    */
   public void requireClasses() throws JarRefusal {
     for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
@@ -102,9 +102,9 @@ public final class JarContents {
   }
 
   /**
-   * The class that makes the service, as META-INF/services or the module descriptor names it.
+   * Returns the provider class that META-INF/services or the module descriptor names.
    *
-   * @throws JarRefusal if there is not exactly one
+   * @throws JarRefusal unless there is exactly one
    */
   public String provider() throws JarRefusal {
     SequencedSet<String> found = providers(SERVICE);
@@ -124,7 +124,10 @@ public final class JarContents {
     return found.getFirst();
   }
 
-  /** What it provides: {@link #CONGESTION} if it names no service, else {@link #SERVICE}. */
+  /**
+   * Returns {@link #CONGESTION} if the jar provides a congestion control and no service, else
+   * {@link #SERVICE}.
+   */
   String kind() throws JarRefusal {
     return providers(SERVICE).isEmpty() && !providers(CONGESTION).isEmpty() ? CONGESTION : SERVICE;
   }

@@ -3,33 +3,33 @@ package rani.model.jar;
 
 import java.time.Duration;
 
-/** How much a service jar may be. */
+/** Limits of service jars. */
 public final class JarLimits {
-  /** The largest jar. */
+  /** Size of the jar. */
   public static final int JAR_BYTES_MAX = 4 << 20;
 
-  /** All its entries together, unpacked. */
+  /** Total size of the unpacked entries. */
   public static final int UNPACKED_BYTES_MAX = 16 << 20;
 
-  /** One entry, unpacked. */
+  /** Size of one unpacked entry. */
   public static final int ENTRY_BYTES_MAX = 4 << 20;
 
-  /** How many times larger than the jar its entries may be, beyond {@link #RATIO_FREE_BYTES}. */
+  /** Ratio of the unpacked size beyond {@link #RATIO_FREE_BYTES} to the size of the jar. */
   public static final int RATIO_MAX = 50;
 
-  /** What entries may have together whatever the jar's size. */
+  /** Unpacked size that is permitted whatever the size of the jar. */
   public static final int RATIO_FREE_BYTES = 256 << 10;
 
-  /** Entries of a jar, the two of the envelope not counted. */
+  /** Number of entries, without the statement and the signature. */
   public static final int ENTRIES_MAX = 2000;
 
-  /** Bytes of an entry's name. */
+  /** Length of an entry's name. */
   public static final int NAME_BYTES_MAX = 255;
 
-  /** Bytes of the statement. */
+  /** Length of the signed statement. */
   public static final int STATEMENT_BYTES_MAX = 1 << 20;
 
-  /** How long a signature may hold. */
+  /** Validity of a signature. */
   public static final Duration VALIDITY_MAX = Duration.ofDays(3660);
 
   private JarLimits() {}

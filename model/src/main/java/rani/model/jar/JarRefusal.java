@@ -3,19 +3,19 @@ package rani.model.jar;
 
 import rani.model.file.MapReader;
 
-/** A jar is not taken; the message is meant for the user. */
+/** Refusal of a service jar. The message is for the user. */
 public final class JarRefusal extends Exception {
   private static final long serialVersionUID = 1;
 
   private final Reason reason;
 
-  /** Why, in one word. */
+  /** Reason of a refusal. */
   public enum Reason {
-    /** It is no jar, or its statement cannot be read. */
+    /** The file is no jar, or its statement cannot be parsed. */
     MALFORMED,
-    /** It is larger than one of {@link JarLimits}. */
+    /** It exceeds one of {@link JarLimits}. */
     TOO_LARGE,
-    /** It does not begin with a statement and a signature. */
+    /** Its first entries are not a statement and a signature. */
     UNSIGNED,
     /** The network has no operators. */
     NO_OPERATORS,
@@ -23,66 +23,64 @@ public final class JarRefusal extends Exception {
     UNKNOWN_KEY,
     /** The statement is not what was signed. */
     BAD_SIGNATURE,
-    /** An entry is not what the statement says. */
+    /** An entry does not match the statement. */
     ALTERED,
-    /** Its time is over. */
+    /** Its signature has expired. */
     EXPIRED,
-    /** Its time has not come. */
+    /** Its signature is not valid yet. */
     NOT_YET_VALID,
     /** It was signed for another network. */
     OTHER_NETWORK,
     /** It names no service provider. */
     NO_PROVIDER,
-    /** It names several. */
+    /** It names several service providers. */
     SEVERAL_PROVIDERS,
     /** A class of it needs a newer Java. */
     CLASS_TOO_NEW,
-    /** It brings classes of a package that the node has. */
+    /** It contains classes of a package of the program or the JDK. */
     SHADOWS,
     /** Its provider cannot be loaded or made. */
     NOT_LOADABLE,
-    /** The provider's name or number is not what the statement says. */
+    /** The provider's name or number does not match the statement. */
     DIFFERS,
-    /** A service of that name is part of the node. */
+    /** A built-in service has the same name. */
     NAME_TAKEN,
-    /** Another service has that number. */
+    /** Another service has the same number. */
     NUMBER_TAKEN,
-    /** This very version is here already. */
+    /** The same version is loaded already. */
     LOADED_ALREADY,
-    /** The node has had a newer version in this run. */
+    /** A newer version was loaded before in this run. */
     OLDER_VERSION,
-    /** The node has had other classes by the name of this very version. */
+    /** Other classes were loaded before under the same version. */
     SAME_VERSION,
-    /** There is no room for one more. */
+    /** Too many jars are loaded. */
     TOO_MANY,
     /** Its options are wrong. */
     BAD_OPTIONS,
-    /** As many uploads as may be are under way or awaited. */
+    /** Too many uploads are in progress or announced. */
     BUSY,
-    /** The client has no ticket of the network's operator. */
+    /** The client has no upload ticket of the network's supervisor. */
     NO_ORDER,
-    /** Its client occupied a slot and sent nothing. */
+    /** The client reserved an upload slot and sent nothing, so that another client got the slot. */
     DISPLACED,
-    /** Its client disconnected before it was loaded. */
+    /** The client disconnected before the jar was loaded. */
     BROKEN_OFF,
-    /** Its transfer or its checks took too long. */
+    /** The transfer or the checks took too long. */
     TIMED_OUT,
-    /** It was put on the menu, and did not start. */
+    /** Its service was put on the menu but did not start. */
     NOT_STARTED;
 
-    /** As counters and messages have it: {@code unknown-key}. */
+    /** Returns the reason as in counters and messages: {@code unknown-key}. */
     public String text() {
       return MapReader.nameOf(this);
     }
   }
 
-  /** A refusal. */
   public JarRefusal(Reason reason, String message) {
     super(message);
     this.reason = reason;
   }
 
-  /** Why. */
   public Reason reason() {
     return reason;
   }

@@ -21,34 +21,34 @@ import rani.model.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
 
 /**
- * Signs service jars. What a node would refuse because of its signer is refused here. The same jar,
- * key and terms give the same bytes.
+ * Signs service jars. Refuses jars that every node would refuse. The same jar, key and terms give
+ * the same bytes.
  */
 public final class JarSigner {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
   private static final String MAVEN = "META-INF/maven/";
   private static final String MAVEN_PROPERTIES = "/pom.properties";
 
-  /** The oldest that a zip can say, so that no clock shows in the result. */
+  /** The earliest time that a zip entry can have, so that signing is reproducible. */
   private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
   private JarSigner() {}
 
   /**
-   * For whom and how long.
+   * Scope and validity of a signature.
    *
-   * @param network by name
-   * @param version of the service; null for the one that its manifest or its Maven project says
+   * @param network name of the network
+   * @param version of the service; null for the version in the jar's manifest or Maven properties
    */
   public record Terms(
       String network, @Nullable String version, Instant notBefore, Instant expires) {}
 
   /**
-   * Signs a jar; a signature that it bears gives way.
+   * Signs a jar and replaces an existing signature.
    *
    * @return the signed jar
-   * @throws JarRefusal if no node would take it
-   * @throws IllegalArgumentException if the terms make no sense
+   * @throws JarRefusal if every node would refuse the jar
+   * @throws IllegalArgumentException if the terms are invalid
    */
   public static byte[] sign(byte[] jar, OperatorSecret secret, Terms terms) throws JarRefusal {
     JarContents contents = read(jar);

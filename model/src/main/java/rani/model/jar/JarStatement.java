@@ -15,17 +15,17 @@ import rani.model.jar.JarRefusal.Reason;
 import tools.jackson.core.JacksonException;
 
 /**
- * What an operator states of a service jar: the JSON in it, of which each component is a key.
+ * Signed statement about a service jar, stored in it as JSON; each component is a key.
  *
- * @param format of the statement, {@value #FORMAT}
- * @param service its name
- * @param number its number in the RANI header
+ * @param format version of the format, {@value #FORMAT}
+ * @param service name of the service
+ * @param number the service's number in the RANI header
  * @param version of the service, a {@link SemanticVersion}
- * @param provider the class that makes it
- * @param network that it is for, by name
- * @param notBefore when it may first be loaded
- * @param expires when it may no longer be loaded
- * @param entries everything else in the jar, in its order
+ * @param provider the provider class
+ * @param network name of the network that may load the jar
+ * @param notBefore start of the validity
+ * @param expires end of the validity, exclusive
+ * @param entries all other entries of the jar, in its order
  */
 public record JarStatement(
     int format,
@@ -46,18 +46,18 @@ public record JarStatement(
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
   /**
-   * A file in the jar.
+   * Entry of the jar.
    *
-   * @param name with its folders
-   * @param bytes unpacked
-   * @param sha256 of them, in hexadecimal
+   * @param name path in the jar
+   * @param bytes unpacked size
+   * @param sha256 digest in hexadecimal
    */
   public record Entry(String name, int bytes, String sha256) {}
 
   /**
-   * A statement that makes sense.
+   * Checks the statement.
    *
-   * @throws IllegalArgumentException if it makes none
+   * @throws IllegalArgumentException if a value is invalid
    */
   public JarStatement {
     entries = List.copyOf(entries);
@@ -97,13 +97,16 @@ public record JarStatement(
     }
   }
 
-  /** What a stranger wrote, fit to be shown. */
+  /** Returns untrusted text in printable ASCII, truncated. */
   public static String shown(String text) {
     String plain = text.replaceAll("[^ -~]", "?");
     return plain.length() <= 80 ? plain : plain.substring(0, 77) + "...";
   }
 
-  /** A file below the jar's root, and nothing that a tool might take for another place. */
+  /**
+   * Returns whether a name is a relative path without anything that a tool might resolve outside of
+   * the jar's root.
+   */
   static boolean isPlainName(String name) {
     return !name.isEmpty()
         && name.getBytes(StandardCharsets.UTF_8).length <= JarLimits.NAME_BYTES_MAX
@@ -114,29 +117,30 @@ public record JarStatement(
             .noneMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."));
   }
 
-  /** The version, to be compared. */
+  /** Returns the version in a form that can be compared. */
   public SemanticVersion semanticVersion() {
     return SemanticVersion.parse(version);
   }
 
   /**
-   * The SHA-256 of what the entries are, in hexadecimal; the same for a jar that is signed again.
+   * Returns the SHA-256 over the digests and names of all entries, in hexadecimal. Signing the jar
+   * again does not change it.
    */
   public String entriesSha256() {
-    StringBuilder lines = new StringBuilder(); // no name has a line's end
+    StringBuilder lines = new StringBuilder(); // names contain no end of line
     entries.forEach(each -> lines.append(each.sha256).append(' ').append(each.name).append('\n'));
     return Sha256.hex(lines.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** As it stands in the jar. */
+  /** Prints the statement as it is stored in the jar. */
   byte[] print() {
     return (Json.print(this) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /**
-   * Reads one.
+   * Parses a statement.
    *
-   * @throws JarRefusal if it is none
+   * @throws JarRefusal if it is invalid
    */
   static JarStatement parse(byte[] json) throws JarRefusal {
     try {

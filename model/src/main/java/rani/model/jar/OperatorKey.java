@@ -15,10 +15,10 @@ import rani.ground.Sha256;
 import rani.model.file.InputFile;
 
 /**
- * The public half of an operator's key: Ed25519 (RFC 8032), as a SubjectPublicKeyInfo (RFC 8410
- * §4). In a topology it stands as the Base64 of that, in a file as PEM.
+ * Public key of an operator: Ed25519 (RFC 8032), encoded as a SubjectPublicKeyInfo (RFC 8410 §4).
+ * Topologies contain it in Base64, files in PEM.
  *
- * @param text the Base64, of every Ed25519 key 60 characters
+ * @param text the Base64, 60 characters
  */
 public record OperatorKey(String text) {
   static final String ALGORITHM = "Ed25519";
@@ -28,15 +28,15 @@ public record OperatorKey(String text) {
   private static final int FILE_BYTES_MAX = 4096;
   private static final int ID_BYTES = 8;
 
-  /** What stands before the 32 bytes of every Ed25519 key (RFC 8410 §4). */
+  /** DER prefix of the 32 key bytes of every Ed25519 public key (RFC 8410 §4). */
   private static final byte[] PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
 
   private static final int KEY_BYTES = 32;
 
   /**
-   * A key.
+   * Checks the encoding.
    *
-   * @throws IllegalArgumentException if the text is none
+   * @throws IllegalArgumentException if the text is no Ed25519 public key
    */
   public OperatorKey {
     byte[] encoded = decoded(text);
@@ -54,7 +54,7 @@ public record OperatorKey(String text) {
     }
   }
 
-  /** Whether a text looks like a key rather than like the name of a file. */
+  /** Returns whether a text looks like a key and not like the name of a file. */
   public static boolean looksLikeKey(String text) {
     return text.startsWith(Base64.getEncoder().encodeToString(PREFIX));
   }
@@ -64,9 +64,9 @@ public record OperatorKey(String text) {
   }
 
   /**
-   * Reads a file as {@code rani operator key new} writes it beside the private key.
+   * Reads a public key file, which {@code rani operator key new} writes beside the private key.
    *
-   * @throws IllegalArgumentException if the file holds no such key
+   * @throws IllegalArgumentException if the file contains no such key
    */
   public static OperatorKey read(Path file) throws IOException {
     String pem = InputFile.text(file, FILE_BYTES_MAX);
@@ -82,18 +82,20 @@ public record OperatorKey(String text) {
     return new OperatorKey(pem.substring(begin + PEM_BEGIN.length(), end).replaceAll("\\s", ""));
   }
 
-  /** The key as a file. */
+  /** Returns the key in PEM. */
   String pem() {
     return PEM_BEGIN + "\n" + text + "\n" + PEM_END + "\n";
   }
 
-  /** A short name for it: the first eight bytes of its SHA-256, in hexadecimal. */
+  /**
+   * Returns a short identifier of the key: the first eight bytes of its SHA-256, in hexadecimal.
+   */
   public String id() {
     byte[] digest = Sha256.digest().digest(Base64.getDecoder().decode(text));
     return HexFormat.of().formatHex(digest, 0, ID_BYTES);
   }
 
-  /** Whether a signature of these bytes was made with the private half. */
+  /** Returns whether a signature of some bytes was made with the matching private key. */
   public boolean verifies(byte[] signed, byte[] signature) {
     try {
       Signature check = Signature.getInstance(ALGORITHM);
@@ -103,7 +105,7 @@ public record OperatorKey(String text) {
       check.update(signed);
       return check.verify(signature);
     } catch (GeneralSecurityException e) {
-      return false; // neither a point of the curve nor a signature of the right length
+      return false; // no point of the curve, or no signature of the right length
     }
   }
 }

@@ -19,12 +19,10 @@ import rani.ground.PrivateFile;
 import rani.model.file.InputFile;
 
 /**
- * An operator's private key, with which service jars are signed. Its file is PKCS#8 in PEM (RFC
- * 8410 §7), readable by its owner alone; beside it, under the same name with {@code .pub}, lies the
- * public half.
+ * Private key of an operator, which signs service jars. Its file is PKCS#8 in PEM (RFC 8410 §7),
+ * readable by its owner only. The public key lies beside it in a file with the suffix {@code .pub}.
  */
 public final class OperatorSecret {
-  /** What is appended to the file's name for the public half. */
   public static final String PUBLIC_SUFFIX = ".pub";
 
   private static final String PEM_BEGIN = "-----BEGIN PRIVATE KEY-----";
@@ -39,7 +37,7 @@ public final class OperatorSecret {
     this.key = key;
   }
 
-  /** A new one. */
+  /** Generates a key pair. */
   public static OperatorSecret generate() {
     try {
       KeyPair pair = KeyPairGenerator.getInstance(OperatorKey.ALGORITHM).generateKeyPair();
@@ -49,15 +47,15 @@ public final class OperatorSecret {
     }
   }
 
-  /** Where the public half of a private key's file lies. */
+  /** Returns the path of the public key that belongs to a private key's file. */
   public static Path publicFile(Path file) {
     return file.resolveSibling(file.getFileName() + PUBLIC_SUFFIX);
   }
 
   /**
-   * Reads a private key and, beside it, the public half.
+   * Reads a private key and the public key beside it.
    *
-   * @throws IllegalArgumentException if they are none, or do not belong together
+   * @throws IllegalArgumentException if a file contains no key, or the keys do not match
    */
   public static OperatorSecret read(Path file) throws IOException {
     String pem = InputFile.text(file, FILE_BYTES_MAX);
@@ -85,7 +83,6 @@ public final class OperatorSecret {
     return read;
   }
 
-  /** The public half. */
   public OperatorKey key() {
     return key;
   }
@@ -102,9 +99,9 @@ public final class OperatorSecret {
   }
 
   /**
-   * Writes both halves.
+   * Writes the private and the public key.
    *
-   * @throws FileAlreadyExistsException if one of the files is there; then nothing is written
+   * @throws FileAlreadyExistsException if one of the files exists; then neither is written
    */
   public void write(Path file) throws IOException {
     Path publicFile = publicFile(file);
@@ -112,7 +109,8 @@ public final class OperatorSecret {
       throw new FileAlreadyExistsException(publicFile.toString());
     }
     String encoded = Base64.getEncoder().encodeToString(secret.getEncoded());
-    PrivateFile.make(file); // the owner's alone from its first moment, not by a second step
+    PrivateFile.make(
+        file); // created with restricted permissions, so that the key is never readable by others
     Files.writeString(file, PEM_BEGIN + "\n" + encoded + "\n" + PEM_END + "\n");
     Files.writeString(publicFile, key.pem(), StandardOpenOption.CREATE_NEW);
   }

@@ -7,21 +7,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The version of a service, in the form and the order of Semantic Versioning 2.0.0. As many builds
- * number their first releases, the minor version and the patch may be left out and are 0 then.
+ * Version of a service, with the syntax and the order of Semantic Versioning 2.0.0. Minor version
+ * and patch may be left out and are 0 then, because many builds number first releases so.
  *
- * @param text as it was written
+ * @param text the original text
  * @param core major, minor and patch, in decimal without leading zeros
- * @param preRelease its identifiers; none for a release
+ * @param preRelease identifiers of a pre-release; empty for a release
  */
 public record SemanticVersion(String text, List<String> core, List<String> preRelease) {
-  /** The longest version, in characters. */
+  /** Longest version in characters. */
   public static final int LENGTH_MAX = 32;
 
   private static final String NUMBER = "(0|[1-9][0-9]*)";
   private static final String IDENTIFIER = "(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)";
 
-  /** Its §2, §9 and §10. */
+  /** Syntax of §2, §9 and §10 of Semantic Versioning. */
   private static final Pattern FORM =
       Pattern.compile(
           ("%1$s(?:\\.%1$s(?:\\.%1$s)?)?(?:-(%2$s(?:\\.%2$s)*))?"
@@ -31,16 +31,15 @@ public record SemanticVersion(String text, List<String> core, List<String> preRe
   private static final int CORE_LENGTH = 3;
   private static final int PRE_RELEASE_GROUP = 4;
 
-  /** A version. */
   public SemanticVersion {
     core = List.copyOf(core);
     preRelease = List.copyOf(preRelease);
   }
 
   /**
-   * Reads one.
+   * Parses a version.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is no version
    */
   public static SemanticVersion parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -62,9 +61,9 @@ public record SemanticVersion(String text, List<String> core, List<String> preRe
   }
 
   /**
-   * Which of two comes first (its §11); build metadata does not count.
+   * Compares the precedence of versions (Semantic Versioning §11); build metadata is ignored.
    *
-   * @return below 0 if this one is older, 0 if neither is, above 0 if it is newer
+   * @return below 0 if this version is older, 0 if equal, above 0 if newer
    */
   public int comparePrecedence(SemanticVersion other) {
     int order = compareAll(core, other.core);
@@ -77,7 +76,7 @@ public record SemanticVersion(String text, List<String> core, List<String> preRe
     return compareAll(preRelease, other.preRelease);
   }
 
-  /** §11.2 and §11.4; of two that begin alike the longer one is newer (§11.4.4). */
+  /** Compares identifiers in order. If all are equal, the longer list is newer (§11.4.4). */
   private static int compareAll(List<String> these, List<String> others) {
     for (int i = 0; i < Math.min(these.size(), others.size()); i++) {
       int order = compare(these.get(i), others.get(i));
@@ -88,7 +87,10 @@ public record SemanticVersion(String text, List<String> core, List<String> preRe
     return Integer.compare(these.size(), others.size());
   }
 
-  /** Numbers by what they are worth, and before other identifiers, which go by ASCII. */
+  /**
+   * Compares two identifiers: numbers numerically and before other identifiers, which are compared
+   * in ASCII order (§11.4).
+   */
   private static int compare(String identifier, String other) {
     boolean isNumber = isNumber(identifier);
     if (isNumber != isNumber(other)) {

@@ -16,21 +16,20 @@ import rani.ground.Sha256;
 import rani.model.jar.JarRefusal.Reason;
 
 /**
- * A service jar that one of the network's operators has signed, and that is whole.
+ * Service jar with a valid signature of one of the network's operators.
  *
- * <p>Its first entry is {@value #STATEMENT}, a {@link JarStatement}: what service it is, for which
- * network and how long, and every other entry with its length and SHA-256, in order. The second is
- * {@value #SIGNATURE}, one line:
+ * <p>Its first entry is {@value #STATEMENT}, a {@link JarStatement}: the service, the network, the
+ * validity, and all other entries in order with length and SHA-256. The second entry is {@value
+ * #SIGNATURE}, one line:
  *
  * <pre>ed25519 KEY-ID BASE64-OF-THE-SIGNATURE</pre>
  *
- * <p>What is signed is the statement, byte for byte. Of a jar from a stranger nothing is unpacked
- * but these two, and the statement is parsed when its signature holds; of the others no more bytes
- * are unpacked than it says. Entries that it does not list do not exist, and the jar's own table of
- * contents is not read.
+ * <p>The signature covers the bytes of the statement. A jar may be hostile: the statement is parsed
+ * only after its signature was verified, and each further entry is unpacked only up to the length
+ * in the statement. Entries that the statement does not list are refused. The jar's central
+ * directory is never read.
  *
- * @param statement what the operator states
- * @param keyId of the key that signed it
+ * @param keyId identifier of the key that signed the statement
  * @param sha256 of the whole jar, in hexadecimal
  * @param contents the entries that the statement lists
  */
@@ -44,10 +43,10 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
   private static final String SIGN_IT = "`rani operator sign` signs it";
 
   /**
-   * Opens a jar.
+   * Verifies and unpacks a jar.
    *
-   * @param operators whose signature counts
-   * @throws JarRefusal if it is not whole, or not signed by one of them
+   * @param operators keys whose signature is accepted
+   * @throws JarRefusal if the jar is damaged, or not signed by an operator
    */
   public static SignedJar open(byte[] jar, List<OperatorKey> operators) throws JarRefusal {
     if (jar.length > JarLimits.JAR_BYTES_MAX) {
@@ -124,7 +123,7 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
     return id;
   }
 
-  /** Before anything is unpacked: what it would come to. */
+  /** Checks the stated sizes before anything is unpacked. */
   private static void checkSizes(JarStatement statement, int jarBytes) throws JarRefusal {
     long sum = 0;
     for (JarStatement.Entry entry : statement.entries()) {
@@ -166,9 +165,9 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
   }
 
   /**
-   * Checks that it may be loaded here and now.
+   * Checks network and validity.
    *
-   * @throws JarRefusal if not
+   * @throws JarRefusal if the jar is for another network or another time
    */
   public void requireFor(String network, Instant now) throws JarRefusal {
     if (!statement.network().equals(network)) {
@@ -188,14 +187,14 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
     }
   }
 
-  /** The line of {@value #SIGNATURE}. */
+  /** Returns the contents of {@value #SIGNATURE}. */
   static byte[] signatureLine(OperatorSecret secret, byte[] json) {
     String signature = Base64.getEncoder().encodeToString(secret.sign(json));
     return ("ed25519 " + secret.key().id() + " " + signature + "\n")
         .getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Whether an entry belongs to the envelope. */
+  /** Returns whether an entry is the statement or the signature. */
   static boolean isEnvelope(String name) {
     return Arrays.asList(STATEMENT, SIGNATURE).contains(name);
   }

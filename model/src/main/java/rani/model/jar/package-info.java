@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Service jars: what an operator signs, and how that is checked before any of it is run. {@link
- * rani.model.jar.SignedJar} describes the envelope.
+ * Service jars: their signatures, and the checks before their code runs. {@link
+ * rani.model.jar.SignedJar} describes the format.
  */
 @NullMarked
 package rani.model.jar;

@@ -19,14 +19,14 @@ import rani.model.file.Vocabulary;
 import rani.service.OptionReader;
 
 /**
- * Notes which options are asked for. What is asked for may depend on other options, on the word of
- * one and on whether another is there: so it is asked again for every such answer, as long as
- * answers lead to other questions.
+ * Records which options a service reads. These may depend on the values of other options, so the
+ * service's reading is repeated with alternative answers as long as new answers lead to new
+ * options.
  */
 public final class DescribedOptions extends KeyOptions {
   private static final int WALKS_MAX = 10_000;
 
-  /** What a value of a service's own kind looks like: a text or number, or a list of them. */
+  /** Syntax of a value that the service parses itself: a text or number, or a list of them. */
   private static final Form TEXTS =
       Form.listOf(new Form.Either(List.of(Form.TEXT, new Form.Whole(null, null))));
 
@@ -48,10 +48,10 @@ public final class DescribedOptions extends KeyOptions {
   }
 
   /**
-   * The options that a reading asks for, with their usual values. The meaning of what only some
-   * words of another option lead to begins with these words.
+   * Returns the options that a service reads, with their defaults. The meaning of an option that
+   * depends on the words of another option begins with these words.
    *
-   * @param reading what it throws as {@link IllegalArgumentException} ends that walk alone
+   * @param reading reads the options; an {@link IllegalArgumentException} ends only one repetition
    */
   public static Vocabulary of(Consumer<OptionReader> reading) {
     List<OptionWalk> walks = new ArrayList<>();

@@ -14,8 +14,8 @@ import rani.queue.Rate;
 import rani.service.OptionReader;
 
 /**
- * Options as the keys of a mapping: to read them, to print them, or to describe them, as the {@link
- * Keys} do. To print what is known, it is given as the defaults.
+ * Options as keys of a mapping, which {@link Keys} reads, prints or describes. For printing, known
+ * values are given as the defaults.
  */
 public class KeyOptions implements OptionReader {
   private static final Kind<Double> SHARE =
@@ -24,7 +24,6 @@ public class KeyOptions implements OptionReader {
 
   private final Keys keys;
 
-  /** Options that are keys of a mapping. */
   public KeyOptions(Keys keys) {
     this.keys = keys;
   }

@@ -23,12 +23,12 @@ import rani.service.WordReader;
 import rani.wire.Address;
 
 /**
- * The options of one service in a file. A bad value is reported with its place and read as the
- * default, so that all that is wrong is found at once.
+ * Options of one service in a file. A bad value is reported with its location and read as the
+ * default, so that all problems are found at once.
  */
 public class LocatedOptions extends KeyOptions {
 
-  /** Where the words of a verb stand. */
+  /** Location of the arguments of a service's verb, which are in no file. */
   private static final Location WORDS = Location.ofFile("words");
 
   private static final String BEGINNING = "start";
@@ -42,7 +42,11 @@ public class LocatedOptions extends KeyOptions {
   private final SequencedMap<String, Integer> addresses;
   private final List<LocatedOptions> nested = new ArrayList<>();
 
-  /** Reads options; {@code addresses} gives the virtual address of each node by name. */
+  /**
+   * Creates a reader.
+   *
+   * @param addresses virtual address of each node by name
+   */
   public LocatedOptions(
       LocatedMap map, SequencedMap<String, Integer> addresses, Problems problems) {
     this(new MapReader(map, problems), addresses, problems);
@@ -56,7 +60,7 @@ public class LocatedOptions extends KeyOptions {
     this.addresses = addresses;
   }
 
-  /** When the service is started: an option of every service. */
+  /** Reads when the service is started, an option of every service. */
   public NodeConfig.Beginning beginning() {
     return beginning(this);
   }
@@ -77,7 +81,7 @@ public class LocatedOptions extends KeyOptions {
     return options.has(IDLE_STOP) ? options.durationNanos(IDLE_STOP, 0, meaning) : 0;
   }
 
-  /** All that a file may say of a service: its own options, and those that every service has. */
+  /** Returns all options of a service: its own, and those of every service. */
   public static Vocabulary vocabulary(ServiceProvider provider) {
     return DescribedOptions.of(provider::create)
         .and(DescribedOptions.of(LocatedOptions::beginning))
@@ -85,8 +89,8 @@ public class LocatedOptions extends KeyOptions {
   }
 
   /**
-   * The idle time after which a service that was started by a packet is stopped, in nanoseconds; 0
-   * for never.
+   * Reads the idle time after which a service started by a packet is stopped, in nanoseconds; 0 for
+   * never.
    */
   public long idleStopNanos() {
     long nanos = idleStopNanos(this);
@@ -103,7 +107,7 @@ public class LocatedOptions extends KeyOptions {
     return nanos;
   }
 
-  /** Ends reading: reports the options that the service did not ask for, at every depth. */
+  /** Reports the options that the service did not read, at every depth. */
   public void finish() {
     reader.finish();
     nested.forEach(LocatedOptions::finish);
@@ -151,7 +155,9 @@ public class LocatedOptions extends KeyOptions {
 
   @Override
   public WordReader words() {
-    SequencedMap<String, Integer> known = addresses; // and not the options of the file
+    SequencedMap<String, Integer> known =
+        addresses; // captures only the addresses, so that the file's options can be
+    // garbage-collected
     return new WordReader() {
       @Override
       public <T> T read(List<String> words, Function<OptionReader, T> reading) {
@@ -181,7 +187,7 @@ public class LocatedOptions extends KeyOptions {
     try {
       read = reading.apply(options);
     } catch (IllegalArgumentException e) {
-      unfit = String.valueOf(e.getMessage()); // told only if the words are fine one by one
+      unfit = String.valueOf(e.getMessage()); // reported only if each word by itself is valid
     }
     options.finish();
     try {
@@ -195,7 +201,7 @@ public class LocatedOptions extends KeyOptions {
     return read;
   }
 
-  /** What is wrong, without places: words have none. */
+  /** Returns the problems without locations, because arguments of a verb have none. */
   private static String inWords(FileError error) {
     List<String> wrong = new ArrayList<>();
     for (Problem problem : error.problems()) {
@@ -213,9 +219,10 @@ public class LocatedOptions extends KeyOptions {
     }
     if (value.at().equals(WORDS)) {
       try {
-        return Address.parse(name); // words may name a node that the file does not know
+        return Address.parse(
+            name); // arguments may contain the address of a node that the file does not know
       } catch (IllegalArgumentException noAddress) {
-        // and is then taken for a name
+        // the text is taken for a name
       }
     }
     problems.reportName(

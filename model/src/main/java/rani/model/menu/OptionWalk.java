@@ -10,9 +10,9 @@ import java.util.Set;
 import rani.model.file.Describer;
 import rani.model.file.Property;
 
-/** One walk through options, which answers some questions otherwise than usually. */
+/** One repetition of a service's reading of options, with alternative answers to some questions. */
 final class OptionWalk {
-  /** Behind the path of an option: whether it is there. */
+  /** Suffix of an option's path for the question whether the option is present. */
   private static final String IS_THERE = "?";
 
   private final Map<String, String> answers;
@@ -24,30 +24,34 @@ final class OptionWalk {
   private boolean isWhole;
 
   /**
-   * A walk to be gone.
+   * Prepares a repetition.
    *
-   * @param answers to questions, by the paths of options
-   * @param metBefore the options that a walk with all of these answers but the last has met
+   * @param answers alternative answers by the paths of options
+   * @param metBefore options that the repetition without the last answer has read
    */
   OptionWalk(Map<String, String> answers, Set<String> metBefore) {
     this.answers = answers;
     this.metBefore = metBefore;
   }
 
-  /** Goes; values that do not go together end it. */
+  /** Runs the reading. Values that contradict each other end it early. */
   void go(Runnable reading) {
     try {
       reading.run();
       isWhole = true;
     } catch (IllegalArgumentException unfit) {
-      // has told what it asked for until then
+      // the options read so far are recorded
     }
     mappings.forEach(
         (path, keys) ->
             keys.vocabulary().properties().forEach(each -> met.put(path + each.name(), each)));
   }
 
-  /** The keys of a mapping; the path of every one begins with its. */
+  /**
+   * Starts recording a mapping.
+   *
+   * @param path prefix of the paths of its keys
+   */
   Describer mapping(String path) {
     Describer keys = new Describer();
     mappings.put(path, keys);
@@ -72,7 +76,10 @@ final class OptionWalk {
     return word;
   }
 
-  /** Walks with one answer more, unless its last answer has led to no other question. */
+  /**
+   * Returns the repetitions with one more answer. Empty if this repetition's last answer has led to
+   * no new option.
+   */
   List<OptionWalk> leadingOn() {
     return met.keySet().equals(metBefore) ? List.of() : next;
   }
@@ -81,29 +88,33 @@ final class OptionWalk {
     return answers;
   }
 
-  /** Its answers with another one. */
+  /** Returns the answers with one more. */
   Map<String, String> with(String option, String answer) {
     Map<String, String> more = new LinkedHashMap<>(answers);
     more.put(option, answer);
     return more;
   }
 
-  /** What was chosen of the words of options. */
+  /** Returns the chosen word of each option that takes one of several words. */
   SequencedMap<String, String> chosen() {
     return chosen;
   }
 
-  /** Whether it found that an option is there, which then needs no usual value. */
+  /**
+   * Returns whether this repetition assumed that an option is present, which then needs no default.
+   */
   boolean found(String option) {
     return answers.containsKey(option + IS_THERE);
   }
 
-  /** Whether it came to the end, and so met every option that its answers lead to. */
+  /**
+   * Returns whether the reading completed, so that it read every option to which its answers lead.
+   */
   boolean isWhole() {
     return isWhole;
   }
 
-  /** The options that it met, by path. */
+  /** Returns the options that were read, by path. */
   SequencedMap<String, Property> met() {
     return met;
   }

@@ -16,15 +16,19 @@ import rani.model.file.Property;
 import rani.model.file.Vocabulary;
 
 /**
- * What walks through the same options have met, taken together.
+ * Combined results of all repetitions of one reading of options.
  *
- * @param walks of which each differs in an answer from one before it; the first is the usual one
+ * @param walks each differs in one answer from an earlier one; the first has only default answers
  */
 record OptionWalks(List<OptionWalk> walks) {
-  /** A list of mappings, which only all walks together know. */
+  /** Placeholder for a list of mappings, whose keys are known when all repetitions are combined. */
   static final Form MAPPINGS = new Form.ListOf(Form.of(Vocabulary.of()), 0, 0, false);
 
-  /** The options of a mapping; the path of every one begins with its. */
+  /**
+   * Returns the options of a mapping.
+   *
+   * @param path prefix of the paths of its keys
+   */
   Vocabulary vocabulary(String path) {
     SequencedSet<String> names = new LinkedHashSet<>();
     for (OptionWalk walk : walks) {
@@ -65,7 +69,7 @@ record OptionWalks(List<OptionWalk> walks) {
         meant.stream().allMatch(Property::isRequired));
   }
 
-  /** The property of walks that read the same meaning. */
+  /** Returns the property of repetitions in which an option has one meaning. */
   private Property meant(String path, String option, List<OptionWalk> those) {
     List<Property> met =
         those.stream().flatMap(walk -> Stream.ofNullable(walk.met().get(option))).toList();
@@ -79,7 +83,7 @@ record OptionWalks(List<OptionWalk> walks) {
         !isSaid && first.isRequired());
   }
 
-  /** The words of other options that lead to one; nothing if it is always met. */
+  /** Returns the words of other options that lead to an option; empty if it is always read. */
   private String words(String path, List<OptionWalk> those) {
     List<OptionWalk> without =
         walks.stream().filter(walk -> walk.isWhole() && !those.contains(walk)).toList();

@@ -12,26 +12,32 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the program brings along, and what lies beside it on the module path, by kind. */
+/** Finds providers of each kind: built-in, on the module path, or offered by loaded jars. */
 public final class Providers {
-  /** Of modules alone if this is one: else every jar of the module path would be opened. */
+  /**
+   * The module layer; null on the class path. With a layer only modules are searched, because
+   * otherwise every jar on the module path would be opened.
+   */
   private static final @Nullable ModuleLayer MODULES = Providers.class.getModule().getLayer();
 
-  /** On the class path each context has its own. */
+  /**
+   * Cached providers. Class loaders differ on the class path, where each thread may have a context
+   * class loader.
+   */
   private static final Map<ClassLoader, Map<Class<?>, List<?>>> FOUND =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  /** What came in jars, in the order of its coming. */
+  /** Providers from loaded jars, in the order of loading. */
   private static final List<Object> OFFERED = new CopyOnWriteArrayList<>();
 
   private Providers() {}
 
   /**
-   * All of a kind, the program's own in their order.
+   * Returns all providers of a kind, built-in ones first.
    *
-   * @param kind which module {@code rani.model} says that it uses
+   * @param kind an interface in a {@code uses} clause of module {@code rani.model}
    */
-  @SuppressWarnings("unchecked") // found by that very kind
+  @SuppressWarnings("unchecked") // loaded by the same class
   public static <P> List<P> of(Class<P> kind) {
     List<P> found =
         (List<P>)
@@ -47,9 +53,9 @@ public final class Providers {
   }
 
   /**
-   * Adds one that came in a jar.
+   * Adds a provider from a jar.
    *
-   * @throws IllegalStateException if the program has one of that name
+   * @throws IllegalStateException if a built-in provider has the same name
    */
   public static <P> void offer(Class<P> kind, P provider, Function<P, String> name) {
     for (P each : of(kind)) {
@@ -61,7 +67,7 @@ public final class Providers {
     OFFERED.add(provider);
   }
 
-  /** Takes one away that was offered. */
+  /** Removes a provider that was offered. */
   public static void withdraw(Object provider) {
     OFFERED.remove(provider);
   }

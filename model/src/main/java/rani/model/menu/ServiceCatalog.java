@@ -12,7 +12,7 @@ import rani.model.file.Property;
 import rani.model.file.Vocabulary;
 import rani.service.ServiceProvider;
 
-/** The services that a menu may offer, by name. */
+/** Services that nodes can offer on their menus, by name. */
 public final class ServiceCatalog {
 
   private final SequencedMap<String, ServiceProvider> byName = new LinkedHashMap<>();
@@ -28,29 +28,27 @@ public final class ServiceCatalog {
     }
   }
 
-  /** The built-in services, and those on the module path. */
+  /** Returns the built-in services and those on the module path. */
   public static ServiceCatalog installed() {
     return new ServiceCatalog(Providers.of(ServiceProvider.class));
   }
 
-  /** These and no others. */
   public static ServiceCatalog of(ServiceProvider... providers) {
     return new ServiceCatalog(List.of(providers));
   }
 
-  /** These services beside those that are here. */
+  /** Returns this catalog with more services. */
   public ServiceCatalog with(ServiceProvider... more) {
     List<ServiceProvider> all = new ArrayList<>(byName.values());
     all.addAll(List.of(more));
     return new ServiceCatalog(all);
   }
 
-  /** The service of that name. */
   public Optional<ServiceProvider> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** All services by name, each with its options: the keys of a menu. */
+  /** Returns all services by name with their options, as keys of a menu. */
   public Vocabulary keys() {
     List<Property> all = new ArrayList<>();
     for (ServiceSheet sheet : ServiceSheet.of(this)) {
@@ -64,12 +62,12 @@ public final class ServiceCatalog {
     return new Vocabulary(all, List.of());
   }
 
-  /** All of them, by service number. */
+  /** Returns all services, ordered by service number. */
   public List<ServiceProvider> all() {
     return List.copyOf(byName.values());
   }
 
-  /** All names, by service number. */
+  /** Returns all names, ordered by service number. */
   public SequencedSet<String> names() {
     return byName.sequencedKeySet();
   }

@@ -9,24 +9,24 @@ import rani.service.ServiceProvider;
 import rani.world.Facts;
 
 /**
- * The description of a service for users.
+ * Description of a service for users.
  *
  * @param number in the RANI header
  * @param name in files and on the console
- * @param reach where it acts: {@code every-hop} or {@code destination}
- * @param summary one sentence; empty if it brings no manual
- * @param manual plain text; empty if it brings none
+ * @param reach nodes at which it runs: {@code every-hop} or {@code destination}
+ * @param summary one sentence; empty without a manual
+ * @param manual plain text; empty if there is none
  */
 public record ServiceSheet(int number, String name, String reach, String summary, String manual)
     implements Facts {
-  /** Those of a catalog, by number. */
+  /** Returns the descriptions of all services, ordered by number. */
   public static List<ServiceSheet> of(ServiceCatalog catalog) {
     return catalog.all().stream().map(ServiceSheet::of).toList();
   }
 
   /**
-   * A service's manual: the comment of its class, its options, its verbs; empty if it brings none.
-   * The service is made several times to find out which options there are.
+   * Returns a service's manual: the comment of its class, its options, its verbs; empty if there is
+   * none. Creates the service several times to find out its options.
    */
   public static String manual(ServiceProvider provider) {
     List<String> options = KeyTable.of(DescribedOptions.of(provider::create)).items();

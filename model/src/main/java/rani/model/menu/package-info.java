@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Which services there are, and the options that a file gives them. */
+/** The available services, and the options that files give them. */
 @NullMarked
 package rani.model.menu;
 

@@ -22,7 +22,7 @@ import rani.node.OriginKeys;
 import rani.node.PathMtus;
 import rani.world.LinkId;
 
-/** The configuration of each node of a network. */
+/** Derives the configuration of each node of a network. */
 public final class NodeConfigs {
 
   private final Topology topology;
@@ -40,7 +40,7 @@ public final class NodeConfigs {
   /**
    * Prepares the configurations of a checked network.
    *
-   * @param key of which keyed links get theirs
+   * @param key from which the keys of keyed links are derived
    */
   public NodeConfigs(Topology topology, ServiceCatalog catalog, RunKey key) {
     this.topology = topology;
@@ -70,14 +70,14 @@ public final class NodeConfigs {
     this.seed = seed;
   }
 
-  /** The same nodes with other keys. */
+  /** Returns the configurations with other link keys. */
   public NodeConfigs withKey(RunKey other) {
     return new NodeConfigs(this, other, origins, seed);
   }
 
   /**
-   * The same in virtual time, where the keys of origins follow from the seed: nodes sign their link
-   * states, and know each other's keys.
+   * Returns configurations for virtual time, where nodes sign their link states. The key pairs
+   * follow from the seed, and each node knows all public keys.
    */
   public NodeConfigs signing(long runSeed) {
     SequencedMap<Integer, byte[]> keys = originKeys(topology, runSeed);
@@ -86,7 +86,7 @@ public final class NodeConfigs {
     return new NodeConfigs(this, key, known, runSeed);
   }
 
-  /** The public keys that {@link #signing} gives the nodes, by virtual address. */
+  /** Returns the public keys that {@link #signing} gives the nodes, by virtual address. */
   public static SequencedMap<Integer, byte[]> originKeys(Topology topology, long seed) {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
@@ -95,18 +95,18 @@ public final class NodeConfigs {
     return keys;
   }
 
-  /** Whether a network's nodes sign their link states: some of its links have keys. */
+  /** Returns whether nodes sign their link states, as in every network with a keyed link. */
   public static boolean areSigning(Topology topology) {
     return topology.links().stream().anyMatch(link -> link.a().keys().isPresent());
   }
 
-  /** All of them, in the order of the network. */
+  /** Returns all configurations, in the order of the network's nodes. */
   public List<NodeConfig> all() {
     return topology.nodes().stream().map(node -> of(node)).toList();
   }
 
   /**
-   * That of one node.
+   * Returns the configuration of one node.
    *
    * @throws IllegalArgumentException when the network has no such node
    */
@@ -118,8 +118,8 @@ public final class NodeConfigs {
   }
 
   /**
-   * The configuration of a node that is added to a running network: the others do not know it from
-   * a file, and it floods its links as they come up.
+   * Returns the configuration of a node that joins a running network. The other nodes learn of it
+   * when it floods its links as they come up.
    *
    * @throws IllegalArgumentException when the network has no such node
    */
@@ -170,11 +170,11 @@ public final class NodeConfigs {
   }
 
   /**
-   * The configuration of one end of a link.
+   * Returns the configuration of one end of a link.
    *
-   * @param topology in which the link is
-   * @param id the number that it has, or shall have, at the node
-   * @param key of which a keyed link gets its own
+   * @param topology contains the link
+   * @param id the link's number at the node
+   * @param key from which a keyed link's key is derived
    */
   public static LinkConfig end(
       Topology topology, TopologyLink link, String node, LinkId id, RunKey key) {

@@ -10,8 +10,8 @@ import rani.ground.Sha256;
 import rani.node.OriginKeys;
 
 /**
- * The key pair of one node, Ed25519: it signs its link states with the private key; others verify
- * them with the public key.
+ * Ed25519 key pair of one node, which signs its link states with the private key. Other nodes
+ * verify them with the public key.
  */
 public final class OriginPair {
   private final byte[] secret;
@@ -22,25 +22,31 @@ public final class OriginPair {
     this.key = key;
   }
 
-  /** A random key pair. */
+  /** Generates a random key pair. */
   public static OriginPair random() {
     byte[] secret = new byte[OriginKeys.KEY_BYTES];
     new SecureRandom().nextBytes(secret);
     return of(secret);
   }
 
-  /** That of a node in virtual time, where nothing listens; it follows from the seed. */
+  /**
+   * Returns a key pair derived from the seed, for virtual time. It protects no secret, because
+   * virtual nodes have no sockets.
+   */
   public static OriginPair ofSeed(long seed, String node) {
     String name = "rani origin\n" + seed + "\n" + node;
     return of(Sha256.of(name));
   }
 
-  /** The pair of a private key, {@link OriginKeys#KEY_BYTES} bytes (RFC 8032 §5.1.5). */
+  /**
+   * Returns the key pair of a private key of {@link OriginKeys#KEY_BYTES} bytes (RFC 8032 §5.1.5).
+   */
   static OriginPair of(byte[] secret) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
       generator.initialize(NamedParameterSpec.ED25519, new Given(secret));
-      byte[] encoded = generator.generateKeyPair().getPublic().getEncoded(); // its last bytes
+      byte[] encoded =
+          generator.generateKeyPair().getPublic().getEncoded(); // the key is its last bytes
       return new OriginPair(
           secret.clone(),
           Arrays.copyOfRange(encoded, encoded.length - OriginKeys.KEY_BYTES, encoded.length));
@@ -50,7 +56,8 @@ public final class OriginPair {
   }
 
   /**
-   * Supplies given bytes in place of randomness, the only way to a key pair of a given private key.
+   * Random number generator that returns given bytes, the JDK's only way to the key pair of a given
+   * private key.
    */
   private static final class Given extends SecureRandom {
     private static final long serialVersionUID = 1;
@@ -58,7 +65,7 @@ public final class OriginPair {
     private final byte[] bytes;
 
     Given(byte[] bytes) {
-      super(null, null); // it is not seeded: nothing is drawn
+      super(null, null); // not seeded, because it generates nothing
       this.bytes = bytes.clone();
     }
 
@@ -68,17 +75,16 @@ public final class OriginPair {
     }
   }
 
-  /** The private key. */
   public byte[] secret() {
     return secret.clone();
   }
 
-  /** The public key, as {@link OriginKeys} has it. */
+  /** Returns the public key in the encoding of {@link OriginKeys}. */
   public byte[] key() {
     return key.clone();
   }
 
-  /** Without the private key, which belongs into no log. */
+  /** Omits the private key, which must not be logged. */
   @Override
   public String toString() {
     return "pair of an origin";

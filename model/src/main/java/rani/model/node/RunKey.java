@@ -14,23 +14,22 @@ import rani.model.topology.TopologyLink;
 import rani.wire.KeyedTrailer;
 
 /**
- * The key from which the secrets of all keyed links of a run are derived: a secret shared by the
- * run's nodes, and a number that rises with each rollover. Each direction of each link has its own
- * derived secret, so that a frame recorded on one link is refused on all others.
+ * Master key from which the secrets of all keyed links of a run are derived. It consists of a
+ * secret shared by the run's nodes and a number that rises with each rollover. Each direction of
+ * each link has its own secret, so that a frame recorded on one link is refused on all others.
  *
  * @param secret at least {@link #SECRET_CHARACTERS_MIN} characters
  * @param number of this key, from 0; frames carry it modulo 256
- * @param firstCounter where nodes begin to count the frames that they seal with it, see {@link
+ * @param firstCounter first sequence number of frames sealed with this key, see {@link
  *     LinkKeys#firstCounter}
  */
 public record RunKey(String secret, int number, long firstCounter) {
-  /** The shortest secret. */
   public static final int SECRET_CHARACTERS_MIN = 16;
 
-  /** For networks that have no keyed link. */
+  /** Placeholder for networks without keyed links. */
   public static final RunKey NONE = new RunKey("no link has keys, none is made of this", 0);
 
-  /** How much time one counter stands for; 48 bits of it are 35 years. */
+  /** Time per sequence number in {@link #countedFrom}; 48 bits of it are 35 years. */
   public static final int COUNTER_STEP_MICROS = 4;
 
   /** 1 January 2026. */
@@ -39,7 +38,6 @@ public record RunKey(String secret, int number, long firstCounter) {
   private static final int FILE_BYTES_MAX = 4096;
   private static final String ALGORITHM = "HmacSHA256";
 
-  /** A fresh key. */
   public RunKey(String secret, int number) {
     this(secret, number, 0);
   }
@@ -54,16 +52,15 @@ public record RunKey(String secret, int number, long firstCounter) {
     }
   }
 
-  /** The first key of a run. */
+  /** Returns the first key of a run. */
   public static RunKey first(String secret) {
     return new RunKey(secret, 0);
   }
 
   /**
-   * The first key of a network whose nodes are started by hand.
+   * Reads the first key of a network whose nodes are started by hand.
    *
-   * @param file a text of at least {@link #SECRET_CHARACTERS_MIN} characters, the same for all
-   *     nodes
+   * @param file contains at least {@link #SECRET_CHARACTERS_MIN} characters, the same for all nodes
    */
   public static RunKey read(Path file) throws LabFailure {
     try {
@@ -81,12 +78,12 @@ public record RunKey(String secret, int number, long firstCounter) {
   }
 
   /**
-   * This key for a node that is started now and may have been before, at a time it knows nothing
-   * of: it counts its frames from the time on, in steps of {@link #COUNTER_STEP_MICROS} since 2026.
-   * That is above all it has counted before, unless it has sent more than 250,000 frames a second
-   * by one link for all its life, or its host's clock was set back.
+   * Returns this key for a node that may have run before, without knowing which sequence numbers it
+   * used. Its sequence numbers start at the current time, in steps of {@link #COUNTER_STEP_MICROS}
+   * since 2026. They exceed all used ones unless the node sent more than 250,000 frames a second on
+   * one link since it started, or its host's clock was set back.
    *
-   * @param epochMillis the time, since 1970
+   * @param epochMillis the current time, milliseconds since 1970
    */
   public RunKey countedFrom(long epochMillis) {
     long micros = Math.max(0, epochMillis - COUNTER_EPOCH_MILLIS) * 1000;
@@ -94,22 +91,25 @@ public record RunKey(String secret, int number, long firstCounter) {
         secret, number, Math.min(micros / COUNTER_STEP_MICROS, KeyedTrailer.COUNTER_MAX / 2));
   }
 
-  /** The key of a run in virtual time, where nothing listens; it follows from the seed. */
+  /**
+   * Returns the key of a run in virtual time, derived from the seed. It protects no secret, because
+   * virtual nodes have no sockets.
+   */
   public static RunKey ofSeed(long seed) {
     return first("virtual time, seed " + seed);
   }
 
-  /** How frames name this key. */
+  /** Returns the number by which frames identify this key. */
   public int id() {
     return number % (LinkKeys.ID_MAX + 1);
   }
 
-  /** The key that comes after it. */
+  /** Returns the next key of a rollover. */
   public RunKey next() {
     return new RunKey(secret, Math.addExact(number, 1));
   }
 
-  /** The secrets of a link's end at a node. */
+  /** Returns the secrets of a link's end at a node. */
   public LinkKeys ofEnd(TopologyLink link, String node, LinkKeys.Scope scope) {
     return new LinkKeys(
         scope,
@@ -119,7 +119,10 @@ public record RunKey(String secret, int number, long firstCounter) {
         firstCounter);
   }
 
-  /** HMAC-SHA-256 under the run's secret of what the direction is called. */
+  /**
+   * Returns the secret of one direction: HMAC-SHA-256 of the direction's name under the run's
+   * secret.
+   */
   private byte[] direction(TopologyLink link, String from) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
@@ -131,7 +134,7 @@ public record RunKey(String secret, int number, long firstCounter) {
     }
   }
 
-  /** Without the secret, which belongs into no log. */
+  /** Omits the secret, which must not be logged. */
   @Override
   public String toString() {
     return "key " + number;

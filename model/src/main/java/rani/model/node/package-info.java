@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Nodes' configurations and keys, from a topology. */
+/** Configurations and keys of nodes, derived from a topology. */
 @NullMarked
 package rani.model.node;
 

@@ -8,25 +8,23 @@ import rani.model.topology.TopologyNode;
 import rani.wire.Frame;
 
 /**
- * A dissected frame: its headers in order, each field with offset, value and meaning. Any bytes can
+ * Dissected frame: its headers in order, each field with offset, value and meaning. Any bytes can
  * be dissected; truncated and malformed headers are reported.
  *
  * @param lengthBytes of the frame
- * @param refusal why a node would drop the frame at ingress, as traces write it; empty if it would
- *     not
- * @param layers from the outside in
- * @param frame all bytes, in hexadecimal
+ * @param refusal drop reason at the ingress of a node, as in traces; empty if the frame is valid
+ * @param layers from the outermost to the innermost
+ * @param frame all bytes in hexadecimal
  */
 public record Dissection(int lengthBytes, String refusal, List<Layer> layers, String frame) {
 
   /**
-   * One header, or data.
+   * Header or payload.
    *
-   * @param name of it
    * @param offset of its first byte in the frame
-   * @param lengthBytes as far as they are there
-   * @param problem what is wrong with it as a whole; empty if nothing is
-   * @param fields in order; none of data
+   * @param lengthBytes number of its bytes that are present
+   * @param problem what is wrong with the whole layer; empty if nothing is
+   * @param fields in order; empty for a payload
    */
   public record Layer(
       String name, int offset, int lengthBytes, String problem, List<Field> fields) {
@@ -36,13 +34,11 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
   }
 
   /**
-   * One field.
+   * Field of a header.
    *
-   * @param name of it
    * @param offset of its first byte in the frame
-   * @param lengthBytes fields of less than a byte share it
-   * @param value what it says
-   * @param meaning what that means; may be empty
+   * @param lengthBytes at least 1; fields shorter than a byte share it
+   * @param meaning explanation of the value; may be empty
    */
   public record Field(String name, int offset, int lengthBytes, String value, String meaning) {}
 
@@ -50,20 +46,20 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
     layers = List.copyOf(layers);
   }
 
-  /** The longest frame. */
+  /** Length of the longest frame. */
   public static final int BYTES_MAX = Frame.LENGTH_MAX;
 
   private static final int DUMP_BYTES = 16;
 
-  /** A long payload is shown in part. */
+  /** Longest payload that is shown whole, in rows. */
   private static final int DUMP_ROWS_MAX = 64;
 
   /**
-   * Dissects a frame.
+   * Dissects a frame in hexadecimal; blanks and colons may separate bytes.
    *
-   * @param hex its bytes in hexadecimal; blanks and colons may stand between them
-   * @param nodes that have names
-   * @throws IllegalArgumentException if they are none, or more than {@link #BYTES_MAX}
+   * @param nodes supply names for addresses
+   * @throws IllegalArgumentException if the text is not hexadecimal, or has more than {@link
+   *     #BYTES_MAX} bytes
    */
   public static Dissection of(String hex, List<TopologyNode> nodes) {
     String digits = hex.replaceAll("[\\s:]", "");
@@ -73,12 +69,16 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
     return of(HexFormat.of().parseHex(digits), nodes);
   }
 
-  /** Takes a frame apart. */
+  /**
+   * Dissects a frame.
+   *
+   * @param nodes supply names for addresses
+   */
   public static Dissection of(byte[] frame, List<TopologyNode> nodes) {
     return new Dissector(frame, nodes).dissection();
   }
 
-  /** As lines for a terminal: every field with its offset, data as a dump. */
+  /** Returns lines for a terminal: every field with its offset, payloads as a dump. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     byte[] bytes = HexFormat.of().parseHex(frame);
@@ -102,7 +102,7 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
     return lines;
   }
 
-  /** Offset, sixteen bytes in hexadecimal, and what of them is ASCII. */
+  /** Returns a dump: offset, sixteen bytes in hexadecimal, and the same in ASCII. */
   private static List<String> dump(byte[] bytes, int offset, int length) {
     List<String> lines = new ArrayList<>();
     int end = Math.min(bytes.length, offset + length);

@@ -32,8 +32,9 @@ import rani.wire.UdpHeader;
 import rani.world.DropReason;
 
 /**
- * Takes one frame apart, layer behind layer, as {@code docs/wire-format.md} and {@code docs/rdp.md}
- * describe them. A layer begins only if its fixed part is there, so nothing is read beyond the end.
+ * Dissects one frame layer by layer, according to {@code docs/wire-format.md} and {@code
+ * docs/rdp.md}. A layer is read only if its fixed part is present, so that nothing is read beyond
+ * the frame's end.
  */
 final class Dissector {
   private static final long NANOS_PER_MICRO = 1000;
@@ -55,11 +56,11 @@ final class Dissector {
     this.hex = HexFormat.of().formatHex(frame);
   }
 
-  /** The installed services, which do not change while a program runs. */
+  /** The installed services, loaded only if a frame contains a service number. */
   private static final class Installed {
     private static final ServiceCatalog SERVICES = ServiceCatalog.installed();
 
-    /** What the service that is asked for understands, and then all other messages. */
+    /** Returns all message formats, those of the requested service first. */
     private static List<MessageFormat> messages(int asked) {
       Stream<ServiceProvider> all =
           SERVICES.names().stream().flatMap(name -> SERVICES.find(name).stream());

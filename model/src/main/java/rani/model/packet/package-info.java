@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Frames taken apart, field by field, for people to read. */
+/** Dissection of frames, field by field, for users. */
 @NullMarked
 package rani.model.packet;
 

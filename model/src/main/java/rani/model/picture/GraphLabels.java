@@ -10,12 +10,12 @@ import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.queue.QueueConfig;
 
-/** What a picture of a network says of nodes and links, in short lines. */
+/** Short labels of nodes and links in pictures of a network. */
 final class GraphLabels {
 
   private GraphLabels() {}
 
-  /** Below the name: the queue of a node that has a single one, and its services. */
+  /** Returns the lines below a node's name: its queue if it has a single one, and its services. */
   static List<String> node(TopologyNode node) {
     List<String> lines = new ArrayList<>();
     if (node.placement() == TopologyNode.Placement.NODE) {
@@ -27,7 +27,7 @@ final class GraphLabels {
     return lines;
   }
 
-  /** Of a symmetric link rate and delay; of any other the same for each direction. */
+  /** Returns rate, delay and impairments of a link, once if both directions are equal. */
   static List<String> link(TopologyLink link) {
     if (shown(link.a()).equals(shown(link.b()))) {
       return shown(link.a());

@@ -14,18 +14,18 @@ import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 
 /**
- * Where the nodes of a picture stand, with a link about 1 long.
+ * Computes positions of nodes in a picture, with links of about length 1.
  *
- * <p>Small networks are laid out by stress majorization (Gansner, Koren and North, 2004): nodes
- * move until their distances on paper are as near as can be to their distances in links. That ends
- * in a local minimum, so it is begun from a tree around the centre and from a circle, and the
- * better end is kept. Large networks stay in the tree's rings. No chance is involved.
+ * <p>Small networks are laid out by stress majorization (Gansner, Koren and North, 2004), which
+ * moves nodes until their distances in the picture match their distances in hops. It ends in a
+ * local minimum, so it starts once from a tree around the centre and once from a circle, and the
+ * better result is kept. Large networks keep the tree's rings. The layout is deterministic.
  *
- * <p>Nodes that say where they stand do so, and the others find their places around them.
+ * <p>Nodes with a position in the file keep it; the others are laid out around them.
  */
 public final class GraphLayout {
 
-  /** The work grows with the square. */
+  /** Largest component that is majorized, because the work grows with the square of its size. */
   static final int MAJORIZED_NODES_MAX = 300;
 
   private static final int ROUNDS = 300;
@@ -55,7 +55,10 @@ public final class GraphLayout {
     }
   }
 
-  /** Places by node name, in the order of the network, the least x and y being 0. */
+  /**
+   * Returns the positions by node name, in the order of the network. The least x and the least y
+   * are 0.
+   */
   public static SequencedMap<String, Position> of(Topology topology) {
     GraphLayout layout = new GraphLayout(topology);
     layout.placeComponents();
@@ -67,7 +70,7 @@ public final class GraphLayout {
     return places;
   }
 
-  /** Puts nodes where the file has them, and lets the others follow. */
+  /** Moves nodes to their positions in the file, and lays out the others around them. */
   private void pin(Topology topology) {
     for (int i = 0; i < count; i++) {
       Optional<Position> position = topology.nodes().get(i).position();
@@ -90,7 +93,7 @@ public final class GraphLayout {
     moveTo(all, 0);
   }
 
-  /** Those that are free begin beside a neighbour that stands already. */
+  /** Places each free node beside a placed neighbour, then majorizes. */
   private void followPinned(List<Integer> part) {
     if (part.stream().allMatch(node -> pinned[node])) {
       return;
@@ -115,7 +118,7 @@ public final class GraphLayout {
     }
   }
 
-  /** Each connected part on its own, side by side. */
+  /** Lays out each connected component by itself, side by side. */
   private void placeComponents() {
     boolean[] placed = new boolean[count];
     double left = 0;
@@ -138,10 +141,10 @@ public final class GraphLayout {
   }
 
   /**
-   * Visits what can be reached, near nodes first.
+   * Visits all reachable nodes, breadth first.
    *
-   * @param order takes the nodes as they are visited
-   * @return from which neighbour each was; −1 of the first, and of those that cannot be reached
+   * @param order receives the nodes as they are visited
+   * @return the predecessor of each node; −1 for the first and for unreachable nodes
    */
   private int[] breadthFirst(int start, List<Integer> order) {
     int[] parents = new int[count];
@@ -173,7 +176,8 @@ public final class GraphLayout {
     double[] ringsY = y.clone();
     placeCircle(part);
     double fromCircle = majorize(part, distances);
-    // Rounding must not decide between two ends that are the same: the rings are preferred.
+    // The tolerance keeps rounding errors from deciding between equal results: the rings are
+    // preferred.
     if (fromRings <= fromCircle * 1.001) {
       System.arraycopy(ringsX, 0, x, 0, count);
       System.arraycopy(ringsY, 0, y, 0, count);
@@ -205,7 +209,7 @@ public final class GraphLayout {
     return best;
   }
 
-  /** The node whose distances to the others sum to the least. */
+  /** Returns the node with the least sum of distances to the others. */
   private static int centre(List<Integer> part, int[][] distances) {
     int best = part.getFirst();
     long least = Long.MAX_VALUE;
@@ -222,7 +226,10 @@ public final class GraphLayout {
     return best;
   }
 
-  /** A tree of shortest paths: distance from the centre is the ring, each branch has its sector. */
+  /**
+   * Places a tree of shortest paths: the distance from the centre is the ring, and each branch has
+   * its own sector.
+   */
   private void placeRings(List<Integer> part, int centre) {
     int[] distances = distances(centre);
     List<Integer> order = new ArrayList<>();
@@ -238,7 +245,7 @@ public final class GraphLayout {
     double ringWidth =
         Math.max(1, part.size() / (turn * (1 + Arrays.stream(distances).max().orElse(0))));
     double[] width = new double[count];
-    double[] taken = new double[count]; // up to which angle a node's sector is given to branches
+    double[] taken = new double[count]; // angle up to which a node's sector is assigned to branches
     width[centre] = turn;
     for (int node : order) {
       if (node != centre) {
@@ -253,7 +260,7 @@ public final class GraphLayout {
     }
   }
 
-  /** On a circle, in the order of a walk that goes deep first: a ring stays a ring. */
+  /** Places nodes on a circle in depth-first order, so that a ring becomes a circle. */
   private void placeCircle(List<Integer> part) {
     List<Integer> walk = new ArrayList<>();
     boolean[] seen = new boolean[count];
@@ -275,7 +282,8 @@ public final class GraphLayout {
   }
 
   /**
-   * Moves each node in turn to where its distances are best met; returns the stress that is left.
+   * Moves each node in turn to the position that matches its distances best. Returns the remaining
+   * stress.
    */
   private double majorize(List<Integer> part, int[][] distances) {
     for (int round = 0; round < ROUNDS; round++) {
@@ -328,7 +336,7 @@ public final class GraphLayout {
     return stress;
   }
 
-  /** Turns the part so that its longest extent is level, which is how screens are shaped. */
+  /** Rotates a component so that its longest extent is horizontal, the shape of screens. */
   private void lieDown(List<Integer> part) {
     double meanX = part.stream().mapToDouble(node -> x[node]).average().orElse(0);
     double meanY = part.stream().mapToDouble(node -> y[node]).average().orElse(0);
@@ -345,7 +353,7 @@ public final class GraphLayout {
     double angle = -StrictMath.atan2(2 * xy, xx - yy) / 2;
     double cos = StrictMath.cos(angle);
     double sin = StrictMath.sin(angle);
-    // The first node belongs to the left, as it does in the file's reading order.
+    // The first node of the file goes to the left, in reading order.
     int first = part.getFirst();
     double firstX = (x[first] - meanX) * cos - (y[first] - meanY) * sin;
     double side = firstX > 1e-6 ? -1 : 1;
@@ -357,7 +365,10 @@ public final class GraphLayout {
     }
   }
 
-  /** Moves a part so that it begins at {@code left} and at height 0; returns where it ends. */
+  /**
+   * Moves a component so that its least x is {@code left} and its least y is 0. Returns its
+   * greatest x.
+   */
   private double moveTo(List<Integer> part, double left) {
     double leastX = part.stream().mapToDouble(node -> x[node]).min().orElse(0);
     double leastY = part.stream().mapToDouble(node -> y[node]).min().orElse(0);

@@ -9,10 +9,13 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 
-/** Draws a network as SVG: links below, then nodes, then what is said of links. */
+/** Draws a network as SVG: first links, then nodes, then labels of links. */
 final class GraphSvg {
 
-  /** Above this many links their labels would cover the picture; pointing at a link shows them. */
+  /**
+   * Largest number of links with visible labels. In larger pictures labels would cover everything,
+   * so they appear when the mouse points at a link.
+   */
   static final int LABELLED_LINKS_MAX = 60;
 
   private static final double LINK_PIXELS = 170;
@@ -25,7 +28,7 @@ final class GraphSvg {
   private static final double LINE_HEIGHT = 12;
   private static final double TITLE_HEIGHT = 34;
 
-  /** A sans-serif letter is about this wide, as part of its size. */
+  /** Width of a sans-serif letter as a fraction of the font size. */
   private static final double LETTER_WIDTH = 0.57;
 
   private static final double NAME_SIZE = 14;
@@ -127,7 +130,7 @@ final class GraphSvg {
     lines(middle.x(), y, lines);
   }
 
-  /** Small lines of text, each on a piece of paper that covers the links under it. */
+  /** Draws small lines of text on a background that covers the links below. */
   private void lines(double x, double y, List<String> lines) {
     double baseline = y;
     for (String line : lines) {
@@ -141,8 +144,8 @@ final class GraphSvg {
   }
 
   /**
-   * The middle between two nodes, moved aside for each further link between them; {@code reach} 2
-   * gives the control point of a curve through the place that 1 gives.
+   * Returns the middle between two nodes, shifted sideways for each further link between them.
+   * {@code reach} 2 gives the control point of a quadratic curve through the point that 1 gives.
    */
   private Position bend(TopologyLink link, double reach) {
     Position a = place(link.a().node());
@@ -154,7 +157,10 @@ final class GraphSvg {
     return new Position((a.x() + b.x()) / 2 - dy * aside, (a.y() + b.y()) / 2 + dx * aside);
   }
 
-  /** An arrow from stop to stop, a number at each, and above it what is said of the stay. */
+  /**
+   * Draws an arrow between consecutive stops, a number at each stop, and the stop's lines above the
+   * number.
+   */
   private void drawWalk() {
     for (int i = 1; i < walk.size(); i++) {
       arrow(place(walk.get(i - 1).node()), place(walk.get(i).node()));
@@ -173,7 +179,7 @@ final class GraphSvg {
     }
   }
 
-  /** Beside the link, bent away from it, from circle to circle. */
+  /** Draws an arrow above the link, from one stop's circle to the next. */
   private void arrow(Position from, Position to) {
     double dx = to.x() - from.x();
     double dy = to.y() - from.y();
@@ -211,7 +217,7 @@ final class GraphSvg {
     add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", style, x, y, escaped(text));
   }
 
-  /** Numbers have a point on every machine. */
+  /** Appends formatted text with a decimal point in every locale. */
   private void add(String form, Object... values) {
     out.append(String.format(Locale.ROOT, form, values));
   }

@@ -4,14 +4,13 @@ package rani.model.picture;
 import java.util.List;
 
 /**
- * A node at which something stayed on its way through the network.
+ * Stop of a packet on its path through the network.
  *
- * @param node its name
- * @param lines what is said of the stay, short
+ * @param node name of the node
+ * @param lines short labels of the stop
  */
 public record PathStop(String node, List<String> lines) {
 
-  /** Copies the lines. */
   public PathStop {
     lines = List.copyOf(lines);
   }

@@ -9,22 +9,20 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 
-/** Pictures of a network. The same network gives the same text, on every machine. */
+/** Draws pictures of a network. The same network gives the same text on every machine. */
 public final class TopologyGraph {
 
-  /** What a picture is made of. */
   public enum Format {
-    /** For Graphviz. */
+    /** Graph for Graphviz. */
     DOT,
-    /** For Markdown pages that draw Mermaid. */
+    /** Flowchart for Markdown pages that render Mermaid. */
     MERMAID,
-    /** A drawing that every browser shows. */
+    /** Drawing for browsers. */
     SVG
   }
 
   private TopologyGraph() {}
 
-  /** The network in a format. */
   public static String draw(Topology topology, Format format) {
     return switch (format) {
       case DOT -> dot(topology);
@@ -33,7 +31,7 @@ public final class TopologyGraph {
     };
   }
 
-  /** An undirected graph in Graphviz's language. */
+  /** Returns an undirected graph in Graphviz's language. */
   public static String dot(Topology topology) {
     StringBuilder out = new StringBuilder();
     out.append("graph ").append(dotText(List.of(topology.name()))).append(" {\n");
@@ -53,7 +51,9 @@ public final class TopologyGraph {
     return out.append("}\n").toString();
   }
 
-  /** A flowchart in Mermaid's language; nodes are numbered, for a name may be one of its words. */
+  /**
+   * Returns a flowchart in Mermaid's language. Nodes are numbered, because a name may be a keyword.
+   */
   public static String mermaid(Topology topology) {
     StringBuilder out = new StringBuilder("graph LR\n");
     SequencedMap<String, String> ids = new LinkedHashMap<>();
@@ -73,12 +73,12 @@ public final class TopologyGraph {
     return out.toString();
   }
 
-  /** A drawing of its own; see {@link GraphLayout} for where things stand. */
+  /** Returns an SVG drawing with the layout of {@link GraphLayout}. */
   public static String svg(Topology topology) {
     return svg(topology, List.of());
   }
 
-  /** The same with a walk from node to node, numbered in order. */
+  /** Returns an SVG drawing with a path of numbered stops. */
   public static String svg(Topology topology, List<PathStop> walk) {
     return new GraphSvg(topology, walk).draw();
   }

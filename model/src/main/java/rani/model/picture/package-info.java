@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Networks as pictures. */
+/** Pictures of networks. */
 @NullMarked
 package rani.model.picture;
 

@@ -5,32 +5,31 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * An effect of a topology on the machines that run it, beyond nodes that communicate by loopback. A
- * file is data, often of another author: what reaches further needs the user's consent, {@code
- * --trust}.
+ * Effect of starting a topology on the machines that run it, beyond nodes that communicate by
+ * loopback. Files may come from other authors, so effects beyond these machines need the user's
+ * consent by {@code --trust}.
  *
- * @param kind of what it does
- * @param what it does, one line without control characters
- * @param needsTrust whether it takes that word
+ * @param what description, one line without control characters
+ * @param needsTrust whether the effect needs consent
  */
 public record Power(Kind kind, String what, boolean needsTrust) {
 
-  /** What is done. */
+  /** Kind of effect. */
   public enum Kind {
-    /** A program. */
+    /** Starts a program. */
     RUNS,
-    /** A port, or a route into other networks. */
+    /** Opens a port, or a route into other networks. */
     OPENS,
-    /** Another's code. */
+    /** Trusts code of another author. */
     TRUSTS
   }
 
-  /** In words, such as {@code opens TCP at 127.0.0.1:8080}. */
+  /** Returns a description, such as {@code opens TCP at 127.0.0.1:8080}. */
   public String text() {
     return kind.name().toLowerCase(Locale.ROOT) + " " + what;
   }
 
-  /** Whether any of them takes trust. */
+  /** Returns whether any of the effects needs the user's consent. */
   public static boolean needTrust(List<Power> powers) {
     return powers.stream().anyMatch(Power::needsTrust);
   }

@@ -36,7 +36,7 @@ public final class Powers {
     this.topology = topology;
   }
 
-  /** All of a network's, its schedule's included, in the order of its file. */
+  /** Returns the effects of a network and its schedule, in the order of its file. */
   public static List<Power> of(Topology topology) {
     Powers powers = new Powers(topology);
     topology.hosts().forEach(powers::addHost);
@@ -44,7 +44,7 @@ public final class Powers {
     return List.copyOf(powers.found);
   }
 
-  /** Those of some nodes that are started by themselves, wherever the others are. */
+  /** Returns the effects of starting only some nodes, wherever the other nodes run. */
   public static List<Power> of(Topology topology, Collection<String> names) {
     Powers powers = new Powers(topology);
     powers.addNodes(new HashSet<>(names));
@@ -52,9 +52,9 @@ public final class Powers {
   }
 
   /**
-   * Refuses what takes trust.
+   * Refuses effects that need the user's consent.
    *
-   * @throws FileError with a line for each of them
+   * @throws FileError with a line for each such effect
    */
   public static void requireNoTrust(Path file, Collection<Power> powers) throws FileError {
     Problems problems = new Problems();
@@ -79,7 +79,6 @@ public final class Powers {
     }
   }
 
-  /** An address and the host that has it. */
   private static String place(TopologyHost host, String called) {
     return host.address() + " (" + called + ")";
   }
@@ -107,7 +106,7 @@ public final class Powers {
     }
   }
 
-  /** Several nodes at one address are one line. */
+  /** Adds the effects of nodes, one line for all nodes at the same address. */
   private void addNodes(Set<String> names) {
     SequencedMap<String, List<String>> byAddress = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
@@ -161,7 +160,7 @@ public final class Powers {
         };
   }
 
-  /** Whether no one beyond the loopback can come in, and nothing beyond it can be reached. */
+  /** Returns whether a forward neither accepts connections from other machines nor reaches any. */
   private static boolean staysWithin(Forward forward) {
     return isLoopback(forward.address())
         && (forward.kind() == Forward.Kind.SOCKS || isLoopback(forward.targetHost()))
@@ -175,7 +174,7 @@ public final class Powers {
     try {
       return InetAddress.ofLiteral(host).isLoopbackAddress();
     } catch (IllegalArgumentException e) {
-      return false; // a name may lead anywhere
+      return false; // a name may resolve to any address
     }
   }
 

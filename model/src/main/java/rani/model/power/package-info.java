@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a file may do to the machine that runs it, for its user to allow. */
+/** Effects of a topology on the machine that runs it, for the user's consent. */
 @NullMarked
 package rani.model.power;
 

@@ -19,12 +19,12 @@ import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /**
- * The schema of a kind of file, as editors want it (JSON Schema 2020-12), made of a vocabulary.
+ * JSON Schema (2020-12) of a kind of file, for editors, generated from a vocabulary.
  *
- * <p>A variable, {@code ${…}}, may stand for every scalar.
+ * <p>A variable, {@code ${…}}, is accepted in place of every scalar.
  */
 public final class JsonSchema {
-  /** Under which the schemas are published. */
+  /** Prefix of the identifiers of all published schemas. */
   public static final String BASE = "https://rani.example/schema/";
 
   private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -38,33 +38,29 @@ public final class JsonSchema {
   private @Nullable Form whole;
 
   /**
-   * A schema without definitions.
+   * Creates a schema without definitions.
    *
-   * @param id under which it is published; its last part is the name of its file
-   * @param others whose definitions it may refer to
+   * @param id published URL; its last part is the name of the schema's file
+   * @param others schemas whose definitions this one may refer to
    */
   public JsonSchema(String id, JsonSchema... others) {
     this.id = id;
     this.others = List.of(others);
   }
 
-  /**
-   * With a form that is written once, and referred to wherever it stands.
-   *
-   * @param form the very same that stands there
-   */
+  /** Defines a named form, which is written once and referred to wherever an equal form occurs. */
   public JsonSchema define(String name, Form form) {
     definitions.put(name, form);
     return this;
   }
 
-  /** With the form of the file as a whole, to which others may refer. */
+  /** Sets the form of the whole file, so that other schemas may refer to it. */
   public JsonSchema whole(Form form) {
     whole = form;
     return this;
   }
 
-  /** The text of the schema of a file that has these keys. */
+  /** Returns the schema of a file with these keys. */
   public String text(String title, String description, Vocabulary keys) {
     StringWriter text = new StringWriter();
     DefaultIndenter lines = new DefaultIndenter("  ", "\n");
@@ -192,7 +188,7 @@ public final class JsonSchema {
     }
   }
 
-  /** No variable stands for a key. */
+  /** Writes the pattern of the keys, which are never variables. */
   private static void names(JsonGenerator out, Form name) {
     if (name instanceof Form.Text(String pattern) && !pattern.isEmpty()) {
       out.writeObjectPropertyStart("propertyNames");
@@ -213,7 +209,7 @@ public final class JsonSchema {
     for (String word : words) {
       out.writeString(word);
       if (word.matches("\\d{1,9}")) {
-        out.writeNumber(Integer.parseInt(word)); // YAML takes it for a number
+        out.writeNumber(Integer.parseInt(word)); // YAML parses it as a number
       }
     }
     out.writeEndArray();

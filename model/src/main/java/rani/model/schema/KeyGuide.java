@@ -14,23 +14,23 @@ import rani.model.file.Form;
 import rani.model.file.Property;
 import rani.model.file.Vocabulary;
 
-/** Explains keys of files by their names, wherever they may stand. */
+/** Explains keys of files by their names. */
 public final class KeyGuide {
-  /** Stands in paths for a name that the file gives. */
+  /** Placeholder in paths for a name chosen in the file. */
   static final String ANY = "NAME";
 
   private static final int DEPTH_MAX = 10;
   private static final int PLACES_MAX = 6;
 
-  /** A key of some meaning, and where it may stand: paths of names, in order. */
+  /** The paths of each key and meaning; the first element of a path is the kind of file. */
   private final SequencedMap<Property, List<List<String>>> places = new LinkedHashMap<>();
 
   private final SequencedMap<String, Vocabulary> kinds;
 
   /**
-   * Of kinds of files.
+   * Creates a guide.
    *
-   * @param kinds the keys of each by its name
+   * @param kinds keys of each kind of file, by the name of the kind
    */
   public KeyGuide(SequencedMap<String, Vocabulary> kinds) {
     this.kinds = kinds;
@@ -41,14 +41,14 @@ public final class KeyGuide {
     for (Property key : keys.properties()) {
       List<String> there = new ArrayList<>(path);
       there.add(name(key));
-      // Forms of mappings differ by where they are made; what they are in words does not.
+      // Equal mappings may be different objects, so they are compared by their description.
       Property known = new Property(key.name(), new Form.Text(words(key)), key.meaning());
       places.computeIfAbsent(known.usually(key.usual()), _ -> new ArrayList<>()).add(there);
       add(there, key.form());
     }
   }
 
-  /** The key as a path writes it. */
+  /** Returns the key as an element of a path. */
   static String name(Property key) {
     return key.isPattern() ? ANY : key.name();
   }
@@ -70,7 +70,7 @@ public final class KeyGuide {
     }
   }
 
-  /** All names of keys. */
+  /** Returns the names of all keys. */
   public SequencedSet<String> names() {
     return places.keySet().stream()
         .map(Property::name)
@@ -78,7 +78,7 @@ public final class KeyGuide {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The keys at the top of each kind of file, a line each. */
+  /** Describes the top-level keys of each kind of file, one per line. */
   public String top() {
     StringBuilder text = new StringBuilder();
     kinds.forEach(
@@ -92,7 +92,7 @@ public final class KeyGuide {
   }
 
   /**
-   * What is known of a key; empty if it is no key of any file.
+   * Explains a key; empty if no file has such a key.
    *
    * @param asked the end of its path, such as {@code queue.limit}
    */

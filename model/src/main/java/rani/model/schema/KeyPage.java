@@ -17,22 +17,26 @@ import rani.model.file.Vocabulary;
 
 /** Markdown page with a table of keys for every mapping that a kind of file may contain. */
 public final class KeyPage {
-  /** A mapping whose table is still to be written, with its path from the top of the file. */
+  /**
+   * Mapping whose table is not written yet.
+   *
+   * @param path of the mapping from the top of the file
+   */
   private record Section(String path, Vocabulary keys) {}
 
   private final StringBuilder text = new StringBuilder();
   private final Queue<Section> waiting = new ArrayDeque<>();
 
-  /** Paths of the mappings that have a table, by what the tables say. */
+  /** Path of each table, by its contents. */
   private final Map<String, String> paths = new HashMap<>();
 
   private KeyPage() {}
 
   /**
-   * Returns the sections of all kinds of files. A mapping that may stand in several places has one
-   * table, and links from the others lead there.
+   * Returns the sections of all kinds of files. A mapping that occurs in several places has one
+   * table, to which all places link.
    *
-   * @param kinds the keys at the top of each kind of file, by the kind's name
+   * @param kinds the top-level keys of each kind of file, by the name of the kind
    */
   public static String markdown(SequencedMap<String, Vocabulary> kinds) {
     KeyPage page = new KeyPage();
@@ -78,7 +82,7 @@ public final class KeyPage {
     text.append("\n").append(words).append(String.join(between, keys)).append(".\n");
   }
 
-  /** Keys that go together. */
+  /** Joins the keys of one alternative. */
   private static String group(List<String> keys) {
     return String.join(" and ", code(keys));
   }
@@ -87,7 +91,7 @@ public final class KeyPage {
     return keys.stream().map(key -> "`" + key + "`").toList();
   }
 
-  /** The forms of a value at a path; each mapping among them is a link to its table. */
+  /** Describes the syntax of a value. Each mapping in it is a link to its table. */
   private String takes(Form form, String path) {
     return switch (form) {
       case Form.Either(List<Form> forms) ->

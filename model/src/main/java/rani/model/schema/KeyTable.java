@@ -11,17 +11,17 @@ import rani.model.file.Units;
 import rani.model.file.Vocabulary;
 
 /**
- * Keys with their defaults and meanings, as manuals and tables of documents list them.
+ * Keys with their defaults and meanings, for manuals and tables of documents.
  *
- * @param rows a key each; those of a list's members behind the list
+ * @param rows one per key; keys of a list's members follow the list
  */
 public record KeyTable(List<Row> rows) {
   /**
    * One key.
    *
-   * @param name with the names of the lists that it stands in before it, and dots between
-   * @param usual what holds where a file does not say; empty if nothing does
-   * @param meaning what it means, and which values it takes
+   * @param name key after the names of the lists that contain it, separated by dots
+   * @param usual the default; empty if there is none
+   * @param meaning one sentence with the valid values
    */
   public record Row(String name, String usual, boolean isRequired, String meaning) {
     private String markdown() {
@@ -40,7 +40,7 @@ public record KeyTable(List<Row> rows) {
     }
   }
 
-  /** All keys of a vocabulary. */
+  /** Returns the table of a vocabulary. */
   public static KeyTable of(Vocabulary keys) {
     List<Row> rows = new ArrayList<>();
     add("", keys, rows);
@@ -58,7 +58,7 @@ public record KeyTable(List<Row> rows) {
     }
   }
 
-  /** The values that a form takes, if they can be said in short. */
+  /** Returns the range or the words of a form, or an empty text. */
   private static String values(Form form) {
     return switch (form) {
       case Form.Whole whole -> range(whole.min(), whole.max());
@@ -80,7 +80,11 @@ public record KeyTable(List<Row> rows) {
         : "; " + Units.printNumber(min.doubleValue()) + "…" + Units.printNumber(max.doubleValue());
   }
 
-  /** A table in Markdown; its head names the first column. */
+  /**
+   * Prints a Markdown table.
+   *
+   * @param head title of the first column
+   */
   public String markdown(String head) {
     return rows.stream()
         .map(Row::markdown)
@@ -89,7 +93,7 @@ public record KeyTable(List<Row> rows) {
                 "\n", "| " + head + " | default | meaning |\n|---|---|---|\n", "\n"));
   }
 
-  /** A line for each key, its name as code. */
+  /** Returns a line for each key. */
   public List<String> items() {
     return rows.stream().map(Row::item).toList();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What editors, tables and {@code rani explain} know of the keys of files. */
+/** Descriptions of the keys of files for editors, documents and {@code rani explain}. */
 @NullMarked
 package rani.model.schema;
 

@@ -25,7 +25,7 @@ import rani.model.menu.ServiceCatalog;
 import rani.wire.Address;
 
 /**
- * Reads what is to come to a running network, or to go:
+ * Reads additions to a running network and removals from it:
  *
  * <pre>
  * {add: {link: n1 -- n9, delay: 5ms}}
@@ -34,9 +34,9 @@ import rani.wire.Address;
  * {remove: {node: n9}}
  * </pre>
  *
- * <p>Beside {@code link} or {@code node} stands what a topology file says of one, with the same
- * checks and the {@code defaults} of the network's own file: the network is read once more with the
- * new part in it. Services of {@code defaults} and groups are not for those that come later.
+ * <p>Other keys of an addition are those of a link or node in a topology file. The whole network is
+ * read again with the new part, so that the same checks and {@code defaults} apply. Services in
+ * {@code defaults} and groups do not apply to nodes that are added later.
  */
 final class ChangeReader {
 
@@ -54,7 +54,7 @@ final class ChangeReader {
               new Property(NODE, Form.TEXT, "Goes with its links."))
           .oneOf(LINK, NODE);
 
-  /** What tells an entry that changes the network. */
+  /** Keys of an addition or removal. */
   static final Vocabulary KEYS =
       Vocabulary.of(
           new Property(
@@ -86,7 +86,7 @@ final class ChangeReader {
   /**
    * Reads a change.
    *
-   * @throws FileError with everything that is wrong
+   * @throws FileError with all problems
    */
   static NetworkChange read(Topology network, ServiceCatalog catalog, LocatedMap entry)
       throws FileError {
@@ -100,10 +100,10 @@ final class ChangeReader {
   }
 
   /**
-   * Reads a change, and leaves services to {@link ServiceChecks}.
+   * Reads a change without checking services, see {@link ServiceChecks}.
    *
-   * @param problems takes what is wrong; what others have found there does not matter
-   * @return null if anything is wrong
+   * @param problems receives all problems
+   * @return null if there is any
    */
   static @Nullable NetworkChange plan(LocatedMap entry, Topology network, Problems problems) {
     Problems own = new Problems();
@@ -112,14 +112,14 @@ final class ChangeReader {
     return own.isEmpty() ? change : null;
   }
 
-  /** Where an entry names what it removes. */
+  /** Returns the location of the removed node in an entry. */
   static Location removed(LocatedMap entry) {
     return entry.get(REMOVE).orElse(entry) instanceof LocatedMap what
         ? what.keyAt(NODE)
         : entry.at();
   }
 
-  /** Whether an entry adds or removes something. */
+  /** Returns whether an entry adds or removes a link or node. */
   static boolean isChange(LocatedMap entry) {
     return entry.get(ADD).isPresent() || entry.get(REMOVE).isPresent();
   }
@@ -199,7 +199,7 @@ final class ChangeReader {
         node, added, NetworkChange.with(network, List.of(node), added));
   }
 
-  /** {@code links: [n1, n2]}, or {@code links: {n1: {delay: 5ms}}}, as a file names them. */
+  /** Reads {@code links: [n1, n2]} or {@code links: {n1: {delay: 5ms}}}. */
   private SequencedMap<String, LocatedMap.Entry> linksOf(String node, LocatedMap own) {
     SequencedMap<String, LocatedMap.Entry> links = new LinkedHashMap<>();
     MapReader reader = new MapReader(own, problems);
@@ -215,7 +215,10 @@ final class ChangeReader {
     return links;
   }
 
-  /** The one after the highest that is taken, so that no address is soon used again. */
+  /**
+   * Returns the successor of the highest used address, so that addresses of removed nodes are not
+   * reused soon.
+   */
   private int freeAddress() {
     int highest = TopologyDraft.FIRST_VIRTUAL_ADDRESS - 1;
     for (TopologyNode node : network.nodes()) {
@@ -233,7 +236,7 @@ final class ChangeReader {
     return tree.with(part, before.at(), before.with(key, keyAt, value));
   }
 
-  /** The whole network with the new part in it; null if anything is wrong with that. */
+  /** Reads the whole network again with the new part. Returns null after an error. */
   private @Nullable Topology reread(LocatedMap tree) {
     Topology after = TopologyFile.read(tree, Optional.empty(), problems);
     return problems.isEmpty() ? after : null;
@@ -273,7 +276,7 @@ final class ChangeReader {
     return new NetworkChange.RemoveNode(node, links, without(List.of(node), links));
   }
 
-  /** What would be wrong without a node; null if nothing. */
+  /** Returns the reason why a node cannot be removed, or null. */
   private @Nullable String neededBy(TopologyNode node) {
     if (network.nodes().size() == 1) {
       return "a network has at least one node";

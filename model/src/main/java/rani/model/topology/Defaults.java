@@ -8,23 +8,22 @@ import rani.model.file.Problems;
 import rani.model.file.TreeBuilder;
 
 /**
- * What a network's file says of nodes and links that do not say it themselves. Those of the file
- * have it already; those that come while the network runs have it from here.
+ * Settings that the file gives to all nodes or links. Links and nodes added to the running network
+ * get them, too.
  *
- * @param node address and queue, as the file has them. Services are not kept: those that an
- *     operator has taken off the menus would come back
- * @param link every knob, and the queue as the file has it
+ * @param node address, host and queue. Services are not kept, because services that an operator has
+ *     stopped would return
+ * @param link all link settings with their defaults, and the queue as written in the file
  */
 public record Defaults(LocatedMap node, LocatedMap link) {
 
   private static final String ORIGIN = "defaults";
   private static final List<String> OF_NODES = List.of("address", "host", "queue");
 
-  /** Those of a file that says nothing. */
   static final Defaults NONE =
       of(LocatedMap.empty(Location.ofFile(ORIGIN)), LocatedMap.empty(Location.ofFile(ORIGIN)));
 
-  /** What a file says under {@code defaults}. */
+  /** Reads the {@code defaults} of a file. */
   static Defaults of(LocatedMap node, LocatedMap link) {
     TreeBuilder ofNode = new TreeBuilder(ORIGIN);
     for (String key : OF_NODES) {

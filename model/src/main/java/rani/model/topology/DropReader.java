@@ -16,7 +16,7 @@ import rani.model.file.UnitError;
 import rani.model.file.Vocabulary;
 import rani.wire.FlowSpec;
 
-/** Reads which packets one direction of a link drops by their numbers, and prints it. */
+/** Reads and prints the list of packets, by number, that one direction of a link drops. */
 final class DropReader {
   private static final String NUMBERS = "drop";
   private static final String FLOW = "drop-flow";
@@ -25,7 +25,6 @@ final class DropReader {
   private static final Form NUMBER = new Form.Whole(1L, 1_000_000_000L);
   private static final String RANGE = "\\d{1,10}(\\.\\.\\d{1,10})?";
 
-  /** The three keys. */
   static final Vocabulary KEYS =
       Vocabulary.of(
           new Property(
@@ -57,7 +56,6 @@ final class DropReader {
   private final Optional<DropList> list;
   private final Optional<String> flow;
 
-  /** Asks for the three keys. */
   DropReader(MapReader reader, Problems problems) {
     this.reader = reader;
     this.problems = problems;
@@ -88,9 +86,9 @@ final class DropReader {
   }
 
   /**
-   * What is dropped; nothing if that is not said.
+   * Returns the drop list, or empty if the file has none.
    *
-   * @param addresses of the nodes, by their names
+   * @param addresses of the nodes, by name
    */
   Optional<DropList> read(Map<String, Integer> addresses) {
     return list.map(named -> new DropList(spec(addresses), named.counted(), named.ranges()));
@@ -108,12 +106,12 @@ final class DropReader {
     }
   }
 
-  /** Puts what was read, its flow as it was written; what is not said is left out. */
+  /** Prints the drop list with its flow as written in the file. Absent keys are omitted. */
   void put(TreeBuilder tree) {
     list.ifPresent(said -> put(tree, said, flow.orElse(FlowSpec.ALL.toString())));
   }
 
-  /** Puts a list. */
+  /** Prints a drop list. */
   static void put(TreeBuilder tree, DropList drops) {
     put(tree, drops, drops.flow().toString());
   }

@@ -15,7 +15,7 @@ import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
 
 /**
- * Flows as people write them, by the names of nodes: {@code n1} for everything that a node sends,
+ * Parses and prints flows by the names of nodes: {@code n1} for everything that a node sends,
  * {@code n1:5001->n8:7/udp} for one conversation. Addresses may stand for names, {@code >} for
  * {@code ->}, and a number for the protocol, which is UDP if left out.
  */
@@ -38,9 +38,9 @@ public final class FlowText {
   private FlowText() {}
 
   /**
-   * Reads a flow.
+   * Parses a flow.
    *
-   * @param addresses of the nodes, by their names
+   * @param addresses of the nodes, by name
    */
   public static FlowKey parse(String text, Map<String, Integer> addresses) throws UnitError {
     String flow = text.strip();
@@ -62,10 +62,10 @@ public final class FlowText {
   }
 
   /**
-   * Reads which packets are meant where parts may be left open: {@code n1}, {@code n1 -> n8},
-   * {@code n1:*->n8:7000/rdp}, or {@code *} for all. What is left out is any.
+   * Parses a flow with wildcards: {@code n1}, {@code n1 -> n8}, {@code n1:*->n8:7000/rdp}, or
+   * {@code *} for all packets. Omitted parts are wildcards.
    *
-   * @param addresses of the nodes, by their names
+   * @param addresses of the nodes, by name
    */
   public static FlowSpec spec(String text, Map<String, Integer> addresses) throws UnitError {
     String flow = text.strip();
@@ -134,10 +134,10 @@ public final class FlowText {
   }
 
   /**
-   * A flow by the names of its nodes.
+   * Returns a flow with names in place of addresses.
    *
-   * @param flow as a node prints it, by addresses
-   * @param names of the nodes, by their addresses
+   * @param flow as nodes print it, with addresses
+   * @param names of the nodes, by address
    */
   public static String named(String flow, Map<String, String> names) {
     Matcher tuple = TUPLE.matcher(flow);

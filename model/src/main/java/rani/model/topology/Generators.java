@@ -16,38 +16,38 @@ import rani.model.file.Quoted;
 import rani.model.file.Vocabulary;
 
 /**
- * Networks of a regular shape. Nodes are named by a prefix and a number from 1, in a grid by
- * prefix, row and column, in a dumbbell by side.
+ * Generates networks of a regular shape. Names of nodes are a prefix and a number from 1, in a grid
+ * row and column, in a dumbbell a side and a number.
  */
 final class Generators {
 
   private static final String PREFIX_DEFAULT = "n";
 
   /**
-   * What one generator makes.
+   * Result of one generator.
    *
-   * @param at where the file asks for it
-   * @param nodes their names
+   * @param at the generator's key in the file
+   * @param nodes names of the nodes
    * @param links pairs of names
-   * @param settings of each node: its groups
+   * @param settings groups of each node
    */
   record Generated(
       Location at, List<String> nodes, List<List<String>> links, LocatedMap settings) {}
 
-  /** Makes a shape of numbers, in the order of the keys that they have. */
+  /** Generates a shape from the values of its keys, in order. */
   @FunctionalInterface
   private interface Maker {
     Shape make(Generators names, int... counts);
   }
 
-  /** A number that says how large a shape is. */
+  /** Key of a shape with a size. */
   private record Count(String key, int min, String meaning) {
     Kind<Long> kind() {
       return Kind.within(Kind.INTEGER, (long) min, (long) Topology.NODES_MAX);
     }
   }
 
-  /** A shape that a file may ask for by name. */
+  /** Shape that a file may ask for by name. */
   private record Regular(
       String name, String meaning, String prefix, Maker maker, List<Count> counts) {
     Regular(String name, String meaning, Maker maker, Count... counts) {
@@ -110,7 +110,7 @@ final class Generators {
               new Count("depth", 1, "Levels below the root."),
               new Count("fanout", 1, "Links from each node to the next level.")));
 
-  /** The mapping, of which each key is a shape. */
+  /** Syntax of the {@code generate} mapping, in which each key is a shape. */
   static final Form GENERATE =
       new Form.Mapping(
           () -> new Vocabulary(REGULAR.stream().map(Regular::property).toList(), List.of()));
@@ -125,7 +125,7 @@ final class Generators {
     this.prefix = prefix;
   }
 
-  /** Reads a {@code generate} mapping, of which each key is a kind. */
+  /** Reads a {@code generate} mapping. */
   static List<Generated> read(LocatedMap generate, Problems problems) {
     List<Generated> all = new ArrayList<>();
     generate
@@ -172,7 +172,7 @@ final class Generators {
     return new Generated(at, shape.nodes, shape.links, settings);
   }
 
-  /** Names and pairs, as they are put together. */
+  /** Shape under construction. */
   private static final class Shape {
     private final List<String> nodes = new ArrayList<>();
     private final List<List<String>> links = new ArrayList<>();
@@ -204,7 +204,6 @@ final class Generators {
     return shape;
   }
 
-  /** The first node stands in the middle. */
   private Shape star(int... counts) {
     int count = counts[0];
     Shape shape = row(count);
@@ -231,7 +230,6 @@ final class Generators {
     return shape;
   }
 
-  /** The first node is the root; numbers grow level by level. */
   private Shape tree(int... counts) {
     int depth = counts[0];
     int fanout = counts[1];
@@ -275,7 +273,6 @@ final class Generators {
     return shape;
   }
 
-  /** Two routers with a link between them, and ends on both sides. */
   private Shape dumbbell(int... counts) {
     int left = counts[0];
     int right = counts[1];

@@ -25,7 +25,10 @@ import rani.wire.PacketPlan;
 import rani.wire.Payload;
 import rani.wire.RaniHeader;
 
-/** Reads what packets a node is to {@code inject}. Whether the service exists is asked later. */
+/**
+ * Reads the packets that a node is to {@code inject}. Whether the service exists is checked by
+ * {@link ServiceChecks}.
+ */
 final class InjectReader {
   private static final long NANOS_PER_MICRO = 1000;
   private static final String HEX = "hex:";
@@ -72,7 +75,7 @@ final class InjectReader {
               Units::printDuration)
           .looking(Kind.DURATION.form());
 
-  /** Of which nothing is said. */
+  /** Packet with all defaults. */
   private static final PacketPlan UNSAID =
       new PacketPlan(
           0,
@@ -88,7 +91,7 @@ final class InjectReader {
           PacketPlan.lengthBytesMin(Ipv4Header.PROTOCOL_UDP, 0),
           Payload.NONE);
 
-  /** The keys of packets that a node sends. */
+  /** Syntax of {@code inject}. */
   static final Form PACKETS =
       new Form.Mapping(
           () ->
@@ -100,10 +103,10 @@ final class InjectReader {
   private InjectReader() {}
 
   /**
-   * What a node is to send: packets to nowhere, and for service 0, since names become numbers
-   * later.
+   * Reads the packets of a node. Their destination address and service number are 0, because names
+   * are resolved later.
    *
-   * @return none if that cannot be said, and then why has been reported
+   * @return empty after an error that was reported
    */
   static Optional<ScheduleEntry.Inject> read(MapReader reader, String node, Problems problems) {
     reader.require("to");
@@ -130,7 +133,7 @@ final class InjectReader {
     return Optional.ofNullable(read);
   }
 
-  /** Goes through the keys of packets that a node sends. */
+  /** Visits the keys of injected packets. */
   static ScheduleEntry.Inject packets(Keys keys, ScheduleEntry.Inject known) {
     PacketPlan plan = known.packet();
     String to =
@@ -254,7 +257,10 @@ final class InjectReader {
         known);
   }
 
-  /** The nanoseconds from one packet to the next at a rate, which are printed as a gap. */
+  /**
+   * Returns a kind that reads a packet rate as the gap between packets in nanoseconds. It is
+   * printed as a gap.
+   */
   private static Kind<Long> gapOfRate(int lengthBytes) {
     return new Kind<>(
             "a rate such as `10packet/s`",
@@ -277,7 +283,7 @@ final class InjectReader {
     return text;
   }
 
-  /** The number of a service that is written as one; none of a name. */
+  /** Returns the number if a service is given by number; empty for a name. */
   static Optional<Integer> number(String service) {
     return NUMBER.matcher(service).matches()
         ? Optional.of(Integer.parseInt(service))
@@ -316,7 +322,10 @@ final class InjectReader {
     return nanos / NANOS_PER_MICRO;
   }
 
-  /** {@code hex:0a1b}, blanks and colons allowed between bytes, or {@code text:…} in UTF-8. */
+  /**
+   * Parses {@code hex:0a1b}, where blanks and colons may separate bytes, or {@code text:…}, encoded
+   * in UTF-8.
+   */
   static Payload payload(String text) throws UnitError {
     try {
       if (text.startsWith(TEXT)) {

@@ -12,14 +12,14 @@ import rani.queue.QueueConfig;
 import rani.queue.Rate;
 
 /**
- * A link with its place in the file.
+ * Link while its file is read.
  *
- * @param name as the file writes it
- * @param at where
- * @param own what is said of it there
- * @param generated whether a generator made it and the file says nothing of it yet
- * @param link what came out, once resolved
- * @param rateAt where each end's rate is written, or the link
+ * @param name as written in the file
+ * @param at location of its key
+ * @param own settings at the link itself
+ * @param generated whether a generator made the link, and the file does not mention it
+ * @param link the resolved link; null before {@link #resolved}
+ * @param rateAt location of each end's rate, or of the link, by name of the sending node
  */
 record LinkDraft(
     LinkName name,
@@ -33,7 +33,6 @@ record LinkDraft(
     this(name, at, own, generated, null, Map.of());
   }
 
-  /** What came out. */
   TopologyLink resolvedLink() {
     if (link == null) {
       throw new IllegalStateException("link " + name + " is not resolved");
@@ -41,7 +40,10 @@ record LinkDraft(
     return link;
   }
 
-  /** Reads both directions, each with the defaults and the link's own values under its own. */
+  /**
+   * Resolves both directions. Settings of a direction overlay those of the link, which overlay the
+   * defaults.
+   */
   LinkDraft resolved(
       LocatedMap defaults,
       Map<String, NodeSettings> nodes,
@@ -55,7 +57,7 @@ record LinkDraft(
     LocatedMap there = shared.overlaidBy(ownThere);
     LocatedMap back = shared.overlaidBy(ownBack);
     LinkReader thereReader = new LinkReader(there, problems);
-    // What says nothing of a direction is read once: a node reads every link as it starts.
+    // Equal directions are read only once, because every node reads all links at its start.
     LinkReader backReader = both.equals(own) ? thereReader : new LinkReader(back, problems);
     checkQueueEffect(both, ownThere, ownBack, nodes, problems);
     TopologyLink resolved =
@@ -73,7 +75,7 @@ record LinkDraft(
         Map.of(name.a(), rateAt(there), name.b(), rateAt(back)));
   }
 
-  /** What is said of a link without what is said of one direction. */
+  /** Returns a link's settings without those of one direction only. */
   static LocatedMap both(LocatedMap own) {
     LocatedMap both = own;
     for (String key : own.keys()) {
@@ -82,7 +84,7 @@ record LinkDraft(
     return both;
   }
 
-  /** An end that seals must be understood, and the other way round. */
+  /** Reports keys in one direction only: a peer without keys would drop all frames. */
   private void checkKeys(TopologyLink resolved, Problems problems) {
     if (!resolved.a().keys().equals(resolved.b().keys())) {
       problems.report(
@@ -143,13 +145,14 @@ record LinkDraft(
     return numbered == null && name.ordinal() == 1 ? node.ports().get(neighbour) : numbered;
   }
 
-  /** The node's queue settings with the link's laid over them. */
+  /** Returns the node's queue overlaid by that of the link. */
   private static QueueConfig queue(NodeSettings node, LinkReader link) {
     LocatedMap own = link.queue();
     boolean isNodes = own.entries().isEmpty();
     QueueReader queue = isNodes ? node.queue() : overlaid(node, own, link.problems());
     if (node.queue().placement() == TopologyNode.Placement.NODE) {
-      // The node's queue decides; what leaves it waits at most for the frame before it.
+      // The node's single queue precedes the link's, where a frame waits at most for the frame
+      // before it.
       return QueueConfig.dropTail(node.queue().config(null).limitFrames());
     }
     return queue.config(isNodes ? null : own);

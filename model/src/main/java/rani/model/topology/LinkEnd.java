@@ -8,17 +8,17 @@ import rani.queue.QueueConfig;
 import rani.queue.Rate;
 
 /**
- * One end of a link: the node there, its real ports, and what applies to packets that leave there.
+ * Sending end of a link: the node, its real ports, and the settings of outgoing packets.
  *
- * @param node its name
- * @param receivePort real UDP port at which frames from the other end come in; 0 for any free one
- * @param sendPort real UDP port from which frames leave; 0 for any free one
+ * @param node name of the node
+ * @param receivePort real UDP port of incoming frames; 0 for any free port
+ * @param sendPort real UDP port of outgoing frames; 0 for any free port
  * @param rate of the serializer
- * @param queue what waits for the serializer
- * @param mtuBytes the largest IPv4 total length that may leave
- * @param impairment what the wire does on the way to the other end
- * @param helloNanos between hellos
- * @param keys which frames are sealed, the same at both ends; empty for none
+ * @param queue before the serializer
+ * @param mtuBytes largest IPv4 total length of outgoing packets
+ * @param impairment of the wire to the other end
+ * @param helloNanos interval of hellos
+ * @param keys which frames are authenticated, the same at both ends; empty for none
  */
 public record LinkEnd(
     String node,
@@ -31,13 +31,13 @@ public record LinkEnd(
     long helloNanos,
     Optional<LinkKeys.Scope> keys) {
 
-  /** This end with other knobs. */
+  /** Returns this end with another rate and impairment. */
   public LinkEnd with(Rate changedRate, ImpairmentConfig changed) {
     return new LinkEnd(
         node, receivePort, sendPort, changedRate, queue, mtuBytes, changed, helloNanos, keys);
   }
 
-  /** This end at other real ports. */
+  /** Returns this end with other real ports. */
   public LinkEnd withPorts(int receive, int send) {
     return new LinkEnd(node, receive, send, rate, queue, mtuBytes, impairment, helloNanos, keys);
   }

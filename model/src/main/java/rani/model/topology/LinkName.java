@@ -6,10 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How files name a link: {@code A -- B}, and {@code A -- B #2} for the second between the same two.
+ * Name of a link in files: {@code A -- B}, or {@code A -- B #2} for the second link between two
+ * nodes.
  *
- * @param a one node
- * @param b the other
  * @param ordinal from 1
  */
 record LinkName(String a, String b, int ordinal) {
@@ -18,12 +17,11 @@ record LinkName(String a, String b, int ordinal) {
       Pattern.compile("(\\S+)\\s+--\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");
   private static final Pattern DIRECTION = Pattern.compile("(\\S+)\\s+->\\s+(\\S+)");
 
-  /** The name of a link. */
   static LinkName of(TopologyLink link) {
     return new LinkName(link.a().node(), link.b().node(), link.ordinal());
   }
 
-  /** Reads a link's key. */
+  /** Parses the name of a link. */
   static Optional<LinkName> parse(String text) {
     Matcher matcher = LINK.matcher(text.strip());
     if (!matcher.matches()) {
@@ -35,18 +33,18 @@ record LinkName(String a, String b, int ordinal) {
         : Optional.of(new LinkName(matcher.group(1), matcher.group(2), ordinal));
   }
 
-  /** Whether a key of a link is meant to be a direction. */
+  /** Returns whether a key of a link's mapping looks like a direction. */
   static boolean isDirection(String key) {
     return key.contains("->");
   }
 
-  /** Whether the key names the direction from one end to the other. */
+  /** Returns whether a key names the direction between two nodes. */
   static boolean isDirection(String key, String from, String to) {
     Matcher matcher = DIRECTION.matcher(key.strip());
     return matcher.matches() && matcher.group(1).equals(from) && matcher.group(2).equals(to);
   }
 
-  /** The same for either order of the two nodes. */
+  /** Returns a name that is equal for both orders of the two nodes. */
   String identity() {
     return (a.compareTo(b) <= 0 ? a + " -- " + b : b + " -- " + a) + " #" + ordinal;
   }

@@ -11,15 +11,14 @@ import java.util.SequencedMap;
 import rani.world.LinkId;
 
 /**
- * Which number each link has at each of its ends. In a network as it is started a link's number is
- * its position among the node's links; links that come later get numbers that no link of the node
- * had.
+ * Number of each link at each of its ends. At the start of a network a link's number is its
+ * position among the node's links. Links added later get numbers that the node has not used before.
  */
 public final class LinkNumbers {
 
   private final SequencedMap<String, SequencedMap<String, LinkId>> byNode = new LinkedHashMap<>();
 
-  /** The numbers in a network as it is started. */
+  /** Returns the numbers at the start of a network. */
   public static LinkNumbers of(Topology topology) {
     LinkNumbers numbers = new LinkNumbers();
     topology
@@ -32,11 +31,11 @@ public final class LinkNumbers {
   }
 
   /**
-   * The numbers at one node of a network whose links have come and gone. Numbers are not given
-   * again, so that a later link has a higher one, as it stands later in the topology.
+   * Returns the numbers at one node of a network whose links were added and removed. Numbers are
+   * never reused, so their order is that of the links in the topology.
    *
-   * @param numbers that the node's links have now
-   * @return nothing if the topology is not of the same time as the numbers
+   * @param numbers current numbers of the node's links
+   * @return empty if topology and numbers differ in the count of links
    */
   public static Optional<LinkNumbers> of(Topology topology, String node, List<LinkId> numbers) {
     List<TopologyLink> links = topology.linksByNode().getOrDefault(node, List.of());
@@ -52,23 +51,31 @@ public final class LinkNumbers {
     return Optional.of(found);
   }
 
-  /** Enters the end of a link that has come. */
+  /** Adds the number of an added link at one of its ends. */
   public void put(String node, TopologyLink link, LinkId number) {
     ofNode(node).put(LinkName.of(link).identity(), number);
   }
 
-  /** Forgets the end of a link that has gone, by the link's name. */
+  /**
+   * Removes the number of a removed link at one of its ends.
+   *
+   * @param name of the link
+   */
   public void remove(String node, String name) {
     LinkName.parse(name).ifPresent(link -> ofNode(node).remove(link.identity()));
   }
 
-  /** The number of a link at one of its ends, by the link's name; nothing if it has none there. */
+  /**
+   * Returns the number of a link at one of its ends; empty if the node has no such link.
+   *
+   * @param name of the link
+   */
   public Optional<LinkId> find(String node, String name) {
     return LinkName.parse(name).map(link -> ofNode(node).get(link.identity()));
   }
 
   /**
-   * The number of a link at one of its ends.
+   * Returns the number of a link at one of its ends.
    *
    * @throws IllegalArgumentException if the node has no such link
    */

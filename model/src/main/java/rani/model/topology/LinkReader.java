@@ -24,7 +24,7 @@ import rani.model.file.Units;
 import rani.model.file.Vocabulary;
 import rani.queue.Rate;
 
-/** Reads the values of one direction of a link, and prints them. */
+/** Reads and prints the settings of one direction of a link. */
 final class LinkReader {
   private static final Kind<Long> MTU =
       Kind.within(Kind.SIZE, (long) LinkConfig.MTU_BYTES_MIN, 0xFFFFL);
@@ -41,27 +41,27 @@ final class LinkReader {
               Optional.of(LinkKeys.Scope.ALL)),
           scope -> scope.map(MapReader::nameOf).orElse("off"));
 
-  /** A change of nothing. */
+  /** Change that changes nothing. */
   static final LinkChange UNSET = new LinkChange(null, null, null, null, null, null, null);
 
-  /** A link of which nothing is said. */
+  /** Default settings. */
   private static final Settings UNSAID =
       new Settings(
           knobs(Rate.UNLIMITED, ImpairmentConfig.NONE), 1500, 1_000_000_000, Optional.empty());
 
   /**
-   * What is said of a direction, its queue and the packets that it drops by number apart.
+   * Settings of a direction, without its queue and its drop list.
    *
-   * @param knobs all of them
-   * @param sealed which frames are
+   * @param knobs rate and impairments
+   * @param sealed which frames are authenticated; empty for none
    */
   record Settings(
       LinkChange knobs, long mtuBytes, long helloNanos, Optional<LinkKeys.Scope> sealed) {}
 
-  /** The keys of one direction. */
+  /** Syntax of one direction. */
   static final Form DIRECTION = new Form.Mapping(LinkReader::directionKeys);
 
-  /** What a link says of both directions, and of one. */
+  /** Syntax of a link, including settings of one direction only. */
   static final Form LINK = new Form.Mapping(LinkReader::keys);
 
   private final MapReader reader;
@@ -70,7 +70,11 @@ final class LinkReader {
   private final DropReader drops;
   private final LocatedMap queue;
 
-  /** Reads a mapping without its directions; they are laid over it before. */
+  /**
+   * Reads the settings of one direction.
+   *
+   * @param link the direction's mapping, already overlaid over that of the link
+   */
   LinkReader(LocatedMap link, Problems problems) {
     this.reader = new MapReader(link, problems);
     this.problems = problems;
@@ -80,7 +84,7 @@ final class LinkReader {
     reader.finish();
   }
 
-  /** The keys of a link. */
+  /** Returns the keys of a link, including settings of one direction only. */
   static Vocabulary keys() {
     return directionKeys()
         .and(new Property("^\\S+\\s+->\\s+\\S+$", DIRECTION, "What holds in that direction only."));
@@ -97,19 +101,19 @@ final class LinkReader {
                     + " link."));
   }
 
-  /** The keys of the knobs that can be turned while a network runs. */
+  /** Returns the keys that can be changed while a network runs. */
   static Vocabulary knobKeys() {
     return Vocabulary.of(keys -> knobs(keys, UNSET, null))
         .and(DropReader.KEYS.varying("drop", "drop-flow", "drop-count"));
   }
 
-  /** Puts the keys of a direction. */
+  /** Prints the keys of a direction. */
   static void put(Keys tree, LinkEnd end) {
     LinkChange knobs = knobs(end.rate(), end.impairment());
     settings(tree, new Settings(knobs, end.mtuBytes(), end.helloNanos(), end.keys()));
   }
 
-  /** Goes through the keys of a direction. */
+  /** Visits the keys of a direction. */
   static Settings settings(Keys keys, Settings known) {
     return new Settings(
         knobs(keys, known.knobs, null),
@@ -124,9 +128,9 @@ final class LinkReader {
   }
 
   /**
-   * Goes through the keys of the knobs that can be turned while a network runs.
+   * Visits the keys that can be changed while a network runs.
    *
-   * @param drops what has keys of its own, see {@link DropReader}
+   * @param drops the drop list, which {@link DropReader} reads; null if unchanged
    */
   static LinkChange knobs(Keys keys, LinkChange known, @Nullable DropList drops) {
     return new LinkChange(
@@ -160,22 +164,21 @@ final class LinkReader {
         wire.corrupt());
   }
 
-  /** Everything but the queue and the packets that are dropped by number. */
+  /** Returns all settings except the queue and the drop list. */
   Settings settings() {
     return settings;
   }
 
-  /** Where what is wrong with the link is reported. */
   Problems problems() {
     return problems;
   }
 
-  /** What is said about the queue, not yet laid over that of the node. */
+  /** Returns the link's own queue settings, which do not contain those of the node. */
   LocatedMap queue() {
     return queue;
   }
 
-  /** Every knob, also those that are not said, and the queue as it is said. */
+  /** Returns all settings with defaults filled in, and the queue as written in the file. */
   LocatedMap written(String origin) {
     TreeBuilder tree = new TreeBuilder(origin);
     settings(tree, settings);
@@ -184,9 +187,9 @@ final class LinkReader {
   }
 
   /**
-   * The wire.
+   * Returns the impairment of the wire. Reports jitter above the delay.
    *
-   * @param addresses of the nodes, by their names
+   * @param addresses of the nodes, by name
    */
   ImpairmentConfig impairment(Map<String, Integer> addresses) {
     LinkChange knobs = settings.knobs;

@@ -4,22 +4,22 @@ package rani.model.topology;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A link or a node that is added to a running network, or removed. */
+/** Addition or removal of a link or node in a running network. */
 public sealed interface NetworkChange {
 
-  /** The network after the change. */
+  /** Returns the network after the change. */
   Topology after();
 
-  /** A link between two nodes that are there. */
+  /** Addition of a link between existing nodes. */
   record AddLink(TopologyLink link, Topology after) implements NetworkChange {}
 
-  /** A link goes; what was to pass by it takes another way, if there is one. */
+  /** Removal of a link. Packets take another path if there is one. */
   record RemoveLink(TopologyLink link, Topology after) implements NetworkChange {}
 
   /**
-   * A node comes.
+   * Addition of a node.
    *
-   * @param links to nodes that are there, in the order of their numbers at the new node
+   * @param links to existing nodes, in the order of their numbers at the new node
    */
   record AddNode(TopologyNode node, List<TopologyLink> links, Topology after)
       implements NetworkChange {
@@ -29,9 +29,9 @@ public sealed interface NetworkChange {
   }
 
   /**
-   * A node stops and goes.
+   * Removal of a node.
    *
-   * @param links which go with it
+   * @param links removed with the node
    */
   record RemoveNode(TopologyNode node, List<TopologyLink> links, Topology after)
       implements NetworkChange {
@@ -40,7 +40,7 @@ public sealed interface NetworkChange {
     }
   }
 
-  /** The links that come. */
+  /** Returns the added links. */
   default List<TopologyLink> added() {
     return switch (this) {
       case AddLink add -> List.of(add.link());
@@ -49,7 +49,7 @@ public sealed interface NetworkChange {
     };
   }
 
-  /** The links that go. */
+  /** Returns the removed links. */
   default List<TopologyLink> removed() {
     return switch (this) {
       case RemoveLink remove -> List.of(remove.link());
@@ -58,7 +58,7 @@ public sealed interface NetworkChange {
     };
   }
 
-  /** A network with more nodes and links. */
+  /** Returns a network with additional nodes and links. */
   static Topology with(Topology network, List<TopologyNode> nodes, List<TopologyLink> links) {
     List<TopologyNode> allNodes = new ArrayList<>(network.nodes());
     allNodes.addAll(nodes);

@@ -22,14 +22,15 @@ import rani.node.NodeConfig;
 import rani.wire.Address;
 
 /**
- * What a file says of a node, or in a layer that lies under the settings of several.
+ * Settings of a node, or of a layer that several nodes share.
  *
- * @param bindAddress the default if the file does not say
- * @param host that it is to run on; empty if the file does not say
- * @param queueMap the queue as written in all layers, for links to lay theirs over
- * @param virtualAddress of a layer always empty, like what follows
- * @param position where pictures show it; empty if the file does not say
- * @param ports by neighbour, as the file names it
+ * @param bindAddress real address; the loopback by default
+ * @param host machine that runs the node; empty if the file does not say
+ * @param controlDelayNanos processing time of control messages
+ * @param queueMap the queue of all layers as written, to be overlaid by links
+ * @param virtualAddress empty for a layer, like all following components
+ * @param position in pictures; empty if the file does not say
+ * @param ports by the neighbour's name in the file
  */
 record NodeSettings(
     String bindAddress,
@@ -44,12 +45,11 @@ record NodeSettings(
 
   private static final String BIND_ADDRESS_DEFAULT = "127.0.0.1";
 
-  /** How long a node's control processing takes. */
   static final String CONTROL_DELAY = "control-delay";
 
   private static final int PORT_MAX = 0xFFFF;
 
-  /** Up to 9999.999 either way. */
+  /** Number up to ±9999.999. */
   private static final String COORDINATE = "[-+]?[0-9]{1,4}(\\.[0-9]{1,3})?";
 
   private static final Kind<Long> PORT = Kind.within(Kind.INTEGER, 0L, (long) PORT_MAX);
@@ -58,7 +58,7 @@ record NodeSettings(
           .looking(Kind.DURATION.form());
   private static final Form NUMBER = new Form.Decimal(-9999.999, 9999.999, false);
 
-  /** The services of a node, with the options of those that are installed. */
+  /** Syntax of a menu: installed services with their options. */
   static final Form SERVICES = new Form.Mapping(() -> ServiceCatalog.installed().keys());
 
   private static final Vocabulary PORT_KEYS =
@@ -87,7 +87,7 @@ record NodeSettings(
           new Property(
               "services", SERVICES, "The menu: what is not listed does not exist at the node."));
 
-  /** The keys of a node. */
+  /** Keys of a node. */
   static final Vocabulary NODE_KEYS =
       LAYER_KEYS.and(
           new Property(
@@ -108,21 +108,21 @@ record NodeSettings(
               "Where pictures show it: right and down, in lengths of a link. Nodes without one are"
                   + " laid out around those that have one."));
 
-  /** What a layer may say. */
+  /** Syntax of a layer. */
   static final Form LAYER = Form.of(LAYER_KEYS);
 
-  /** What a node may say. */
+  /** Syntax of a node. */
   static final Form NODE = Form.of(NODE_KEYS);
 
-  /** Real ports towards one neighbour; 0 is any free one. */
+  /** Real UDP ports towards one neighbour; 0 is any free port. */
   record Ports(LocatedMap at, int receive, int send) {}
 
-  /** Reads a layer: {@code defaults.node} or a group. */
+  /** Reads a layer, {@code defaults.node} or a group. */
   static NodeSettings layer(LocatedMap settings, Problems problems) {
     return read(settings, false, problems);
   }
 
-  /** Reads a node with its layers merged. */
+  /** Reads a node whose layers are merged already. */
   static NodeSettings node(LocatedMap merged, Problems problems) {
     return read(merged, true, problems);
   }
@@ -202,7 +202,7 @@ record NodeSettings(
             () -> "such as `position: [2, 0.5]`, right and down in lengths of a link");
         return Optional.empty();
       }
-      point[i] = Double.parseDouble(text) + 0.0; // no negative zero
+      point[i] = Double.parseDouble(text) + 0.0; // turns −0.0 into 0.0
     }
     return Optional.of(new Position(point[0], point[1]));
   }

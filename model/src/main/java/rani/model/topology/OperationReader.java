@@ -23,9 +23,9 @@ import rani.model.topology.ScheduleEntry.Action;
 import rani.node.Command;
 
 /**
- * Reads what is to be done to a running network now: an entry of a schedule without its time, such
- * as {@code {link: n1 -> n2, set: {delay: 50ms}}}, in YAML or JSON. Only what the file would not
- * allow at any time is found here; what does not fit the network's state the nodes refuse.
+ * Reads operations on a running network: entries of a schedule without a time, such as {@code
+ * {link: n1 -> n2, set: {delay: 50ms}}}, in YAML or JSON. Finds only errors that are independent of
+ * the network's state; nodes refuse what their state does not permit.
  */
 public final class OperationReader {
 
@@ -35,20 +35,20 @@ public final class OperationReader {
   private final Supplier<Topology> network;
   private final ServiceCatalog catalog;
 
-  /** For a network as it was started. */
+  /** Creates a reader for a network that does not change. */
   public OperationReader(Topology network, ServiceCatalog catalog) {
     this(() -> network, catalog);
   }
 
-  /** The network as it is now. */
+  /** Returns the current network. */
   public Topology topology() {
     return network.get();
   }
 
   /**
-   * For a network that changes.
+   * Creates a reader for a changing network.
    *
-   * @param network gives it as it is now
+   * @param network supplies the current network
    */
   public OperationReader(Supplier<Topology> network, ServiceCatalog catalog) {
     this.network = network;
@@ -56,17 +56,17 @@ public final class OperationReader {
   }
 
   /**
-   * What an entry asks for.
+   * Parsed operation.
    *
-   * @param change what it adds or removes; null if it does something else
-   * @param actions what it does otherwise, in order
+   * @param change addition or removal of a link or node; null for other operations
+   * @param actions all other operations, in order
    */
   public record Wanted(@Nullable NetworkChange change, List<Action> actions) {
     public Wanted {
       actions = List.copyOf(actions);
     }
 
-    /** What each node has a part in, in order. */
+    /** Returns the actions of each node, in order. */
     public SequencedMap<String, List<Action>> byNode() {
       SequencedMap<String, List<Action>> byNode = new LinkedHashMap<>();
       for (Action action : actions) {
@@ -78,9 +78,9 @@ public final class OperationReader {
     }
 
     /**
-     * A network with the services that this starts and stops on the menus of its nodes.
+     * Returns a network after these actions started and stopped services.
      *
-     * @param done whether a node has done its part
+     * @param done whether a node has completed its actions
      */
     public Topology after(Topology before, Predicate<String> done) {
       Topology after = before;
@@ -94,10 +94,10 @@ public final class OperationReader {
   }
 
   /**
-   * Reads an entry that adds or removes a link or a node.
+   * Reads an addition or removal of a link or node.
    *
-   * @return nothing if it does something else
-   * @throws FileError with everything that is wrong
+   * @return empty if the entry is another operation
+   * @throws FileError with all problems
    */
   public Optional<NetworkChange> change(String text) throws FileError {
     return Optional.ofNullable(read(text).change());
@@ -107,7 +107,7 @@ public final class OperationReader {
    * Reads an entry.
    *
    * @param text in YAML or JSON
-   * @throws FileError with everything that is wrong
+   * @throws FileError with all problems
    */
   public Wanted read(String text) throws FileError {
     LocatedMap entry = LocatedYaml.mapping(ORIGIN, text.getBytes(StandardCharsets.UTF_8));
@@ -119,8 +119,9 @@ public final class OperationReader {
   /**
    * Reads an entry for one node.
    *
-   * @return what it has a part in, in order; nothing if it has none
-   * @throws FileError with everything that is wrong; nothing is added or removed by one node
+   * @return the node's actions, in order; empty if it has none
+   * @throws FileError with all problems, including additions and removals, which one node cannot
+   *     perform
    */
   public List<Action> actions(String text, String node) throws FileError {
     LocatedMap entry = LocatedYaml.mapping(ORIGIN, text.getBytes(StandardCharsets.UTF_8));
@@ -150,11 +151,12 @@ public final class OperationReader {
   }
 
   /**
-   * What one node has to do of what was read, in order; something, in any case.
+   * Returns one node's part of some actions, in order; at least one operation.
    *
    * @param numbers of that node's links
-   * @throws FileError if a service that it starts refuses its options
-   * @throws IllegalArgumentException if it names what there is not
+   * @throws FileError if a service refuses its options
+   * @throws IllegalArgumentException if an action names an unknown part of the network, or the node
+   *     has no part
    */
   public List<Command.Operation> operations(List<Action> actions, String node, LinkNumbers numbers)
       throws FileError {
@@ -179,10 +181,10 @@ public final class OperationReader {
   }
 
   /**
-   * New values of a link's knobs.
+   * Parses new settings of a link.
    *
-   * @param knobs as an entry has them behind {@code set}
-   * @throws FileError with everything that is wrong
+   * @param knobs settings by key, as under {@code set}
+   * @throws FileError with all problems
    */
   public static LinkChange linkChange(Topology network, SequencedMap<String, String> knobs)
       throws FileError {

@@ -14,11 +14,10 @@ import rani.model.file.Quoted;
 import rani.model.jar.OperatorKey;
 
 /**
- * Reads who may bring services into a network that runs: public keys, each written out or as the
- * file that holds it, relative to the topology's own.
+ * Reads the public keys of operators, who may upload services to the running network. Each is
+ * written out, or given as a file relative to the topology's file.
  */
 final class OperatorReader {
-  /** The key of the list. */
   static final Property OPERATORS =
       new Property(
           "operators",

@@ -10,20 +10,20 @@ import java.util.SequencedMap;
 import rani.queue.Rate;
 
 /**
- * Where the nodes run that do not say so: fast links stay within a host, and hosts get about as
- * many nodes each. The same network is always placed the same way.
+ * Assigns nodes without a host in the file to hosts: fast links stay within a host, and each host
+ * gets about the same number of nodes. The result is deterministic.
  *
- * <p>Links are taken in the order of their rate, the fastest first, then of their delay, the
- * shortest first, then of the file. Each joins the two groups of nodes that it connects, unless
- * that group would be larger than a host's share or belong to two hosts (the rule by which Kruskal
- * builds a tree, with a bound). Then the largest group goes to the host where most of the rate of
- * its links leads to, among those that have room for it.
+ * <p>Like Kruskal's algorithm with a bound on the size of components: links are visited by falling
+ * rate, then by rising delay, then in the order of the file. Each link joins the groups of its two
+ * nodes, unless the joined group would exceed a host's share or have nodes on two hosts. Then
+ * groups, the largest first, go to the host with the highest total rate of links to the group,
+ * among those with enough room.
  */
 public final class Placement {
-  /** What a rate in packets counts as in bits. */
+  /** Packet size by which packet rates are converted to bit rates. */
   private static final int PACKET_BYTES = 1000;
 
-  /** What a link without a rate counts as, in bit/s. */
+  /** Bit rate that is assumed for links without a rate. */
   private static final double UNLIMITED_BITS_PER_SECOND = 100e9;
 
   private final List<String> hosts;
@@ -31,7 +31,7 @@ public final class Placement {
   private final int shareMax;
   private final SequencedMap<String, Group> groupOf = new LinkedHashMap<>();
 
-  /** Nodes that will run on one host; a host's name once it is known, else empty. */
+  /** Nodes that will run on the same host, whose name is empty until it is decided. */
   private static final class Group {
     final List<String> nodes = new ArrayList<>();
     String host = "";
@@ -52,10 +52,10 @@ public final class Placement {
   }
 
   /**
-   * Places every node.
+   * Assigns every node to a host.
    *
-   * @param hosts their names, at least one
-   * @param said each node's host, or empty where the file does not say
+   * @param hosts names of the hosts, at least one
+   * @param said each node's host in the file, or empty
    * @return each node's host
    */
   static SequencedMap<String, String> of(
@@ -85,7 +85,10 @@ public final class Placement {
     }
   }
 
-  /** Of nodes that were placed by hand there may be any number on a host. */
+  /**
+   * Returns whether two groups may be joined. A host may have any number of nodes that the file
+   * assigns.
+   */
   private boolean fits(Group a, Group b) {
     String host = a.host.isEmpty() ? b.host : a.host;
     if (!a.host.isEmpty() && !b.host.isEmpty()) {
@@ -116,7 +119,7 @@ public final class Placement {
     int left = shareMax - load(host) - group.nodes.size();
     int leftThere = shareMax - load(than) - group.nodes.size();
     if (left < 0 || leftThere < 0) {
-      return left > leftThere; // where it is least too much
+      return left > leftThere; // both hosts are too small: take the one with less excess
     }
     double bits = bitsTo(group, host);
     double bitsThere = bitsTo(group, than);
@@ -143,7 +146,7 @@ public final class Placement {
     return Objects.requireNonNull(groupOf.get(node), node);
   }
 
-  /** The faster direction's. */
+  /** Returns the rate of the link's faster direction. */
   private static double bitsPerSecond(TopologyLink link) {
     return Math.max(bitsPerSecond(link.a().rate()), bitsPerSecond(link.b().rate()));
   }

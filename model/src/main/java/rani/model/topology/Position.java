@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.topology;
 
-/** A place, in units of which one is about as long as a link. */
+/** Position in a picture; a link is about one unit long. */
 public record Position(double x, double y) {}

@@ -28,9 +28,9 @@ import rani.queue.Rate;
 import rani.service.OptionReader;
 import rani.wire.FlowIdentity;
 
-/** Reads a {@code queue} mapping, of a node or of a link, and prints what one describes. */
+/** Reads and prints a {@code queue} mapping of a node or link. */
 public final class QueueReader {
-  /** What a queue is of which nothing is said. */
+  /** Default queue. */
   static final QueueConfig UNSAID = QueueConfig.dropTail(100);
 
   private static final long FRAMES_MAX = MonitoredQueue.LIMIT_FRAMES_MAX;
@@ -40,7 +40,10 @@ public final class QueueReader {
   private static final Kind<TopologyNode.Placement> PLACEMENT =
       Kind.oneOf(TopologyNode.Placement.class);
 
-  /** Sizes and words of a queue are as those of other keys of a topology. */
+  /**
+   * Options of queue disciplines. Unlike options of services, sizes and words are read and printed
+   * like other keys of a topology.
+   */
   private static final class QueueOptions extends KeyOptions {
     private final Keys keys;
 
@@ -61,9 +64,10 @@ public final class QueueReader {
   }
 
   /**
-   * Reads values each by itself; whether they go together is seen by {@link #config}.
+   * Reads values without checking their combination, which {@link #config} does.
    *
-   * @param but keys of another discipline, which may be of another kind there
+   * @param but keys to be skipped, because another discipline may have a key of the same name and
+   *     another kind
    */
   private record EachAlone(MapReader reader, Set<String> but) implements Keys {
     @Override
@@ -82,10 +86,10 @@ public final class QueueReader {
     }
   }
 
-  /** A node's queue. */
+  /** Syntax of a node's queue. */
   static final Form OF_NODE = new Form.Mapping(() -> keys(true));
 
-  /** A link's queue. */
+  /** Syntax of a link's queue. */
   static final Form OF_LINK = new Form.Mapping(() -> keys(false));
 
   private final MapReader reader;
@@ -95,7 +99,7 @@ public final class QueueReader {
   private final String discipline;
   private @Nullable QueueConfig config;
 
-  /** Reads the values of a mapping. */
+  /** Reads a queue. */
   QueueReader(LocatedMap queue, boolean ofNode, Problems problems) {
     this.reader = new MapReader(queue, problems);
     this.problems = problems;
@@ -150,10 +154,9 @@ public final class QueueReader {
   }
 
   /**
-   * The queue, with what is absent filled in.
+   * Returns the queue with defaults filled in. Reports settings without effect.
    *
-   * @param own what the user wrote at this very place, where a setting without effect is a mistake;
-   *     null when nothing was
+   * @param own settings that the user wrote at this node or link; null if there are none
    */
   QueueConfig config(@Nullable LocatedMap own) {
     if (own != null) {
@@ -165,7 +168,7 @@ public final class QueueReader {
     return config;
   }
 
-  /** Puts the keys of a queue. */
+  /** Prints the keys of a queue. */
   static void put(Keys tree, QueueConfig queue) {
     queue(tree, queue);
   }
@@ -195,7 +198,7 @@ public final class QueueReader {
         aqm == null ? null : aqm.with(new QueueOptions(keys)));
   }
 
-  /** What files may name beside drop-tail. */
+  /** Returns the queue disciplines that files may name besides drop-tail. */
   private static List<Aqm> disciplines() {
     List<Aqm> all = new ArrayList<>();
     for (QueueDisciplineProvider provider : Providers.of(QueueDisciplineProvider.class)) {
@@ -219,7 +222,7 @@ public final class QueueReader {
     return null;
   }
 
-  /** The keys that a discipline has of its own. */
+  /** Returns the keys of a discipline. */
   private static SequencedSet<String> keysOf(Aqm aqm) {
     MapReader nothing = new MapReader(LocatedMap.empty(Location.ofFile("")), new Problems());
     aqm.with(new QueueOptions(nothing));

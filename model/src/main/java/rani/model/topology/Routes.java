@@ -11,8 +11,8 @@ import rani.node.ShortestPaths;
 import rani.wire.NodeMessage.LinkState.Neighbour;
 
 /**
- * The ways of a network as its file describes it: {@link ShortestPaths}, and of several links to a
- * neighbour the one of the lowest number.
+ * Routes of a network at its start: {@link ShortestPaths}, and of parallel links the one with the
+ * lowest number.
  */
 public final class Routes {
 
@@ -21,7 +21,7 @@ public final class Routes {
   private final SequencedMap<String, Integer> numbers = new LinkedHashMap<>();
   private final NetworkGraph graph;
 
-  /** Prepares the paths of a network; its addresses may yet be wrong. */
+  /** Prepares the routes. Virtual addresses are not used, because they may still contain errors. */
   public Routes(Topology topology) {
     this.topology = topology;
     this.linksByNode = topology.linksByNode();
@@ -56,27 +56,27 @@ public final class Routes {
   }
 
   /**
-   * The network as its nodes know it before anything changes.
+   * Returns the graph that nodes know at the start.
    *
-   * @throws IllegalArgumentException if two nodes have one address
+   * @throws IllegalArgumentException if two nodes have the same address
    */
   public NetworkGraph network() {
     return graph(ServiceChecks.addresses(topology));
   }
 
-  /** The largest packets that get from one node to another. */
+  /** Returns the path MTUs between all nodes. */
   public PathMtus pathMtus() {
     return new PathMtus(graph);
   }
 
-  /** A node's number for {@link #pathMtus}. */
+  /** Returns a node's number in {@link #pathMtus}. */
   public int number(String node) {
     return numbers.getOrDefault(node, NetworkGraph.NOWHERE);
   }
 
   /**
-   * The number of the link by which packets leave a node, for each node it can reach, itself not
-   * included; nearer ones come first.
+   * Returns the number of the outgoing link for each destination that a node can reach, nearer
+   * destinations first. The node itself is not included.
    */
   public SequencedMap<String, Integer> from(String start) {
     if (number(start) == NetworkGraph.NOWHERE) {

@@ -10,31 +10,34 @@ import rani.model.file.Location;
 import rani.wire.PacketPlan;
 
 /**
- * One entry of a network's schedule.
+ * Entry of a network's schedule.
  *
- * @param atNanos when, counted from go
- * @param action what is done then
- * @param where its time stands in the file; two entries are equal wherever they stand
+ * @param atNanos time since the start of the run
+ * @param action operation at that time
+ * @param where location of the time in the file; ignored by {@code equals}
  */
 public record ScheduleEntry(long atNanos, Action action, Location where) {
 
-  /** The most entries of one network. */
+  /** Limit of entries in one schedule. */
   public static final int ENTRIES_MAX = rani.node.NodeConfig.SCHEDULE_MAX;
 
-  /** The most links and nodes that the schedule of one network adds and removes. */
+  /** Limit of links and nodes that one schedule adds and removes. */
   public static final int CHANGES_MAX = 256;
 
-  /** How long a filter lasts that does not say: a minute. */
+  /** Default lifetime of a filter: a minute. */
   public static final long FILTER_NANOS = 60_000_000_000L;
 
-  /** What is done, without its time, as it is said of a running network. */
+  /** Returns the operation without its time, as operators write it for a running network. */
   public String operation() {
     return ScheduleText.operation(action);
   }
 
-  /** What is done. */
+  /** Operation on the network. */
   public sealed interface Action {
-    /** The nodes that have a part in it; none if it is more than nodes can do. */
+    /**
+     * Returns the nodes that perform the action; empty for changes of the network, which nodes
+     * cannot perform.
+     */
     default List<String> nodes() {
       return switch (this) {
         case OfLink link -> link.way().senders();
@@ -43,7 +46,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
       };
     }
 
-    /** Whether it cannot be done without a node. */
+    /** Returns whether the action needs a node. */
     default boolean isAbout(String node) {
       return switch (this) {
         case OfLink link -> link.way().from().equals(node) || link.way().to().equals(node);
@@ -65,7 +68,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
           || List.of(flow.split("[^A-Za-z0-9_-]+|->")).contains(node);
     }
 
-    /** Whether it is about a link. */
+    /** Returns whether the action concerns a link. */
     default boolean isAbout(TopologyLink link) {
       return switch (this) {
         case OfLink one -> one.way().link().equals(LinkName.of(link).identity());
@@ -77,71 +80,71 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
     }
   }
 
-  /** What is done to a link. */
+  /** Operation on a link. */
   public sealed interface OfLink extends Action {
-    /** Which one, and whether in both directions or in one. */
+    /** Returns the link, and whether one or both directions are meant. */
     Way way();
   }
 
-  /** What one node does. */
+  /** Operation of one node. */
   public sealed interface OfNode extends Action {
-    /** Its name. */
     String node();
   }
 
   /**
-   * Knobs of a link are turned; those that are not named stay.
+   * Change of a link's settings.
    *
-   * @param way which link, and whether in both directions or in one
+   * @param way the link, and whether one or both directions are meant
+   * @param change absent values stay as they are
    */
   public record SetLink(Way way, LinkChange change) implements OfLink {}
 
   /**
-   * A link goes down, or up again.
+   * Failure or repair of a link.
    *
-   * @param way both directions
-   * @param out whether it is pulled
+   * @param way both directions of the link
+   * @param out whether the link fails
    */
   public record Cut(Way way, boolean out) implements OfLink {}
 
   /**
-   * A node sends packets of its own.
+   * Injection of packets by a node.
    *
-   * @param node that sends
-   * @param to the node that they are for
-   * @param service name or number of the one that they ask for; empty for none
-   * @param packet what each is; destination and service number are those named here
-   * @param count how many
-   * @param gapNanos from one to the next
+   * @param node the sender
+   * @param to name of the destination node
+   * @param service name or number of the service that the packets request; empty for none
+   * @param packet template of the packets; its destination and service number are set later
+   * @param count number of packets
+   * @param gapNanos time between packets
    */
   public record Inject(
       String node, String to, String service, PacketPlan packet, int count, long gapNanos)
       implements OfNode {}
 
   /**
-   * A node drops a flow's packets as they come in.
+   * Ingress filter at a node.
    *
-   * @param flow as {@link FlowText} reads it
-   * @param from the neighbour by whose link they come, with {@code #2} for a second one; the node
-   *     itself for those that it sends; empty for all
-   * @param durationNanos how long
+   * @param flow as {@link FlowText} parses it
+   * @param from neighbour whose link the packets come from, with {@code #2} for a second link; the
+   *     node itself for its own packets; empty for all
+   * @param durationNanos lifetime of the filter
    */
   public record Filter(String node, String flow, String from, long durationNanos)
       implements OfNode {}
 
-  /** A node's filter of a flow is taken away before its time; see {@link Filter}. */
+  /** Removal of an ingress filter before its lifetime ends; see {@link Filter}. */
   public record Unfilter(String node, String flow, String from) implements OfNode {}
 
-  /** A service is put on a node's menu, and started. */
+  /** Addition of a service to a node's menu, and its start. */
   public record Start(String node, String service, LocatedMap options) implements OfNode {}
 
-  /** A service is stopped and taken off a node's menu. */
+  /** Stop of a service, and its removal from a node's menu. */
   public record Stop(String node, String service) implements OfNode {}
 
-  /** A service is stopped and started again, with the options it had. */
+  /** Restart of a service with the same options. */
   public record Restart(String node, String service) implements OfNode {}
 
-  /** A verb of a service is called. */
+  /** Call of a service's verb. */
   public record Tell(String node, String service, String verb, List<String> arguments)
       implements OfNode {
     public Tell {
@@ -150,11 +153,11 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   }
 
   /**
-   * A link or a node comes, or goes. Nodes cannot do that by themselves: the one who runs the
-   * network does it, and what stands behind it in the schedule as well.
+   * Addition or removal of a link or node. The supervisor performs it, and all later entries of the
+   * schedule, because nodes cannot.
    *
-   * @param entry what is added or removed, as operators say it
-   * @param planned what it makes of the network that the schedule has led to by then
+   * @param entry the change as operators write it
+   * @param planned the change applied to the network that earlier entries lead to
    */
   public record Change(LocatedMap entry, NetworkChange planned) implements Action {
     private boolean touches(String node) {
@@ -168,11 +171,11 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   }
 
   /**
-   * A link, or one direction of it.
+   * Link, or one direction of it.
    *
-   * @param from one end; of a direction, the one that sends
+   * @param from one end; the sender if one direction is meant
    * @param to the other end
-   * @param ordinal 1 for the first link between the two
+   * @param ordinal 1 for the first link between the two nodes
    * @param both whether both directions are meant
    */
   public record Way(String from, String to, int ordinal, boolean both) {
@@ -182,9 +185,9 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
     }
 
     /**
-     * The link between a node and its neighbour.
+     * Returns both directions of the link between a node and its neighbour.
      *
-     * @param neighbour its name, with {@code #2} behind it for a second link
+     * @param neighbour name of the neighbour, followed by {@code #2} for a second link
      */
     static Way between(String node, String neighbour) {
       int sharp = neighbour.indexOf('#');
@@ -197,12 +200,12 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
               true);
     }
 
-    /** The same for either order of the two nodes. */
+    /** Returns the link's name, equal for both orders of its nodes. */
     String link() {
       return new LinkName(from, to, ordinal).identity();
     }
 
-    /** The ends that send in a direction that is meant. */
+    /** Returns the senders of the meant directions. */
     List<String> senders() {
       return both ? List.of(from, to) : List.of(from);
     }

@@ -29,8 +29,8 @@ import rani.model.topology.ScheduleEntry.Way;
 import rani.node.Command;
 
 /**
- * Reads the {@code schedule} of a network: what is done to its links and nodes at times after go.
- * Services and their options are checked later, by {@link ServiceChecks}.
+ * Reads the {@code schedule} of a network: operations at times since the start of the run. {@link
+ * ServiceChecks} later checks services and their options.
  */
 final class ScheduleReader {
 
@@ -45,7 +45,7 @@ final class ScheduleReader {
           Command.AddFilter.DURATION_NANOS_MAX);
   private static final String BOTH_WAYS = "^\\S+\\s+--\\s+\\S+?(\\s*#\\d{1,4})?$";
 
-  /** What is done to links. */
+  /** Keys of operations on links. */
   private static final Vocabulary LINK_ACTIONS =
       Vocabulary.of(
           new Property(
@@ -72,7 +72,7 @@ final class ScheduleReader {
       UNFILTER_KEYS.and(
           FILTER_TIME.property("for", "How long, at most 1440min.", ScheduleEntry.FILTER_NANOS));
 
-  /** What nodes do. */
+  /** Keys of operations of nodes. */
   private static final Vocabulary NODE_ACTIONS =
       Vocabulary.of(
           new Property(
@@ -104,7 +104,7 @@ final class ScheduleReader {
   private static final Vocabulary ACTIONS = LINK_ACTIONS.and(NODE_ACTIONS);
   private static final Vocabulary KEYS = keys();
 
-  /** A list of entries. */
+  /** Syntax of a schedule. */
   static final Form SCHEDULE = new Form.ListOf(Form.of(KEYS), 0, ScheduleEntry.ENTRIES_MAX, false);
 
   private final Problems problems;
@@ -143,7 +143,7 @@ final class ScheduleReader {
     return keys;
   }
 
-  /** The nodes and links that entries may be about. */
+  /** Sets the network that entries may refer to. */
   private void know(Topology known) {
     network = known;
     routes = new Routes(network);
@@ -155,10 +155,10 @@ final class ScheduleReader {
   }
 
   /**
-   * Reads the members of the list.
+   * Reads a schedule.
    *
    * @param network without a schedule
-   * @return in order of time; those of one time in the order of the file
+   * @return entries in order of time, entries of the same time in the order of the file
    */
   static List<ScheduleEntry> read(List<LocatedValue> members, Topology network, Problems problems) {
     if (members.size() > ScheduleEntry.ENTRIES_MAX) {
@@ -173,7 +173,9 @@ final class ScheduleReader {
     return List.copyOf(reader.entries);
   }
 
-  /** An entry may be about what an earlier one has added, wherever in the file that stands. */
+  /**
+   * Sorts entries by time, because an entry may refer to a node or link that an earlier one adds.
+   */
   private static List<LocatedMap> inOrderOfTime(List<LocatedValue> members, Problems problems) {
     List<LocatedMap> maps = new ArrayList<>();
     for (LocatedValue member : members) {
@@ -188,7 +190,7 @@ final class ScheduleReader {
     return maps;
   }
 
-  /** Reads one entry without a look at what the network's links would make of it by then. */
+  /** Reads one entry. Does not check it against the state of the network's links. */
   static List<ScheduleEntry> readNow(LocatedMap entry, Topology network, Problems problems) {
     ScheduleReader reader = new ScheduleReader(network, problems);
     reader.entry(entry);
@@ -235,7 +237,7 @@ final class ScheduleReader {
     }
   }
 
-  /** The network with what an action makes of its menus. */
+  /** Returns the network after an action changed the menus. */
   static Topology with(Topology network, Action action) {
     return switch (action) {
       case ScheduleEntry.Start start ->
@@ -279,7 +281,7 @@ final class ScheduleReader {
     return LINK_ACTIONS.find(action).isPresent();
   }
 
-  /** Whether what goes with the action is there, and nothing that goes with another. */
+  /** Checks that the keys required by an action are present, and that others are absent. */
   private void checkBeside(LocatedMap map, String action, boolean hasNode) {
     boolean ofNode = !isOfLink(action);
     if (ofNode && !hasNode && map.get("node").isEmpty()) {
@@ -354,9 +356,9 @@ final class ScheduleReader {
   }
 
   /**
-   * New values of a link's knobs.
+   * Reads new settings of a link.
    *
-   * @param isWritten whether there is anything to be read
+   * @param isWritten whether the file contains the mapping, which then must not be empty
    */
   static LinkChange change(
       LocatedMap knobs,
@@ -397,7 +399,7 @@ final class ScheduleReader {
     }
   }
 
-  /** {@code start: echo}, or {@code start: {echo: {port: 7}}}. */
+  /** Reads {@code start: echo} or {@code start: {echo: {port: 7}}}. */
   private void starts(MapReader reader, String node, List<Action> actions) {
     LocatedValue said = reader.value("start").orElse(null);
     if (said instanceof LocatedScalar service) {
@@ -448,7 +450,7 @@ final class ScheduleReader {
     return !to.isEmpty();
   }
 
-  /** {@code {flow: n1, from: n5, for: 10s}}. */
+  /** Reads {@code {flow: n1, from: n5, for: 10s}}. */
   private Optional<Action> filter(LocatedMap map, String node, boolean add) {
     MapReader reader = new MapReader(map, problems);
     reader.require("flow");

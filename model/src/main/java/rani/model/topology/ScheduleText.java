@@ -13,7 +13,7 @@ import rani.model.file.TreeBuilder;
 import rani.model.file.Units;
 import rani.model.file.YamlText;
 
-/** Prints a schedule as {@link ScheduleReader} reads it, every value written out. */
+/** Prints a schedule so that {@link ScheduleReader} reads it back, defaults included. */
 final class ScheduleText {
 
   private final String origin;
@@ -33,7 +33,7 @@ final class ScheduleText {
     return action(tree, entry.action());
   }
 
-  /** What is done, without a time: as it is done to a running network. */
+  /** Prints an action without a time, as operators write it for a running network. */
   static String operation(ScheduleEntry.Action action) {
     return YamlText.print(new ScheduleText("schedule").action(new TreeBuilder("schedule"), action));
   }

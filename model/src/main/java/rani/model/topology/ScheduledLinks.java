@@ -13,7 +13,10 @@ import rani.model.file.Units;
 import rani.queue.Rate;
 import rani.wire.Ipv4Header;
 
-/** Goes through a schedule in order of time, and finds what its links would refuse then. */
+/**
+ * Follows the state of links through a schedule, and reports entries that links would refuse at
+ * their time.
+ */
 final class ScheduledLinks {
 
   private final Problems problems;

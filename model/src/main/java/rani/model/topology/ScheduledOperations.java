@@ -18,7 +18,7 @@ import rani.service.ServiceProvider;
 import rani.wire.FlowKey;
 import rani.world.LinkId;
 
-/** Divides a network's schedule among its nodes: each gets what it has to do itself. */
+/** Translates a network's schedule to the operations of each node. */
 public final class ScheduledOperations {
 
   private final LinkNumbers numbers;
@@ -26,9 +26,9 @@ public final class ScheduledOperations {
   private final ServiceCatalog catalog;
 
   /**
-   * For a network.
+   * Creates a translator.
    *
-   * @param numbers of its links, at least at the nodes that operations are asked of
+   * @param numbers of links, at least at the nodes whose operations are requested
    */
   public ScheduledOperations(Topology topology, ServiceCatalog catalog, LinkNumbers numbers) {
     this.numbers = numbers;
@@ -36,7 +36,7 @@ public final class ScheduledOperations {
     this.catalog = catalog;
   }
 
-  /** The timetable of each node that has one. */
+  /** Returns the timed operations of each node that has any. */
   public SequencedMap<String, List<NodeConfig.Timed>> byNode(List<ScheduleEntry> schedule) {
     SequencedMap<String, List<NodeConfig.Timed>> byNode = new LinkedHashMap<>();
     for (ScheduleEntry entry : schedule) {
@@ -50,7 +50,7 @@ public final class ScheduledOperations {
     return byNode;
   }
 
-  /** What each node that is asked of has to do about one action. */
+  /** Returns the operation of each requested node in one action. */
   SequencedMap<String, Command.Operation> operations(
       ScheduleEntry.Action action, Predicate<String> asked) {
     SequencedMap<String, Command.Operation> operations = new LinkedHashMap<>();
@@ -113,7 +113,7 @@ public final class ScheduledOperations {
         : link(node, ScheduleEntry.Way.between(node, from));
   }
 
-  /** A service for a menu, whose options have been checked. */
+  /** Returns the menu entry of a service whose options were checked before. */
   public NodeConfig.MenuEntry entry(String service, LocatedMap options) {
     LocatedOptions reader = new LocatedOptions(options, addresses, new Problems());
     return new NodeConfig.MenuEntry(

@@ -18,7 +18,7 @@ import rani.model.menu.ServiceCatalog;
 import rani.queue.QueueConfig;
 import rani.service.ServiceProvider;
 
-/** Lets each service of each menu read its own options, which is the check of them. */
+/** Checks the services of all menus: each service reads its own options. */
 public final class ServiceChecks {
 
   private final ServiceCatalog catalog;
@@ -29,7 +29,7 @@ public final class ServiceChecks {
     this.problems = problems;
   }
 
-  /** Checks every menu of a network whose nodes have their addresses. */
+  /** Checks every menu and the schedule. The nodes must have addresses. */
   void check(Topology topology) {
     SequencedMap<String, Integer> addresses = addresses(topology);
     topology.nodes().forEach(node -> checkMenu(node, addresses));
@@ -40,7 +40,7 @@ public final class ServiceChecks {
     checkSchedule(topology);
   }
 
-  /** Looks for services that there are not, in a network of which more is wrong already. */
+  /** Reports unknown services of a network that has other errors, too. */
   void checkNames(Topology topology) {
     for (TopologyNode node : topology.nodes()) {
       node.services()
@@ -54,10 +54,10 @@ public final class ServiceChecks {
   }
 
   /**
-   * Checks what services have to do with a change: those of a node that comes, and those that name
-   * one that goes.
+   * Checks services after a change of the network: those of an added node, and those whose options
+   * name a removed node.
    *
-   * @param at where it is named
+   * @param at location of the change for messages
    */
   void checkChange(NetworkChange change, Location at) {
     Topology after = change.after();
@@ -80,7 +80,7 @@ public final class ServiceChecks {
     }
   }
 
-  /** Whether the services of a node can work with its own queue and those of its links. */
+  /** Reports services of a node that cannot work with its queues. */
   private void checkQueues(TopologyNode node, List<TopologyLink> links) {
     node.services().forEach((service, options) -> checkQueues(node, links, service, options.at()));
   }
@@ -97,7 +97,7 @@ public final class ServiceChecks {
     }
   }
 
-  /** Whether the services at both ends can work with the queues of a link that comes. */
+  /** Reports services at both ends of an added link that cannot work with its queues. */
   private void checkEnds(Topology topology, TopologyLink link, Location at) {
     for (LinkEnd end : List.of(link.a(), link.b())) {
       for (String service : topology.node(end.node()).orElseThrow().services().keySet()) {
@@ -120,7 +120,7 @@ public final class ServiceChecks {
     return Quoted.in("service %s of node %s", service, node);
   }
 
-  /** A service whose options do not hold in a network from which a node is gone. */
+  /** Returns a service whose options are invalid in a network without a removed node. */
   private Optional<String> namedBy(Topology rest) {
     SequencedMap<String, Integer> addresses = addresses(rest);
     for (TopologyNode node : rest.nodes()) {
@@ -138,7 +138,7 @@ public final class ServiceChecks {
     return Optional.empty();
   }
 
-  /** Goes through the schedule in order of time, with the menus as they then are. */
+  /** Checks the schedule in order of time against the menus at each time. */
   private void checkSchedule(Topology topology) {
     Topology now = topology;
     SequencedMap<String, SequencedSet<String>> menus = new LinkedHashMap<>();
@@ -170,7 +170,7 @@ public final class ServiceChecks {
     }
   }
 
-  /** The menus of nodes that have come, in place of those that have gone. */
+  /** Adds the menus of added nodes, and removes those of removed nodes. */
   private static void bringMenus(
       SequencedMap<String, SequencedSet<String>> menus, Topology topology) {
     for (TopologyNode node : topology.nodes()) {
@@ -215,7 +215,7 @@ public final class ServiceChecks {
     }
   }
 
-  /** The virtual address of each node by its name. */
+  /** Returns the virtual address of each node, by name. */
   public static SequencedMap<String, Integer> addresses(Topology topology) {
     SequencedMap<String, Integer> addresses = new LinkedHashMap<>();
     topology.nodes().forEach(node -> addresses.put(node.name(), node.virtualAddress()));
@@ -249,7 +249,7 @@ public final class ServiceChecks {
     checkOptions(provider, options, addresses);
   }
 
-  /** Checks what holds whatever services there are by now. */
+  /** Checks entries as far as possible without knowing the current menus. */
   void checkNow(Topology topology, List<ScheduleEntry> entries) {
     SequencedMap<String, Integer> addresses = addresses(topology);
     for (ScheduleEntry entry : entries) {
@@ -281,7 +281,7 @@ public final class ServiceChecks {
       var made = provider.create(reader);
       assert made != null;
     } catch (IllegalArgumentException e) {
-      // Options that are fine one by one need not go together; the service says which.
+      // Each option may be valid while their combination is not; the service reports that.
       problems.report(
           options.at(), "service " + Quoted.of(provider.name()) + ": " + e.getMessage());
     }

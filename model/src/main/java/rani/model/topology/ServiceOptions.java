@@ -11,7 +11,7 @@ import rani.model.menu.LocatedOptions;
 import rani.service.OptionReader;
 import rani.service.ServiceProvider;
 
-/** The options of a service that is put on a menu while the network runs. */
+/** Options of a service that is added to a menu while the network runs. */
 public final class ServiceOptions {
   private final LocatedMap options;
   private final SequencedMap<String, Integer> addresses;
@@ -22,9 +22,9 @@ public final class ServiceOptions {
   }
 
   /**
-   * Reads a mapping in YAML, as it would stand under the service's name in a file; empty for none.
+   * Parses options in YAML; an empty text means no options.
    *
-   * @throws FileError if it is no mapping
+   * @throws FileError if the text is no mapping
    */
   public static ServiceOptions parse(String yaml, Topology network) throws FileError {
     String text = yaml.isBlank() ? "{}" : yaml;
@@ -34,9 +34,9 @@ public final class ServiceOptions {
   }
 
   /**
-   * Lets a service read them, and forgets it.
+   * Checks the options by creating the service, which is discarded.
    *
-   * @throws FileError with everything that is wrong
+   * @throws FileError with all problems
    */
   public void check(ServiceProvider provider) throws FileError {
     Problems problems = new Problems();
@@ -46,7 +46,7 @@ public final class ServiceOptions {
     problems.throwIfAny();
   }
 
-  /** For a menu, when they have been checked. */
+  /** Returns a reader for a menu entry. The options must have been checked. */
   public OptionReader reader() {
     return new LocatedOptions(options, addresses, new Problems());
   }

@@ -18,16 +18,16 @@ import rani.queue.Rate;
 import rani.service.OptionReader;
 import rani.service.ServiceProvider;
 
-/** The durations and rates that services would use if nothing is said of them. */
+/** Writes out the default durations and rates of services. */
 public final class ServiceTimes {
   private final ServiceCatalog catalog;
   private final SequencedMap<String, Integer> addresses;
   private final UnaryOperator<LocatedMap> change;
 
   /**
-   * For services of a network.
+   * Creates a writer.
    *
-   * @param change what is going to be done to the options
+   * @param change transformation that the options will undergo later
    */
   public ServiceTimes(Topology topology, ServiceCatalog catalog, UnaryOperator<LocatedMap> change) {
     this.catalog = catalog;
@@ -36,8 +36,8 @@ public final class ServiceTimes {
   }
 
   /**
-   * The options of a service with every duration and rate that they do not mention, and the service
-   * asks for; those aside that the service would refuse after the change.
+   * Returns a service's options with the default of every duration and rate that they do not
+   * contain. A default is omitted if the service would refuse it after the transformation.
    */
   public LocatedMap writtenOut(String service, LocatedMap options) {
     ServiceProvider provider = catalog.find(service).orElse(null);
@@ -49,7 +49,7 @@ public final class ServiceTimes {
       var made = provider.create(recorder);
       assert made != null;
     } catch (IllegalArgumentException wrongAnyhow) {
-      return options; // the check reports what is wrong with them
+      return options; // invalid options are reported elsewhere
     }
     List<Missing> missing = new ArrayList<>();
     recorder.addTo(missing);
@@ -77,10 +77,10 @@ public final class ServiceTimes {
     }
   }
 
-  /** An option that a service asked for in vain. */
+  /** Option that a service read but that was absent. */
   private record Missing(Recorder of, String name, String text) {}
 
-  /** Notes which times a service asks for in vain. */
+  /** Records the absent durations and rates that a service reads. */
   private final class Recorder extends LocatedOptions {
     private final LocatedMap given;
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();

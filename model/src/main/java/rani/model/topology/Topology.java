@@ -14,19 +14,18 @@ import rani.model.host.TopologyHost;
 import rani.model.jar.OperatorKey;
 
 /**
- * A network, resolved: defaults, what groups say and generators are gone, every value is there.
- * What is built by {@link TopologyFile} is also checked: names are unique, links lead somewhere,
- * services read their options.
+ * Resolved network: defaults, groups and generators are applied, and every value is present.
+ * Networks built by {@link TopologyFile} are also checked: names are unique, links have existing
+ * ends, services accept their options.
  *
- * @param name of the network
  * @param description one line, may be empty
- * @param nodes generated ones first, then in the order of the file
- * @param links generated ones first, then in the order of the file
- * @param forwards for real programs, which a live network has
- * @param schedule what is done to it at times after go, in order of time
- * @param operators who may bring services into it while it runs
- * @param hosts the machines that its nodes run on; none if all run on one
- * @param defaults what nodes and links have that come to it later and do not say it themselves
+ * @param nodes generated nodes first, then in the order of the file
+ * @param links generated links first, then in the order of the file
+ * @param forwards for real programs' traffic in a live network
+ * @param schedule operations in order of time
+ * @param operators public keys of those who may upload services to the running network
+ * @param hosts machines that run the nodes; empty if one machine runs all
+ * @param defaults settings of nodes and links that are added later
  */
 public record Topology(
     String name,
@@ -39,13 +38,10 @@ public record Topology(
     List<TopologyHost> hosts,
     Defaults defaults) {
 
-  /** The most nodes. */
   public static final int NODES_MAX = 10_000;
 
-  /** The most links. */
   public static final int LINKS_MAX = 100_000;
 
-  /** The most operators. */
   public static final int OPERATORS_MAX = 16;
 
   public Topology {
@@ -57,17 +53,16 @@ public record Topology(
     hosts = List.copyOf(hosts);
   }
 
-  /** The host of that name. */
   public Optional<TopologyHost> host(String name) {
     return hosts.stream().filter(host -> host.name().equals(name)).findFirst();
   }
 
-  /** The host that a node runs on; empty if the network has none. */
+  /** Returns the host of a node; empty if the network has no hosts. */
   public Optional<TopologyHost> hostOf(String node) {
     return node(node).flatMap(found -> host(found.host()));
   }
 
-  /** Whether a link leads from one host to another. */
+  /** Returns whether a link connects nodes on different hosts. */
   public boolean isBetweenHosts(TopologyLink link) {
     return !hosts.isEmpty()
         && !node(link.a().node())
@@ -75,7 +70,7 @@ public record Topology(
             .equals(node(link.b().node()).map(TopologyNode::host));
   }
 
-  /** The names of the nodes of each host, hosts without any included. */
+  /** Returns the names of the nodes of each host, including hosts without nodes. */
   public SequencedMap<String, List<String>> nodesByHost() {
     SequencedMap<String, List<String>> byHost = new LinkedHashMap<>();
     hosts.forEach(host -> byHost.put(host.name(), new ArrayList<>()));
@@ -83,12 +78,11 @@ public record Topology(
     return Collections.unmodifiableSequencedMap(byHost);
   }
 
-  /** The node of that name. */
   public Optional<TopologyNode> node(String name) {
     return nodes.stream().filter(node -> node.name().equals(name)).findFirst();
   }
 
-  /** The groups that have members, and their names, in the order of the nodes. */
+  /** Returns the names of the members of each group that has any, in the order of the nodes. */
   public SequencedMap<String, List<String>> groups() {
     SequencedMap<String, List<String>> groups = new LinkedHashMap<>();
     for (TopologyNode node : nodes) {
@@ -99,14 +93,13 @@ public record Topology(
     return Collections.unmodifiableSequencedMap(groups);
   }
 
-  /** The names of the nodes, in order. */
   public List<String> nodeNames() {
     return nodes.stream().map(TopologyNode::name).toList();
   }
 
   /**
-   * The links of every node, in the order of the file. A link's position in its node's list is its
-   * number there: {@code link-0}, {@code link-1}, ….
+   * Returns the links of every node, in the order of the file. The index in the list is the link's
+   * number at the node: {@code link-0}, {@code link-1}, ….
    */
   public SequencedMap<String, List<TopologyLink>> linksByNode() {
     SequencedMap<String, List<TopologyLink>> byNode = new LinkedHashMap<>();
@@ -119,37 +112,40 @@ public record Topology(
     return Collections.unmodifiableSequencedMap(byNode);
   }
 
-  /** This network with one node replaced by another of the same name. */
+  /** Returns this network with one node replaced by another of the same name. */
   public Topology with(TopologyNode changed) {
     List<TopologyNode> others =
         nodes.stream().map(node -> node.name().equals(changed.name()) ? changed : node).toList();
     return withNodes(others);
   }
 
-  /** This network with a service on the menu of a node. */
+  /** Returns this network with a service on the menu of a node. */
   Topology withService(String node, String service, LocatedMap options) {
     return node(node).map(found -> with(found.withService(service, options))).orElse(this);
   }
 
-  /** This network without a service on the menu of a node. */
+  /** Returns this network without a service on the menu of a node. */
   Topology withoutService(String node, String service) {
     return node(node).map(found -> with(found.withoutService(service))).orElse(this);
   }
 
-  /** What of the schedule nodes do by themselves: all before something is added or removed. */
+  /**
+   * Returns the part of the schedule that nodes perform by themselves: all entries before the first
+   * addition or removal of a link or node.
+   */
   public List<ScheduleEntry> scheduleOfNodes() {
     return schedule.subList(0, firstChange());
   }
 
-  /** The rest of the schedule, which is up to the one who runs the network. */
+  /** Returns the rest of the schedule, which the supervisor performs. */
   public List<ScheduleEntry> scheduleOfLab() {
     return schedule.subList(firstChange(), schedule.size());
   }
 
   /**
-   * Refuses to start it where no one stays to run it.
+   * Refuses a network that cannot run without a supervisor.
    *
-   * @throws FileError if its schedule adds or removes anything
+   * @throws FileError if its schedule adds or removes a link or node
    */
   public void checkNeedsNoLab() throws FileError {
     if (!scheduleOfLab().isEmpty()) {
@@ -170,19 +166,17 @@ public record Topology(
     return first;
   }
 
-  /** This network with another schedule. */
   public Topology withSchedule(List<ScheduleEntry> changed) {
     return new Topology(
         name, description, nodes, links, forwards, changed, operators, hosts, defaults);
   }
 
-  /** This network with other links. */
   public Topology withLinks(List<TopologyLink> changed) {
     return new Topology(
         name, description, nodes, changed, forwards, schedule, operators, hosts, defaults);
   }
 
-  /** This network with other settings of its nodes. */
+  /** Returns this network with other nodes. */
   public Topology withNodes(List<TopologyNode> changed) {
     return new Topology(
         name, description, changed, links, forwards, schedule, operators, hosts, defaults);

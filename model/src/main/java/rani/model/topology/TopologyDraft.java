@@ -18,8 +18,8 @@ import rani.wire.Address;
 import rani.wire.Ipv4Header;
 
 /**
- * A topology with the places of its parts, and the checks that need both: addresses and ports that
- * clash, links slower than their node, too many links at one node.
+ * Topology with the locations of its parts, for checks that need them: conflicting addresses and
+ * ports, links slower than their node, too many links at one node.
  */
 record TopologyDraft(
     String name,
@@ -32,20 +32,22 @@ record TopologyDraft(
     List<TopologyHost> hosts,
     Defaults defaults) {
 
-  /** 10.0.0.1; a node without an address of its own gets its position in the file added to it. */
+  /**
+   * Virtual address 10.0.0.1. A node without an address in the file gets this plus its index in the
+   * file.
+   */
   static final int FIRST_VIRTUAL_ADDRESS = 0x0A00_0001;
 
-  /** The shortest packet: an IPv4 header alone. */
+  /** Length of the shortest packet, an IPv4 header alone. */
   private static final int PACKET_BYTES_MIN = Ipv4Header.LENGTH;
 
-  /** A node, where it stands, and the reader that knows where its values stand. */
+  /** Node with its location and its settings, which contain further locations. */
   record Node(TopologyNode node, Location at, NodeSettings reader) {
     Node onHost(String host) {
       return new Node(node.onHost(host), at, reader);
     }
   }
 
-  /** What came out. */
   Topology topology() {
     return new Topology(
         name,
@@ -59,13 +61,12 @@ record TopologyDraft(
         defaults);
   }
 
-  /** The same with a schedule. */
   TopologyDraft withSchedule(List<ScheduleEntry> entries) {
     return new TopologyDraft(
         name, description, nodes, links, forwards, entries, operators, hosts, defaults);
   }
 
-  /** Everything that is only seen when all is read. */
+  /** Checks all that needs the complete network. */
   void check(Problems problems) {
     checkVirtualAddresses(problems);
     checkPorts(problems);
@@ -78,7 +79,8 @@ record TopologyDraft(
     for (Node node : nodes) {
       Node other = owners.putIfAbsent(node.node.virtualAddress(), node);
       if (other != null) {
-        // Of an address that was written and one that was counted, the written one is at fault.
+        // If one address was written and the other assigned by default, the written one is
+        // blamed.
         boolean written = node.reader.virtualAddress().isPresent();
         Node blamed = written ? node : other;
         Node owner = written ? other : node;
@@ -94,7 +96,7 @@ record TopologyDraft(
     }
   }
 
-  /** A real port that a node claims at an address. */
+  /** Real port that a node claims at an address. */
   private record Socket(TopologyNode node, String neighbour, int port, String use, Location at) {
     boolean clashes(Socket other) {
       String address = node.bindAddress();
@@ -179,7 +181,7 @@ record TopologyDraft(
     }
   }
 
-  /** A queue in front of a faster server never fills: a link slower than its node hides it. */
+  /** Reports links slower than their node, whose queue would never fill. */
   private void checkRates(Problems problems) {
     SequencedMap<String, TopologyNode> byName = new LinkedHashMap<>();
     nodes.forEach(node -> byName.put(node.node.name(), node.node));

@@ -13,22 +13,21 @@ import rani.model.file.LocatedYaml;
 import rani.model.file.Problems;
 import rani.model.menu.ServiceCatalog;
 
-/** Reads topology files. */
 public final class TopologyFile {
 
-  /** The key that tells a topology file, and names the network. */
+  /** Key that identifies a topology file and contains the network's name. */
   public static final String KIND_KEY = "topology";
 
   private static final String OTHER_KIND_KEY = "experiment";
 
   private TopologyFile() {}
 
-  /** As {@link #load(Path, List, ServiceCatalog)}, unchanged and with all installed services. */
+  /** Reads a file unchanged, with all installed services. */
   public static Topology load(Path path) throws FileError {
     return load(path, List.of(), ServiceCatalog.installed());
   }
 
-  /** As {@link #load(Path, List, ServiceCatalog)}, with all installed services. */
+  /** Reads a file with changes, and with all installed services. */
   public static Topology load(Path path, List<String> sets) throws FileError {
     return load(path, sets, ServiceCatalog.installed());
   }
@@ -36,9 +35,9 @@ public final class TopologyFile {
   /**
    * Reads, checks and resolves a topology.
    *
-   * @param sets changes {@code path=value} to the file before it is checked, see {@link Edits}
-   * @param catalog the services that menus may offer
-   * @throws FileError with everything that is wrong
+   * @param sets changes {@code path=value} that are applied before the checks, see {@link Edits}
+   * @param catalog services that menus may contain
+   * @throws FileError with all problems
    */
   public static Topology load(Path path, List<String> sets, ServiceCatalog catalog)
       throws FileError {
@@ -53,9 +52,9 @@ public final class TopologyFile {
   }
 
   /**
-   * As {@link #load(Path)}, and tries every alternative of the file's choices.
+   * Reads a file and tries every alternative of its choices.
    *
-   * @throws FileError with what is wrong with any of them
+   * @throws FileError with the problems of all alternatives
    */
   public static void checkChoices(Path path) throws FileError {
     ServiceCatalog catalog = ServiceCatalog.installed();
@@ -78,18 +77,18 @@ public final class TopologyFile {
   }
 
   /**
-   * As {@link #load(Path)}, of a text that is in no file.
+   * Reads a topology from a text, with all installed services.
    *
-   * @param origin what errors call it
+   * @param origin name of the text for messages
    */
   public static Topology load(String origin, String text) throws FileError {
     return load(origin, text, ServiceCatalog.installed());
   }
 
   /**
-   * As {@link #load(String, String)}.
+   * Reads a topology from a text.
    *
-   * @param catalog the services that menus may offer
+   * @param catalog services that menus may contain
    */
   public static Topology load(String origin, String text, ServiceCatalog catalog) throws FileError {
     return resolve(LocatedYaml.mapping(origin, text.getBytes(StandardCharsets.UTF_8)), catalog);
@@ -105,10 +104,10 @@ public final class TopologyFile {
   }
 
   /**
-   * Reads a topology that is part of another file; the options of services are not read yet.
+   * Reads a topology inside another file. The options of services are not checked yet.
    *
-   * @param nameOtherwise what the network is called when the mapping does not say
-   * @param problems takes what is wrong; the result is good for nothing if that is anything
+   * @param nameOtherwise default name of the network
+   * @param problems receives all problems; if there are any, the result must not be used
    */
   public static Topology read(LocatedMap root, Optional<String> nameOtherwise, Problems problems) {
     TopologyDraft draft = TopologyReader.read(root, nameOtherwise, problems);
@@ -117,8 +116,8 @@ public final class TopologyFile {
   }
 
   /**
-   * Ends reading if anything is wrong, and tells of services that there are not as well: anyone who
-   * mends a file wants to know all of it.
+   * Throws the problems, if there are any. Reports unknown services before, so that users see all
+   * problems at once.
    */
   public static void throwIfAny(Topology topology, ServiceCatalog catalog, Problems problems)
       throws FileError {
@@ -128,7 +127,7 @@ public final class TopologyFile {
     problems.throwIfAny();
   }
 
-  /** Lets every service read its options, and reports what it finds wrong. */
+  /** Checks the options of all services and reports problems. */
   public static void checkServices(Topology topology, ServiceCatalog catalog, Problems problems) {
     new ServiceChecks(catalog, problems).check(topology);
   }

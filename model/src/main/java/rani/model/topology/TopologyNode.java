@@ -11,21 +11,21 @@ import rani.queue.QueueConfig;
 import rani.queue.Rate;
 
 /**
- * A node of a {@link Topology}.
+ * Node of a {@link Topology}.
  *
  * @param name unique in the network
- * @param virtualAddress IPv4, unique in the network; see {@link rani.wire.Address#text}
- * @param host the name of the machine that it runs on; empty if the network names none
- * @param bindAddress the real IPv4 or IPv6 address, as a literal, at which its sockets are bound;
- *     of links to other hosts, if it is a loopback address, those of its host
+ * @param virtualAddress IPv4 address, unique in the network; see {@link rani.wire.Address#text}
+ * @param host name of the machine that runs it; empty if the network has no hosts
+ * @param bindAddress real IPv4 or IPv6 address, as a literal, to which its sockets are bound. If it
+ *     is a loopback address, sockets of links to other hosts are bound to the address of the node's
+ *     host
  * @param placement where its packets wait
- * @param rate at which the node's own queue is drained; unlimited with {@link Placement#LINK}
- * @param queue the node's own queue, or, with {@link Placement#LINK}, that of each link that does
- *     not say otherwise
- * @param controlDelayNanos how long a service message waits here before its service handles it
+ * @param rate at which the node's single queue is drained; unlimited with {@link Placement#LINK}
+ * @param queue the node's single queue; with {@link Placement#LINK} the default for its links
+ * @param controlDelayNanos delay of a service message before its service handles it
  * @param services the menu: options by service name, in order
- * @param groups whose settings it was given, in the order of the file
- * @param position where pictures show it; empty to have it laid out
+ * @param groups of which it is a member, in the order of the file
+ * @param position in pictures; empty for automatic layout
  */
 public record TopologyNode(
     String name,
@@ -39,18 +39,13 @@ public record TopologyNode(
     SequencedMap<String, LocatedMap> services,
     List<String> groups,
     Optional<Position> position) {
-  /**
-   * Where a metric is of all nodes, one of these stands in a node's place: no node is called so.
-   */
+  /** Words that replace a node's name in metrics over all nodes. No node may have such a name. */
   public static final List<String> NAMES_OF_ALL = List.of("total", "mean");
 
-  /** The most links of one node. */
   public static final int LINKS_MAX = rani.node.NodeConfig.LINKS_MAX;
 
-  /** The most services of one node. */
   public static final int SERVICES_MAX = rani.node.NodeConfig.SERVICES_MAX;
 
-  /** Where the packets of a node wait. */
   public enum Placement {
     /** In one queue per outgoing link, drained at the link's rate. */
     LINK,
@@ -78,29 +73,29 @@ public record TopologyNode(
         position);
   }
 
-  /** This node on a machine. */
+  /** Returns this node on a host. */
   TopologyNode onHost(String machine) {
     return with(machine, bindAddress, services);
   }
 
-  /** This node with another menu. */
+  /** Returns this node with another menu. */
   public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
     return with(host, bindAddress, menu);
   }
 
-  /** This node at another real address, IPv4 or IPv6, as a literal. */
+  /** Returns this node with another real address, an IPv4 or IPv6 literal. */
   public TopologyNode withBindAddress(String address) {
     return with(host, address, services);
   }
 
-  /** This node without one of its services. */
+  /** Returns this node without a service. */
   public TopologyNode withoutService(String service) {
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
     changed.remove(service);
     return withServices(changed);
   }
 
-  /** This node with one more service, or with other options for one that it has. */
+  /** Returns this node with a service added, or with its options replaced. */
   public TopologyNode withService(String service, LocatedMap options) {
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
     changed.put(service, options);

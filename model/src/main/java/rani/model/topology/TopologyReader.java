@@ -25,12 +25,11 @@ import rani.model.host.TopologyHost;
 import rani.model.jar.OperatorKey;
 
 /**
- * Reads a topology: lays defaults, groups and a node's own settings over each other, adds what
- * generators make, and resolves every link in both directions.
+ * Reads a topology: merges defaults, groups and a node's own settings, adds generated nodes and
+ * links, and resolves both directions of every link.
  *
- * <p>Layers are merged as trees, before any value is read, so each value keeps the place where it
- * was written; the layers are also read on their own, so that a mistake in a group without members
- * is found.
+ * <p>Layers are merged as trees, before any value is read, so that each value keeps its location in
+ * the file. Each layer is also read by itself, so that errors in a group without members are found.
  */
 final class TopologyReader {
 
@@ -43,7 +42,6 @@ final class TopologyReader {
           new Property("node", NodeSettings.LAYER, "Settings of every node."),
           new Property("link", LinkReader.DIRECTION, "Values of every link."));
 
-  /** The keys of the file. */
   static final Vocabulary KEYS =
       Vocabulary.of(
           new Property(
@@ -97,7 +95,7 @@ final class TopologyReader {
   private final SequencedMap<String, NodeDraft> nodes = new LinkedHashMap<>();
   private final SequencedMap<String, LinkDraft> links = new LinkedHashMap<>();
 
-  /** A node as far as it is known: where it is named, and what is said of it there. */
+  /** Node while the file is read: its location and its own settings. */
   private record NodeDraft(Location at, LocatedMap own) {}
 
   private TopologyReader(Problems problems) {
@@ -107,11 +105,9 @@ final class TopologyReader {
   }
 
   /**
-   * Reads a topology; what is wrong goes to {@code problems}, and the result is good for nothing
-   * but further reading if there was any.
+   * Reads a topology. If problems were reported, the result only serves to find more problems.
    *
-   * @param nameOtherwise what the network is called when the mapping does not say, which is a
-   *     mistake if empty
+   * @param nameOtherwise default name of the network; empty if the file must contain a name
    */
   static TopologyDraft read(LocatedMap root, Optional<String> nameOtherwise, Problems problems) {
     return new TopologyReader(problems).topology(root, nameOtherwise);
@@ -262,7 +258,7 @@ final class TopologyReader {
         map -> links.put(name.identity(), new LinkDraft(kept, entry.keyAt(), map, false)));
   }
 
-  /** What is said of a link that leads nowhere, so that mistakes in it are found as well. */
+  /** Reads a link with unknown nodes, so that errors in its settings are found, too. */
   private void readAlone(LocatedMap own) {
     new QueueReader(new LinkReader(LinkDraft.both(own), problems).queue(), false, problems);
   }
@@ -309,7 +305,7 @@ final class TopologyReader {
     }
   }
 
-  /** Defaults, then groups in the order given, then the node's own settings. */
+  /** Returns defaults overlaid by groups in their order, overlaid by the node's own settings. */
   private LocatedMap merged(NodeDraft draft) {
     LocatedMap settings = defaultNode;
     for (LocatedScalar group : groupsOf(draft)) {
@@ -335,7 +331,7 @@ final class TopologyReader {
     return members;
   }
 
-  /** Nodes that do not say where they run, placed; all others as they are. */
+  /** Assigns nodes without a host to hosts. */
   private List<TopologyDraft.Node> placed(List<TopologyDraft.Node> drafts, List<LinkDraft> links) {
     if (hosts.isEmpty() || !problems.isEmpty()) {
       return drafts;

@@ -6,15 +6,15 @@ import rani.model.file.Form;
 import rani.model.file.Vocabulary;
 import rani.model.schema.JsonSchema;
 
-/** What the keys of topology files are, for those who tell of them. */
+/** JSON schema and vocabulary of topology files. */
 public final class TopologySchema {
-  /** A topology, also within another file. */
+  /** Syntax of a topology, which may be part of another file. */
   public static final Form TOPOLOGY = Form.of(TopologyReader.KEYS);
 
-  /** The schedule of a network. */
+  /** Syntax of a schedule. */
   public static final Form SCHEDULE = ScheduleReader.SCHEDULE;
 
-  /** What it defines, others may refer to. */
+  /** The schema with definitions that schemas of other files refer to. */
   public static final JsonSchema SCHEMA =
       new JsonSchema(JsonSchema.BASE + "topology.schema.json")
           .whole(TOPOLOGY)
@@ -33,12 +33,11 @@ public final class TopologySchema {
 
   private TopologySchema() {}
 
-  /** The keys of the file. */
   public static Vocabulary keys() {
     return TopologyReader.KEYS;
   }
 
-  /** The schema of the file, as JSON. */
+  /** Returns the schema of topology files as JSON. */
   public static String text() {
     return SCHEMA.text(
         "rani topology",

@@ -22,9 +22,9 @@ import rani.model.jar.OperatorKey;
 import rani.wire.Address;
 
 /**
- * Prints a network with every value written out, so that the file of a run reads back to the very
- * network that ran, whatever later versions take for granted. Under {@code defaults} stands what
- * its own file had there; nodes and links say only where they differ.
+ * Prints a network with every value written out, so that the file of a run reads back to the same
+ * network even if later versions have other defaults. {@code defaults} are printed as in the
+ * network's own file; nodes and links print only differences from them.
  */
 public final class TopologyText {
 
@@ -38,12 +38,12 @@ public final class TopologyText {
     topology.nodes().forEach(node -> nodes.put(node.name(), node));
   }
 
-  /** The network as a file. */
+  /** Prints the network as a file. */
   public static String print(Topology topology) {
     return YamlText.print(tree(topology));
   }
 
-  /** The network as a tree, for a file that contains it. */
+  /** Returns the network as a tree, for a file that contains it. */
   public static LocatedMap tree(Topology topology) {
     return new TopologyText(topology).tree();
   }
@@ -109,7 +109,7 @@ public final class TopologyText {
     return new LocatedList(Location.ofFile(ORIGIN), list);
   }
 
-  /** What nodes may have in common. */
+  /** Returns the settings that {@code defaults} may contain, too. */
   private static LocatedMap shared(TopologyNode node) {
     TreeBuilder queue =
         new TreeBuilder(ORIGIN).put("placement", MapReader.nameOf(node.placement()));
@@ -177,10 +177,11 @@ public final class TopologyText {
   }
 
   /**
-   * What is said of a direction.
+   * Returns the settings of a direction.
    *
-   * @param common the defaults. Where they say something of queues, what the node says of its queue
-   *     does not stand by itself; where they drop packets, a link that does not says so
+   * @param common the defaults. If they contain a queue, the direction prints its own, because it
+   *     would not inherit that of the node. If they contain a drop list, the direction prints its
+   *     own, even an empty one
    */
   private LocatedMap end(LinkEnd end, LocatedMap common) {
     TreeBuilder tree = new TreeBuilder(ORIGIN);
@@ -196,7 +197,10 @@ public final class TopologyText {
     return tree.build();
   }
 
-  /** Unless the queue is what the node says, or the node's own queue stands before it. */
+  /**
+   * Returns whether a direction must print its queue. It need not if the node's queue is equal, or
+   * if the node has a single queue.
+   */
   private boolean needsQueue(LinkEnd end, boolean isQueueSaid) {
     TopologyNode node = known(end.node());
     return node.placement() == TopologyNode.Placement.LINK
