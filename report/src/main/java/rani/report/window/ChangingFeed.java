@@ -6,17 +6,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
-/** A run while it goes on, and the same when it has ended: pages open the second by themselves. */
+/**
+ * Shows a running network, and later the recording of the run after it has ended. Open pages reload
+ * by themselves.
+ */
 public final class ChangingFeed implements Feed {
   private final List<LiveFollower> followers = new CopyOnWriteArrayList<>();
   private volatile Feed shown;
 
-  /** What is shown first. */
   public ChangingFeed(Feed first) {
     shown = first;
   }
 
-  /** Shows another from now on; the one before is closed. */
+  /** Replaces the shown feed and closes the previous feed. */
   public synchronized void become(Feed next) {
     Feed before = shown;
     shown = next;

@@ -11,9 +11,9 @@ import rani.model.topology.Topology;
 import rani.study.observe.RunTrace;
 import rani.world.NodeTrace;
 
-/** A run in virtual time, from its first event on, while it is computed. */
+/** Shows a run in virtual time while it is computed, from its first event on. */
 public final class ComputedFeed implements Feed, RunTrace {
-  /** The interval of updates to pages; longer where an update takes long. */
+  /** The shortest interval of updates to pages. An update takes at most a tenth of the time. */
   private static final long TELL_NANOS = 500_000_000;
 
   private static final int TELL_SHARE = 10;
@@ -29,10 +29,10 @@ public final class ComputedFeed implements Feed, RunTrace {
   private long tellAtNanos;
 
   /**
-   * Has heard nothing.
+   * Creates a feed of a run that has not begun.
    *
-   * @param folder of the run, which keeps where nodes are dragged to
-   * @param remarks what a reader should know
+   * @param folder the run's folder, which keeps the positions of nodes that a user dragged
+   * @param remarks sentences for the user about this run
    */
   public ComputedFeed(Path folder, Topology network, List<String> remarks) {
     this.folder = folder;
@@ -40,7 +40,9 @@ public final class ComputedFeed implements Feed, RunTrace {
     this.recorder = new TraceRecorder(network, true);
   }
 
-  /** The run's thread holds the lock while it computes, and lends it to others between events. */
+  /**
+   * Takes the lock for the run's thread, which keeps it between events while the run is computed.
+   */
   private void holdLock() {
     if (!lock.isHeldByCurrentThread()) {
       lock.lock();
@@ -63,7 +65,7 @@ public final class ComputedFeed implements Feed, RunTrace {
     holdLock();
     if (++events % EVENTS_PER_LOOK_AT_THE_CLOCK == 0) {
       lock.unlock();
-      lock.lock(); // after the waiting threads, since the lock is fair
+      lock.lock(); // the lock is fair: waiting threads go first
       if (System.nanoTime() > tellAtNanos) {
         tell();
       }
@@ -71,7 +73,7 @@ public final class ComputedFeed implements Feed, RunTrace {
     return true;
   }
 
-  /** The run is over, or has broken off. */
+  /** Ends the recording after the last event, or after a failure of the run. */
   public void end() {
     holdLock();
     try {
@@ -83,7 +85,7 @@ public final class ComputedFeed implements Feed, RunTrace {
     }
   }
 
-  /** What a report plays of it; nothing if it is too long for one. */
+  /** Returns the recording for a report's player; empty if the run is too long for a report. */
   public Optional<String> recording(String run) {
     lock.lock();
     try {
@@ -127,7 +129,7 @@ public final class ComputedFeed implements Feed, RunTrace {
     lock.lock();
     LiveFollower follower = new LiveFollower().among(followers);
     try {
-      follower.offer(whole()); // the page read what there was a moment ago
+      follower.offer(whole()); // the page may have loaded an older recording
     } finally {
       lock.unlock();
     }

@@ -12,34 +12,29 @@ import rani.world.FilterChange;
 import rani.world.NoteDetail;
 
 /**
- * Says in words what befalls nodes and what their services note, and which of it is a message that
- * travels; keeps when filters stood. Traces and the events of live nodes come here.
+ * Makes {@link Mark}s of trace events and of live nodes' events: describes each event in words, and
+ * recognizes messages from node to node. Also records when filters were installed and removed.
  */
 final class EventMarks {
-  /** The states of a sender, in the order in which steps number them. */
+  /** The phases of a congestion control sender; a step stores the index of a phase. */
   static final List<String> STATES = List.of("Idle", "SS", "CA", "OOS", "FR", "PR", "RTO");
 
   private static final int TEXT_MAX = 160;
 
-  /** Notes of nodes and connections that are too frequent, or shown in another way. */
+  /** Events that get no mark: too frequent, or shown in another way. */
   private static final Set<String> SILENT = Set.of("window", "retransmit", "routes", "link-state");
 
   private final Recording recording;
   private final NetworkModel network;
   private final Consumer<Mark> told;
 
-  /**
-   * No marks yet.
-   *
-   * @param told receives each mark
-   */
   EventMarks(Recording recording, Consumer<Mark> told) {
     this.recording = recording;
     this.network = recording.network();
     this.told = told;
   }
 
-  /** Something of a flow, or, with -1, of none. */
+  /** Reports an event at a node; {@code flow} is -1 if the event concerns no flow. */
   void tell(long nanos, Mark.Kind kind, int node, int flow, String text) {
     told.accept(new Mark(nanos, kind, node, -1, flow, text));
   }
@@ -53,7 +48,10 @@ final class EventMarks {
     tell(nanos, Mark.Kind.LINK, node, -1, which + (up ? " is up" : " is down"));
   }
 
-  /** A queue's average has crossed max_th; the kind is that of {@link Congestion#text}. */
+  /**
+   * Reports that a queue's average length has crossed max_th, in the direction {@link
+   * Congestion#text}.
+   */
   void congestion(long nanos, int node, String queue, String kind) {
     String where = kind.split("-", 2)[0];
     String text = "queue %s: average %s max_th".formatted(queue, where);
@@ -61,10 +59,11 @@ final class EventMarks {
   }
 
   /**
-   * A filter or diversion came, was renewed, or went. Looks at live nodes find it some time later.
+   * Reports that a filter or diversion was installed, renewed or removed. A poll of live nodes may
+   * have found the same filter before or after its event arrives.
    *
-   * @param place a link, or {@code own}
-   * @param untilNanos when it is to end, since go
+   * @param place a link's name, or {@code own} for packets that the node itself sends
+   * @param untilNanos expiry time, since the start of the run
    */
   void filter(
       long nanos,
@@ -101,7 +100,10 @@ final class EventMarks {
     tell(nanos, Mark.Kind.FILTER, node, source, "filter against " + name + what);
   }
 
-  /** What a service notes, drawn as the service says, unless it deserves no mark. */
+  /**
+   * Reports a service's event in the form that the service's metadata asks for, unless that asks
+   * for no mark.
+   */
   void note(long nanos, int node, String service, String event, NoteDetail detail) {
     NoteMark mark = ServiceNotes.mark(service, event);
     if (SILENT.contains(event) || (mark != null && mark.kind() == NoteMark.Kind.SILENT)) {
@@ -129,7 +131,10 @@ final class EventMarks {
     };
   }
 
-  /** The node of an address, or from which a flow comes; -1 if that is none, or this one. */
+  /**
+   * Returns the node with this address, or from which this flow comes; -1 if there is no such node,
+   * or it is {@code node} itself.
+   */
   private int receiver(int node, @Nullable String name) {
     int to = name == null ? -1 : network.flow(name);
     return to == node || to == network.otherFlow() ? -1 : to;

@@ -4,24 +4,24 @@ package rani.report.window;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
-/** The content of a window: a run that has ended, or one that goes on. */
+/** Source of what a window shows: a running network, or a run that has ended. */
 public interface Feed extends AutoCloseable {
-  /** The recording so far, as JSON. */
+  /** Returns the recording up to now, as JSON. */
   String recording() throws LabFailure;
 
-  /** Follows what happens from now on; null if the run has ended. */
+  /** Subscribes to all later events; null if the run has ended. */
   default @Nullable LiveFollower follow() {
     return null;
   }
 
   /**
-   * Carries out a line of the console.
+   * Executes a console command.
    *
-   * @throws LabFailure if there is no network to say it to
+   * @throws LabFailure if there is no running network
    */
   CommandResult execute(String line) throws LabFailure;
 
-  /** Keeps where nodes were dragged to, as JSON. */
+  /** Saves the positions of nodes that a user has dragged, given as JSON. */
   void keep(String positions) throws LabFailure;
 
   @Override
@@ -30,16 +30,11 @@ public interface Feed extends AutoCloseable {
   /**
    * A server-sent event.
    *
-   * @param kind its type; {@code message} is the plain one
+   * @param kind the event's type; {@code message} is an incremental update
    * @param json its data
    */
   record News(String kind, String json) {}
 
-  /**
-   * The result of a line.
-   *
-   * @param exit code, of the console
-   * @param output what it printed
-   */
+  /** The exit code and the output of a console command. */
   record CommandResult(int exit, String output) {}
 }

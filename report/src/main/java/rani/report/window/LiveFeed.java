@@ -10,7 +10,6 @@ import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,18 +27,20 @@ import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
 
 /**
- * A running network. Its nodes are polled once for all pages, and only while at least one page
- * follows.
+ * Shows a running network. One thread polls the nodes for all pages, and only while at least one
+ * page is connected.
  */
 public final class LiveFeed implements Feed {
   private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
 
-  /** From one look at the nodes to the next; a network of many nodes is looked at less often. */
+  /**
+   * The shortest interval between two polls; networks of more than 50 nodes are polled less often.
+   */
   static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private static final long LOOK_NANOS_PER_NODE = 10_000_000;
 
-  /** Polls without an answering node after which the run counts as ended. */
+  /** Consecutive polls without any answer after which the run counts as ended. */
   private static final int SILENT_LOOKS_MAX = 2;
 
   private final RunningLab lab;
@@ -47,16 +48,15 @@ public final class LiveFeed implements Feed {
   private final List<LiveFollower> followers = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final CountDownLatch seen = new CountDownLatch(1);
-  private final ReentrantLock lock = new ReentrantLock();
   private LiveRecorder recorder;
   private Topology topology;
   private @Nullable News over;
   private @Nullable Thread looker;
 
   /**
-   * Follows a network.
+   * Creates a feed of a running network.
    *
-   * @param console executes a line from a page
+   * @param console executes a command that a user typed into a page
    * @throws LabFailure if no node answers
    */
   public LiveFeed(RunningLab lab, Function<String, CommandResult> console) throws LabFailure {
@@ -72,26 +72,20 @@ public final class LiveFeed implements Feed {
     for (String node : topology.nodeNames()) {
       numbers.put(node, alive.contains(node) ? lab.linkNumbers(node) : LinkNumbers.of(topology));
     }
-    NetworkModel network =
+    return new LiveRecorder(
         new NetworkModel(
             topology,
-            (node, link) -> numbers.getOrDefault(node, LinkNumbers.of(topology)).at(node, link));
-    return new LiveRecorder(network);
+            (node, link) -> numbers.getOrDefault(node, LinkNumbers.of(topology)).at(node, link)));
   }
 
   @Override
-  public String recording() {
-    lock.lock();
-    try {
-      List<String> remarks = List.of("Nodes are looked at every " + lookMillis() + " ms.");
-      return recorder
-          .recording()
-          .json(
-              new Recording.Head(lab.name(), "live", true, lookMillis() / 1000.0, null, remarks),
-              Positions.read(lab.directory().path()));
-    } finally {
-      lock.unlock();
-    }
+  public synchronized String recording() {
+    List<String> remarks = List.of("Nodes are looked at every " + lookMillis() + " ms.");
+    return recorder
+        .recording()
+        .json(
+            new Recording.Head(lab.name(), "live", true, lookMillis() / 1000.0, null, remarks),
+            Positions.read(lab.directory().path()));
   }
 
   private long lookMillis() {
@@ -100,43 +94,36 @@ public final class LiveFeed implements Feed {
   }
 
   @Override
-  public LiveFollower follow() {
-    lock.lock();
+  public synchronized LiveFollower follow() {
     LiveFollower follower = new LiveFollower().among(followers);
-    try {
-      if (over != null) {
-        follower.offer(over);
-      } else if (looker == null) {
-        looker = Thread.ofPlatform().daemon().name("rani-window").start(this::look);
-      }
-    } finally {
-      lock.unlock();
+    if (over != null) {
+      follower.offer(over);
+    } else if (looker == null) {
+      looker = Thread.ofPlatform().daemon().name("rani-window").start(this::look);
     }
     seen.countDown();
     return follower;
   }
 
-  /** Whether a page follows, or has followed, when that time is over. */
+  /**
+   * Waits until a page has connected at least once; returns false if {@code patience} elapses
+   * before.
+   */
   public boolean awaitPage(Duration patience) throws InterruptedException {
     return seen.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Polls the nodes as long as there is a follower. */
   private void look() {
     try (RunningEvents events = lab.events(topology.nodeNames())) {
       int silent = 0;
       while (!closed.await(lookMillis(), TimeUnit.MILLISECONDS)) {
-        lock.lock();
-        try {
+        synchronized (this) {
           if (followers.isEmpty()) {
             looker = null;
             return;
           }
-        } finally {
-          lock.unlock();
         }
-        Topology now = lab.topology();
-        if (!isSameNetwork(now)) {
+        if (!isSameNetwork(lab.topology())) {
           begin();
           return;
         }
@@ -150,11 +137,8 @@ public final class LiveFeed implements Feed {
         }
         silent = looks.isEmpty() ? silent + 1 : 0;
         var ways = recorder.ways().areDue() ? recorder.ways().ask(this::routes) : null;
-        lock.lock();
-        try {
+        synchronized (this) {
           tell(new News("message", Json.print(recorder.take(looks, happened, ways, menus()))));
-        } finally {
-          lock.unlock();
         }
         if (silent >= SILENT_LOOKS_MAX) {
           end("The run has ended.");
@@ -164,7 +148,7 @@ public final class LiveFeed implements Feed {
     } catch (LabFailure e) {
       end("The run cannot be seen any more: " + e.getMessage() + ".");
     } catch (RuntimeException e) {
-      // Without an error event, present and new pages would freeze.
+      // pages would freeze without a last event
       LOG.error("the window of {} cannot go on", lab.name(), e);
       end("The run cannot be seen any more: " + e + ".");
     } catch (InterruptedException e) {
@@ -172,20 +156,24 @@ public final class LiveFeed implements Feed {
     }
   }
 
-  /** The services of each node, in the order of the network that pages know. */
+  /** Returns the names of each node's services, in the node order of the topology. */
   private List<List<String>> menus() throws LabFailure {
     return lab.topology().nodes().stream()
         .map(node -> List.copyOf(node.services().sequencedKeySet()))
         .toList();
   }
 
-  /** Whether it has the nodes and links that pages know; menus and knobs may be others. */
+  /**
+   * Returns whether the network still has the nodes and links of the recording. Services and link
+   * settings may differ.
+   */
   private boolean isSameNetwork(Topology now) {
     return now.nodeNames().equals(topology.nodeNames())
-        && now.links().stream()
-            .map(TopologyLink::name)
-            .toList()
-            .equals(topology.links().stream().map(TopologyLink::name).toList());
+        && linkNames(now).equals(linkNames(topology));
+  }
+
+  private static List<String> linkNames(Topology of) {
+    return of.links().stream().map(TopologyLink::name).toList();
   }
 
   private SequencedMap<String, RouteFacts.Route> routes(String node) throws LabFailure {
@@ -196,31 +184,23 @@ public final class LiveFeed implements Feed {
     followers.forEach(follower -> follower.offer(told));
   }
 
-  /** The network is another one now: pages open it again. */
-  private void begin() throws LabFailure {
-    lock.lock();
-    try {
-      topology = lab.topology();
-      LiveRecorder next = recorder();
-      next.goOn(recorder);
-      recorder = next;
-      looker = null;
-      followers.forEach(LiveFollower::reload);
-    } finally {
-      lock.unlock();
-    }
+  /**
+   * Starts a new recording for a network whose nodes or links have changed, and has pages load it.
+   */
+  private synchronized void begin() throws LabFailure {
+    topology = lab.topology();
+    LiveRecorder next = recorder();
+    next.goOn(recorder);
+    recorder = next;
+    looker = null;
+    followers.forEach(LiveFollower::reload);
   }
 
-  private void end(String why) {
-    lock.lock();
-    try {
-      News last = new News("over", Json.print(Map.of("why", why)));
-      over = last;
-      looker = null;
-      tell(last);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void end(String why) {
+    News last = new News("over", Json.print(Map.of("why", why)));
+    over = last;
+    looker = null;
+    tell(last);
   }
 
   @Override

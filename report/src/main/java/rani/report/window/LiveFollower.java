@@ -9,9 +9,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The event queue of one page. A page that is too slow reloads the recording. */
+/**
+ * The event queue of one page. If the page reads too slowly, the queued events are replaced by a
+ * request to reload the recording.
+ */
 public final class LiveFollower implements AutoCloseable {
-  /** News that may wait for a page. */
+  /** The capacity of the queue. */
   static final int NEWS_MAX = 256;
 
   private static final Feed.News RELOAD = new Feed.News("reload", "{}");
@@ -19,7 +22,7 @@ public final class LiveFollower implements AutoCloseable {
   private final BlockingQueue<Feed.News> news = new ArrayBlockingQueue<>(NEWS_MAX);
   private final List<List<LiveFollower>> all = new CopyOnWriteArrayList<>();
 
-  /** Receives the events of all of them, until it is closed. */
+  /** Adds this queue to the subscribers, and removes it when it is closed. */
   LiveFollower among(List<LiveFollower> followers) {
     followers.add(this);
     all.add(followers);
@@ -32,17 +35,13 @@ public final class LiveFollower implements AutoCloseable {
     }
   }
 
-  /** Has the page load the recording again, instead of the pending updates. */
+  /** Discards the queued events and has the page load the whole recording again. */
   void reload() {
     news.clear();
     boolean _ = news.offer(RELOAD);
   }
 
-  /**
-   * The next piece of news.
-   *
-   * @return null if none comes in time
-   */
+  /** Waits for the next event; returns null after a timeout. */
   Feed.@Nullable News next(Duration patience) throws InterruptedException {
     return news.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
   }

@@ -21,11 +21,11 @@ import rani.world.FilterChange;
 import rani.world.Inline;
 import rani.world.Note;
 
-/** Makes a {@link Recording} of what the nodes of a network that is up show and tell. */
+/**
+ * Makes a {@link Recording} of a running network, from polls of its nodes and from their events.
+ */
 final class LiveRecorder {
   private static final long STEP_NANOS = 100_000_000;
-  private static final double SSTHRESH_SHOWN_MAX = 1000;
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final TrafficFacts NO_TRAFFIC = new TrafficFacts(null, null, null);
   private static final List<Long> NOTHING = List.of();
 
@@ -54,19 +54,18 @@ final class LiveRecorder {
     return recording;
   }
 
-  /** The paths of its flows, used here alone. */
   LiveRoutes ways() {
     return ways;
   }
 
-  /** Keeps what happened in the network before it became another. */
+  /** Takes over the start time and the marks of the recording before the topology changed. */
   void goOn(LiveRecorder earlier) {
     goNanos = earlier.goNanos;
     nowNanos = earlier.nowNanos;
     recording.keepMarks(earlier.recording);
   }
 
-  /** Go is, or was, at this node time. */
+  /** Sets the start of the run, in the nodes' time. */
   void go(long nanos) {
     goNanos = nanos;
   }
@@ -74,12 +73,12 @@ final class LiveRecorder {
   /**
    * The update that pages receive after a poll.
    *
-   * @param now seconds since go
-   * @param step what queues, links and flows did since the last; null if nothing
-   * @param linkStates direction, moment, and whether it is up
-   * @param knobs that were turned, by direction
-   * @param nodes by number, whether they answer, of those of which that is news
-   * @param paths of flows; null if they are as before
+   * @param now seconds since the start of the run
+   * @param step changes of queues, links and flows since the last poll; null if nothing changed
+   * @param linkStates triples: direction, seconds since the start, whether the link is up
+   * @param knobs changed link settings, by direction
+   * @param nodes {@code up} or {@code gone}, for nodes whose state has changed
+   * @param paths directions that each flow passes; null if unchanged
    * @param menus the services of each node
    */
   @CamelCase
@@ -97,11 +96,11 @@ final class LiveRecorder {
       implements Facts {}
 
   /**
-   * Adds a poll of all nodes, and their events since the last one.
+   * Adds a poll of all nodes, and their events since the previous poll.
    *
-   * @param looks answers by node, without nodes that have ended
+   * @param looks answers by node, without nodes that did not answer
    * @param events in the form of {@code GET /events}
-   * @param paths the directions that flows pass, if that was asked
+   * @param paths the directions that flows pass; null if routes were not polled
    * @param menus the services of each node
    */
   News take(
@@ -118,14 +117,15 @@ final class LiveRecorder {
     looks.forEach((node, look) -> look(node, look, step));
     SequencedMap<Integer, String> states = states(looks);
     events.forEach(this::event);
-    Step.Shown shown = step.isEmpty() ? null : step.shown(); // adding rounds its end
+    Step.Shown shown =
+        step.isEmpty() ? null : step.shown(); // recording.add rounds the step's end time
     recording.add(step);
     marks.removeIf(mark -> !recording.add(mark));
     if (paths != null) {
       paths.forEach(recording::path);
     }
     return new News(
-        nowNanos / NANOS_PER_SECOND,
+        nowNanos / Recording.NANOS_PER_SECOND,
         shown,
         marks.stream().map(Mark::shown).toList(),
         recording.filtersShown(),
@@ -223,7 +223,7 @@ final class LiveRecorder {
     if (wasUp == null ? !facts.up() : wasUp != facts.up()) {
       ways.changed();
       recording.linkState(direction, nowNanos, facts.up());
-      linkStates.add(List.of(direction, nowNanos / NANOS_PER_SECOND, facts.up()));
+      linkStates.add(List.of(direction, nowNanos / Recording.NANOS_PER_SECOND, facts.up()));
     }
     NetworkModel.Knobs turned = NetworkModel.Knobs.of(facts.knobs());
     if (!turned.equals(knobs.put(direction, turned))) {
@@ -243,7 +243,7 @@ final class LiveRecorder {
         });
   }
 
-  /** What sources have sent and sinks have taken since the last look. */
+  /** Adds the packets that sources have sent and sinks have received since the previous poll. */
   private void traffic(int node, TrafficFacts now, TrafficFacts last, Step step) {
     if (last.sent() != null && now.sent() != null && now.sent() > last.sent()) {
       step.flow(node, 0, 0, now.sent() - last.sent());
@@ -308,7 +308,7 @@ final class LiveRecorder {
       step.connection(
           connection,
           window.cwndPackets(),
-          Math.min(window.ssthreshPackets(), SSTHRESH_SHOWN_MAX),
+          window.ssthreshPackets(),
           window.srttSeconds(),
           window.rtoSeconds(),
           window.flightSegments(),
@@ -342,7 +342,7 @@ final class LiveRecorder {
           told.tell(nanos, Mark.Kind.DROP, node, -1, "dropped: " + event.find("reasons"));
       case "dropped" -> recording.leaveOut("events that came too fast");
       default -> {
-        // "gone" shows in the looks
+        // "gone" needs no mark: the polls show it
       }
     }
   }

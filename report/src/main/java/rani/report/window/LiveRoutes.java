@@ -12,27 +12,26 @@ import rani.node.RouteFacts;
 import rani.wire.Address;
 
 /**
- * The paths of flows in a running network, by each node's own routing table. Nodes are queried only
- * when a flow is new, or links have changed.
+ * Finds the paths of flows in a running network from the nodes' routing tables. Nodes are queried
+ * only after a new flow or a change of links.
  */
 final class LiveRoutes {
-  /** Pairs of a source and a destination that are followed. */
   static final int PAIRS_MAX = 128;
 
-  /** Queries after a change, since link states take time to spread. */
+  /** Queries after a change, because link states take time to spread. */
   private static final int ROUNDS_AFTER_CHANGE = 3;
 
   private final NetworkModel network;
   private final SequencedSet<Pair> pairs = new LinkedHashSet<>();
   private int roundsDue;
 
-  /** Who sends to whom, by number. */
+  /** A flow's source and destination node, by number. */
   private record Pair(int from, int to) {}
 
-  /** Asks a node for its routes, by destination's address. */
+  /** Queries a node's routing table. */
   @FunctionalInterface
   interface Tables {
-    /** That table. */
+    /** Returns the routes of a node, by the destination's address. */
     SequencedMap<String, RouteFacts.Route> of(String node) throws LabFailure;
   }
 
@@ -41,33 +40,29 @@ final class LiveRoutes {
   }
 
   /**
-   * Packets of a node arrive at another.
+   * Reports that packets from one node arrive at another node.
    *
-   * @return false if there is no room to remember it
+   * @return false if the limit of pairs is reached
    */
   boolean sends(int from, int to) {
     Pair pair = new Pair(from, to);
-    if (pairs.contains(pair)) {
-      return true;
+    if (pairs.size() < PAIRS_MAX && pairs.add(pair)) {
+      roundsDue = Math.max(roundsDue, 1);
     }
-    if (pairs.size() >= PAIRS_MAX) {
-      return false;
-    }
-    roundsDue = Math.max(roundsDue, 1);
-    return pairs.add(pair);
+    return pairs.contains(pair);
   }
 
-  /** A link came up or went down. */
+  /** Reports that a link went up or down. */
   void changed() {
     roundsDue = ROUNDS_AFTER_CHANGE;
   }
 
-  /** Whether nodes are to be asked now. */
+  /** Returns whether routing tables are to be queried now. */
   boolean areDue() {
     return roundsDue > 0 && !pairs.isEmpty();
   }
 
-  /** The directions of links that each flow passes, as the tables are now. */
+  /** Queries routing tables; returns the directions of links that each source's flows pass. */
   SequencedMap<Integer, BitSet> ask(Tables tables) {
     roundsDue--;
     SequencedMap<Integer, BitSet> ways = new LinkedHashMap<>();
@@ -92,11 +87,11 @@ final class LiveRoutes {
     try {
       return tables.of(network.name(node));
     } catch (LabFailure e) {
-      return new LinkedHashMap<>(); // it ends just now: the way is known up to there
+      return new LinkedHashMap<>(); // the node is shutting down: the path ends here
     }
   }
 
-  /** The direction by which a node reaches another; -1 if its table does not say. */
+  /** Returns the direction of the next hop; -1 if the table has no route. */
   private int next(SequencedMap<String, RouteFacts.Route> table, int at, int to) {
     int address = network.topology().nodes().get(to).virtualAddress();
     RouteFacts.Route route = table.get(Address.text(address));

@@ -6,39 +6,35 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Facts;
 
 /**
- * Something that happened at one moment.
+ * An event at one moment, shown on the time line.
  *
- * @param nanos since go
- * @param kind of {@link Kind}
- * @param node where, by number
- * @param to whereto a message travels, a node's number, or -1
- * @param flow that it is about, or -1
- * @param text in words
+ * @param nanos time since the start of the run
+ * @param node number of the node where it happened
+ * @param to number of the node that receives the message; -1 if the event is no message
+ * @param flow number of the flow concerned, or -1
+ * @param text description for people
  */
 record Mark(long nanos, Kind kind, int node, int to, int flow, String text) {
-  private static final double NANOS_PER_SECOND = 1e9;
-
-  /** What it is. */
   enum Kind {
-    /** A service has found out that it must act. */
+    /** A service has found that it must act. */
     TRIGGER,
-    /** A filter or diversion came, was renewed, or went. */
+    /** A filter or diversion was installed, renewed or removed. */
     FILTER,
-    /** A service's message travels to another node. */
+    /** A service has sent a message to another node. */
     MESSAGE,
-    /** A queue's average crossed its upper threshold. */
+    /** A queue's average length has crossed max_th. */
     CONGESTION,
-    /** A link went down or came up. */
+    /** A link went up or down. */
     LINK,
-    /** Someone changed the network. */
+    /** An operator changed the network. */
     CHANGE,
-    /** A connection opened or closed. */
+    /** A connection was opened or closed. */
     CONNECTION,
-    /** The first drops of their kind for a while. */
+    /** Drops for one reason begin after a pause of a second or longer. */
     DROP,
     /** A failure: a node ended, or refused an operation. */
     FAULT,
-    /** Whatever else a service tells. */
+    /** Any other event of a service. */
     NOTE;
 
     String text() {
@@ -46,14 +42,19 @@ record Mark(long nanos, Kind kind, int node, int to, int flow, String text) {
     }
   }
 
-  /** As the page has it: {@code t} in seconds, and no number of what there is none of. */
+  /** The JSON of a mark; {@code t} in seconds, null instead of -1. */
   record Shown(
       double t, String kind, int node, @Nullable Integer to, @Nullable Integer flow, String text)
       implements Facts {}
 
   Shown shown() {
     return new Shown(
-        nanos / NANOS_PER_SECOND, kind.text(), node, unlessNone(to), unlessNone(flow), text);
+        nanos / Recording.NANOS_PER_SECOND,
+        kind.text(),
+        node,
+        unlessNone(to),
+        unlessNone(flow),
+        text);
   }
 
   private static @Nullable Integer unlessNone(int number) {

@@ -32,14 +32,14 @@ import rani.world.Inline;
 import rani.world.LinkId;
 
 /**
- * A network as the page knows it: nodes, queues, links and their directions, each by its number. A
- * flow has the number of the node that its packets come from; {@link #otherFlow} stands for any
- * source that is no node.
+ * Numbers the nodes, queues and links of a network for the page. Each link has two directions, with
+ * consecutive numbers from an even one on. Flows are identified by their source: a flow's number is
+ * its source node's, or {@link #otherFlow} if the source is no node.
  */
 final class NetworkModel {
   private static final int ROUNDING = 1000;
 
-  /** Facts say nothing of an empty list. */
+  /** Stands for an absent drop list, which node facts leave out. */
   private static final NodeFacts.Drops NO_DROPS = drops(DropList.NONE);
 
   private final Topology topology;
@@ -51,15 +51,15 @@ final class NetworkModel {
   private final List<ShownQueue> queues = new ArrayList<>();
   private final List<ShownLink> links = new ArrayList<>();
 
-  /** A network as it is started. */
+  /** Creates the model of a network whose links have their initial numbers. */
   NetworkModel(Topology topology) {
     this(topology, LinkNumbers.of(topology)::at);
   }
 
   /**
-   * A network whose links may have come and gone.
+   * Creates the model of a network whose links may have been added and removed at run time.
    *
-   * @param numbers which each link has at a node
+   * @param numbers returns the link number at a node
    */
   NetworkModel(Topology topology, BiFunction<String, TopologyLink, LinkId> numbers) {
     this.topology = topology;
@@ -78,7 +78,7 @@ final class NetworkModel {
     }
   }
 
-  /** The network for the page, with the current state of queues, links and ends. */
+  /** The JSON of the network, with the current state of queues and links. */
   record Shown(
       String name,
       String description,
@@ -87,12 +87,12 @@ final class NetworkModel {
       List<ShownLink> links)
       implements Facts {}
 
-  /** A node; with its host in a network of several hosts. */
+  /** The JSON of a node; {@code host} is null if all nodes run on one host. */
   record ShownNode(
       String name, String address, double x, double y, @Nullable String host, List<String> services)
       implements Facts {}
 
-  /** A queue; its direction is -1 if it is a node's own. */
+  /** The JSON of a queue; {@code direction} is -1 for the queue of a whole node. */
   @CamelCase
   record ShownQueue(
       int node,
@@ -106,15 +106,17 @@ final class NetworkModel {
       @Nullable String action)
       implements Facts {}
 
-  /** A link between two nodes, with what can be turned at its ends. */
+  /** The JSON of a link between nodes {@code a} and {@code b}, with the settings of its ends. */
   record ShownLink(String name, int a, int b, List<End> ends) implements Facts {}
 
-  /** One end of a link; its cut state is known after the first poll of its node. */
+  /** The JSON of a link's end; {@code cut} is null before the first poll of its node. */
   record End(
       int number, String direction, @Inline Speed speed, @Inline Wire wire, @Nullable Boolean cut)
       implements Facts {}
 
-  /** How fast an end sends, and the number if it is bounded. */
+  /**
+   * The rate of a link's end, as text and as a number; both numbers are null if it is unlimited.
+   */
   @CamelCase
   record Speed(String rate, @Nullable Double packetsPerSecond, @Nullable Double bitsPerSecond)
       implements Facts {
@@ -125,7 +127,7 @@ final class NetworkModel {
           rate.unit() == Rate.Unit.BITS ? rate.perSecond() : null);
     }
 
-    /** As the facts of a node write it: {@code 1000000bit/s}. */
+    /** Parses a rate in the form of node facts, such as {@code 1000000bit/s}. */
     static Speed of(String rate) {
       try {
         return of(Units.rate(rate));
@@ -135,7 +137,7 @@ final class NetworkModel {
     }
   }
 
-  /** What a wire does to frames; times in nanoseconds, shares 0…1. */
+  /** Impairments of a wire; times in nanoseconds, probabilities 0…1. */
   record Wire(
       long delay,
       long jitter,
@@ -146,7 +148,7 @@ final class NetworkModel {
       @Inline NodeFacts.Drops drops)
       implements Facts {}
 
-  /** What operators turn at an end. */
+  /** The settings of a link's end that an operator can change at run time. */
   record Knobs(@Inline Wire wire, boolean cut, @Inline Speed speed) implements Facts {
     static Knobs of(NodeFacts.Knobs facts) {
       return new Knobs(
@@ -170,7 +172,6 @@ final class NetworkModel {
       directions.put(place(end.node(), id.toString()), directions.size());
       addQueue(end.node(), id.toString(), end.queue(), end.rate(), directions.size() - 1);
       ImpairmentConfig wire = end.impairment();
-      DropList drops = wire.drops();
       ends.add(
           new End(
               id.number(),
@@ -183,7 +184,7 @@ final class NetworkModel {
                   wire.duplicate(),
                   wire.reorder(),
                   wire.corrupt(),
-                  drops(drops)),
+                  drops(wire.drops())),
               null));
     }
     links.add(new ShownLink(link.name(), node(link.a().node()), node(link.b().node()), ends));
@@ -193,7 +194,7 @@ final class NetworkModel {
     return new NodeFacts.Drops(drops.numbers(), drops.flow().toString(), drops.counted().text());
   }
 
-  /** The knobs of a direction are others now. */
+  /** Replaces the settings of a direction. */
   void turned(int direction, Knobs knobs) {
     List<End> ends = links.get(direction / 2).ends();
     End end = ends.get(direction % 2);
@@ -218,7 +219,6 @@ final class NetworkModel {
             red == null ? null : red.action().name().toLowerCase(Locale.ROOT)));
   }
 
-  /** A place at a node: a link, or a queue. */
   private static String place(String node, String what) {
     return node + '/' + what;
   }
@@ -235,57 +235,46 @@ final class NetworkModel {
     return queues.size();
   }
 
-  /** Directions of links: an even one and the odd one behind it are of one link. */
   int directionCount() {
     return directions.size();
   }
 
-  /** The flow of packets whose source is no node. */
+  /** Returns the number that stands for all flows whose source is no node. */
   int otherFlow() {
     return nodes.size();
   }
 
-  /** The number of a node; -1 if there is none of that name. */
+  /** Returns the number of a node; -1 if there is none of that name. */
   int node(String name) {
     return nodes.getOrDefault(name, -1);
   }
 
-  /** The number of the node with that virtual address, or -1. */
-  int nodeAt(@Nullable String address) {
-    return address == null ? -1 : nodesByAddress.getOrDefault(address, -1);
-  }
-
-  /** The flow that a source address, or a flow's name that begins with one, belongs to. */
+  /** Returns the flow of a source address, or of a flow name that begins with a source address. */
   int flow(String name) {
     int end = name.indexOf(':');
-    int node = nodeAt(end < 0 ? name : name.substring(0, end));
-    return node < 0 ? otherFlow() : node;
+    return nodesByAddress.getOrDefault(end < 0 ? name : name.substring(0, end), otherFlow());
   }
 
-  /** The flow that packets from a virtual address belong to. */
   int flow(int source) {
     return flows.getOrDefault(source, otherFlow());
   }
 
-  /** The number of a queue, by its node and name there; -1 if it came later. */
+  /** Returns the number of a queue; -1 if it was added after the start. */
   int queue(String node, String name) {
     return queueNumbers.getOrDefault(place(node, name), -1);
   }
 
-  /**
-   * The direction that leaves a node by a link, as {@link LinkId} names it; -1 if it came later.
-   */
+  /** Returns the direction from a node into a link; -1 if the link was added after the start. */
   int direction(String node, String link) {
     return directions.getOrDefault(place(node, link), -1);
   }
 
-  /** The node that a direction leads to. */
+  /** Returns the node at the far end of a direction. */
   int end(int direction) {
     TopologyLink link = topology.links().get(direction / 2);
     return node(direction % 2 == 0 ? link.b().node() : link.a().node());
   }
 
-  /** The name of a node. */
   String name(int node) {
     return topology.nodes().get(node).name();
   }
@@ -294,7 +283,7 @@ final class NetworkModel {
     return new Shown(topology.name(), topology.description(), nodes(places), queues, links);
   }
 
-  /** What the file calls the machine of a node, or else the address that it is bound to. */
+  /** Returns the host's name in the topology file, else the address that the node is bound to. */
   private static String host(TopologyNode node) {
     return node.host().isEmpty() ? node.bindAddress() : node.host();
   }

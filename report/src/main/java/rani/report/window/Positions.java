@@ -25,7 +25,7 @@ final class Positions {
 
   private Positions() {}
 
-  /** Those of a run; none if there are none, or they cannot be read. */
+  /** Returns the saved positions by node; empty if there are none, or the file is malformed. */
   static Map<String, Position> read(Path folder) {
     Path file = folder.resolve(FILE);
     if (!Files.isRegularFile(file)) {
@@ -34,14 +34,14 @@ final class Positions {
     try {
       return parse(InputFile.text(file));
     } catch (IOException | LabFailure e) {
-      return Map.of(); // the map is laid out instead
+      return Map.of(); // the page computes a layout instead
     }
   }
 
   /**
-   * Keeps them.
+   * Saves positions.
    *
-   * @throws LabFailure if that is no object of pairs of numbers
+   * @throws LabFailure if {@code json} is no object of pairs of numbers
    */
   static void write(Path folder, String json) throws LabFailure {
     SequencedMap<String, List<Double>> positions = new LinkedHashMap<>();
@@ -73,14 +73,10 @@ final class Positions {
         && pair.size() == 2
         && pair.get(0) instanceof Number x
         && pair.get(1) instanceof Number y
-        && isNear(x.doubleValue())
-        && isNear(y.doubleValue())) {
+        && Math.abs(x.doubleValue()) <= FAR // false for NaN
+        && Math.abs(y.doubleValue()) <= FAR) {
       return new Position(x.doubleValue(), y.doubleValue());
     }
     throw new LabFailure("a position is two numbers");
-  }
-
-  private static boolean isNear(double place) {
-    return Math.abs(place) <= FAR; // not if it is no number
   }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The contents of a queue, reconstructed from its trace: each arrival gives the queue length, and
+ * Reconstructs the contents of a queue from a trace: each arrival reports the queue length, and
  * departures remove packets.
  */
 final class QueueTrack {
-  /** The most packets remembered; the shares in a longer queue are estimated from them. */
+  /** The most packets remembered; in a longer queue, each flow's share is an estimate. */
   private static final int REMEMBERED_MAX = 20_000;
 
   private final LinkedHashMap<Long, Integer> waiting = new LinkedHashMap<>();
@@ -27,9 +27,9 @@ final class QueueTrack {
   }
 
   /**
-   * A packet joins.
+   * Reports that a packet was enqueued.
    *
-   * @param queuedFrames how many waited before it
+   * @param queuedFrames queue length before the packet
    */
   void joins(long packet, int flow, int queuedFrames, double averageFrames) {
     arrives(queuedFrames, averageFrames);
@@ -42,7 +42,7 @@ final class QueueTrack {
     peakFrames = Math.max(peakFrames, waiting.size());
   }
 
-  /** A packet came, and may have been refused. */
+  /** Reports a packet's arrival, whether it was enqueued or dropped. */
   void arrives(int queuedFrames, double averageFrames) {
     changed = true;
     average = averageFrames;
@@ -52,7 +52,7 @@ final class QueueTrack {
     peakFrames = Math.max(peakFrames, queuedFrames);
   }
 
-  /** A packet was seen behind the queue, or was dropped in it. */
+  /** Reports that a packet has left the queue, or was dropped in it. */
   void leaves(long packet) {
     if (serves && inService == packet) {
       changed = true;
@@ -77,7 +77,7 @@ final class QueueTrack {
     }
   }
 
-  /** Whether anything has happened since the last {@link #state}. */
+  /** Returns whether the queue has changed since the last call of {@link #state}. */
   boolean isChanged() {
     return changed;
   }

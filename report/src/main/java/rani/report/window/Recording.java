@@ -19,12 +19,11 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * A run for the page's player: the network, queues, links and flows in time steps, and single
- * events. Everything is bounded, and omissions are counted. Times are nanoseconds since go. {@code
- * docs/window.md} describes its JSON.
+ * The data of a run for the page's player: the network; queues, links and flows in time steps; and
+ * single events. Every list has a limit, and omitted entries are counted. Times are nanoseconds
+ * since the start of the run. {@code docs/window.md} describes the JSON.
  */
 final class Recording {
-  /** The version of the JSON format. */
   static final int VERSION = 1;
 
   static final int MARKS_MAX = 3000;
@@ -35,7 +34,7 @@ final class Recording {
   static final int LINK_STATES_MAX = 2000;
 
   private static final long FIRST_STEP_NANOS = 1_000_000;
-  private static final double NANOS_PER_SECOND = 1e9;
+  static final double NANOS_PER_SECOND = 1e9;
 
   private final NetworkModel network;
   private final Steps steps;
@@ -49,7 +48,6 @@ final class Recording {
   private final SequencedMap<String, Long> leftOut = new LinkedHashMap<>();
   private long endNanos;
 
-  /** An empty one. */
   Recording(NetworkModel network) {
     this(network, FIRST_STEP_NANOS);
   }
@@ -60,7 +58,10 @@ final class Recording {
     this.pathsByFlow = new BitSet[network.otherFlow() + 1];
   }
 
-  /** A filter from its installation to its end. */
+  /**
+   * A filter at a node. {@code place} is a link's name or {@code own}; {@code endNanos} is -1 while
+   * the filter is installed.
+   */
   static final class FilterRow {
     final int node;
     final String place;
@@ -85,12 +86,13 @@ final class Recording {
   }
 
   /**
-   * What run it is, and what a reader should know.
+   * Facts about the whole run.
    *
    * @param mode {@code live} or {@code virtual}
-   * @param live whether it goes on, and pages follow it
-   * @param look seconds from one look at its nodes to the next
-   * @param computing whether more is computed
+   * @param live true if the network is running and pages can subscribe
+   * @param look seconds between two polls of the nodes
+   * @param computing true while the simulation goes on
+   * @param remarks sentences for the user
    */
   record Head(
       String run,
@@ -100,13 +102,13 @@ final class Recording {
       @Nullable Boolean computing,
       List<String> remarks)
       implements Facts {
-    /** Of a run that has ended. */
+    /** Describes a run that has ended. */
     Head(String run, boolean isVirtual, List<String> remarks) {
       this(run, isVirtual ? "virtual" : "live", null, null, null, remarks);
     }
   }
 
-  /** A filter as the page has it; times in seconds, the end of one that stands is -1. */
+  /** The JSON of a filter; times in seconds, {@code end} is -1 while the filter is installed. */
   record Filter(
       int node,
       int direction,
@@ -118,16 +120,16 @@ final class Recording {
       long caught)
       implements Facts {}
 
-  /** A connection of which windows are known. */
+  /** A connection whose congestion window is recorded. */
   record Connection(int node, String service, String name) implements Facts {}
 
-  /** What grows with it, beside steps and marks. */
+  /** Lists that an update repeats whole, because they rarely grow. */
   @CamelCase
   record Lists(
       List<String> reasons, List<Connection> connections, SequencedMap<String, Long> leftOut)
       implements Facts {}
 
-  /** All of it as the page has it, in seconds. */
+  /** The JSON of a recording; times in seconds. */
   @CamelCase
   private record Shown(
       int version,
@@ -154,7 +156,7 @@ final class Recording {
     return steps;
   }
 
-  /** Adds intervals that ended before a time. */
+  /** Adds a completed time step. */
   void add(Step step) {
     endNanos = Math.max(endNanos, step.endNanos());
     if (!step.isEmpty()) {
@@ -162,12 +164,12 @@ final class Recording {
     }
   }
 
-  /** The run went on until then at least. */
+  /** Extends the recording to at least this time. */
   void lastsUntil(long nanos) {
     endNanos = Math.max(endNanos, nanos);
   }
 
-  /** Whether there was room for it. */
+  /** Adds a mark; returns false if a limit is reached. */
   boolean add(Mark mark) {
     lastsUntil(mark.nanos());
     int ofKind = marksByKind.merge(mark.kind(), 1, Integer::sum);
@@ -179,33 +181,31 @@ final class Recording {
     return true;
   }
 
-  /** Takes over what happened at nodes that are still there. */
+  /** Copies the marks of an earlier recording, except those of nodes that were removed. */
   void keepMarks(Recording earlier) {
     for (Mark mark : earlier.marks) {
       int node = now(mark.node(), earlier);
       if (node >= 0) {
         int to = now(mark.to(), earlier);
-        boolean _ =
-            add(
-                new Mark(
-                    mark.nanos(), mark.kind(), node, to, now(mark.flow(), earlier), mark.text()));
+        int flow = now(mark.flow(), earlier);
+        boolean _ = add(new Mark(mark.nanos(), mark.kind(), node, to, flow, mark.text()));
       }
     }
   }
 
-  /** The number that a node of an earlier network has in this one; -1 if it is gone. */
+  /** Translates a node number of an earlier recording; -1 if the node was removed. */
   private int now(int number, Recording earlier) {
     return number < 0 || number >= earlier.network.nodeCount()
         ? -1
         : network.node(earlier.network.name(number));
   }
 
-  /** Counts something that there was no room for. */
+  /** Counts an entry that was omitted because of a limit. */
   void leaveOut(String what) {
     leftOut.merge(what, 1L, Long::sum);
   }
 
-  /** Sets the state of a direction, by its near end. */
+  /** Records that the near end of a direction went up or down. */
   void linkState(int direction, long nanos, boolean up) {
     if (linkStates.size() < LINK_STATES_MAX) {
       linkStates.add(List.of(direction, nanos / NANOS_PER_SECOND, up));
@@ -214,27 +214,28 @@ final class Recording {
     }
   }
 
-  /** A flow was seen on its way. */
+  /** Adds a direction to the path of a flow. */
   void passes(int flow, int direction) {
-    BitSet path = pathsByFlow[flow];
-    if (path == null) {
-      path = new BitSet();
-      pathsByFlow[flow] = path;
+    if (pathsByFlow[flow] == null) {
+      pathsByFlow[flow] = new BitSet();
     }
-    path.set(direction);
+    pathsByFlow[flow].set(direction);
   }
 
-  /** A flow takes this way now. */
+  /** Replaces the path of a flow. */
   void path(int flow, BitSet directions) {
     pathsByFlow[flow] = directions;
   }
 
-  /** The filter of a flow that stands at a place; null if none does. */
+  /** Returns the filter of a flow that is installed now; null if there is none. */
   @Nullable FilterRow standing(int node, String place, String flow) {
     return last(row -> row.endNanos < 0 && row.isOf(node, place, flow));
   }
 
-  /** The filter of a flow that stands at a place, or stood there last; null if none ever did. */
+  /**
+   * Returns the filter of a flow that was installed last, even if it has ended; null if there was
+   * none.
+   */
   @Nullable FilterRow latest(int node, String place, String flow) {
     return last(row -> row.isOf(node, place, flow));
   }
@@ -243,7 +244,7 @@ final class Recording {
     return filters.reversed().stream().filter(wanted).findFirst().orElse(null);
   }
 
-  /** A filter came; null if there is no room for it. */
+  /** Adds a filter; returns null if the limit is reached. */
   @Nullable FilterRow install(int node, String place, String flow, long nowNanos) {
     if (filters.size() >= FILTERS_MAX) {
       leaveOut("filters");
@@ -259,7 +260,9 @@ final class Recording {
     return filters;
   }
 
-  /** The number of a connection; -1 if there is no room for it. */
+  /**
+   * Returns the number of a connection, which is added if it is new; -1 if the limit is reached.
+   */
   int connection(int node, String service, String name) {
     Connection connection = new Connection(node, service, name);
     Integer known = connections.get(connection);
@@ -274,7 +277,7 @@ final class Recording {
     return connections.size() - 1;
   }
 
-  /** One number for where, whose and why. */
+  /** Returns one number that encodes node, flow and drop reason. */
   int dropKey(int node, int flow, String reason) {
     Integer known = reasons.get(reason);
     if (known == null) {
@@ -285,9 +288,9 @@ final class Recording {
   }
 
   /**
-   * The whole of it, as JSON.
+   * Returns the whole recording as JSON.
    *
-   * @param places where nodes were dragged to, by name
+   * @param places positions of dragged nodes, by name
    */
   String json(Head head, Map<String, Position> places) {
     Lists lists = lists();
@@ -316,14 +319,14 @@ final class Recording {
         leftOut);
   }
 
-  /** Of each flow the directions of links that it passes. */
+  /** Returns for each flow the directions of links that it passes. */
   List<List<Integer>> paths() {
     return Arrays.stream(pathsByFlow)
         .map(path -> path == null ? List.<Integer>of() : path.stream().boxed().toList())
         .toList();
   }
 
-  /** Filters as the page has them, in the order in which they came. */
+  /** Returns all filters for JSON, by time of installation. */
   List<Filter> filtersShown() {
     return filters.stream()
         .sorted(Comparator.comparingLong(row -> row.installNanos))

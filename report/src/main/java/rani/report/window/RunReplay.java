@@ -15,17 +15,17 @@ import rani.study.experiment.Experiment;
 import rani.study.trace.TraceSource;
 
 /**
- * A run that has ended.
+ * Shows a run that has ended.
  *
  * @param folder of the run, or of a live trial
- * @param recording made of what the folder holds, as JSON, see {@code docs/window.md}
+ * @param recording JSON as in {@code docs/window.md}
  */
 public record RunReplay(Path folder, String recording) implements Feed {
   /**
-   * Makes a recording from a folder: from the traces of live nodes, or by repeating a run in
-   * virtual time. A truncated trace is recorded up to its end, with a remark.
+   * Makes a recording from the traces of live nodes, or by repeating a run in virtual time. If a
+   * trace is truncated, the recording ends there and says so in a remark.
    *
-   * @param trial which, as {@link TraceSource#of} takes it
+   * @param trial the trial's name, as in {@link TraceSource#of}
    */
   public static RunReplay of(Path folder, Optional<String> trial) throws LabFailure, FileError {
     TraceSource source = TraceSource.of(folder, trial);
@@ -43,11 +43,9 @@ public record RunReplay(Path folder, String recording) implements Feed {
   }
 
   /**
-   * The recording of a trial for its report, if that is short enough.
+   * Makes the recording of a trial for its report.
    *
-   * @param experiment that was run
-   * @param source of the trial's trace
-   * @return nothing if the trace has more events than {@link TraceRecorder#TRIAL_EVENTS_MAX}
+   * @return empty if the trace has more than {@link TraceRecorder#TRIAL_EVENTS_MAX} events
    */
   public static Optional<String> ofTrial(Experiment experiment, TraceSource source)
       throws LabFailure {

@@ -12,14 +12,16 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Facts;
 
 /**
- * The changes in one time step of a run. Queues and connections that are absent are unchanged;
- * links, flows and drops that are absent are zero.
+ * The changes in one time step of a run. A queue or connection that is absent has not changed. For
+ * a link, flow or drop reason that is absent, the count is zero.
  */
 final class Step {
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double ROUNDING = 1000;
 
-  /** When it ends, in nanoseconds since go. */
+  /** The largest ssthresh shown, in packets: an ssthresh that was never set is much larger. */
+  private static final double SSTHRESH_SHOWN_MAX = 1000;
+
+  /** The end of the step, in nanoseconds since the start of the run. */
   private long endNanos;
 
   private final TreeMap<Integer, QueueState> queues = new TreeMap<>();
@@ -33,12 +35,12 @@ final class Step {
   }
 
   /**
-   * A queue.
+   * State of a queue at the end of a step.
    *
-   * @param frames that wait at the end of the step
-   * @param peakFrames the most that waited in it
-   * @param average the discipline's
-   * @param shares flow and frames of each in turn
+   * @param frames queue length
+   * @param peakFrames the maximum queue length in the step
+   * @param average average length, as the queue discipline computes it
+   * @param shares pairs: flow, number of its frames
    */
   record QueueState(int frames, int peakFrames, double average, List<Integer> shares) {
     private List<Number> numbers() {
@@ -70,12 +72,12 @@ final class Step {
             : new QueueState(state.frames, before.peakFrames, state.average, state.shares));
   }
 
-  /** Adds to what passed a direction of a link: sent, as packets and bytes, and arrived. */
+  /** Adds packets and bytes sent into a direction of a link, and packets arrived at its far end. */
   void passed(int direction, double packets, double bytes, double arrived) {
     add(directions, direction, packets, bytes, arrived);
   }
 
-  /** Adds to what a flow came to: delivered, as packets and bytes, and offered. */
+  /** Adds packets and bytes that a flow delivered, and packets that its source sent. */
   void flow(int flow, double packets, double bytes, double offered) {
     add(flows, flow, packets, bytes, offered);
   }
@@ -83,14 +85,15 @@ final class Step {
   /**
    * Adds drops.
    *
-   * @param key of node, flow and reason, see {@link Recording#dropKey}
+   * @param key encodes node, flow and reason, see {@link Recording#dropKey}
    */
   void dropped(int key, double packets) {
     add(drops, key, packets);
   }
 
-  /** What a connection's sender shows last. */
+  /** Sets the state of a connection's sender, in the order of {@code docs/window.md}. */
   void connection(int connection, double... window) {
+    window[1] = Math.min(window[1], SSTHRESH_SHOWN_MAX);
     connections.put(connection, window);
   }
 
@@ -105,7 +108,7 @@ final class Step {
     }
   }
 
-  /** Merges the next step into this one. */
+  /** Merges the next step into this step. */
   void mergeLater(Step later, long newEndNanos) {
     later.queues.forEach(this::queue);
     later.directions.forEach((key, more) -> add(directions, key, more));
@@ -119,7 +122,7 @@ final class Step {
     endNanos = newEndNanos;
   }
 
-  /** The JSON for the page, without empty parts. Times are in seconds. */
+  /** The JSON of a step; empty tables are null, {@code t} is in seconds. */
   record Shown(
       Number t,
       @Nullable SequencedMap<Integer, List<Number>> q,
@@ -131,7 +134,7 @@ final class Step {
 
   Shown shown() {
     return new Shown(
-        number(endNanos / NANOS_PER_SECOND, 1e6),
+        number(endNanos / Recording.NANOS_PER_SECOND, 1e6),
         table(queues, QueueState::numbers),
         table(directions, Step::rounded),
         table(flows, Step::rounded),
@@ -150,7 +153,7 @@ final class Step {
     return Arrays.stream(values).mapToObj(value -> number(value, ROUNDING)).toList();
   }
 
-  /** Rounded, and without a point where it is whole. */
+  /** Rounds a value; returns a whole number without a decimal point. */
   private static Number number(double value, double rounding) {
     double rounded = Math.round(value * rounding) / rounding;
     long whole = (long) rounded;

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bounded number of steps over a run of any length: when there are too many, pairs are merged and
- * the step length doubles.
+ * A time series of bounded length for a run of any length: when it has too many steps, pairs are
+ * merged and the step length doubles.
  */
 final class Steps {
   /**
-   * What all steps together may name, about; a network of many queues and links has fewer steps.
+   * Approximate limit for steps times cells; networks of many queues and links have fewer steps.
    */
   static final int CELLS_MAX = 60_000;
 
@@ -22,27 +22,26 @@ final class Steps {
   private long stepNanos;
 
   /**
-   * None yet.
+   * Creates an empty time series.
    *
-   * @param cells that a step may name: queues and directions of links
-   * @param stepNanos how long each lasts at first
+   * @param cells values in each step: queues and directions of links
+   * @param stepNanos initial length of a step
    */
   Steps(int cells, long stepNanos) {
     this.stepsMax = Math.clamp(CELLS_MAX / Math.max(1, cells), STEPS_MIN, STEPS_MAX);
     this.stepNanos = stepNanos;
   }
 
-  /** How long each lasts. */
   long stepNanos() {
     return stepNanos;
   }
 
-  /** The end of the step that a time since go belongs to. */
+  /** Returns the end of the step that contains a time since the start of the run. */
   long endOf(long nanos) {
     return Math.ceilDiv(Math.max(1, nanos), stepNanos) * stepNanos;
   }
 
-  /** Adds the step that is over; the last one grows if it is of the same time. */
+  /** Adds a completed step, or merges it into the last step if both end at the same time. */
   void add(Step step) {
     step.endAt(endOf(step.endNanos()));
     append(steps, step);

@@ -26,14 +26,11 @@ import rani.world.Verdict;
 
 /** Makes a {@link Recording} from the trace events of a run, during or after it. */
 public final class TraceRecorder implements RunTrace {
-  /** Events in a trace that a report holds a recording of. */
+  /** The longest trace, in events, whose recording is embedded in a report. */
   public static final int TRIAL_EVENTS_MAX = 50_000;
 
   private static final long QUIET_NANOS = 1_000_000_000;
   private static final long DESTINATION_MIX = 0x9E37_79B9_7F4A_7C15L;
-
-  /** The value shown for an ssthresh that was never set, in packets. */
-  private static final double SSTHRESH_SHOWN_MAX = 1000;
 
   private final Recording recording;
   private final NetworkModel network;
@@ -48,21 +45,21 @@ public final class TraceRecorder implements RunTrace {
   private Step step = new Step(0);
   private boolean began;
 
-  /** When the present event happened, since go, and not before. */
+  /** Time of the current event since the start of the run; 0 before the start. */
   private long nanos;
 
   private boolean afterGo;
 
   /**
-   * Records everything.
+   * Creates a recorder without a limit of events.
    *
-   * @param knowsGo whether {@link #go} will be called; if not, the first event counts as go
+   * @param knowsGo whether {@link #go} will be called; if not, the first event counts as the start
    */
   TraceRecorder(Topology network, boolean knowsGo) {
     this(network, knowsGo, Long.MAX_VALUE);
   }
 
-  /** Records for the report of a trial, which has no room for more events than that. */
+  /** Creates a recorder that stops after the number of events that a report can embed. */
   public static TraceRecorder ofTrial(Topology network, boolean knowsGo) {
     return new TraceRecorder(network, knowsGo, TRIAL_EVENTS_MAX);
   }
@@ -75,20 +72,16 @@ public final class TraceRecorder implements RunTrace {
     this.eventsMax = eventsMax;
   }
 
-  private boolean isFull() {
-    return events > eventsMax;
-  }
-
   Recording recording() {
     return recording;
   }
 
   /**
-   * The recording. Once, when all has been heard.
+   * Returns the recording; called once, after the last event.
    *
-   * @param run its name
-   * @param remarks what a reader should know
-   * @return JSON, see {@code docs/window.md}; nothing if a report has no room for so many events
+   * @param remarks sentences for the user
+   * @return JSON as in {@code docs/window.md}; empty if there are more events than a report can
+   *     embed
    */
   public Optional<String> json(String run, boolean isVirtual, List<String> remarks) {
     return events > TRIAL_EVENTS_MAX
@@ -96,7 +89,11 @@ public final class TraceRecorder implements RunTrace {
         : Optional.of(json(run, isVirtual, remarks, Map.of()));
   }
 
-  /** The whole of it, and where nodes were dragged to. */
+  /**
+   * Returns the recording of any length.
+   *
+   * @param places positions of dragged nodes, by name
+   */
   String json(String run, boolean isVirtual, List<String> remarks, Map<String, Position> places) {
     end();
     return recording.json(new Recording.Head(run, isVirtual, remarks), places);
@@ -114,22 +111,22 @@ public final class TraceRecorder implements RunTrace {
 
   @Override
   public boolean wantsMore() {
-    return !isFull();
+    return events <= eventsMax;
   }
 
   /**
-   * An event begins.
+   * Begins to record an event.
    *
-   * @param node that it happened at; -1 of one that came later
-   * @return whether it is recorded
+   * @param node where it happened; -1 for a node that was added after the start
+   * @return false if the event is ignored
    */
   private boolean begins(long timeNanos, int node) {
-    if (isFull() || ++events > eventsMax) {
+    if (++events > eventsMax) {
       return false;
     }
     if (goNanos == Long.MIN_VALUE) {
       if (knowsGo) {
-        return false; // nothing but hellos comes before go
+        return false; // only hellos precede the start
       }
       goNanos = timeNanos;
     }
@@ -165,7 +162,6 @@ public final class TraceRecorder implements RunTrace {
     recording.add(step);
   }
 
-  /** The trace is over. */
   void end() {
     endStep();
     began = false;
@@ -179,8 +175,7 @@ public final class TraceRecorder implements RunTrace {
   }
 
   private void left(String node, String queue, long packet) {
-    int number = network.queue(node, queue);
-    QueueTrack track = number < 0 ? null : queues.get(number);
+    QueueTrack track = queues.get(network.queue(node, queue));
     if (track != null) {
       track.leaves(packet);
     }
@@ -206,7 +201,7 @@ public final class TraceRecorder implements RunTrace {
     return !packet.isControl() && packet.protocol() != Ipv4Header.PROTOCOL_SERVICE;
   }
 
-  /** Tells a packet from those that wait with it. */
+  /** Returns a number that identifies a packet among those in the same queue. */
   private static long key(PacketGlance packet) {
     long ports = packet.hasPorts() ? packet.sourcePort() : 0;
     long id = (long) packet.identification() << Short.SIZE;
@@ -218,7 +213,6 @@ public final class TraceRecorder implements RunTrace {
     return Objects.requireNonNullElse(detail.word(name), "");
   }
 
-  /** Hears one node. */
   private final class AtNode implements NodeTrace {
     private final String name;
     private final int node;
@@ -313,7 +307,11 @@ public final class TraceRecorder implements RunTrace {
         flow = flow(glance(frame));
         leftAnyQueue(name, key(glance));
         if (reason == DropReason.FILTERED) {
-          caught(link, Address.text(glance.source()));
+          String source = Address.text(glance.source());
+          Recording.FilterRow row = recording.standing(node, place(link), source);
+          if (row != null) {
+            row.caught++;
+          }
         }
       }
       if (!afterGo) {
@@ -326,13 +324,6 @@ public final class TraceRecorder implements RunTrace {
       }
       if (lastDrops.size() > Recording.MARKS_MAX) {
         lastDrops.pollFirstEntry();
-      }
-    }
-
-    private void caught(@Nullable LinkId link, String source) {
-      Recording.FilterRow row = recording.standing(node, place(link), source);
-      if (row != null) {
-        row.caught++;
       }
     }
 
@@ -390,7 +381,7 @@ public final class TraceRecorder implements RunTrace {
         step.connection(
             connection,
             detail.decimal("cwnd").orElse(0),
-            Math.min(detail.decimal("ssthresh").orElse(0), SSTHRESH_SHOWN_MAX),
+            detail.decimal("ssthresh").orElse(0),
             detail.decimal("srtt").orElse(0),
             detail.decimal("rto").orElse(0),
             detail.decimal("flight").orElse(0),

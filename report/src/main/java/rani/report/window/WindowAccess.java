@@ -27,7 +27,7 @@ import rani.nodehost.http.HttpHead;
  * a secret path, so that it is not sent to other servers on the machine.
  */
 final class WindowAccess implements AutoCloseable {
-  /** Where tickets are taken. */
+  /** The path that exchanges a ticket for the cookie. */
   static final String ENTRANCE = "/enter";
 
   private static final String TICKET = "ticket=";
@@ -43,17 +43,17 @@ final class WindowAccess implements AutoCloseable {
   private String onFile = "";
 
   /**
-   * Opens it.
+   * Writes the file with the first ticket.
    *
    * @param origin of the server, such as {@code http://127.0.0.1:40001}
-   * @param file that leads in
-   * @throws LabFailure if that cannot be written
+   * @param file page that redirects its owner's browser to the window
+   * @throws LabFailure if the file cannot be written
    */
   WindowAccess(String origin, Path file) throws LabFailure {
     this.origin = origin;
     this.file = file.toAbsolutePath().normalize();
     renewFile();
-    this.file.toFile().deleteOnExit(); // on Ctrl-C nothing is closed
+    this.file.toFile().deleteOnExit(); // Ctrl-C closes nothing
   }
 
   private String secret() {
@@ -62,17 +62,16 @@ final class WindowAccess implements AutoCloseable {
     return HexFormat.of().formatHex(secret);
   }
 
-  /** What the paths of the window begin with. */
+  /** Returns the secret prefix of the window's paths. */
   String place() {
     return place;
   }
 
-  /** The file that leads in. */
   Path file() {
     return file;
   }
 
-  /** A link that leads in once. */
+  /** Returns a link that admits one visitor once. */
   synchronized String link() {
     String ticket = secret();
     tickets.add(ticket);
@@ -85,7 +84,7 @@ final class WindowAccess implements AutoCloseable {
     PrivateFile.write(file, WindowPage.leadingTo(link));
   }
 
-  /** Takes the ticket of a request for the entrance; false if it has none that is good. */
+  /** Consumes the ticket in a request; returns false if it has no valid ticket. */
   synchronized boolean admits(HttpHead head) {
     String query = head.query();
     if (!query.startsWith(TICKET) || !tickets.remove(query.substring(TICKET.length()))) {
@@ -101,12 +100,12 @@ final class WindowAccess implements AutoCloseable {
     return true;
   }
 
-  /** The value of {@code Set-Cookie} for admitted clients. */
+  /** Returns the {@code Set-Cookie} header for admitted clients. */
   String cookie() {
     return COOKIE + "=" + cookie + "; Path=" + place + "; HttpOnly; SameSite=Strict";
   }
 
-  /** Whether a request carries the cookie, and is for the window. */
+  /** Returns whether a request carries the cookie and its path has the secret prefix. */
   boolean knows(HttpHead head) {
     String sent = head.header("Cookie");
     if (!head.path().startsWith(place) || sent == null) {
@@ -125,8 +124,8 @@ final class WindowAccess implements AutoCloseable {
   }
 
   /**
-   * Signs of a request from a hostile page: a host name that resolves to this machine (DNS
-   * rebinding), or another origin. The port may differ, because of a tunnel.
+   * Returns why a request seems to come from a hostile page: its host name only resolves to this
+   * machine (DNS rebinding), or it has another origin. The port may differ, because of a tunnel.
    */
   static Optional<String> foreign(HttpHead head) {
     String host = head.header("Host");
@@ -158,7 +157,7 @@ final class WindowAccess implements AutoCloseable {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      return; // it leads nowhere any more
+      return; // its ticket is no longer valid
     }
   }
 }

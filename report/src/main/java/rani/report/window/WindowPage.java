@@ -8,12 +8,12 @@ import rani.report.html.Html;
 import rani.report.html.Script;
 
 /**
- * The page, as the server hands it out, or as a piece of another page. Nothing of its scripts and
- * styles is translated or packed; our own modules are only put one behind the other, since a page
- * on a disk cannot load modules.
+ * The window's HTML, script and style, for the server or embedded in a report. Scripts are neither
+ * translated nor minified. Our modules are concatenated, because a page opened from disk cannot
+ * load modules.
  */
 public final class WindowPage {
-  /** Our own modules, each behind those that it imports. */
+  /** Our modules; each follows the modules that it imports. */
   private static final List<String> MODULES =
       List.of(
           "dom.js",
@@ -29,13 +29,11 @@ public final class WindowPage {
   private static final String WEB_JARS = "org.webjars.npm";
 
   /**
-   * Cytoscape would add a style element for its container, which a strict content security policy
-   * forbids; it does not if there is an element of this name.
+   * Cytoscape adds a style element for its container, which a strict content security policy
+   * forbids. It does not add one if an element with this id exists.
    */
   private static final String NO_STYLE_NEEDED =
       "<template id=\"__________cytoscape_stylesheet\"></template>\n";
-
-  private static final String RECORDING_ID = "rani-recording";
 
   private static final String HEAD =
       """
@@ -50,7 +48,7 @@ public final class WindowPage {
 
   private WindowPage() {}
 
-  /** What the server hands out at its link. */
+  /** Returns the page that the server serves. */
   static String served() {
     return HEAD.formatted("rani")
         + """
@@ -70,7 +68,7 @@ public final class WindowPage {
         """;
   }
 
-  /** A page that leads to another at once, and needs no script for it. */
+  /** Returns a page that redirects to another page without a script. */
   static String leadingTo(String link) {
     return HEAD.formatted("rani")
         + """
@@ -85,33 +83,30 @@ public final class WindowPage {
             .formatted(link, link);
   }
 
-  /** A plain page with a message. */
   static String plain(String title, String text) {
     return HEAD.formatted(title)
         + "</head>\n<body>\n<h1>%s</h1>\n<p>%s</p>\n</body>\n</html>\n".formatted(title, text);
   }
 
   /**
-   * The window as a piece of another page, which opens it when its button is pressed.
+   * Returns a button that opens the window inside another page.
    *
    * @param recording as JSON
    */
   public static String piece(String recording) {
     return NO_STYLE_NEEDED
-        + "<div class=\"rani-window\" data-recording=\""
-        + RECORDING_ID
-        + "\"><button type=\"button\" data-open>\u25b6 Watch the run</button></div>\n"
-        + "<script type=\"application/json\" id=\""
-        + RECORDING_ID
-        + "\">"
-        + Html.json(recording)
-        + "</script>\n";
+        + """
+        <div class="rani-window" data-recording="rani-recording">\
+        <button type="button" data-open>\u25b6 Watch the run</button></div>
+        <script type="application/json" id="rani-recording">%s</script>
+        """
+            .formatted(Html.json(recording));
   }
 
   /**
-   * The scripts that a page with a {@link #piece} needs, in order.
+   * Returns the scripts that a page with a {@link #piece} needs, in order.
    *
-   * @throws IOException if one is missing from this build
+   * @throws IOException if this build lacks one
    */
   public static List<Script> scripts() throws IOException {
     return List.of(
@@ -121,9 +116,9 @@ public final class WindowPage {
   }
 
   /**
-   * The style that it needs: ours, behind that of the charts.
+   * Returns the style sheet of the charts, followed by ours.
    *
-   * @throws IOException if it is missing from this build
+   * @throws IOException if this build lacks one
    */
   public static String style() throws IOException {
     return ChartLibraries.webJar(WEB_JARS, "uplot", "dist/uPlot.min.css")
@@ -131,7 +126,6 @@ public final class WindowPage {
         + ChartLibraries.own(WindowPage.class, "window.css");
   }
 
-  /** Our script. */
   static String script() throws IOException {
     StringBuilder script = new StringBuilder("(() => {\n'use strict';\n");
     for (String module : MODULES) {
@@ -148,7 +142,7 @@ public final class WindowPage {
     return ChartLibraries.webJar(WEB_JARS, "cytoscape", "dist/cytoscape.min.js");
   }
 
-  /** With its licence, which its script has not in it. */
+  /** Returns uPlot after its licence, which the minified script does not contain. */
   static String uplot() throws IOException {
     return "/*\n"
         + ChartLibraries.webJar(WEB_JARS, "uplot", "LICENSE")

@@ -23,11 +23,11 @@ import rani.nodehost.http.HttpServer;
 import tools.jackson.core.JacksonException;
 
 /**
- * Serves the page, on the loopback alone, to clients that its {@link WindowAccess} admits. Others
- * get a plain page with the reason.
+ * Serves the window on the loopback address to clients that {@link WindowAccess} admits. Other
+ * clients receive a page with the reason.
  */
 public final class WindowServer implements AutoCloseable {
-  /** Requests at a time; pages that follow count as one each. */
+  /** The most concurrent requests, including connected event streams. */
   static final int REQUESTS_MAX = 64;
 
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(5);
@@ -53,17 +53,13 @@ public final class WindowServer implements AutoCloseable {
   private final Semaphore requests = new Semaphore(REQUESTS_MAX);
   private final Map<String, Asset> assets = new LinkedHashMap<>();
 
-  private record Asset(String type, byte[] bytes) {
-    Asset(String type, String text) {
-      this(type, text.getBytes(StandardCharsets.UTF_8));
-    }
-  }
+  private record Asset(String type, String text) {}
 
   /**
-   * Listens at any free port of the loopback.
+   * Listens at any free port.
    *
-   * @param folder of the run, which takes the file that leads in
-   * @throws LabFailure if it cannot, or a part of the page is missing from this build
+   * @param folder of the run, where the file with a ticket is written
+   * @throws LabFailure if it cannot listen, or this build lacks a part of the page
    */
   public WindowServer(Feed feed, Path folder) throws LabFailure {
     this.feed = feed;
@@ -79,23 +75,20 @@ public final class WindowServer implements AutoCloseable {
     }
     String address = server.address().text();
     String port = address.substring(address.lastIndexOf(':') + 1);
-    boolean opened = false;
     try {
       door = new WindowAccess("http://" + address, folder.resolve("window-" + port + ".html"));
-      opened = true;
-    } finally {
-      if (!opened) {
-        server.close();
-      }
+    } catch (LabFailure | RuntimeException e) {
+      server.close();
+      throw e;
     }
   }
 
-  /** A link that leads in once. */
+  /** Returns a link that admits one visitor once. */
   public String link() {
     return door.link();
   }
 
-  /** A file that only its owner can read, and that opens the window any number of times. */
+  /** Returns a file that only its owner can read, and that opens the window any number of times. */
   public Path file() {
     return door.file();
   }
@@ -163,13 +156,12 @@ public final class WindowServer implements AutoCloseable {
         if (asset == null || !exchange.method().equals("GET")) {
           refuse(exchange, 404, "Not found", "There is no such page.");
         } else {
-          exchange.answer(200, asset.type + "; charset=utf-8", asset.bytes);
+          send(exchange, 200, asset.type + "; charset=utf-8", asset.text);
         }
       }
     }
   }
 
-  /** The console line in a request. */
   private static String line(String body) throws LabFailure {
     JsonObject said = Json.object(body);
     if (said.keys().size() == 1 && said.find("line") instanceof String line) {
@@ -182,7 +174,7 @@ public final class WindowServer implements AutoCloseable {
     return new String(exchange.body(), StandardCharsets.UTF_8);
   }
 
-  /** Server-sent events, for as long as the page stays open. */
+  /** Sends server-sent events as long as the page is open. */
   private void stream(HttpExchange exchange) throws IOException {
     try (LiveFollower follower = feed.follow()) {
       if (follower == null) {
@@ -216,7 +208,6 @@ public final class WindowServer implements AutoCloseable {
     exchange.answer(status, type, body.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Closes every connection. */
   @Override
   public void close() {
     server.close();
