@@ -9,13 +9,11 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 
 /**
- * A variable as the x axis of a chart: numbers if it has several values and all are numbers of one
+ * The x axis of a chart over a sweep's variable. It is numeric if all values are numbers of one
  * kind, else a list of names.
  *
- * @param title of the axis
- * @param unit that every value is written with; {@code ms} if they are durations of several units;
- *     empty for plain numbers
- * @param isNumber whether the axis is one of numbers
+ * @param unit the unit of every value; {@code ms} if they are durations in several units; empty for
+ *     plain numbers
  */
 record Axis(String title, String unit, boolean isNumber) {
   private static final Pattern QUANTITY =
@@ -35,7 +33,7 @@ record Axis(String title, String unit, boolean isNumber) {
     return new Axis(variable, "", false);
   }
 
-  /** Where a value stands. */
+  /** Returns the position of a value on a numeric axis. */
   double number(String value) {
     Matcher quantity = QUANTITY.matcher(value.strip());
     if (quantity.matches() && quantity.group(2).equals(unit)) {

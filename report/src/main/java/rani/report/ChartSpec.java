@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A chart: one of the Vega-Lite templates beside this class, with title and data. */
+/** A chart: a Vega-Lite template from this module's resources, with title and data. */
 public final class ChartSpec {
   private static final int SUBTITLE_CHARACTERS = 150;
   private static final int AXIS_CHARACTERS = 36;
@@ -29,20 +29,20 @@ public final class ChartSpec {
   }
 
   /**
-   * The chart of a template, whose subtitle tells how to reproduce it.
+   * Creates a chart from a template. The subtitle tells how to reproduce it.
    *
-   * @param name of the file
+   * @param name file name of the template
    */
   public static ChartSpec of(String name, String title, Provenance provenance) throws IOException {
     return of(name, title, provenance.origin(provenance.shown()), provenance.command());
   }
 
-  /** The same for a drawing of all trials. */
+  /** Creates a chart of all trials of an experiment. */
   static ChartSpec ofAll(String name, String title, Provenance provenance) throws IOException {
     return of(name, title, provenance.origin(provenance.seeds()), provenance.command());
   }
 
-  /** The same for a sweep. */
+  /** Creates a chart of a sweep. */
   public static ChartSpec of(String name, String title, SweepReportInput.Provenance provenance)
       throws IOException {
     String trials = provenance.trials() + (provenance.trials() == 1 ? " trial" : " trials");
@@ -77,7 +77,6 @@ public final class ChartSpec {
     return this;
   }
 
-  /** Edits the specification. */
   public ChartSpec edit(Consumer<ObjectNode> change) {
     change.accept(spec);
     return this;
@@ -88,7 +87,9 @@ public final class ChartSpec {
     return this;
   }
 
-  /** The specification without empty layers and views, of which Vega would warn. */
+  /**
+   * Returns the specification as JSON, without empty layers and views, because Vega warns of these.
+   */
   public String finished() {
     removeEmptyLayers(spec);
     Iterator<JsonNode> views = spec.path("vconcat").iterator();
@@ -102,7 +103,6 @@ public final class ChartSpec {
     return JSON.writeValueAsString(spec);
   }
 
-  /** Removes the average from the chart of a queue. */
   static void withoutAverage(ObjectNode spec) {
     removeAverage(spec);
     spec.path("vconcat").forEach(ChartSpec::removeAverage);
@@ -132,12 +132,12 @@ public final class ChartSpec {
     }
   }
 
-  /** To the microsecond. */
+  /** Converts nanoseconds to seconds, rounded to the microsecond. */
   public static double seconds(long nanos) {
     return Math.round(nanos / 1e3) / 1e6;
   }
 
-  /** The title of an upright axis, in two lines if one would be longer than the axis. */
+  /** Sets the title of a vertical axis, in two lines if one line would be longer than the axis. */
   static void title(ObjectNode axis, String text) {
     int space = text.indexOf(' ', text.length() / 2);
     if (text.length() <= AXIS_CHARACTERS || space < 0) {
@@ -147,7 +147,6 @@ public final class ChartSpec {
     }
   }
 
-  /** Rounds to seven significant digits. */
   static double precise(double value) {
     return Double.isFinite(value)
         ? BigDecimal.valueOf(value).round(SEVEN_DIGITS).doubleValue()

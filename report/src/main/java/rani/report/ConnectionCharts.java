@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A connection over time: congestion window and slow-start threshold, retransmissions, and below
- * them the states of the sender.
+ * Chart of a connection over time: congestion window, slow-start threshold and retransmissions, and
+ * below them the sender's states.
  */
 public final class ConnectionCharts {
   private static final double HEADROOM = 1.12;
@@ -27,12 +27,11 @@ public final class ConnectionCharts {
     this.shown = Downsampling.extremes(connection.windows(), WindowSample::cwnd);
   }
 
-  /** Whether the chart is downsampled. */
   boolean thinned() {
     return shown.size() < connection.windows().size();
   }
 
-  /** The Vega-Lite specification. */
+  /** Returns the Vega-Lite specification. */
   String overTime() throws IOException {
     String title =
         "Window of "
@@ -43,7 +42,7 @@ public final class ConnectionCharts {
             + input.subject().experiment();
     return ChartSpec.of("connection.vl.json", title, input.provenance())
         .parameter("packetsTop", packetsTop())
-        .parameter("lastSecond", lastSecond())
+        .parameter("lastSecond", Math.max(0.001, lastNanos() * 1.01 / 1e9))
         .data("windows", windows())
         .data("again", again())
         .data("timeouts", timeouts())
@@ -51,7 +50,7 @@ public final class ConnectionCharts {
         .finished();
   }
 
-  /** An end of a connection by the name of its node: {@code n1:49152}. */
+  /** Replaces the address in an endpoint by the node's name: {@code n1:49152}. */
   public static String name(ReportInput input, String end) {
     int colon = end.lastIndexOf(':');
     return input.queue().nameOf(end.substring(0, colon)) + end.substring(colon);
@@ -95,7 +94,7 @@ public final class ConnectionCharts {
     return rows;
   }
 
-  /** From each change of state to the next. */
+  /** Returns a row for each interval in which the sender's state did not change. */
   private ArrayNode states() {
     ArrayNode rows = ChartSpec.rows();
     List<WindowSample> windows = connection.windows();
@@ -109,16 +108,13 @@ public final class ConnectionCharts {
         row.put("to", ChartSpec.seconds(until));
         row.put("state", state.text());
         row.put("order", state.ordinal());
-        row.put("kind", recovers(state) ? "makes good a loss" : "sends");
+        boolean recovers = state.compareTo(SenderState.OUT_OF_SEQUENCE) >= 0;
+        row.put("kind", recovers ? "makes good a loss" : "sends");
         row.put("lasted", ChartSpec.seconds(until - windows.get(begin).timeNanos()));
         begin = i;
       }
     }
     return rows;
-  }
-
-  private static boolean recovers(SenderState state) {
-    return state.compareTo(SenderState.OUT_OF_SEQUENCE) >= 0;
   }
 
   private double packetsTop() {
@@ -129,9 +125,5 @@ public final class ConnectionCharts {
   private long lastNanos() {
     long last = connection.windows().getLast().timeNanos();
     return connection.end().map(end -> Math.max(last, end.timeNanos())).orElse(last);
-  }
-
-  private double lastSecond() {
-    return Math.max(0.001, lastNanos() * 1.01 / 1e9);
   }
 }

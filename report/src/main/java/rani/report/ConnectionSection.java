@@ -10,12 +10,12 @@ import rani.study.observe.ConnectionEnd;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.WindowSample;
 
-/** The part of the page about connections: a chart each of the largest, and a table of all. */
+/** The section about connections: a chart of each of the largest, and a table of all. */
 final class ConnectionSection {
-  /** The most connections with a chart of their own, to limit the size of the page. */
+  /** The most connections with a chart, to limit the size of the page. */
   static final int CHARTS_MAX = 6;
 
-  /** Connections in the table. */
+  /** The most rows of the table. */
   static final int ROWS_MAX = 200;
 
   private static final int WINDOWS_OF_A_CHART_MIN = 3;
@@ -45,7 +45,10 @@ final class ConnectionSection {
     page.add("</section>\n");
   }
 
-  /** The ends that have a chart: those that moved most data, in the order of their first notes. */
+  /**
+   * Selects the connection ends that get a chart: those with the most acknowledged data, in the
+   * order in which they appear in the trace.
+   */
   static List<ConnectionSeries> drawn(List<ConnectionSeries> all) {
     return all.stream()
         .filter(connection -> connection.windows().size() >= WINDOWS_OF_A_CHART_MIN)

@@ -14,7 +14,7 @@ import rani.study.observe.QueueSample;
 import rani.study.observe.WindowSample;
 import rani.study.statistics.PairedDifference;
 
-/** The report's tables as comma-separated values (RFC 4180, but with plain newlines). */
+/** The report's tables as comma-separated values (RFC 4180, but with LF as line end). */
 final class Csv {
   private Csv() {}
 
@@ -44,7 +44,7 @@ final class Csv {
     return csv.toString();
   }
 
-  /** Connection after connection, each in order of time. */
+  /** Returns a row for each change of a congestion window, by connection and then by time. */
   static String connections(Iterable<ConnectionSeries> connections) {
     var csv =
         new StringBuilder(
@@ -69,7 +69,6 @@ final class Csv {
     return csv.toString();
   }
 
-  /** One row per metric of each trial. */
   static String trials(Iterable<Row> trials) {
     var csv = new StringBuilder("repetition,seed,passed,metric,value\n");
     for (Row row : trials) {
@@ -84,7 +83,7 @@ final class Csv {
     return csv.toString();
   }
 
-  /** Every number with every alternative. */
+  /** Returns a row for each pair of a compared number and an alternative. */
   static String choices(List<Compared> all) {
     StringBuilder text = new StringBuilder();
     text.append("variant,metric,paper,choice,mean,half_width_95,difference,");
@@ -108,7 +107,6 @@ final class Csv {
     return text.toString();
   }
 
-  /** Empty where there is none. */
   private static String number(@Nullable Double value) {
     return value == null || value.isNaN() ? "" : value.toString();
   }

@@ -6,7 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rani.report.paper.Comparison;
 
-/** Adds to a disagreement the choice of the file that decides it. */
+/**
+ * Adds to a number that disagrees with the paper the choice that explains it: the free parameter of
+ * the experiment file with another value of which both numbers agree.
+ */
 public final class DecidingChoice {
   static final String STALE =
       "Which choice decides is not said: what was recorded is of the file as it was before a"
@@ -14,7 +17,12 @@ public final class DecidingChoice {
 
   private DecidingChoice() {}
 
-  /** The comparison of a variant's number, with the sentence if something is known. */
+  /**
+   * Completes the comparison of a number of one variant.
+   *
+   * @param labels of the variant
+   * @param known results of {@code rani sensitivity}; null if there are none
+   */
   static Comparison by(
       Comparison compared, Map<String, String> labels, @Nullable Sensitivity known) {
     return decided(
@@ -28,7 +36,10 @@ public final class DecidingChoice {
                 .toList());
   }
 
-  /** The comparisons of a run, whose variant is known only by its printed values. */
+  /**
+   * Completes the comparisons of a run. Its variant is unknown, so that numbers are identified by
+   * metric and printed value.
+   */
   public static List<Comparison> ofRun(List<Comparison> compared, @Nullable Sensitivity known) {
     return known == null
         ? compared

@@ -4,20 +4,22 @@ package rani.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** Reduces long series to few points that keep the shape of the curve, so that charts stay fast. */
 public final class Downsampling {
-  /** Points in one chart. The CSV holds all. */
+  /** The most points in one chart. The CSV file holds all of them. */
   static final int POINTS_MAX = 4_000;
 
   private Downsampling() {}
 
-  /** Of each bucket the sample with the greatest and that with the least value, in order. */
   public static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value) {
     return extremes(samples, value, POINTS_MAX);
   }
 
-  /** The same with another limit. */
+  /**
+   * Divides a series into buckets, and returns the least and the greatest sample of each, in order.
+   */
   public static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value, int pointsMax) {
     if (samples.size() <= pointsMax) {
       return samples;
@@ -43,14 +45,9 @@ public final class Downsampling {
   }
 
   static <T> List<T> everyNth(List<T> points) {
-    int step = (points.size() + POINTS_MAX - 1) / POINTS_MAX;
-    if (step <= 1) {
-      return points;
-    }
-    var kept = new ArrayList<T>();
-    for (int i = 0; i < points.size(); i += step) {
-      kept.add(points.get(i));
-    }
-    return kept;
+    int step = Math.ceilDiv(points.size(), POINTS_MAX);
+    return IntStream.iterate(0, i -> i < points.size(), i -> i + step)
+        .mapToObj(points::get)
+        .toList();
   }
 }

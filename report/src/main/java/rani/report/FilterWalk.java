@@ -12,10 +12,7 @@ import rani.service.metric.FilterSpan;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The part of a run's page about filters: the place of each, how long it stood, and the packets
- * that it dropped.
- */
+/** The section of a run's page about filters: node, duration and caught packets of each filter. */
 final class FilterWalk {
   private static final String CAUGHT = "filter.caught.";
 

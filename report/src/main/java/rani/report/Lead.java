@@ -9,7 +9,7 @@ import rani.report.paper.Figures;
 public final class Lead {
   private Lead() {}
 
-  /** Writes the head of a page up to the verdict. */
+  /** Writes the header of a page up to the verdict. */
   static Html begin(Html page, String kind, Subject subject, String lead, boolean passed) {
     page.add(
         """
@@ -26,7 +26,7 @@ public final class Lead {
     return page.verdict(passed).add(" ");
   }
 
-  /** Writes the footer: how to reproduce the run. */
+  /** Writes the footer, which tells how to reproduce the run. */
   static void end(
       Html page, Subject subject, SweepReportInput.Provenance provenance, String beside) {
     page.add("<footer>\n<dl class=\"pairs\">\n").pair("experiment", subject.experiment());
@@ -36,7 +36,9 @@ public final class Lead {
     page.pair("beside this page", beside).add("</dl>\n</footer>\n");
   }
 
-  /** What the run shows, which publication it repeats, and its world. */
+  /**
+   * Returns a summary: what the run shows, which publication it repeats, and whether it ran live.
+   */
   static String of(Subject subject, String mode, String run) {
     var sentence = new StringBuilder();
     if (subject.description() != null) {
@@ -45,19 +47,14 @@ public final class Lead {
     if (subject.citation() == null) {
       sentence.append(Figures.capitalised(run));
     } else {
-      sentence.append("Repeats ").append(source(subject)).append(", ").append(run);
+      String citation = subject.citation().strip().replaceAll("\\.$", "");
+      sentence.append("Repeats " + citation + place(subject) + ", " + run);
     }
     sentence.append(mode.equals("virtual") ? " in virtual time" : " live");
     return sentence.append('.').toString();
   }
 
-  /** Paper, section and figure. */
-  private static String source(Subject subject) {
-    String citation = subject.citation() == null ? "" : subject.citation();
-    return citation.strip().replaceAll("\\.$", "") + place(subject);
-  }
-
-  /** Section and figure, after a comma; empty if neither is known. */
+  /** Returns the paper's section and figure after a comma; empty if neither is known. */
   public static String place(Subject subject) {
     return (subject.section() == null ? "" : ", \u00a7" + subject.section())
         + (subject.figure() == null ? "" : ", " + subject.figure());

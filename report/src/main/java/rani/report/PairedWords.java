@@ -9,18 +9,17 @@ import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.study.statistics.PairedDifference;
 
-/** Describes the paired difference of a variant from the baseline. */
+/** Describes the paired difference of a sweep's variant from the baseline. */
 final class PairedWords {
   private static final String THROUGH = "through.";
 
   private PairedWords() {}
 
   /**
-   * The sentence.
+   * Returns a sentence for the page.
    *
-   * @param variant the compared variant
-   * @param baseline the labels that make the other the baseline
-   * @param difference variant less baseline
+   * @param baseline values of the variables that distinguish the baseline
+   * @param difference variant minus baseline
    */
   static String sentence(
       String metric,
@@ -75,7 +74,7 @@ final class PairedWords {
     return where + sentence + "; on " + seeds(difference) + ".";
   }
 
-  /** In a table's cell: {@code 12.3 ± 1.1 percentage points less}. */
+  /** Returns a short text for a table cell: {@code 12.3 ± 1.1 percentage points less}. */
   static String cell(String metric, PairedDifference difference) {
     if (isSame(difference)) {
       return "the same";
@@ -92,7 +91,7 @@ final class PairedWords {
         + (difference.mean() < 0 ? " less" : " more");
   }
 
-  /** Whether every pair is the same. */
+  /** Returns whether the difference is zero in each of several pairs. */
   static boolean isSame(PairedDifference difference) {
     return difference.pairs() > 1 && difference.mean() == 0 && difference.standardDeviation() == 0;
   }
@@ -103,7 +102,7 @@ final class PairedWords {
         : difference.pairs() + " common seeds";
   }
 
-  /** A single label by its value alone, several with their names. */
+  /** Returns a single value without its variable's name, several values with their names. */
   private static String named(SequencedMap<String, String> labels) {
     return labels.size() == 1 ? labels.firstEntry().getValue() : SweepVariants.name(labels);
   }

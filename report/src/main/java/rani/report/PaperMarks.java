@@ -12,7 +12,7 @@ import rani.study.observe.QueueSample;
 import rani.study.observe.ServiceNotes;
 import tools.jackson.databind.node.ArrayNode;
 
-/** What a paper prints about its figure of a queue, as marks in ours. */
+/** Marks in the chart of a queue at the numbers that the paper prints about its own queue. */
 final class PaperMarks {
   private static final String PAPERS = "the paper\u2019s ";
 
@@ -22,7 +22,10 @@ final class PaperMarks {
     this.input = input;
   }
 
-  /** At which arrival the paper's decision came, if it prints that and the chart reaches so far. */
+  /**
+   * Returns vertical lines at the arrivals after which the paper's services decided, as far as the
+   * chart reaches.
+   */
   ArrayNode rules(int lastArrival) {
     ArrayNode rows = ChartSpec.rows();
     for (QueueMark mark : ServiceNotes.queueMarks()) {
@@ -37,7 +40,10 @@ final class PaperMarks {
     return rows;
   }
 
-  /** How long the paper's queue was then; at our decision if the paper does not say when. */
+  /**
+   * Returns a point for the paper's queue length at its decision. If the paper prints no arrival
+   * number, the point is at our decision.
+   */
   ArrayNode points(List<QueueSample> samples) {
     ArrayNode rows = ChartSpec.rows();
     List<QueueMoment> moments = input.queue().moments();

@@ -10,14 +10,14 @@ import rani.report.paper.Figures;
 import rani.report.paper.PaperValue;
 
 /**
- * The summary at the top of a page of where our numbers and the paper's disagree. Every printed
- * number counts, measured or not.
+ * Summary at the top of a page: in how many numbers our results and the paper disagree. Every
+ * number that the paper prints is counted, even if we did not measure it.
  */
 public final class PaperVerdict {
-  /** Disagreements listed one by one; the tables have all. */
+  /** The most disagreements in the list; the tables have all. */
   static final int TOLD_MAX = 6;
 
-  /** What agreeing is. */
+  /** Explains to the user when two numbers agree. */
   static final String TOLERANCE =
       "Ours agrees with a number if the whole 95\u202f% interval of our mean lies within "
           + Figures.share(PaperValue.TOLERANCE)
@@ -29,15 +29,15 @@ public final class PaperVerdict {
 
   private final boolean stale;
 
-  /** The verdict about comparisons, without choices. */
+  /** Creates a verdict without knowledge of the file's sensitivity. */
   public PaperVerdict(List<Comparison> comparisons) {
     this(comparisons, null);
   }
 
   /**
-   * Of what was compared.
+   * Creates a verdict.
    *
-   * @param sensitivity the sensitivity to the file's choices; null if unknown
+   * @param sensitivity results of {@code rani sensitivity} for this file; null if there are none
    */
   public PaperVerdict(List<Comparison> comparisons, @Nullable Sensitivity sensitivity) {
     this.stale = sensitivity != null && sensitivity.stale();
@@ -45,7 +45,7 @@ public final class PaperVerdict {
     this.disagreeing = printed.stream().filter(Comparison::disagrees).toList();
   }
 
-  /** One sentence; empty where nothing is printed. */
+  /** Returns the verdict in one sentence; empty if the paper prints no number. */
   public String sentence() {
     if (printed.isEmpty()) {
       return "";
@@ -76,10 +76,10 @@ public final class PaperVerdict {
   }
 
   /**
-   * Table cells of a printed number, and its difference from ours.
+   * Writes two table cells: the paper's number, and its difference from ours.
    *
-   * @param printed null if it prints nothing
-   * @param ours of the trials that have the metric
+   * @param printed null if the paper prints nothing
+   * @param ours values of all trials that have the metric
    */
   static void cells(Html page, String metric, @Nullable String printed, double... ours) {
     if (printed == null) {

@@ -18,9 +18,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The observed queue as two charts: by packet arrival, as papers draw it, and over time with the
- * packets of each source beneath. The drawings are the Vega-Lite files beside this class; here they
- * get their data.
+ * Two charts of the observed queue: by packet arrival, as papers draw it, and over time together
+ * with the packets of each source.
  */
 public final class QueueCharts {
   private static final double HEADROOM = 1.3;
@@ -36,12 +35,12 @@ public final class QueueCharts {
     this.shown = Downsampling.extremes(queue.samples(), QueueSample::queuedFrames);
   }
 
-  /** Whether the charts leave points out. */
+  /** Returns whether the charts are downsampled. */
   boolean thinned() {
     return shown.size() < queue.samples().size();
   }
 
-  /** The Vega-Lite specification of the chart by packet arrival. */
+  /** Returns the Vega-Lite specification of the chart by packet arrival. */
   String byArrival() throws IOException {
     int last = queue.samples().isEmpty() ? 1 : queue.samples().getLast().arrivalIndex();
     var papers = new PaperMarks(input);
@@ -52,10 +51,10 @@ public final class QueueCharts {
         .finished();
   }
 
-  /** The Vega-Lite specification of the chart over time. */
+  /** Returns the Vega-Lite specification of the chart over time. */
   String overTime() throws IOException {
     return chart("queue-over-time.vl.json", "over time")
-        .parameter("lastSecond", lastSecond())
+        .parameter("lastSecond", Math.max(0.001, lastNanos() * 1.02 / 1e9))
         .data("packets", packets())
         .data("filters", filters())
         .data("caught", caught())
@@ -75,7 +74,10 @@ public final class QueueCharts {
         .edit(hasAverage() ? spec -> {} : ChartSpec::withoutAverage);
   }
 
-  /** Only some disciplines average; others tell the queue itself, whose line would be hidden. */
+  /**
+   * Returns whether the queue discipline computes an average. Without one, the trace repeats the
+   * queue length, and the average's line would hide the queue's line.
+   */
   private boolean hasAverage() {
     return queue.samples().stream().anyMatch(s -> s.averageFrames() != s.queuedFrames());
   }
@@ -118,7 +120,10 @@ public final class QueueCharts {
     return rows;
   }
 
-  /** A for each decision, B for each return under max_th that follows one. */
+  /**
+   * Returns mark A at each decision of a service, and B where the average then returns below
+   * max_th.
+   */
   private ArrayNode moments() {
     ArrayNode rows = ChartSpec.rows();
     for (int i = 0; i < queue.moments().size(); i++) {
@@ -142,7 +147,7 @@ public final class QueueCharts {
   private void addMoment(ArrayNode rows, String mark, String what, long timeNanos) {
     ObjectNode row = rows.addObject();
     row.put("row", rows.size() - 1);
-    row.put("arrival", arrivalAt(timeNanos).orElse(0));
+    row.put("arrival", arrivalAt(queue.samples(), timeNanos).orElse(0));
     row.put("time", ChartSpec.seconds(timeNanos));
     row.put("mark", mark);
     row.put("text", mark + "  " + what);
@@ -155,8 +160,8 @@ public final class QueueCharts {
       ObjectNode row = rows.addObject();
       row.put("fromTime", ChartSpec.seconds(crossing.aboveNanos()));
       row.put("toTime", ChartSpec.seconds(end));
-      row.put("fromArrival", arrivalAt(crossing.aboveNanos()).orElse(0));
-      row.put("toArrival", arrivalAt(end).orElse(queue.samples().size()));
+      row.put("fromArrival", arrivalAt(queue.samples(), crossing.aboveNanos()).orElse(0));
+      row.put("toArrival", arrivalAt(queue.samples(), end).orElse(queue.samples().size()));
     }
     return rows;
   }
@@ -214,7 +219,7 @@ public final class QueueCharts {
     return rows;
   }
 
-  /** Each packet that a filter caught, at the filter's node. */
+  /** Returns a row for each packet that a filter dropped. */
   private ArrayNode caught() {
     ArrayNode rows = ChartSpec.rows();
     List<String> nodes = queue.filters().stream().map(FilterSpan::node).distinct().toList();
@@ -230,7 +235,7 @@ public final class QueueCharts {
     return rows;
   }
 
-  /** The windows of the connections that have a chart of their own, on the same axis. */
+  /** Returns the congestion windows of the connections that have a chart of their own. */
   private ArrayNode windows() {
     ArrayNode rows = ChartSpec.rows();
     for (ConnectionSeries connection : ConnectionSection.drawn(input.connections())) {
@@ -252,11 +257,7 @@ public final class QueueCharts {
     return order < 0 ? queue.addressNames().size() : order;
   }
 
-  /** The first arrival at or after a time, since decisions of a queue are made at arrivals. */
-  private OptionalInt arrivalAt(long timeNanos) {
-    return arrivalAt(queue.samples(), timeNanos);
-  }
-
+  /** Returns the first arrival at or after a time, else the last arrival. */
   public static OptionalInt arrivalAt(List<QueueSample> samples, long timeNanos) {
     for (QueueSample sample : samples) {
       if (sample.timeNanos() >= timeNanos) {
@@ -283,9 +284,5 @@ public final class QueueCharts {
             queue.drops().stream().mapToLong(DropSample::timeNanos))
         .max()
         .orElse(0);
-  }
-
-  private double lastSecond() {
-    return Math.max(0.001, lastNanos() * 1.02 / 1e9);
   }
 }

@@ -10,12 +10,10 @@ import rani.model.file.WholeFile;
 import rani.nodehost.folder.RunDirectory;
 
 /**
- * Writes the report of a run: {@code report.html}, which stands alone and needs no network; {@code
- * queue.csv}, {@code flows.csv} and, where there were connections or several trials, {@code
- * connections.csv} and {@code trials.csv}, which hold what its charts and tables show; and {@code
- * report.json}, from which {@link ReportFile} makes all of them again. The same input gives the
- * same bytes. A {@code recording.json} that lies in the folder goes into the page, and so does what
- * {@link Sensitivity} says there.
+ * Writes the report of a run: {@code report.html}, which needs no network; the CSV files with the
+ * data of its charts and tables; and {@code report.json}, from which {@link ReportFile} can make
+ * all of them again. The same input gives the same bytes. The page includes a {@code
+ * recording.json} and a {@link Sensitivity} that exist in the folder.
  */
 public final class Report {
   /** One row per packet that reached the observed queue. */
@@ -24,23 +22,24 @@ public final class Report {
   /** One row per source. */
   public static final String FLOWS_CSV = "flows.csv";
 
-  /** One row per change of a connection's window; only of runs with connections. */
+  /**
+   * One row per change of a connection's congestion window; written only for runs with connections.
+   */
   public static final String CONNECTIONS_CSV = "connections.csv";
 
-  /** One row per metric of each trial; only of runs with several. */
+  /** One row per metric of each trial; written only for runs with several trials. */
   public static final String TRIALS_CSV = "trials.csv";
 
-  /** The recording that the page plays; only of runs that are short enough. */
+  /** The recording for the page's player; missing if the run is too long. */
   public static final String RECORDING = "recording.json";
 
   private Report() {}
 
   /**
-   * Writes the files; each appears whole or not at all, and replaces an older one.
+   * Writes the files. Each file appears whole or not at all, and replaces an older one.
    *
-   * @param folder where; it exists
+   * @param folder an existing folder
    * @return the page
-   * @throws IOException if a file cannot be written
    */
   public static Path write(ReportInput input, Path folder) throws IOException {
     WholeFile.write(folder.resolve(QUEUE_CSV), Csv.queue(input.queue()));
@@ -56,7 +55,7 @@ public final class Report {
         new ReportFile.Run(input), folder, new ReportPage(input, recording(folder), known).html());
   }
 
-  /** Writes a page, and its input beside it. */
+  /** Writes a page and the input of its report. */
   static Path keep(ReportFile report, Path folder, String html) throws IOException {
     WholeFile.write(folder.resolve(ReportFile.NAME), ReportFile.text(report));
     Path page = folder.resolve(RunDirectory.REPORT_PAGE);

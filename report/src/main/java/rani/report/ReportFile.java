@@ -14,17 +14,16 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code report.json}: what a report was made from. Pages and tables are made of it alone, so that
- * they can be made again, by this version to the byte.
+ * {@code report.json}: the complete input of a report. The same version of rani makes
+ * byte-identical pages and tables of it.
  */
 public sealed interface ReportFile {
-  /** The file's name. */
   String NAME = "report.json";
 
   /** The table of a sensitivity report: one row per number and alternative. */
   String CHOICES_CSV = "sensitivity.csv";
 
-  /** The report of a run: what {@link Report} writes. */
+  /** The report of a run. */
   record Run(ReportInput input) implements ReportFile {
     @Override
     public Path write(Path folder) throws IOException {
@@ -33,8 +32,8 @@ public sealed interface ReportFile {
   }
 
   /**
-   * The report of a sweep. {@code summary.csv}, which holds every metric of every variant, is
-   * written by what ran the sweep, since there may be more trials than a page can hold.
+   * The report of a sweep. Its {@code summary.csv} is written while the sweep runs, because it may
+   * hold more trials than a page can.
    */
   record Sweep(SweepReportInput input) implements ReportFile {
     @Override
@@ -44,10 +43,7 @@ public sealed interface ReportFile {
     }
   }
 
-  /**
-   * The report of a file's choices, with {@link #CHOICES_CSV} and {@link Sensitivity#NAME}, which
-   * has what moves.
-   */
+  /** The report of {@code rani sensitivity}. */
   record OfChoices(SensitivityInput input) implements ReportFile {
     @Override
     public Path write(Path folder) throws IOException {
@@ -60,19 +56,18 @@ public sealed interface ReportFile {
   }
 
   /**
-   * Writes the files; each appears whole or not at all, and replaces an older one. The same input
-   * gives the same bytes.
+   * Writes the files. Each file appears whole or not at all, and replaces an older one. The same
+   * input gives the same bytes.
    *
-   * @param folder where; it exists
-   * @return the page, which stands alone and needs no network
-   * @throws IOException if a file cannot be written
+   * @param folder an existing folder
+   * @return the page, which needs no network
    */
   Path write(Path folder) throws IOException;
 
   /**
-   * Reads the file of a folder.
+   * Reads the {@code report.json} of a folder.
    *
-   * @throws LabFailure if there is none, or it cannot be read
+   * @throws LabFailure if it is missing or malformed
    */
   static ReportFile read(Path folder) throws LabFailure {
     Path file = folder.resolve(NAME);
@@ -103,7 +98,6 @@ public sealed interface ReportFile {
     }
   }
 
-  /** As the file's text. */
   static String text(ReportFile report) {
     return Form.JSON.writeValueAsString(
             switch (report) {
@@ -114,12 +108,12 @@ public sealed interface ReportFile {
         + "\n";
   }
 
-  /** The file's form for choices. */
+  /** The JSON of a sensitivity report. */
   record ChoicesForm(SensitivityInput choices) {
     static final String BEGINS = "{\"choices\":";
   }
 
-  /** The file's form: one of the two is there. */
+  /** The JSON of a run's or a sweep's report; one of the two parts is null. */
   record Form(@Nullable ReportInput run, @Nullable SweepReportInput sweep) {
     private static final JsonMapper JSON =
         JsonMapper.builder()

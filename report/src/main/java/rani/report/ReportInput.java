@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
-import java.util.ArrayList;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,23 +20,17 @@ import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 
 /**
- * The content of a report. All texts are escaped, never markup.
+ * The content of a run's report. All texts are escaped, never markup.
  *
- * @param subject what was run
- * @param provenance how to run it again
- * @param trust whether the run may be believed
  * @param expectations what the experiment file asserts, with the outcome
  * @param metrics everything measured, by name
- * @param queue the observed queue
- * @param connections ends of connections of RDP, by node as the file has them, then in the order of
- *     their first notes
+ * @param connections ends of RDP connections, by node in the file's order, then by first event
  * @param flows throughput per source
  * @param printed what the paper prints, by metric: a number, a percentage, or a bound such as
  *     {@code <10}
- * @param trials what every trial gave, if there were several; everything else is of the one that
- *     stands for all
- * @param setUp free parameters of the experiment and their values or reasons, in order
- * @param topology the network
+ * @param trials results of all trials if there were several; the other parameters describe the
+ *     representative trial
+ * @param setUp free parameters of the experiment with their values or reasons, in order
  */
 public record ReportInput(
     Subject subject,
@@ -50,7 +46,6 @@ public record ReportInput(
     SequencedMap<String, String> setUp,
     Topology topology) {
 
-  /** Copies lists and maps. */
   public ReportInput {
     expectations = List.copyOf(expectations);
     metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
@@ -61,27 +56,27 @@ public record ReportInput(
     setUp = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(setUp));
   }
 
-  /** The spans of the first flow whose filter stood at more than one node, in order; or none. */
+  /**
+   * Returns the filters of the first flow that was filtered at more than one node, in order; empty
+   * if there is none.
+   */
   public static List<FilterSpan> moved(List<FilterSpan> filters) {
-    SequencedMap<String, List<FilterSpan>> byFlow = new LinkedHashMap<>();
-    for (FilterSpan span : filters) {
-      byFlow.computeIfAbsent(span.flow(), flow -> new ArrayList<>()).add(span);
-    }
-    for (List<FilterSpan> spans : byFlow.values()) {
-      if (spans.stream().map(FilterSpan::node).distinct().count() > 1) {
-        return List.copyOf(spans);
-      }
-    }
-    return List.of();
+    return filters.stream()
+        .collect(groupingBy(FilterSpan::flow, LinkedHashMap::new, toList()))
+        .values()
+        .stream()
+        .filter(spans -> spans.stream().map(FilterSpan::node).distinct().count() > 1)
+        .findFirst()
+        .orElse(List.of());
   }
 
-  /** Whether every expectation holds, in every trial. */
+  /** Returns whether every expectation holds in every trial. */
   public boolean passed() {
     return expectations.stream().allMatch(Expectation::passed)
         && trials.stream().allMatch(SweepReportInput.Row::passed);
   }
 
-  /** The paper's printed numbers beside ours: over all trials, where there were several. */
+  /** Compares the numbers that the paper prints with ours, over all trials. */
   public List<Comparison> comparisons() {
     return PaperNumbers.compare(
         printed,
@@ -91,14 +86,12 @@ public record ReportInput(
   }
 
   /**
-   * What was run.
+   * The experiment and its publication.
    *
-   * @param experiment its name
    * @param title one line
-   * @param description what it shows, in a sentence
-   * @param citation the paper it repeats
+   * @param description what the experiment shows, in a sentence
    * @param section the paper's section
-   * @param figure what the queue chart corresponds to, such as {@code figure 5}
+   * @param figure the paper's figure that the queue chart corresponds to, such as {@code figure 5}
    */
   public record Subject(
       String experiment,
@@ -112,11 +105,10 @@ public record ReportInput(
    * How to reproduce the run.
    *
    * @param mode {@code live} or {@code virtual}
-   * @param seed of the first trial; the k-th has seed + k − 1
-   * @param representative seed of the trial that stands for all
-   * @param trials how many were run
+   * @param seed of the first trial; each further trial adds 1
+   * @param representative seed of the trial that charts show
    * @param version of rani
-   * @param command exactly what was typed
+   * @param command exactly as typed
    * @param digest SHA-256 of a virtual run's trace
    */
   public record Provenance(
@@ -136,12 +128,12 @@ public record ReportInput(
       return world(mode);
     }
 
-    /** The seed of the trial that charts show, and of how many. */
+    /** Returns the seed of the trial that charts show, and the seeds of all trials. */
     String shown() {
       return trials == 1 ? seeds() : "seed " + representative + " of " + seeds();
     }
 
-    /** World, seeds and version. */
+    /** Returns world, seeds and version in one line. */
     public String origin(String ofSeeds) {
       return String.join(" \u00b7 ", world(), ofSeeds, "rani " + version);
     }
@@ -152,26 +144,24 @@ public record ReportInput(
   }
 
   /**
-   * Whether the run may be believed.
+   * Whether the machine was fast enough for the run.
    *
    * @param verdict {@code exact}, {@code good} or {@code doubtful}
-   * @param reasons what speaks against it
+   * @param reasons for doubt
    */
   public record Trust(String verdict, List<String> reasons) {
 
-    /** Copies the reasons. */
     public Trust {
       reasons = List.copyOf(reasons);
     }
   }
 
   /**
-   * One assertion of the experiment file.
+   * An assertion of the experiment file, with its outcome.
    *
-   * @param metric name of the metric it looks at
-   * @param value what was measured; null if nothing was
+   * @param value the measured value; null if there is none
    * @param bound the condition as text, such as {@code between 45% and 60%}
-   * @param reason why it failed, if there is more to say than value and bound do; else empty
+   * @param reason additional reason of a failure; may be empty
    */
   public record Expectation(
       String name,
@@ -182,11 +172,10 @@ public record ReportInput(
       String reason) {}
 
   /**
-   * The observed queue. Times are relative to the beginning of the experiment.
+   * The observed queue. Times are nanoseconds since the start of the run.
    *
-   * @param node its node
    * @param queue {@code node} or {@code link-K}
-   * @param maxThFrames RED's upper threshold, where there is one
+   * @param maxThFrames RED's upper threshold, if the discipline has one
    * @param addressNames node names by virtual address, in node order
    */
   public record ObservedQueue(
@@ -200,7 +189,6 @@ public record ReportInput(
       List<DropSample> drops,
       SequencedMap<String, String> addressNames) {
 
-    /** Copies lists and names. */
     public ObservedQueue {
       samples = List.copyOf(samples);
       moments = List.copyOf(moments);
@@ -216,17 +204,17 @@ public record ReportInput(
   }
 
   /**
-   * What one source sent and what of it arrived.
+   * Throughput of one source.
    *
    * @param kind of source, such as {@code bursts}
    * @param offered packets, retransmissions not counted
    * @param delivered distinct packets that reached their sink
-   * @param paperThrough the paper's share, 0…1
+   * @param paperThrough the share that the paper prints, 0…1
    */
   public record Flow(
       String node, String kind, long offered, long delivered, @Nullable Double paperThrough) {
 
-    /** Share of the offered packets that arrived, 0…1; null if none was offered. */
+    /** Returns the share of offered packets that arrived, 0…1; null if none was offered. */
     public @Nullable Double through() {
       return offered == 0 ? null : (double) delivered / offered;
     }
@@ -235,13 +223,13 @@ public record ReportInput(
   /**
    * The network.
    *
-   * @param summary in words
-   * @param svg a drawing of it, shown as an image, so that nothing in it can run
-   * @param walk the same with a filter's walk, if one moved
+   * @param summary description in a sentence
+   * @param svg a drawing; pages show it as an image, so that no script in it can run
+   * @param walk the drawing with the moves of a filter; null if no filter moved
    */
   public record Topology(String summary, @Nullable String svg, @Nullable String walk) {
 
-    /** A network in which no filter moved. */
+    /** Describes a network in which no filter moved. */
     public Topology(String summary, @Nullable String svg) {
       this(summary, svg, null);
     }

@@ -14,7 +14,7 @@ import rani.report.paper.Figures;
 import rani.report.paper.Figures.Unit;
 import rani.report.window.WindowPage;
 
-/** The page of a run, from its headline to its footer. */
+/** Writes the HTML page of a run. */
 public final class ReportPage {
   private static final int KEY_NUMBERS_MAX = 5;
 
@@ -25,10 +25,10 @@ public final class ReportPage {
   private final Html page = new Html();
 
   /**
-   * A page.
+   * Creates a page.
    *
-   * @param recording of the run, as JSON, for the page to play; null for none
-   * @param sensitivity the sensitivity to the file's choices; null if unknown
+   * @param recording of the run, as JSON, for the page's player; null for none
+   * @param sensitivity results of {@code rani sensitivity} for this file; null if there are none
    */
   ReportPage(ReportInput input, @Nullable String recording, @Nullable Sensitivity sensitivity) {
     this.input = input;
@@ -76,7 +76,7 @@ public final class ReportPage {
     page.add("</header>\n");
   }
 
-  /** How many expectations hold, or trials passed. */
+  /** Returns how many trials passed or, of a single trial, how many expectations hold. */
   public static String outcome(ReportInput input) {
     if (!input.trials().isEmpty()) {
       long passing = input.trials().stream().filter(SweepReportInput.Row::passed).count();
@@ -86,7 +86,7 @@ public final class ReportPage {
     return holding + " of " + input.expectations().size() + " expectations hold";
   }
 
-  /** What a reader looks for first: the paper's numbers, ours in large. */
+  /** Writes the numbers that the paper prints, with our numbers in a large font. */
   private void keyNumbers() {
     List<Comparison> first =
         comparisons.stream().filter(Comparison::isTelling).limit(KEY_NUMBERS_MAX).toList();
@@ -152,7 +152,7 @@ public final class ReportPage {
       return "No packet reached the queue.";
     }
     if (queue.moments().isEmpty() && queue.maxThFrames().isEmpty()) {
-      return frame; // without a threshold there is nothing that could trigger
+      return frame; // without a threshold, no service can trigger
     }
     if (queue.moments().isEmpty()) {
       return frame
@@ -229,7 +229,9 @@ public final class ReportPage {
     page.endTable().add("</section>\n");
   }
 
-  /** Metrics of a single trial, without throughputs, which have a table of their own. */
+  /**
+   * Writes the compared numbers of a single trial, except throughputs, which have their own table.
+   */
   private void comparisons() {
     List<Comparison> others =
         comparisons.stream()

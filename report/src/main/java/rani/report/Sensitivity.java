@@ -25,22 +25,20 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The sensitivity of results to the choices of a file: {@code sensitivity.json}, in the folder of
- * {@code rani sensitivity}, in a repository beside the experiments, and from there in the folders
- * of their runs, whose reports say which choice decides.
+ * Results of {@code rani sensitivity}: how numbers change when a choice of the experiment file,
+ * which the paper leaves open, has another value. The file {@code sensitivity.json} is in the
+ * command's folder, in the repository beside the experiments, and copied into the folders of their
+ * runs.
  *
- * @param experiment whose choices they are
- * @param digest of its file at the time
- * @param stale whether the file has changed since then, so that nothing may be concluded
- * @param trials of each alternative, on the same seeds
- * @param seeds of these, in words
- * @param alternatives how many were tried
- * @param failed trials of the file as it is that did not meet an expectation, and trials of
- *     anything that broke off
- * @param breaking labels of alternatives in which an expectation fails that the file itself meets
- * @param numbers with what moves each
- * @param version of rani
- * @param command that was typed
+ * @param digest of the experiment file when it was analysed
+ * @param stale whether the file has changed since, so that no conclusion is valid
+ * @param trials of each alternative, with the same seeds
+ * @param seeds in words
+ * @param alternatives number of values that were tried instead of the file's
+ * @param failed trials of the unchanged file that missed an expectation, and trials that broke off
+ * @param breaking labels of alternatives with a failing expectation that holds in the unchanged
+ *     file
+ * @param command as typed
  */
 @CamelCase
 public record Sensitivity(
@@ -56,7 +54,6 @@ public record Sensitivity(
     String version,
     String command)
     implements Facts {
-  /** The file's name. */
   public static final String NAME = "sensitivity.json";
 
   private static final JsonMapper JSON =
@@ -65,22 +62,22 @@ public record Sensitivity(
           .enable(SerializationFeature.INDENT_OUTPUT)
           .build();
 
-  /** Copies the lists. */
   public Sensitivity {
     breaking = List.copyOf(breaking);
     numbers = List.copyOf(numbers);
   }
 
   /**
-   * A number, and what moves it.
+   * A number, and the alternatives that change it.
    *
-   * @param labels of the file's own variant
+   * @param labels of the variant
    * @param paper what the paper prints; null if nothing
-   * @param ours the mean with the file as it is; null if no trial has it
+   * @param ours the mean with the unchanged file; null if no trial has the metric
    * @param halfWidth half of its 95 % interval; null for a single trial
-   * @param disagrees whether ours and the paper's disagree
-   * @param effects of the alternatives that move it, the largest first
-   * @param agrees whether ours agrees with the paper's; neither where that is undecided
+   * @param disagrees whether our number and the paper's disagree
+   * @param effects of the alternatives that change the number, the largest first
+   * @param agrees whether our number agrees with the paper's; if it is undecided, {@code disagrees}
+   *     is false, too
    */
   @CamelCase
   public record Number(
@@ -94,15 +91,14 @@ public record Sensitivity(
       boolean agrees)
       implements Facts {
 
-    /** Copies labels and effects. */
     public Number {
       labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
       effects = List.copyOf(effects);
     }
 
     /**
-     * The alternatives that turn a disagreement into agreement, the nearest first. Crossing the
-     * edge of the tolerance is not enough: the difference must at least halve.
+     * Returns the alternatives that turn a disagreement into agreement, the nearest first. It is
+     * not enough to reach the edge of the tolerance: the difference must at least halve.
      */
     List<Effect> agreeing() {
       return disagrees
@@ -114,7 +110,10 @@ public record Sensitivity(
           : List.of();
     }
 
-    /** The alternative that comes nearest to the paper's, if one comes nearer than the file. */
+    /**
+     * Returns the alternative nearest to the paper's number, if one is nearer than the unchanged
+     * file.
+     */
     public Optional<Effect> nearestEffect() {
       return effects.stream().filter(Effect::nearer).min(nearest());
     }
@@ -131,15 +130,15 @@ public record Sensitivity(
   }
 
   /**
-   * What an alternative does to a number.
+   * The effect of an alternative on a number.
    *
    * @param label of the alternative, {@code PATH=VALUE}
-   * @param ours the mean with it; null if no trial then has the number
+   * @param ours the mean with it; null if no trial has the metric
    * @param halfWidth half of its 95 % interval; null for a single trial
-   * @param difference from the file as it is, seed by seed; null if there is no pair
+   * @param difference from the unchanged file, paired by seed; null if there is no pair
    * @param differenceHalfWidth half of its 95 % interval; null for a single pair
-   * @param agrees whether ours agrees with the paper's then
-   * @param nearer whether its mean is nearer to the paper's
+   * @param agrees whether the mean agrees with the paper
+   * @param nearer whether the mean is nearer to the paper's number
    */
   @CamelCase
   public record Effect(
@@ -155,7 +154,7 @@ public record Sensitivity(
   /**
    * Reads a file.
    *
-   * @throws LabFailure if it cannot be read, or is none
+   * @throws LabFailure if it cannot be read, or is malformed
    */
   public static Sensitivity read(Path file) throws LabFailure {
     try {
@@ -168,7 +167,10 @@ public record Sensitivity(
     }
   }
 
-  /** That of a folder of a run or sweep, if there is one that can be read. */
+  /**
+   * Returns the sensitivity in a folder of a run or sweep; empty if there is none, or it cannot be
+   * read.
+   */
   public static Optional<Sensitivity> in(Path folder) {
     Path file = folder.resolve(NAME);
     try {
@@ -179,16 +181,15 @@ public record Sensitivity(
   }
 
   /**
-   * Copies the recorded sensitivities of an experiment into the folder of a run, marked if stale.
+   * Copies a recorded sensitivity into the folder of a run, marked if it is stale.
    *
    * @param recorded the repository's file
    * @param now the digest of the experiment that is run
-   * @return the sensitivity, stale or not
-   * @throws LabFailure if one cannot be read or the other not be written
+   * @throws LabFailure if a file cannot be read or written
    */
   public static Sensitivity copy(Path recorded, String now, Path folder) throws LabFailure {
     Sensitivity then = read(recorded);
-    Sensitivity known = then.asOf(now);
+    Sensitivity known = then.with(!then.digest.equals(now), then.command);
     try {
       String text = known.equals(then) ? InputFile.text(recorded) : known.json();
       WholeFile.write(folder.resolve(NAME), text);
@@ -196,10 +197,6 @@ public record Sensitivity(
       throw new LabFailure("cannot write to " + folder + ": " + e, e);
     }
     return known;
-  }
-
-  private Sensitivity asOf(String now) {
-    return with(!digest.equals(now), command);
   }
 
   private Sensitivity with(boolean nowStale, String typed) {
@@ -218,11 +215,11 @@ public record Sensitivity(
   }
 
   /**
-   * Records it for the reports of the experiment's runs.
+   * Saves this in the repository for the reports of later runs.
    *
    * @param file of the experiment
-   * @param typed the command that makes it again
-   * @return where it is kept
+   * @param typed the command that repeats the analysis
+   * @return the saved file
    * @throws LabFailure if it cannot be written
    */
   public Path recordBeside(Path file, String typed) throws LabFailure {
@@ -236,14 +233,13 @@ public record Sensitivity(
     }
   }
 
-  /** As a file. */
   public String json() {
     return JSON.writeValueAsString(this) + "\n";
   }
 
   /**
-   * The alternatives that decide a number, that is, turn a disagreement into agreement. First those
-   * that break the fewest other agreements, then the nearest.
+   * Returns the alternatives that turn a number's disagreement into agreement: first those that
+   * break the fewest other agreements, then the nearest.
    */
   public List<Effect> deciding(Number number) {
     return number.agreeing().stream()
@@ -251,7 +247,7 @@ public record Sensitivity(
         .toList();
   }
 
-  /** How many numbers that agree with the file as it is no longer do with an alternative. */
+  /** Counts the numbers that agree with the unchanged file, and not with an alternative. */
   int lost(String label) {
     return (int)
         numbers.stream()
@@ -261,17 +257,18 @@ public record Sensitivity(
             .count();
   }
 
-  /** 1 if an expectation of the file fails with an alternative, else 0. */
+  /**
+   * Returns 1 if an expectation fails with an alternative that holds in the unchanged file, else 0.
+   */
   int broken(String label) {
     return breaking.contains(label) ? 1 : 0;
   }
 
-  /** How many numbers a choice decides. */
+  /** Counts the disagreeing numbers that some alternative makes agree. */
   public int decided() {
     return (int) disagreeing().stream().filter(one -> !one.agreeing().isEmpty()).count();
   }
 
-  /** The paper's numbers with which ours disagrees. */
   public List<Number> disagreeing() {
     return numbers.stream().filter(Number::disagrees).toList();
   }

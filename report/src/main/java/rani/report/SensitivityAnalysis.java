@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,10 +23,8 @@ import rani.study.statistics.Family;
 import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 
-/** Compares the results of each alternative with those of the file, seed by seed. */
+/** Compares the results of each alternative with those of the unchanged file, paired by seed. */
 final class SensitivityAnalysis {
-  private static final MathContext DIGITS = new MathContext(7);
-
   private final SensitivityInput input;
   private final Map<Map<String, String>, List<Row>> rows = new LinkedHashMap<>();
 
@@ -40,9 +36,10 @@ final class SensitivityAnalysis {
   }
 
   /**
-   * An alternative beside the file as it is.
+   * The comparison of an alternative with the unchanged file.
    *
-   * @param difference seed by seed, corrected for all; null if there is no pair
+   * @param difference paired by seed, with p-values corrected for all comparisons; null if there is
+   *     no pair
    * @param isNew whether only one of the two has the number
    */
   record Compared(
@@ -51,7 +48,7 @@ final class SensitivityAnalysis {
       @Nullable PairedDifference difference,
       boolean isNew) {
 
-    /** Whether the number changes or disappears. */
+    /** Returns whether the number changes or disappears. */
     boolean moves() {
       return difference == null
           ? isNew
@@ -63,7 +60,10 @@ final class SensitivityAnalysis {
     }
   }
 
-  /** Every number with every alternative that is not the same experiment there. */
+  /**
+   * Compares each number with each alternative, unless the alternative is the same experiment for
+   * that number's variant.
+   */
   List<Compared> all() {
     List<Compared> all = new ArrayList<>();
     for (Tried.Number number : input.numbers()) {
@@ -120,7 +120,7 @@ final class SensitivityAnalysis {
     return row.failure() != null || (isShipped(row) && !row.passed());
   }
 
-  /** Alternatives in which an expectation fails that the file itself meets. */
+  /** Returns alternatives with a failing expectation that holds in the unchanged file. */
   private SequencedSet<String> breaking() {
     SequencedSet<String> failingAnyway = new LinkedHashSet<>();
     input.rows().stream()
@@ -161,7 +161,6 @@ final class SensitivityAnalysis {
         verdict == Verdict.AGREES);
   }
 
-  /** The variant's labels together with an alternative's. */
   private static SequencedMap<String, String> parameters(
       String label, SequencedMap<String, String> labels) {
     SequencedMap<String, String> parameters = new LinkedHashMap<>();
@@ -170,7 +169,9 @@ final class SensitivityAnalysis {
     return parameters;
   }
 
-  /** Trials with an alternative; those of the file as it is where that is the same experiment. */
+  /**
+   * Returns the trials with an alternative; the unchanged file's if both are the same experiment.
+   */
   private List<Row> rows(String label, SequencedMap<String, String> labels) {
     List<Row> own = rows.get(parameters(label, labels));
     return own == null ? rows.getOrDefault(parameters(Tried.SHIPPED, labels), List.of()) : own;
@@ -188,7 +189,7 @@ final class SensitivityAnalysis {
         && !(relative && rows.containsKey(parameters(label, baselineOf(number.labels()))));
   }
 
-  /** The metric by seed; a relative one over the baseline's. */
+  /** Returns the metric's values by seed; a relative metric is divided by the baseline's. */
   private SequencedMap<Long, Double> values(String label, Tried.Number number) {
     if (!MetricNames.isRelative(number.metric())) {
       return values(rows(label, number.labels()), number.metric());
@@ -264,6 +265,6 @@ final class SensitivityAnalysis {
 
   /** Rounds to seven digits, so that recorded values do not change with the last bit. */
   private static @Nullable Double rounded(double value) {
-    return Double.isFinite(value) ? BigDecimal.valueOf(value).round(DIGITS).doubleValue() : null;
+    return Double.isFinite(value) ? ChartSpec.precise(value) : null;
   }
 }

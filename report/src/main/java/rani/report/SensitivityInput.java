@@ -10,15 +10,13 @@ import rani.study.experiment.Tried;
 /**
  * The content of a sensitivity report. All texts are escaped, never markup.
  *
- * @param subject what was run
- * @param digest of the file, which tells whether it is still the same
+ * @param digest of the experiment file
  * @param baseline labels that relative metrics refer to; empty if there are none
  * @param choices what was tried, and what has no alternative
  * @param unchanged labels of alternatives that make the very same experiment
- * @param setAside why inherited choices were not tried
- * @param numbers what was looked at
- * @param provenance how to run it again
- * @param rows one per trial; the parameter {@code choice} tells the alternative
+ * @param setAside reasons why inherited choices were not tried
+ * @param numbers the compared numbers
+ * @param rows one per trial; the parameter {@code choice} is the alternative's label
  */
 public record SensitivityInput(
     ReportInput.Subject subject,
@@ -31,7 +29,6 @@ public record SensitivityInput(
     SweepReportInput.Provenance provenance,
     List<SweepReportInput.Row> rows) {
 
-  /** Copies lists and maps. */
   public SensitivityInput {
     baseline = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(baseline));
     choices = List.copyOf(choices);
@@ -42,28 +39,26 @@ public record SensitivityInput(
   }
 
   /**
-   * A choice of the file.
+   * A choice of the experiment file.
    *
-   * @param name its path, or what the file calls it
-   * @param shipped what the file says; empty where there are several values
-   * @param alternatives to it
-   * @param reason why there is none; empty if there is
+   * @param name the path in the file, or the name that the file gives
+   * @param shipped the file's value; empty if there are several
+   * @param reason why there is no alternative; empty if there is one
    */
   public record TriedChoice(
       String name, String shipped, List<TriedAlternative> alternatives, String reason) {
 
-    /** Copies the list. */
     public TriedChoice {
       alternatives = List.copyOf(alternatives);
     }
   }
 
   /**
-   * An alternative.
+   * Another value of a choice.
    *
    * @param label the value of the parameter {@code choice} in its rows
    * @param name the value or the change
-   * @param reason for it; may be empty
+   * @param reason for trying it; may be empty
    */
   public record TriedAlternative(String label, String name, String reason) {}
 }

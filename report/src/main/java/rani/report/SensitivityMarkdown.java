@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import rani.report.paper.Figures;
 
-/** A table of a file's choices that can stand in a document. */
+/** Makes a table of a sensitivity analysis for a Markdown document. */
 public final class SensitivityMarkdown {
-  /** Alternatives that are named in a row. */
+  /** The most alternatives in a row. */
   private static final int MOVED_MAX = 3;
 
   private SensitivityMarkdown() {}
 
-  /** The table, and a sentence about omissions. */
+  /** Returns the table, and a sentence about omitted numbers. */
   public static String of(Sensitivity found) {
     StringBuilder text = new StringBuilder();
     text.append("| | paper | ours | which choice decides | what moves it |\n");

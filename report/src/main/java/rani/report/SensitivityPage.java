@@ -11,9 +11,9 @@ import rani.report.html.Html;
 import rani.report.html.PageFrame;
 import rani.report.paper.Figures;
 
-/** The page of a file's choices, from its headline to its footer. */
+/** Writes the HTML page of a sensitivity analysis. */
 final class SensitivityPage {
-  /** Alternatives that a number's row names; {@code sensitivity.csv} has all. */
+  /** The most alternatives in the row of a number; {@code sensitivity.csv} has all. */
   static final int EFFECTS_MAX = 12;
 
   private final SensitivityInput input;

@@ -8,14 +8,14 @@ import rani.report.paper.Figures;
 import rani.report.paper.PaperNumbers;
 import rani.report.paper.PaperValue;
 
-/** Says which choice decides. */
+/** Describes in words which choices of an experiment file explain a disagreement with the paper. */
 public final class SensitivityWords {
-  /** Alternatives that are named beside the first. */
+  /** The most alternatives that are named after the first. */
   private static final int NAMED_MAX = 2;
 
   private SensitivityWords() {}
 
-  /** What a number is, and of which variant. */
+  /** Describes a number by its metric and variant. */
   public static String what(Sensitivity.Number number) {
     String what = PaperNumbers.inWords(number.metric());
     return number.labels().isEmpty()
@@ -23,28 +23,30 @@ public final class SensitivityWords {
         : what + " (" + SweepVariants.name(number.labels()) + ")";
   }
 
-  /** Ours, with its interval. */
+  /** Returns our number with its confidence interval. */
   public static String ours(Sensitivity.Number number) {
     return value(number.metric(), number.ours(), number.halfWidth());
   }
 
-  /** Ours with an alternative. */
+  /** Returns our number with an alternative, with its confidence interval. */
   static String ours(Sensitivity.Number number, Sensitivity.Effect effect) {
     return value(number.metric(), effect.ours(), effect.halfWidth());
   }
 
-  /** What the paper prints. */
   public static String paper(Sensitivity.Number number) {
     String paper = number.paper();
     return paper == null ? "\u2013" : PaperValue.of(number.metric(), paper).shown();
   }
 
-  /** Whether it needs no mention: it agrees, or has no printed value, and nothing moves it. */
+  /**
+   * Returns whether a table may omit a number, because no alternative changes it and it agrees or
+   * has no printed value.
+   */
   public static boolean isQuiet(Sensitivity.Number number) {
     return number.effects().isEmpty() && (number.agrees() || number.paper() == null);
   }
 
-  /** Why a number neither agrees nor disagrees. */
+  /** Returns why a number neither agrees nor disagrees. */
   static String open(Sensitivity.Number number) {
     return number.ours() == null ? "not measured" : "undecided";
   }
@@ -55,12 +57,12 @@ public final class SensitivityWords {
         : Figures.interval(metric, mean, half == null ? Double.NaN : half);
   }
 
-  /** How an alternative moves a number: {@code traffic.0.window=12: +3.1 ± 0.4}. */
+  /** Describes an effect: {@code traffic.0.window=12: +3.1 ± 0.4}. */
   public static String effect(Sensitivity.Number number, Sensitivity.Effect effect) {
     return effect.label() + ": " + difference(number, effect);
   }
 
-  /** How much it moves it. */
+  /** Returns the difference that an alternative makes, with its confidence interval. */
   static String difference(Sensitivity.Number number, Sensitivity.Effect effect) {
     Double difference = effect.difference();
     Double half = effect.differenceHalfWidth();
@@ -70,10 +72,8 @@ public final class SensitivityWords {
   }
 
   /**
-   * A sentence, without its full stop, about a number in which ours and the paper disagree; empty
-   * about others.
-   *
-   * @param found the whole, of which the number is a part
+   * Returns a sentence, without its full stop, about a number that disagrees with the paper; empty
+   * for other numbers.
    */
   public static String decision(Sensitivity.Number number, Sensitivity found) {
     if (!number.disagrees()) {
@@ -109,7 +109,7 @@ public final class SensitivityWords {
         .orElse(none + ", nor brings it nearer");
   }
 
-  /** What an alternative breaks. */
+  /** Returns in parentheses which agreements an alternative breaks; empty if none. */
   static String price(Sensitivity found, String label) {
     int lost = found.lost(label);
     String numbers =

@@ -20,18 +20,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A metric's mean and 95 % interval over a variable, a line for each variant of the others. */
+/**
+ * Charts of a metric's mean and 95 % interval over a variable, with a line for each combination of
+ * the other variables.
+ */
 public final class SweepCharts {
-  /** The most lines in one chart. */
   static final int LINES_MAX = 8;
 
-  /** Values on an axis of names. */
+  /** The most values on an axis of names. */
   static final int NAMES_MAX = 60;
 
-  /** Charts that are drawn of a file that asks for none. */
+  /** The most charts for an experiment file that requests none. */
   static final int DEFAULT_PLOTS_MAX = 6;
 
-  /** The name of points that belong to no line, so that they get no line's colour. */
+  /** The line name of points that lie on several lines, and get no line's colour. */
   private static final String ALL_LINES = "all";
 
   private final SweepReportInput input;
@@ -42,7 +44,10 @@ public final class SweepCharts {
     this.variants = variants;
   }
 
-  /** The plots to draw: those of the file, else the metrics of its expectations that vary. */
+  /**
+   * Returns the plots that the file requests, else a plot of each varying metric in its
+   * expectations.
+   */
   public List<Plot> plots() {
     if (!input.plots().isEmpty() || input.variables().isEmpty()) {
       return input.plots();
@@ -65,20 +70,18 @@ public final class SweepCharts {
   }
 
   /**
-   * The chart of a plot.
+   * A finished chart.
    *
    * @param spec in Vega-Lite
-   * @param caption its caption
    * @param isEmpty whether no variant has the metric
    */
   public record Drawing(String spec, String caption, boolean isEmpty) {}
 
-  /** Draws a plot. */
   public Drawing draw(Plot plot) throws IOException {
     return draw(plot, spec -> {});
   }
 
-  /** Draws a plot, and changes something in the end. */
+  /** Draws a plot; {@code change} edits the specification in the end. */
   public Drawing draw(Plot plot, Consumer<ObjectNode> change) throws IOException {
     Axis axis = axis(plot.x());
     Lines lines = lines(plot);
@@ -112,7 +115,7 @@ public final class SweepCharts {
     return new Drawing(spec(plot, lines, points, names, change), caption, points.means.isEmpty());
   }
 
-  /** What is drawn of a plot, and from where to where it reaches. */
+  /** The points of a plot, and the range of their values. */
   private static final class Points {
     private final Axis axis;
     private final ArrayNode means = ChartSpec.rows();
@@ -137,7 +140,7 @@ public final class SweepCharts {
       range.add(summary.mean() + half);
     }
 
-    /** Once where the paper's value is the same for several lines. */
+    /** Adds the paper's value; once if several lines share it. */
     void addPaper(String value, String line, PaperValue printed) {
       for (JsonNode other : papers) {
         if (other.get("value").asString().equals(value)
@@ -155,12 +158,7 @@ public final class SweepCharts {
     }
 
     boolean hasNeutral() {
-      for (JsonNode row : papers) {
-        if (row.get("line").asString().equals(ALL_LINES)) {
-          return true;
-        }
-      }
-      return false;
+      return papers.valueStream().anyMatch(row -> row.get("line").asString().equals(ALL_LINES));
     }
 
     private void putX(ObjectNode row, String value) {
@@ -250,7 +248,7 @@ public final class SweepCharts {
     return cut ? caption + " Only the first " + NAMES_MAX + " values are drawn." : caption;
   }
 
-  /** Which variants are drawn, as which lines. */
+  /** Decides which variants are drawn, and on which line. */
   private Lines lines(Plot plot) {
     List<String> others =
         input.variables().sequencedKeySet().stream().filter(n -> !n.equals(plot.x())).toList();
@@ -309,7 +307,7 @@ public final class SweepCharts {
     }
   }
 
-  /** The range of the y axis: from 0, unless that would hide all differences. */
+  /** Computes the range of the y axis, which begins at 0 unless that would hide all differences. */
   static final class Range {
     private static final double NEAR_ZERO = 0.7;
     private static final double ROOM = 0.08;
@@ -330,7 +328,7 @@ public final class SweepCharts {
       return greatest + room();
     }
 
-    /** No share is greater than all, unless one is. */
+    /** Returns the upper end for shares: just above 100 %, unless a value exceeds that. */
     double highOfShare() {
       return greatest <= 1 ? Math.min(high(), ALL_AND_A_MARK) : high();
     }

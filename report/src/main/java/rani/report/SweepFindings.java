@@ -15,7 +15,8 @@ import rani.study.statistics.Family;
 import rani.study.statistics.PairedDifference;
 
 /**
- * The findings of a sweep: its numbers beside the paper's, and its variants beside the baseline.
+ * The findings of a sweep: its numbers compared with the paper's, and its variants compared with
+ * the baseline.
  */
 public final class SweepFindings {
   private final SweepReportInput input;
@@ -26,9 +27,9 @@ public final class SweepFindings {
   private final Family family = new Family();
 
   /**
-   * Of a sweep.
+   * Analyses a sweep.
    *
-   * @param sensitivity the sensitivity to the file's choices; null if unknown
+   * @param sensitivity results of {@code rani sensitivity} for this file; null if there are none
    */
   public SweepFindings(SweepReportInput input, @Nullable Sensitivity sensitivity) {
     this.input = input;
@@ -45,12 +46,15 @@ public final class SweepFindings {
     }
   }
 
-  /** All differences that the page shows. */
+  /** Returns all differences on the page; p-values are corrected for their number. */
   Family family() {
     return family;
   }
 
-  /** From the baseline, seed by seed, corrected for all; null if there is none, or no pair. */
+  /**
+   * Returns the difference from the baseline, paired by seed, with a corrected p-value; null if
+   * there is no baseline or no pair.
+   */
   @Nullable PairedDifference difference(SequencedMap<String, String> labels, String metric) {
     PairedDifference difference = variants.difference(labels, metric);
     return difference == null ? null : difference.in(family);
@@ -64,7 +68,7 @@ public final class SweepFindings {
     return charts;
   }
 
-  /** Every printed number, variant by variant, named with its variant where there are several. */
+  /** Compares every printed number with ours, for each variant. */
   public List<Comparison> comparisons() {
     List<Comparison> all = new ArrayList<>();
     for (SequencedMap<String, String> labels : variants.all()) {
@@ -87,7 +91,7 @@ public final class SweepFindings {
     return all;
   }
 
-  /** The compared metrics: those of plots, expectations and the paper. */
+  /** Returns the compared metrics: those of plots, expectations and the paper. */
   public SequencedSet<String> metrics() {
     SequencedSet<String> metrics = new LinkedHashSet<>();
     charts.plots().forEach(plot -> MetricNames.addTo(metrics, plot.metric()));
@@ -101,14 +105,16 @@ public final class SweepFindings {
     SequencedSet<String> drawn = new LinkedHashSet<>();
     charts.plots().stream()
         .map(Plot::metric)
-        .filter(metric -> !MetricNames.isRelative(metric)) // is a comparison itself
+        .filter(
+            metric ->
+                !MetricNames.isRelative(metric)) // relative metrics are comparisons themselves
         .forEach(drawn::add);
     List<String> sentences = new ArrayList<>();
     (drawn.isEmpty() ? metrics() : drawn).forEach(m -> sentences.addAll(sentences(m)));
     return sentences;
   }
 
-  /** One for each variant, or one for all if none differs. */
+  /** Returns a sentence for each variant, or one for all if none differs. */
   private List<String> sentences(String metric) {
     List<String> sentences = new ArrayList<>();
     boolean allSame = true;

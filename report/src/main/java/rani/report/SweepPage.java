@@ -17,15 +17,13 @@ import rani.study.observe.LiveMetrics;
 import rani.study.statistics.Family;
 import rani.study.sweep.SweepFolder;
 
-/** The page of a sweep, from its headline to its footer. */
+/** Writes the HTML page of a sweep. */
 final class SweepPage {
-  /** Failing trials that are listed. */
   static final int FAILURES_MAX = 20;
 
-  /** Charts on the page. */
   static final int PLOTS_MAX = 24;
 
-  /** Sentences about the baseline. */
+  /** The most sentences about the baseline. */
   static final int SENTENCES_MAX = 24;
 
   private final SweepReportInput input;
@@ -38,9 +36,9 @@ final class SweepPage {
   private final @Nullable Sensitivity sensitivity;
 
   /**
-   * A page.
+   * Creates a page.
    *
-   * @param sensitivity the sensitivity to the file's choices; null if unknown
+   * @param sensitivity results of {@code rani sensitivity} for this file; null if there are none
    */
   SweepPage(SweepReportInput input, @Nullable Sensitivity sensitivity) {
     this.input = input;
@@ -80,7 +78,7 @@ final class SweepPage {
     page.add("</header>\n");
   }
 
-  /** The section on repeated live trials of doubtful trust. */
+  /** Writes how many live trials were repeated, because the machine was too slow for them. */
   private void repeated() {
     long known =
         input.rows().stream().filter(row -> row.metrics().containsKey(LiveMetrics.RUNS)).count();
@@ -188,7 +186,10 @@ final class SweepPage {
         + expected.bound();
   }
 
-  /** An expectation does not tell its metric, but its bound the unit of a share. */
+  /**
+   * Formats the value of an expectation. The metric is unknown, so that the bound decides about
+   * percentages.
+   */
   private static String shown(double value, String bound) {
     return bound.contains("%") ? Figures.share(value) : Figures.number(value);
   }
@@ -220,7 +221,7 @@ final class SweepPage {
     page.add("</section>\n");
   }
 
-  /** Without variables: how the trials are spread. */
+  /** Writes histograms of the trials of a sweep without variables. */
   private void spreads() throws IOException {
     for (SequencedMap<String, String> only : variants.all()) {
       page.section("Over the trials");
@@ -270,7 +271,7 @@ final class SweepPage {
     page.add("</section>\n");
   }
 
-  /** When a difference counts as one. */
+  /** Explains to the user when a difference counts as significant. */
   private String corrected() {
     return "A difference is seen if its p-value (paired t test), corrected by Holm\u2019s method"
         + " for the "

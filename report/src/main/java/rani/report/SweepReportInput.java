@@ -12,16 +12,14 @@ import rani.study.sweep.PaperValues;
 /**
  * The content of a sweep's report. All texts are escaped, never markup.
  *
- * @param subject what was run
- * @param variables each variable's values as the file writes them, in order; empty for many trials
- *     of one variant
+ * @param variables values of each variable as the file writes them, in order; empty for trials of
+ *     one variant
  * @param baseline labels of the variant that others are compared with; empty if there is none
- * @param plots the charts that the file asks for; if it asks for none, the metrics of {@code
- *     expected} are drawn
- * @param expected the metrics that the file's expectations are about, in order, each once
- * @param paper what the paper prints, variant by variant; those without printed values may be
+ * @param plots the charts that the file requests; if empty, the metrics of {@code expected} are
+ *     drawn
+ * @param expected the metrics in the file's expectations, in order, each once
+ * @param paper what the paper prints for each variant; variants without printed values may be
  *     absent
- * @param provenance how to run it again
  * @param rows one per trial, in any order
  */
 public record SweepReportInput(
@@ -34,7 +32,6 @@ public record SweepReportInput(
     Provenance provenance,
     List<Row> rows) {
 
-  /** Copies lists and maps. */
   public SweepReportInput {
     var copied = new LinkedHashMap<String, List<String>>();
     variables.forEach((name, values) -> copied.put(name, List.copyOf(values)));
@@ -50,14 +47,14 @@ public record SweepReportInput(
    * How to reproduce the sweep.
    *
    * @param mode {@code live} or {@code virtual}
-   * @param seeds of the trials of a variant, in words, such as {@code seeds 1–20}
-   * @param trials how many there are in all
+   * @param seeds of a variant's trials, in words, such as {@code seeds 1–20}
+   * @param trials of all variants together
    * @param version of rani
-   * @param command exactly what was typed
+   * @param command exactly as typed
    */
   public record Provenance(String mode, String seeds, long trials, String version, String command) {
 
-    /** World, seeds and version. */
+    /** Returns world, seeds and version in one line. */
     public String origin(String ofSeeds) {
       return String.join(
           " \u00b7 ", ReportInput.Provenance.world(mode), ofSeeds, "rani " + version);
@@ -69,12 +66,10 @@ public record SweepReportInput(
    *
    * @param parameters the variant's labels, one for each variable
    * @param repetition from 0
-   * @param seed what chance was derived from
    * @param passed whether every expectation held
-   * @param failure why it broke off; null if it did not
-   * @param expectations how each expectation fared
+   * @param failure why the trial broke off; null if it did not
    * @param metrics everything measured, by name
-   * @param replay the command that runs it again
+   * @param replay the command that runs this trial again
    */
   public record Row(
       SequencedMap<String, String> parameters,
@@ -86,7 +81,6 @@ public record SweepReportInput(
       SequencedMap<String, Double> metrics,
       String replay) {
 
-    /** Copies lists and maps. */
     public Row {
       parameters = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(parameters));
       expectations = List.copyOf(expectations);
@@ -97,8 +91,6 @@ public record SweepReportInput(
   /**
    * The outcome of an expectation.
    *
-   * @param name of it
-   * @param passed whether it held
    * @param value what was measured; null if nothing was
    * @param bound the condition, in words
    */

@@ -14,15 +14,15 @@ import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 import rani.study.sweep.SweepFolder;
 
-/** A table for each metric of interest, with a row for each variant. */
+/** Writes a table for each compared metric, with a row for each variant. */
 final class SweepTables {
-  /** Rows of one table; {@code summary.csv} has all. */
+  /** The most rows of a table; {@code summary.csv} has all. */
   static final int ROWS_MAX = 200;
 
-  /** Tables on the page; {@code summary.csv} has all. */
+  /** The most tables on the page; {@code summary.csv} has all. */
   static final int TABLES_MAX = 40;
 
-  /** Tables that stand open. */
+  /** The most tables that are expanded when the page opens. */
   static final int OPEN_MAX = 4;
 
   private final SweepReportInput input;
@@ -114,9 +114,9 @@ final class SweepTables {
   }
 
   /**
-   * A table's cells with mean, least and greatest.
+   * Writes table cells with mean, least and greatest value.
    *
-   * @param trials how many there are; those without a value are noted beside the mean
+   * @param trials number of trials; the mean's cell notes those without a value
    */
   static void spread(Html page, String metric, double[] values, int trials) {
     if (values.length == 0) {
@@ -139,7 +139,7 @@ final class SweepTables {
     return difference == null ? "no common seed" : PairedWords.cell(metric, difference);
   }
 
-  /** Metrics that are the same in every trial of every variant. */
+  /** Writes the metrics that are the same in every trial of every variant. */
   private void constants(List<String> constant) {
     if (constant.isEmpty()) {
       return;

@@ -7,13 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.report.SweepReportInput.Row;
 import rani.study.expectation.MetricNames;
 import rani.study.statistics.PairedDifference;
 import rani.study.sweep.PaperValues;
 
-/** The trials of a sweep, variant by variant, in the order in which the file lists the values. */
+/** The trials of a sweep by variant, in the order in which the file lists the values. */
 public final class SweepVariants {
   private final SweepReportInput input;
   private final SequencedMap<SequencedMap<String, String>, List<Row>> rows = new LinkedHashMap<>();
@@ -35,25 +36,29 @@ public final class SweepVariants {
     return places.getOrDefault(row.parameters().getOrDefault(variable, ""), places.size());
   }
 
-  /** The labels of each variant. */
+  /** Returns the labels of each variant. */
   public List<SequencedMap<String, String>> all() {
     return List.copyOf(rows.sequencedKeySet());
   }
 
-  /** The trials of a variant, in order; none if there is no such variant. */
+  /** Returns the trials of a variant, in order; empty if there is no such variant. */
   public List<Row> rows(SequencedMap<String, String> variant) {
     return rows.getOrDefault(variant, List.of());
   }
 
   /**
-   * A metric in each trial of a variant that has it; with {@code relative.} or {@code harm.} before
-   * its name, beside the baseline's with the same seed.
+   * Returns a metric's value in each trial of a variant that has it. With the prefix {@code
+   * relative.} or {@code harm.} each value is compared with the baseline's trial of the same seed.
    */
   public double[] values(SequencedMap<String, String> variant, String metric) {
     if (MetricNames.isRelative(metric)) {
       return overBaseline(variant, metric);
     }
-    return rows(variant).stream()
+    return values(rows(variant), metric);
+  }
+
+  static double[] values(List<Row> rows, String metric) {
+    return rows.stream()
         .map(row -> row.metrics().get(metric))
         .filter(value -> value != null && Double.isFinite(value))
         .mapToDouble(Double::doubleValue)
@@ -70,7 +75,7 @@ public final class SweepVariants {
             .toArray();
   }
 
-  /** Whether a metric is the same in every trial of the sweep, or in none. */
+  /** Returns whether a metric is the same in every trial of the sweep, or in none. */
   public boolean isConstant(String metric) {
     if (MetricNames.isRelative(metric)) {
       return isConstant(MetricNames.bare(metric));
@@ -79,8 +84,9 @@ public final class SweepVariants {
   }
 
   /**
-   * The values that the paper prints for a variant. A paper's numbers are of its own set-up, the
-   * baseline: values that other variants merely share with it are not compared.
+   * Returns the values that the paper prints for a variant. The paper's values are for its own
+   * set-up, the baseline, so that values which another variant inherits from the baseline are left
+   * out.
    */
   public SequencedMap<String, String> printed(SequencedMap<String, String> variant) {
     SequencedMap<String, String> printed = allPrinted(variant);
@@ -91,7 +97,7 @@ public final class SweepVariants {
     return printed;
   }
 
-  /** The more labels values name, the more they count. */
+  /** Merges printed values; values with more labels take precedence. */
   private SequencedMap<String, String> allPrinted(SequencedMap<String, String> variant) {
     SequencedMap<String, String> printed = new LinkedHashMap<>();
     input.paper().stream()
@@ -101,7 +107,7 @@ public final class SweepVariants {
     return printed;
   }
 
-  /** The variant that one is compared with; null if that is itself, or there is none. */
+  /** Returns the variant to compare with; null if there is none, or it is the same variant. */
   @Nullable SequencedMap<String, String> baselineOf(SequencedMap<String, String> variant) {
     if (input.baseline().isEmpty()) {
       return null;
@@ -112,7 +118,8 @@ public final class SweepVariants {
   }
 
   /**
-   * The paired difference of a metric from the baseline; null if there is none, or no common seed.
+   * Returns the paired difference of a metric from the baseline; null if there is no baseline or no
+   * common seed.
    */
   @Nullable PairedDifference difference(SequencedMap<String, String> variant, String metric) {
     SequencedMap<String, String> baseline = baselineOf(variant);
@@ -124,7 +131,7 @@ public final class SweepVariants {
             pairs.stream().mapToDouble(Pair::after).toArray());
   }
 
-  /** A metric of two variants with the same seed. */
+  /** Values of a metric in two variants with the same seed. */
   private record Pair(double before, double after) {}
 
   private List<Pair> pairs(
@@ -147,10 +154,10 @@ public final class SweepVariants {
     return pairs;
   }
 
-  /** A variant in a few words: {@code delay 50ms, limiter codel}. */
+  /** Describes a variant: {@code delay 50ms, limiter codel}. */
   static String name(Map<String, String> labels) {
-    List<String> words = new ArrayList<>();
-    labels.forEach((variable, value) -> words.add(variable + " " + value));
-    return String.join(", ", words);
+    return labels.entrySet().stream()
+        .map(label -> label.getKey() + " " + label.getValue())
+        .collect(Collectors.joining(", "));
   }
 }

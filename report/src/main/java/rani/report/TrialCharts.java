@@ -8,7 +8,6 @@ import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.report.paper.PaperValue;
 import rani.study.statistics.Summary;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * value.
  */
 public final class TrialCharts {
-  /** The file beside this class. */
+  /** The chart's template. */
   public static final String DRAWING = "trials.vl.json";
 
   private static final int BINS_MAX = 40;
@@ -25,16 +24,16 @@ public final class TrialCharts {
   private static final double BAR_PART_MAX = 0.06;
   private static final double BAR_PART_MIN = 0.004;
 
-  /** Reserves room above the bars for the labels of lines. */
+  /** The height of the axis relative to the highest bar, which leaves room for labels. */
   private static final double HEADROOM = 1.45;
 
   private TrialCharts() {}
 
   /**
-   * Adds the data to the chart specification.
+   * Adds the data to a chart.
    *
    * @param values one per trial, at least one, not all the same
-   * @param trials how many there are, with those that have no value
+   * @param trials number of trials, including those without a value
    * @param printed what the paper prints; null if nothing
    */
   public static String draw(
@@ -50,7 +49,6 @@ public final class TrialCharts {
       low = Math.min(low, paper.value());
       high = Math.max(high, paper.value());
     }
-    double room = (high - low) * ROOM;
     double middle = (low + high) / 2;
     if (paper != null && !paper.isBound()) {
       ObjectNode row = papers.addObject();
@@ -65,14 +63,11 @@ public final class TrialCharts {
     row.put("high", ChartSpec.precise(summary.mean() + half));
     row.put("text", "mean " + Figures.mean(metric, summary, trials));
     row.put("side", summary.mean() < middle ? "left" : "right");
+    double room = (high - low) * ROOM;
     double from = low - room;
     double to = high + room;
     ArrayNode bins = bins(unit, values, summary, width(values, high - low));
-    double top = 1;
-    for (JsonNode bar : bins) {
-      top = Math.max(top, bar.get("count").asDouble());
-    }
-    double ceiling = Math.ceil(top * HEADROOM);
+    double top = bins.valueStream().mapToDouble(bar -> bar.get("count").asDouble()).max().orElse(1);
     return chart
         .data("bins", bins)
         .data("ours", ours)
@@ -86,7 +81,7 @@ public final class TrialCharts {
                   .withObjectProperty("scale")
                   .putArray("domain")
                   .add(0)
-                  .add(ceiling);
+                  .add(Math.ceil(top * HEADROOM));
               if (unit == Unit.SHARE) {
                 x.withObjectProperty("axis").put("format", ".1~%");
               }
@@ -94,7 +89,7 @@ public final class TrialCharts {
         .finished();
   }
 
-  /** A bar for each value where they are few, else equal steps from the least to the greatest. */
+  /** Returns a bar for each value if there are few values, else 40 intervals of equal width. */
   private static ArrayNode bins(Unit unit, double[] values, Summary summary, double wide) {
     double[] distinct = Arrays.stream(values).sorted().distinct().toArray();
     ArrayNode rows = ChartSpec.rows();
@@ -124,7 +119,10 @@ public final class TrialCharts {
     row.put("zero", 0).put("count", count).put("text", text);
   }
 
-  /** As wide as the values lie apart, but no wider than a part of the axis. */
+  /**
+   * Returns the width of a bar: slightly less than the smallest distance of two values, within
+   * limits.
+   */
   private static double width(double[] values, double span) {
     double[] distinct = Arrays.stream(values).sorted().distinct().toArray();
     double width = span * BAR_PART_MAX;

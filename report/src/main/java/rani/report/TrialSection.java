@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.SequencedSet;
 import rani.report.SweepReportInput.Row;
 import rani.report.html.Html;
@@ -13,12 +12,10 @@ import rani.report.paper.Figures;
 import rani.report.paper.PaperNumbers;
 import rani.study.statistics.Summary;
 
-/** The part of a run's page about all its trials, where there were several. */
+/** The section of a run's page that compares several trials. */
 final class TrialSection {
-  /** Spreads that are drawn. */
   static final int CHARTS_MAX = 2;
 
-  /** Failing trials that are listed. */
   static final int FAILURES_MAX = 20;
 
   static final String CAPTION =
@@ -79,7 +76,7 @@ final class TrialSection {
   }
 
   private void row(String metric) {
-    double[] values = values(metric);
+    double[] values = SweepVariants.values(input.trials(), metric);
     page.row(PaperNumbers.inWords(metric));
     SweepTables.spread(page, metric, values, input.trials().size());
     if (!input.printed().isEmpty()) {
@@ -91,7 +88,7 @@ final class TrialSection {
   private void charts(SequencedSet<String> metrics) throws IOException {
     int number = 0;
     for (String metric : metrics) {
-      double[] values = values(metric);
+      double[] values = SweepVariants.values(input.trials(), metric);
       if (values.length < 2 || Summary.of(values).min() == Summary.of(values).max()) {
         continue;
       }
@@ -111,14 +108,5 @@ final class TrialSection {
       String id = "spread-" + number;
       page.figure(id, experiment + "-" + id, CAPTION, spec);
     }
-  }
-
-  private double[] values(String metric) {
-    return input.trials().stream()
-        .map(row -> row.metrics().get(metric))
-        .filter(Objects::nonNull)
-        .filter(Double::isFinite)
-        .mapToDouble(Double::doubleValue)
-        .toArray();
   }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Reports: what a run measured as one self-contained page with CSV files beside it, the paper's
- * numbers next to ours. {@link rani.report.Report} writes what a {@link rani.report.ReportInput}
- * holds.
+ * Reports: the results of a run or sweep as a self-contained page with CSV files, and the paper's
+ * numbers compared with ours.
  */
 @NullMarked
 package rani.report;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.ground.LabFailure;
+import rani.study.sweep.PaperValues;
 
 /** What templates make of results that are known. */
 class TemplateTest {
@@ -40,9 +41,8 @@ class TemplateTest {
         variables,
         of(Map.of("aqm", "red")),
         List.of(
-            new TableData.Printed(of(Map.of("delay", "10ms")), of(Map.of("lost", "<5"))),
-            new TableData.Printed(
-                of(Map.of("delay", "10ms", "aqm", "acc")), of(Map.of("lost", "3")))));
+            new PaperValues(of(Map.of("delay", "10ms")), of(Map.of("lost", "<5"))),
+            new PaperValues(of(Map.of("delay", "10ms", "aqm", "acc")), of(Map.of("lost", "3")))));
   }
 
   private static <T> SequencedMap<String, T> of(Map<String, T> entries) {

@@ -10,18 +10,20 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scripts and styles of pages: our own, and what is in WebJars among this program's own jars.
- * Their folder names are no packages, so the class loader finds them on the module path as it does
- * on the class path.
+ * Loads the scripts and styles of pages: our own, and those in WebJars among this program's jars.
+ * The folder names in WebJars are no package names, so that the class loader finds their files even
+ * on the module path.
  */
 public final class ChartLibraries {
-  /** The start of the part of {@code NOTICE} that is included in pages; it ends with the file. */
+  /**
+   * First line of the part of {@code NOTICE} that pages include; this part is the last in the file.
+   */
   private static final String NOTICE_OF_SCRIPTS = "== Scripts in pages ==";
 
   private ChartLibraries() {}
 
   /**
-   * The scripts that draw the charts, in the order in which a page needs them.
+   * Returns the scripts that draw charts, in the order in which a page needs them.
    *
    * @throws IOException if a WebJar is missing
    */
@@ -36,14 +38,14 @@ public final class ChartLibraries {
     return new Script(withoutSourceMap(webJar("org.webjars", webJar, webJar + ".min.js")), sha256);
   }
 
-  /** The page is self-contained: it must not request other files, not even source maps. */
+  /** Removes the reference to a source map, because a page must not request other files. */
   private static String withoutSourceMap(String script) {
     int at = script.lastIndexOf("//# sourceMappingURL=");
     return at < 0 ? script : script.substring(0, at);
   }
 
   /**
-   * The notices and licences of the scripts in pages.
+   * Returns the notices and licences of the scripts in pages.
    *
    * @throws IOException if the build left {@code NOTICE} out
    */
@@ -52,15 +54,15 @@ public final class ChartLibraries {
     return notice.substring(notice.indexOf(NOTICE_OF_SCRIPTS));
   }
 
-  /** A resource beside a class. */
+  /** Returns the text of a resource in the package of a class. */
   public static String own(Class<?> beside, String name) throws IOException {
     return text(beside.getResourceAsStream(name), "the page's own file " + name);
   }
 
   /**
-   * A file of a WebJar.
+   * Returns the text of a file in a WebJar.
    *
-   * @param group of its coordinates
+   * @param group of its Maven coordinates
    */
   public static String webJar(String group, String name, String file) throws IOException {
     var coordinates = new Properties();

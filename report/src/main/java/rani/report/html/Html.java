@@ -5,7 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** A builder of HTML. Texts are escaped; everything from a file is a text. */
+/**
+ * Builder of an HTML page that escapes all texts. Everything from a file is appended as a text,
+ * never as markup.
+ */
 public final class Html {
   private static final String PLACE = "{}";
 
@@ -14,7 +17,7 @@ public final class Html {
   /**
    * Appends trusted markup.
    *
-   * @param texts replace each {@code {}} in it, escaped
+   * @param texts replace each {@code {}} in the markup, escaped
    */
   public Html add(String markup, Object... texts) {
     int from = 0;
@@ -27,23 +30,24 @@ public final class Html {
     return this;
   }
 
-  /** Appends what another builder holds. */
   Html append(Html other) {
     page.append(other.page);
     return this;
   }
 
-  /** Begins a section. */
   public Html section(String title) {
     return add("<section>\n<h2>{}</h2>\n", title);
   }
 
-  /** Begins a table; a name that begins with # heads a column of numbers. */
+  /**
+   * Begins a table with a heading for each column; {@code #} before a name marks a column of
+   * numbers.
+   */
   public Html table(String... names) {
     return add("<div class=\"wide\"><table>\n<thead><tr>").headings(names);
   }
 
-  /** Appends the cells of a table's head, and begins its body. */
+  /** Appends column headings, and begins the table's body. */
   public Html headings(String... names) {
     for (String name : names) {
       boolean isNumber = name.startsWith("#");
@@ -53,32 +57,29 @@ public final class Html {
     return add("</tr></thead>\n<tbody>\n");
   }
 
-  /** Begins a row. */
+  /** Begins a row with its heading. */
   public Html row(String head) {
     return add("<tr><th scope=\"row\">{}</th>", head);
   }
 
-  /** Appends a cell for each text. */
   public Html cells(Object... texts) {
     return addEach("<td>{}</td>", List.of(texts));
   }
 
-  /** Appends a cell for each number. */
+  /** Appends a right-aligned cell for each number. */
   public Html number(Object... texts) {
     return addEach("<td class=\"number\">{}</td>", List.of(texts));
   }
 
-  /** Ends a row. */
   public Html endRow() {
     return add("</tr>\n");
   }
 
-  /** Ends a table. */
   public Html endTable() {
     return add("</tbody></table></div>\n");
   }
 
-  /** Appends a list, an item a line. */
+  /** Appends a list with one item a line; {@code tag} is {@code ul} with optional attributes. */
   public Html list(String tag, List<String> items) {
     return add("<" + tag + ">\n").addEach("<li>{}</li>\n", items).add("</ul>\n");
   }
@@ -88,23 +89,21 @@ public final class Html {
     return this;
   }
 
-  /** Appends a remark. */
   public Html note(String text) {
     return add("<p class=\"note\">{}</p>\n", text);
   }
 
-  /** Appends a name with a piece of code. */
+  /** Appends a term and its description, which is set as code. */
   public Html pair(String name, Object code) {
     return add("<dt>{}</dt><dd><code>{}</code></dd>\n", name, code);
   }
 
-  /** Appends whether all was as expected. */
   public Html verdict(boolean passed) {
     String word = passed ? "good\">\u2713 passed" : "bad\">\u2717 failed";
     return add("<span class=\"verdict " + word + "</span>");
   }
 
-  /** Appends a drawing as an image, so that nothing in it can run. */
+  /** Appends an SVG drawing as an image, so that no script in it can run. */
   public Html image(String svg, String alternative) {
     String bytes = Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8));
     return add(
@@ -117,8 +116,8 @@ public final class Html {
    * Appends a chart.
    *
    * @param id of the figure on the page
-   * @param file its file name when saved, sanitised here
-   * @param spec its Vega-Lite specification
+   * @param file name of the file in which a user saves the chart; sanitised here
+   * @param spec Vega-Lite specification
    */
   public Html figure(String id, String file, String caption, String spec) {
     String name = file.replaceAll("[^A-Za-z0-9._-]", "_");
@@ -137,7 +136,7 @@ public final class Html {
     return add(json(spec)).add("</script>\n</figure>\n");
   }
 
-  /** Safe between tags and in a quoted attribute. */
+  /** Escapes a text for use between tags and in quoted attributes. */
   static String escape(String text) {
     var escaped = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
@@ -154,7 +153,7 @@ public final class Html {
     return escaped.toString();
   }
 
-  /** JSON that may stand inside a script element: no string in it can end the element. */
+  /** Escapes JSON for use in a script element, so that no string in it can end the element. */
   public static String json(String json) {
     return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
   }

@@ -9,16 +9,15 @@ import java.util.List;
  * The frame of every page: head, style, and the scripts that draw its charts.
  *
  * <p>A content security policy allows scripts by hash only and forbids every request, so that a
- * page works offline, loads nothing, and would not run an injected script even if escaping failed.
- * Vega compiles expressions, hence {@code unsafe-eval}.
+ * page works offline, and would not run an injected script even if escaping failed. The policy
+ * includes {@code unsafe-eval}, because Vega compiles expressions.
  */
 public final class PageFrame {
   private PageFrame() {}
 
   /**
-   * The whole page.
+   * Returns a complete page.
    *
-   * @param title as the browser shows it
    * @param body the content between head and scripts
    * @throws IOException if a script is missing from this build
    */
@@ -27,7 +26,7 @@ public final class PageFrame {
   }
 
   /**
-   * The whole page, with a part that brings style and scripts of its own.
+   * Returns a complete page, with an additional style sheet and additional scripts.
    *
    * @throws IOException if a script is missing from this build
    */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** HTML by its parts, and the scripts and styles that a page carries. */
+/** Builders of self-contained HTML pages, with the scripts and styles that pages include. */
 @NullMarked
 package rani.report.html;
 

@@ -2,7 +2,6 @@
 package rani.report.index;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,24 +10,24 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 import rani.ground.LabFailure;
 import rani.model.file.WholeFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.report.ReportFile;
 
 /**
- * One page of all experiments: the newest run or sweep of each below a folder. What cannot be read
- * is named on the page.
+ * Writes one page of all experiments, with the newest run or sweep of each below a folder. The page
+ * lists folders that cannot be read.
  */
 public final class ExperimentIndex {
-  /** How deep below the folder runs and sweeps are looked for. */
+  /** The maximum depth of the search below the folder. */
   public static final int DEPTH_MAX = 4;
 
-  /** Folders of runs and sweeps that are looked into. */
+  /** The most folders of runs and sweeps that are read. */
   public static final int FOLDERS_MAX = 10_000;
 
   private static final String EXPERIMENT = "experiment.yaml";
@@ -36,9 +35,9 @@ public final class ExperimentIndex {
   private ExperimentIndex() {}
 
   /**
-   * What an index holds.
+   * The result of writing an index.
    *
-   * @param experiments how many are shown
+   * @param experiments number of cards
    * @param broken folders that could not be shown, each with its reason
    */
   public record Outcome(int experiments, List<String> broken) {}
@@ -46,10 +45,9 @@ public final class ExperimentIndex {
   /**
    * Writes the page.
    *
-   * @param below where runs and sweeps are looked for
-   * @param page the file; an older one is replaced, and its folder is made if it is missing
+   * @param below the folder to search for runs and sweeps
+   * @param page the file; it is replaced, and its folder is created if necessary
    * @throws LabFailure if there is no such folder, or nothing in it
-   * @throws IOException if the page cannot be written
    */
   public static Outcome write(Path below, Path page) throws LabFailure, IOException {
     if (!Files.isDirectory(below)) {
@@ -62,7 +60,7 @@ public final class ExperimentIndex {
       try {
         ReportFile report = ReportFile.read(found.folder());
         if (report instanceof ReportFile.OfChoices) {
-          continue; // what decides stands with the runs themselves
+          continue; // the cards of runs show deciding choices
         }
         String experiment = experiment(report);
         if (!cards.containsKey(experiment)) {
@@ -103,48 +101,38 @@ public final class ExperimentIndex {
   /**
    * A folder of a run or sweep.
    *
-   * @param begun when it was started; the resolved experiment is written once, at its beginning
+   * @param begun modification time of the resolved experiment, which is written once, when a run
+   *     starts
    */
   private record Found(Path folder, FileTime begun) {}
 
   private static List<Found> newestFirst(Path below) throws IOException {
     List<Found> found = new ArrayList<>();
-    try {
-      Files.walkFileTree(
-          below,
-          EnumSet.noneOf(java.nio.file.FileVisitOption.class),
-          DEPTH_MAX,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes unused) {
-              Path experiment = folder.resolve(EXPERIMENT);
-              Path report = folder.resolve(ReportFile.NAME);
-              if (Files.exists(experiment) || Files.exists(report)) {
-                found.add(new Found(folder, time(Files.exists(experiment) ? experiment : report)));
+    Files.walkFileTree(
+        below,
+        Set.of(),
+        DEPTH_MAX,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes unused)
+              throws IOException {
+            for (String name : List.of(EXPERIMENT, ReportFile.NAME)) {
+              if (Files.exists(folder.resolve(name))) {
+                found.add(new Found(folder, Files.getLastModifiedTime(folder.resolve(name))));
                 return FileVisitResult.SKIP_SUBTREE;
               }
-              return found.size() < FOLDERS_MAX
-                  ? FileVisitResult.CONTINUE
-                  : FileVisitResult.TERMINATE;
             }
+            return found.size() < FOLDERS_MAX
+                ? FileVisitResult.CONTINUE
+                : FileVisitResult.TERMINATE;
+          }
 
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
     found.sort(Comparator.comparing(Found::begun).reversed().thenComparing(Found::folder));
     return found;
-  }
-
-  private static FileTime time(Path file) {
-    try {
-      return Files.getLastModifiedTime(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

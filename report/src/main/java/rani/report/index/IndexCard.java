@@ -20,18 +20,16 @@ import rani.report.paper.Comparison;
 import rani.report.paper.Figures;
 
 /**
- * An experiment's card in the index; small, so that many reports can be read one by one.
+ * An experiment's card in the index. It keeps little of a report, so that many reports can be read
+ * one by one.
  *
- * @param subject what was run
  * @param passed whether every expectation held in every trial
- * @param outcome how many did, in words
+ * @param outcome the number of passed trials or expectations, in words
  * @param trust verdict; empty if not judged
  * @param origin world, seeds and version, in words
- * @param command exactly what was typed
- * @param trials how many were run
- * @param comparisons every printed number beside ours
- * @param findings sentences: how variants compare, or expectations where the paper prints nothing
- * @param chart in Vega-Lite; empty if there is nothing to draw
+ * @param command exactly as typed
+ * @param findings sentences: how variants compare, or expectations if the paper prints nothing
+ * @param chart Vega-Lite specification; empty if there is nothing to draw
  * @param page the report
  */
 record IndexCard(
@@ -47,7 +45,6 @@ record IndexCard(
     String chart,
     Path page) {
 
-  /** Sentences of one card. */
   static final int FINDINGS_MAX = 5;
 
   static IndexCard of(ReportFile report, Path page) throws IOException {

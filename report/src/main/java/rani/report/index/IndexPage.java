@@ -2,6 +2,8 @@
 package rani.report.index;
 
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,15 +17,14 @@ import rani.report.paper.Comparison;
 import rani.report.paper.Comparison.Verdict;
 import rani.report.paper.Figures;
 
-/** The page of all experiments. */
 final class IndexPage {
-  /** Numbers on one card. */
+  /** The most numbers on a card without sentences. */
   static final int NUMBERS_MAX = 6;
 
   /** The most numbers on a card that also has sentences. */
   static final int NUMBERS_BESIDE_FINDINGS_MAX = 3;
 
-  /** Folders that are named as broken. */
+  /** The most broken folders that are listed. */
   static final int BROKEN_MAX = 50;
 
   private static final String WITHOUT_PAPER = "";
@@ -33,7 +34,7 @@ final class IndexPage {
   private final Path place;
   private final Html page = new Html();
 
-  /** What repeats a figure comes first. */
+  /** Sorts cards: first experiments that repeat a figure, then by name. */
   IndexPage(List<IndexCard> cards, List<String> broken, Path page) {
     this.cards =
         cards.stream()
@@ -62,7 +63,7 @@ final class IndexPage {
     return PageFrame.html("rani \u00b7 experiments", page);
   }
 
-  /** Papers by their citation, then what repeats none. */
+  /** Groups cards by cited paper; experiments without a paper are last. */
   private SequencedMap<String, List<IndexCard>> byPaper() {
     Comparator<String> lastWithout = Comparator.comparing(WITHOUT_PAPER::equals);
     SequencedMap<String, List<IndexCard>> papers =
@@ -144,7 +145,7 @@ final class IndexPage {
       page.figure("card-" + number, experiment, "", card.chart());
     }
     numbers(card);
-    if (card.chart().isEmpty()) { // the chart shows it
+    if (card.chart().isEmpty()) { // a chart's subtitle has both
       page.add("<p class=\"origin\">{}<br><code>{}</code></p>\n", card.origin(), card.command());
     }
     page.add("<p class=\"more\"><a href=\"{}\">Full report</a></p>\n</article>\n", link(card));
@@ -183,24 +184,20 @@ final class IndexPage {
     }
   }
 
-  /** From this page to the report, wherever the two lie. */
+  /** Returns the relative link from this page to a report. */
   private String link(IndexCard card) {
     Path folder = place.getParent() == null ? place : place.getParent();
     Path report = card.page().toAbsolutePath().normalize();
     try {
       StringBuilder link = new StringBuilder();
       for (Path part : folder.relativize(report)) {
-        link.append(link.isEmpty() ? "" : "/").append(encoded(part.toString()));
+        String encoded = URLEncoder.encode(part.toString(), StandardCharsets.UTF_8);
+        link.append(link.isEmpty() ? "" : "/").append(encoded.replace("+", "%20"));
       }
       return link.toString();
     } catch (IllegalArgumentException e) {
       return report.toUri().toString(); // on another drive
     }
-  }
-
-  private static String encoded(String part) {
-    return java.net.URLEncoder.encode(part, java.nio.charset.StandardCharsets.UTF_8)
-        .replace("+", "%20");
   }
 
   private void broken() {

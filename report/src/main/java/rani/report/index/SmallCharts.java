@@ -22,9 +22,9 @@ import rani.study.observe.WindowSample;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One small chart of a run or sweep, with few points, for the index. */
+/** Draws one small chart of a run or sweep, with few points, for the index. */
 final class SmallCharts {
-  /** Points of a line; the reports have all. */
+  /** The most points of a line; the reports have all. */
   static final int POINTS_MAX = 360;
 
   private static final double HEADROOM = 1.15;
@@ -32,7 +32,10 @@ final class SmallCharts {
 
   private SmallCharts() {}
 
-  /** The window of the largest connection if there was one, else the observed queue; or nothing. */
+  /**
+   * Returns a chart of the largest connection's congestion window, or of the observed queue if
+   * there was no connection. Empty if there was neither.
+   */
   static String of(ReportInput input) throws IOException {
     ConnectionSeries largest =
         input.connections().stream()
@@ -113,7 +116,10 @@ final class SmallCharts {
     scale.putArray("domain").add(line).add(average);
   }
 
-  /** The first plot that has data, or how the first metric is spread; or nothing. */
+  /**
+   * Returns the first plot that has data, else a histogram of the first varying metric. Empty if
+   * there is neither.
+   */
   static String of(SweepReportInput input, SweepFindings findings) throws IOException {
     for (var plot : findings.charts().plots()) {
       SweepCharts.Drawing drawing =

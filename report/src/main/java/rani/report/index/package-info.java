@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Many reports on one page. */
+/** The index: one page with a card for each experiment. */
 @NullMarked
 package rani.report.index;
 

@@ -6,14 +6,15 @@ import rani.report.paper.Comparison.Verdict;
 import rani.study.statistics.Summary;
 
 /**
- * Whether the result of the trials agrees with a printed value, to a stated tolerance: {@link
- * PaperValue#zone} around the printed value.
+ * Decides whether our trials agree with a number that a paper prints, within the tolerance {@link
+ * PaperValue#zone}.
  *
- * <p>Of several trials the whole 95 % interval of the mean must lie within it, which is a test of
- * equivalence: two one-sided t tests (D. J. Schuirmann, Journal of Pharmacokinetics and
- * Biopharmaceutics 15, 1987), each at 2.5 %. At the customary 5 % the 90 % interval would do; the
- * one that is shown decides, so that a reader can check it. More noise never agrees more. Of a
- * single trial the number itself decides; a bound must be kept by every trial.
+ * <p>With several trials, the whole 95 % interval of the mean must lie within the tolerance. This
+ * is an equivalence test by two one-sided t tests at 2.5 % each (D. J. Schuirmann, Journal of
+ * Pharmacokinetics and Biopharmaceutics 15, 1987). The customary level of 5 % needs only the 90 %
+ * interval; the 95 % interval is used, because pages show it and a reader can check it. Noisier
+ * trials never agree more easily. With a single trial, its value decides. A bound must be satisfied
+ * by every trial.
  */
 public final class Agreement {
   private final PaperValue printed;
@@ -23,7 +24,7 @@ public final class Agreement {
   /**
    * Compares.
    *
-   * @param ours of each trial that has it, at least one
+   * @param ours values of the trials that have the metric, at least one
    */
   public Agreement(PaperValue printed, double[] ours) {
     this.printed = printed;
@@ -31,7 +32,7 @@ public final class Agreement {
     this.summary = Summary.of(ours);
   }
 
-  /** Ours as a page shows it. */
+  /** Returns our mean with its interval. */
   String ours() {
     return Figures.interval(printed.unit(), summary.mean(), summary.halfWidth95());
   }
@@ -67,7 +68,7 @@ public final class Agreement {
     };
   }
 
-  /** The tolerance, if the file states one. */
+  /** Returns the tolerance in words if the experiment file states one, else an empty text. */
   private String stated() {
     return printed.within() == PaperValue.TOLERANCE || printed.within() == 0
         ? ""
@@ -88,7 +89,7 @@ public final class Agreement {
             + " trials";
   }
 
-  /** How the trials disagree. */
+  /** Describes how our trials lie relative to the paper's number. */
   private String how() {
     if (ours.length == 1) {
       return "one trial";

@@ -5,17 +5,16 @@ import rani.report.paper.Figures.Unit;
 import rani.study.observe.MetricSheet;
 
 /**
- * A number that the paper prints beside ours, and what lies between them in words.
+ * A number that a paper prints, compared with ours.
  *
  * @param what the quantity, in words
- * @param metric its name
- * @param paper the paper's value as it prints it
+ * @param paper the paper's value as printed
  * @param ours our value, with its 95 % interval if there were several trials; {@code not measured}
- *     if the run gave none
+ *     if no trial has the metric
  * @param difference in words
- * @param verdict whether ours is the paper's
- * @param trials that ours comes from
- * @param decided which choice of the file decides it, in a sentence; empty where that is not known
+ * @param trials number of trials with the metric
+ * @param decided a sentence with the choice of the experiment file that explains a disagreement;
+ *     empty if unknown
  */
 public record Comparison(
     String what,
@@ -27,18 +26,17 @@ public record Comparison(
     int trials,
     String decided) {
 
-  /** In place of a difference. */
   static final String THE_SAME = "the same";
 
-  /** Whether ours is the paper's, to a tolerance. */
+  /** Whether our value agrees with the paper's, within the tolerance. */
   public enum Verdict {
-    /** It is, and all of its interval. */
+    /** The whole interval of our value lies within the tolerance. */
     AGREES,
-    /** It is not, nor is any of its interval. */
+    /** No part of our value's interval lies within the tolerance. */
     DISAGREES,
-    /** Its interval is partly within the tolerance: more trials would tell. */
+    /** A part of our value's interval lies within the tolerance, so that more trials are needed. */
     UNDECIDED,
-    /** No trial has it. */
+    /** No trial has the metric. */
     NOT_MEASURED
   }
 
@@ -46,11 +44,10 @@ public record Comparison(
    * Compares a metric with a printed value.
    *
    * @param what the quantity, in words
-   * @param metric its name; tells the unit
-   * @param paper the printed value, as {@link PaperValue} reads it
-   * @param ours our values, one per trial that has the metric; may be empty
-   * @param trials how many there are, with those that do not
-   * @throws IllegalArgumentException if {@code paper} is none of these
+   * @param paper the printed value in a form of {@link PaperValue}
+   * @param ours values of the trials that have the metric; may be empty
+   * @param trials number of all trials
+   * @throws IllegalArgumentException if {@code paper} is malformed
    */
   public static Comparison ofAll(
       String what, String metric, String paper, double[] ours, int trials) {
@@ -78,7 +75,7 @@ public record Comparison(
         "");
   }
 
-  /** The same, knowing which choice decides. */
+  /** Adds the sentence about the deciding choice. */
   public Comparison decidedBy(String sentence) {
     return new Comparison(what, metric, paper, ours, difference, verdict, trials, sentence);
   }
@@ -87,7 +84,10 @@ public record Comparison(
     return verdict == Verdict.DISAGREES;
   }
 
-  /** Whether it tells something: not that all went through, nor what its row calls a detail. */
+  /**
+   * Returns whether a summary should show this number: it is no detail, nor a share of 100 % that
+   * agrees.
+   */
   public boolean isTelling() {
     boolean everything =
         Unit.of(metric) == Unit.SHARE
@@ -96,7 +96,7 @@ public record Comparison(
     return !everything && MetricSheet.find(metric).stream().noneMatch(row -> row.row().isDetail());
   }
 
-  /** The same for a value that is a plain number or a share in 0…1, as flows have it. */
+  /** Describes the difference of two numbers, or of two shares in 0…1. */
   public static String difference(Unit unit, double paper, double ours) {
     double more = ours - paper;
     if (Math.abs(more) <= 1e-9 * Math.abs(paper)) {

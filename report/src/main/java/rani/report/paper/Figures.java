@@ -16,7 +16,7 @@ import rani.study.expectation.MetricNames;
 import rani.study.observe.MetricSheet;
 import rani.study.statistics.Summary;
 
-/** Formats numbers: no locale, significant digits only, with units. */
+/** Formats numbers with units, without locale, and with significant digits only. */
 public final class Figures {
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
   private static final String NARROW_SPACE = "\u202f";
@@ -29,7 +29,7 @@ public final class Figures {
 
   private Figures() {}
 
-  /** What kind of number a metric is. */
+  /** The kind of number that a metric is. */
   public enum Unit {
     NUMBER,
     SHARE,
@@ -56,7 +56,7 @@ public final class Figures {
     return value == null ? "not measured" : value(Unit.of(metric), value);
   }
 
-  /** The same; a delay from one host to another with how wrong the hosts' clocks may make it. */
+  /** Formats a metric. A delay between two hosts includes the possible error of their clocks. */
   public static String metric(String metric, @Nullable Double value, Map<String, Double> metrics) {
     Matcher delay = DELAY.matcher(metric);
     Double error = delay.matches() ? metrics.get(delay.group(1) + ERROR) : null;
@@ -74,7 +74,7 @@ public final class Figures {
     };
   }
 
-  /** An absolute difference; of shares in percentage points. */
+  /** Formats an absolute difference; shares in percentage points. */
   static String amount(Unit unit, double apart) {
     return unit == Unit.SHARE
         ? counted(number(points(apart * 100)), "percentage point")
@@ -89,7 +89,8 @@ public final class Figures {
   }
 
   /**
-   * A mean and half the width of its interval, to two digits of the latter: {@code 53.5 ± 1.1 %}.
+   * Formats a mean and half the width of its interval, with two digits of the latter: {@code 53.5 ±
+   * 1.1 %}.
    *
    * @param half NaN for a single trial, which has no interval
    */
@@ -107,22 +108,22 @@ public final class Figures {
   }
 
   /**
-   * The mean of a metric over the trials that have it, and how many these are unless all have.
+   * Formats the mean of a metric over the trials that have it, and their number unless all have it.
    *
-   * @param trials how many there are
+   * @param trials number of all trials
    */
   public static String mean(String metric, Summary summary, int trials) {
     return interval(metric, summary.mean(), summary.halfWidth95())
         + having(summary.count(), trials);
   }
 
-  /** A note after a mean; empty if all trials have the metric. */
+  /** Returns a note for a mean; empty if all trials have the metric. */
   static String having(int count, int trials) {
     return count == trials ? "" : " (" + count + " of " + trials + " trials have it)";
   }
 
   /**
-   * A mean and half the width of its interval, in the unit that the metric's name tells.
+   * Formats a mean and half the width of its interval in the metric's unit.
    *
    * @param half NaN for a single trial, which has no interval
    */
@@ -130,7 +131,10 @@ public final class Figures {
     return interval(Unit.of(metric), mean, half);
   }
 
-  /** What a metric came to, as it is expected; a delay from one host to another with its error. */
+  /**
+   * Formats the value of an expectation. A delay between two hosts includes the possible error of
+   * their clocks.
+   */
   public static String measured(Expectation.Result result, Map<String, Double> metrics) {
     Matcher delay = DELAY.matcher(result.expectation().metric());
     Double error = delay.matches() ? metrics.get(delay.group(1) + ERROR) : null;
@@ -141,25 +145,24 @@ public final class Figures {
     return error == null ? number(value) : interval(Unit.NUMBER, value, error);
   }
 
-  /** How much more or less, with its sign: {@code +12.3 ± 1.1 percentage points}. */
+  /** Formats a difference with its sign: {@code +12.3 ± 1.1 percentage points}. */
   public static String difference(String metric, double mean, double half) {
     String sign = mean < 0 ? MINUS : "+";
     return (mean == 0 ? "" : sign) + apart(Unit.of(metric), Math.abs(mean), half);
   }
 
-  /** The same for a difference, which is 0 or more: {@code 12.3 ± 1.1 percentage points}. */
+  /** Formats a difference of 0 or more: {@code 12.3 ± 1.1 percentage points}. */
   public static String apart(Unit unit, double mean, double half) {
     return unit == Unit.SHARE
         ? plusMinus(mean * 100, half * 100) + " percentage points"
         : interval(unit, mean, half);
   }
 
-  /** As the beginning of a title. */
   public static String capitalised(String words) {
     return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
   }
 
-  /** What stands behind an axis' title. */
+  /** Returns the unit to append to an axis title. */
   public static String axis(Unit unit) {
     return switch (unit) {
       case NUMBER, SHARE -> "";
@@ -195,13 +198,13 @@ public final class Figures {
     return prefix;
   }
 
-  /** Four digits and the prefix that fits: {@code 962.4 kbit/s}. */
+  /** Formats with four digits and a prefix: {@code 962.4 kbit/s}. */
   public static String bitRate(double bitsPerSecond) {
     int prefix = prefix(bitsPerSecond, BIT_RATES.size());
     return number(bitsPerSecond / Math.pow(1000, prefix)) + NARROW_SPACE + BIT_RATES.get(prefix);
   }
 
-  /** Four significant digits, whole numbers whole. */
+  /** Formats with four significant digits, and whole numbers without a point. */
   public static String number(double value) {
     if (!Double.isFinite(value)) {
       return Double.toString(value);
@@ -215,7 +218,7 @@ public final class Figures {
     return text.startsWith("-") ? MINUS + text.substring(1) : text;
   }
 
-  /** A share as a percentage with one decimal where it needs one. */
+  /** Formats a share as a percentage, with one decimal unless it is 0. */
   public static String share(double value) {
     BigDecimal percent =
         BigDecimal.valueOf(value)
@@ -225,18 +228,17 @@ public final class Figures {
     return (percent.signum() == 0 ? "0" : percent.toPlainString()) + NARROW_SPACE + "%";
   }
 
-  /** Four digits and the prefix that fits: {@code 7.216 MB}. */
+  /** Formats with four digits and a prefix: {@code 7.216 MB}. */
   public static String bytes(long bytes) {
     int prefix = prefix(bytes, SIZES.size());
     return number(bytes / Math.pow(1000, prefix)) + NARROW_SPACE + SIZES.get(prefix);
   }
 
-  /** A short span. */
   public static String milliseconds(long nanos) {
     return number(nanos / 1e6) + NARROW_SPACE + "ms";
   }
 
-  /** So many of something: {@code 1 trial}, {@code 20 trials}. */
+  /** Formats a count: {@code 1 trial}, {@code 20 trials}. */
   public static String counted(int count, String thing) {
     return counted(Integer.toString(count), thing);
   }
@@ -245,7 +247,7 @@ public final class Figures {
     return count + " " + thing + (count.equals("1") ? "" : "s");
   }
 
-  /** A moment or a span, to the millisecond. */
+  /** Formats a time or duration in seconds, to the millisecond. */
   public static String seconds(long nanos) {
     return new BigDecimal(nanos).movePointLeft(9).setScale(3, RoundingMode.HALF_UP).toPlainString()
         + NARROW_SPACE

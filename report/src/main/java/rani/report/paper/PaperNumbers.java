@@ -9,17 +9,17 @@ import java.util.SequencedMap;
 import rani.study.expectation.MetricNames;
 import rani.study.observe.MetricSheet;
 
-/** Compares printed and measured values, metric by metric, in words. */
+/** Compares numbers that a paper prints with measured metrics. */
 public final class PaperNumbers {
   private PaperNumbers() {}
 
   /**
-   * One comparison per printed value, in the order printed.
+   * Returns a comparison for each printed value, in the same order.
    *
    * @param printed the paper's values by metric: a number, a percentage, or a bound such as {@code
    *     <10}
-   * @param trials ours, of each
-   * @throws IllegalArgumentException if a printed value is none of these
+   * @param trials metrics of each trial
+   * @throws IllegalArgumentException if a printed value is malformed
    */
   public static List<Comparison> compare(
       SequencedMap<String, String> printed, List<? extends Map<String, Double>> trials) {
@@ -37,7 +37,7 @@ public final class PaperNumbers {
     return comparisons;
   }
 
-  /** A description of a metric; its name, if there is none. */
+  /** Returns a metric's description, or its name if it has no description. */
   public static String inWords(String metric) {
     if (MetricNames.isRelative(metric)) {
       String bare = inWords(MetricNames.bare(metric));

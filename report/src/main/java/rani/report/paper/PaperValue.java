@@ -6,17 +6,16 @@ import rani.service.metric.MetricUnit;
 import rani.study.observe.MetricSheet;
 
 /**
- * A value as a paper prints it: a number ({@code 39}), a share ({@code 53.5%}) or a bound on one
- * ({@code <10}, {@code >= 2}); a file may state how far ours may be away ({@code 39 within 10%}).
+ * A value as a paper prints it: a number ({@code 39}), a share ({@code 53.5%}) or a bound ({@code
+ * <10}, {@code >= 2}). The experiment file may add a tolerance ({@code 39 within 10%}).
  *
  * @param relation of a bound; empty for a value
  * @param value in the metric's own unit
  * @param unit in which it is shown
- * @param halfDigit half of the last digit that is printed, in the metric's unit: closer than that
- *     the paper does not tell; 0 for whole numbers, which are counts, and for none or all of a
- *     share
- * @param within how far ours may be away besides and still agree, as a part of the value
- * @param shown as a page shows it, with every digit that is printed
+ * @param halfDigit rounding error: half of the last printed digit, in the metric's unit; 0 for
+ *     counts, 0 % and 100 %
+ * @param within tolerance beyond the rounding error, relative to the value
+ * @param shown the text on a page, with every printed digit
  */
 public record PaperValue(
     String relation, double value, Unit unit, double halfDigit, double within, String shown) {
@@ -28,10 +27,10 @@ public record PaperValue(
   private static final String WITHIN = " within ";
 
   /**
-   * Reads a printed value.
+   * Parses a printed value.
    *
-   * @param metric what it is a value of; tells the unit
-   * @throws IllegalArgumentException if the text is none
+   * @param metric determines the unit
+   * @throws IllegalArgumentException if the text is malformed
    */
   public static PaperValue of(String metric, String printed) {
     int stated = printed.indexOf(WITHIN);
@@ -84,7 +83,7 @@ public record PaperValue(
     return !relation.isEmpty();
   }
 
-  /** Whether a number meets a bound, or equals the value to the printed digits. */
+  /** Returns whether a number satisfies the bound, or equals the value to the printed digits. */
   boolean holds(double ours) {
     return switch (relation) {
       case "<" -> ours < value;
@@ -95,17 +94,17 @@ public record PaperValue(
     };
   }
 
-  /** How far a number is away from it; from a bound, if it does not keep to it. */
+  /** Returns the distance of a number from the value; 0 if it satisfies a bound. */
   public double distance(double ours) {
     return isBound() && holds(ours) ? 0 : Math.abs(ours - value);
   }
 
-  /** How far a number may be away and still be the same. */
+  /** Returns the largest difference from the value that rounding may cause. */
   double rounding() {
     return halfDigit + SAME_RELATIVE * Math.abs(value);
   }
 
-  /** How far a number may be away and still agree. */
+  /** Returns the largest difference from the value at which a number agrees. */
   double zone() {
     return rounding() + within * Math.abs(value);
   }
@@ -128,7 +127,7 @@ public record PaperValue(
         return value;
       }
     } catch (NumberFormatException e) {
-      // falls through to the one message
+      // the exception below has the message for both cases
     }
     throw new IllegalArgumentException(
         "'" + printed + "' is no value of a paper: a number, a percentage, or a bound such as <10");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What papers print, and how far we agree with it. */
+/** Numbers that papers print, and how far our results agree with them. */
 @NullMarked
 package rani.report.paper;
 

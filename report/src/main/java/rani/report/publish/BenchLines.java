@@ -16,13 +16,13 @@ import rani.json.JsonObject;
 import tools.jackson.core.JacksonException;
 
 /**
- * The output of {@code rani bench --json}: a line for the machine, and one for each variant of a
- * case. A row is one contender in one variant, its metrics the figures' medians, and with {@code
- * .minimum} and {@code .maximum} the others; what is of the whole variant is in a row without a
- * contender.
+ * The parsed output of {@code rani bench --json}: a line for the machine, and one for each variant
+ * of a case. Each contender in a variant becomes a row. Its metrics are the medians of its figures
+ * and, with the suffixes {@code .minimum} and {@code .maximum}, their extremes. Figures of a whole
+ * variant are in a row without a contender.
  */
 record BenchLines(String machine, List<JsonObject> findings) {
-  /** What tells rows apart. */
+  /** The columns that identify a row. */
   static final List<String> LABELS = List.of("variant", "contender");
 
   private static final String BENCH = "bench";
@@ -52,14 +52,14 @@ record BenchLines(String machine, List<JsonObject> findings) {
     return new BenchLines(machine, findings);
   }
 
-  /** The cases, each once. */
+  /** Returns the names of all cases. */
   SequencedSet<String> cases() {
     SequencedSet<String> names = new LinkedHashSet<>();
     findings.forEach(finding -> names.add(String.valueOf(finding.find(BENCH))));
     return names;
   }
 
-  /** The rows of a case. */
+  /** Returns the rows of a case. */
   List<ResultFile.Row> rows(String name) {
     List<ResultFile.Row> rows = new ArrayList<>();
     for (JsonObject finding : findings) {
@@ -113,7 +113,7 @@ record BenchLines(String machine, List<JsonObject> findings) {
           inside.forEach(
               (name, deeper) ->
                   collect(MEDIAN.equals(name) ? key : key + "." + name, deeper, figures));
-      case null, default -> {} // words
+      case null, default -> {} // words are no figures
     }
   }
 }

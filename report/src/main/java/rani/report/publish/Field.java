@@ -101,18 +101,18 @@ record Field(
     return new LabFailure("{" + text + "}: " + why);
   }
 
-  /** The name of the results that it is of. */
+  /** Returns the name of the results that this field reads; {@code first} if it names none. */
   String resultsOr(String first) {
     return results == null ? first : results;
   }
 
-  /** The metrics that results must have for it. */
+  /** Returns the metrics that this field needs in the results. */
   List<String> metrics() {
     return form.equals("paper") ? List.of() : List.of(metric.split("[+/]"));
   }
 
   /**
-   * What stands in its place.
+   * Returns the text that replaces this field.
    *
    * @param row the labels of its row
    * @param all results by name
@@ -172,7 +172,7 @@ record Field(
     };
   }
 
-  /** A single value has no interval, and a constant needs none. */
+  /** Appends an interval, unless there is a single value or all values are the same. */
   private String withInterval(String mean, double half) {
     return Double.isNaN(half) || half == 0 ? mean : mean + " ± " + number(half);
   }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
 /**
- * A document with tables that stand between two comments; the first holds what makes them.
+ * A document with generated tables, each between two comments. The first comment holds the source
+ * of the results and the table's template.
  *
  * <pre>
  * &lt;!-- table: red-beyond --trials 10
@@ -22,21 +23,20 @@ import rani.ground.LabFailure;
  * &lt;!-- end --&gt;
  * </pre>
  *
- * @param text the document with its tables as they are to be
- * @param tables each, in order
+ * @param text the document with its generated tables
  */
 record Page(String text, List<Table> tables) {
   private static final Pattern TABLE =
       Pattern.compile("(<!-- table: (.*?)-->\\n)(.*?)(<!-- end -->)", Pattern.DOTALL);
 
   /**
-   * One of them.
+   * A table of the document.
    *
    * @param line in which it begins, from 1
-   * @param head its first line
-   * @param before the table as it stood
-   * @param after as it is to be; as before if something is wrong
-   * @param wrong why it cannot be made; null if it can
+   * @param head first line of its comment: the source of its results
+   * @param before the table's present text
+   * @param after the table's new text; unchanged if it cannot be made
+   * @param wrong the reason why it cannot be made; null if it can
    */
   record Table(int line, String head, String before, String after, @Nullable String wrong) {
     boolean hasMoved() {
@@ -44,23 +44,23 @@ record Page(String text, List<Table> tables) {
     }
   }
 
-  /** Makes a table. */
+  /** Generates the text of a table. */
   @FunctionalInterface
   interface Maker {
     /**
-     * Renders a page.
+     * Generates a table.
      *
      * @param head its source, from the comment
-     * @param template its template; empty for verbatim output
-     * @throws LabFailure if it cannot be rendered, with the reason
+     * @param template its template; empty for a command's output
+     * @throws LabFailure if it cannot be generated, with the reason
      */
     String table(String head, String template) throws LabFailure;
   }
 
   /**
-   * Makes the tables of a document.
+   * Generates the tables of a document.
    *
-   * @param wanted tables, by their first lines; others stay as they are
+   * @param wanted selects tables by their first lines; other tables stay unchanged
    */
   static Page of(String text, Predicate<String> wanted, Maker maker) {
     StringBuilder page = new StringBuilder();

@@ -11,22 +11,17 @@ import rani.ground.Sha256;
 import rani.model.file.InputFile;
 
 /**
- * Pictures of results: {@code pictures.csv} has the digest of each, the command that makes it, and,
- * where it shows numbers of one trial, these. They are browser screenshots, so it is only checked
- * whether each file is unchanged, and whether its numbers are still those of the results.
+ * Checks the published screenshots of results. {@code pictures.csv} has each picture's digest, the
+ * command that makes it, and numbers of one trial that it shows. The check is whether the file is
+ * unchanged, and whether its numbers still are those of the results.
  */
 final class Pictures {
-  /** The file's name. */
   static final String FILE = "pictures.csv";
-
-  private static final String PICTURE = "picture";
-  private static final String SHA256 = "sha256";
-  private static final String RESULTS = "results";
 
   private Pictures() {}
 
   /**
-   * Looks at all of them.
+   * Checks all pictures.
    *
    * @param root of the source tree
    * @param folder of the results
@@ -37,16 +32,16 @@ final class Pictures {
       return told;
     }
     for (ResultFile.Row row : ResultFile.read(folder.resolve(FILE)).rows()) {
-      String picture = row.labels().getOrDefault(PICTURE, "");
+      String picture = row.labels().getOrDefault("picture", "");
       String again = "; again: " + row.labels().getOrDefault(ResultFile.COMMAND, "");
-      if (!sha256(root.resolve(picture)).equals(row.labels().get(SHA256))) {
+      if (!sha256(root.resolve(picture)).equals(row.labels().get("sha256"))) {
         told.add(
             new Publication.Told(
                 Publication.Kind.WRONG,
                 picture,
                 "is not the picture that " + FILE + " is about" + again));
       }
-      String results = row.labels().getOrDefault(RESULTS, "");
+      String results = row.labels().getOrDefault("results", "");
       if (!results.isEmpty()) {
         for (String moved : moved(row, folder.resolve(results + ".csv"))) {
           told.add(new Publication.Told(Publication.Kind.MOVED, picture, moved + again));

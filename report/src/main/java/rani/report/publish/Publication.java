@@ -25,8 +25,9 @@ import rani.study.sweep.TrialLookup;
 import rani.study.sweep.TrialRow;
 
 /**
- * The published results of a source tree: documents with tables generated from results, and these
- * results in {@code docs/results}. Sensitivities lie beside the experiments.
+ * The published results of a source tree: tables in documents, and the result files in {@code
+ * docs/results} from which the tables are generated. Sensitivities are recorded beside the
+ * experiments.
  */
 public final class Publication {
   private static final List<String> PAGES = List.of("docs/experiments.md", "docs/performance.md");
@@ -45,11 +46,9 @@ public final class Publication {
   }
 
   /**
-   * Looks through the documents of a source tree.
+   * Reads the documents of a source tree.
    *
-   * @param root of the tree
-   * @param only tables of results whose name or command has one of these in it; all if there is
-   *     none
+   * @param only selects tables by a part of their results' name or command; empty for all
    * @throws LabFailure if a document cannot be read, or two tables want different results of one
    *     name
    */
@@ -78,7 +77,7 @@ public final class Publication {
     }
   }
 
-  /** Notes what a table needs. */
+  /** Collects the results and metrics that a table needs. */
   private String note(String head, String template) throws LabFailure {
     List<Source> named = Source.all(head);
     for (Source source : named) {
@@ -111,58 +110,57 @@ public final class Publication {
     try {
       return Source.all(head).stream().anyMatch(this::isWanted);
     } catch (LabFailure e) {
-      return true; // the table reports it
+      return true; // generating the table reports the error
     }
   }
 
-  /** The sources of the selected tables, each once, in the order of the tables. */
+  /** Returns the sources of the selected tables, each once, in the order of the tables. */
   public List<Source> sources() {
     return sources.sequencedValues().stream().filter(this::isWanted).toList();
   }
 
-  /** What was found. */
+  /** A kind of finding. */
   public enum Kind {
-    /** A table that differs from its results. */
+    /** A table differs from its results. */
     MOVED,
-    /** A table that cannot be made, or a file that no table shows. */
+    /** A table cannot be made, or no table shows a file. */
     WRONG,
-    /** Results of a file that has changed, or that say so themselves. */
+    /** An experiment file has changed since its results, or a result file declares itself stale. */
     STALE,
-    /** Figures that were copied, without recorded results. */
+    /** Figures were copied, without recorded results. */
     WRITTEN
   }
 
   /**
-   * One thing that was found.
+   * A finding.
    *
    * @param where a document and a line, or a file
-   * @param what in words, several lines if need be
+   * @param what in words, possibly several lines
    */
   public record Told(Kind kind, String where, String what) {}
 
   /**
-   * The findings.
+   * The result of a check.
    *
-   * @param tables how many there are
-   * @param told in order
+   * @param tables number of checked tables
    */
   public record Found(int tables, List<Told> told) {
 
-    /** Whether every table can be made, of results of the files as they are. */
+    /** Returns whether every table can be made from results of the present files. */
     public boolean isWhole() {
       return told.stream().noneMatch(one -> one.kind == Kind.WRONG);
     }
 
-    /** Whether every table also is what its results make. */
+    /** Returns whether, in addition, every table equals what its results make. */
     public boolean isGood() {
       return isWhole() && told.stream().noneMatch(one -> one.kind == Kind.MOVED);
     }
   }
 
   /**
-   * Compares the wanted tables with their results.
+   * Compares the selected tables with their results.
    *
-   * @param write whether documents are to hold what the results make
+   * @param write whether to update the documents
    * @throws LabFailure if a document cannot be read or written
    */
   public Found compare(boolean write) throws LabFailure {
@@ -194,7 +192,10 @@ public final class Publication {
     return new Found(tables, told);
   }
 
-  /** Whether a table stays as it is, since of something in it no results are kept yet. */
+  /**
+   * Returns whether a table stays unchanged, because one of its result files is marked stale and
+   * has no rows yet.
+   */
   private boolean isAside(String head) {
     try {
       for (Source source : Source.all(head)) {
@@ -206,7 +207,7 @@ public final class Publication {
         }
       }
     } catch (LabFailure e) {
-      return false; // the table says so
+      return false; // generating the table reports the error
     }
     return false;
   }
@@ -219,7 +220,7 @@ public final class Publication {
     }
   }
 
-  /** The lines of a table that are others now. */
+  /** Returns the lines of a table that have changed. */
   private static String lines(Page.Table table) {
     List<String> before = table.before().lines().toList();
     List<String> after = table.after().lines().toList();
@@ -284,12 +285,12 @@ public final class Publication {
     return known;
   }
 
-  /** Whether results belong to the present files. */
+  /** Reports a source whose results do not belong to the present files. */
   private void judge(Source source, List<Told> told) throws LabFailure {
     boolean choices = source.kind() == Source.Kind.CHOICES;
     Path file = choices ? recorded(source) : file(source);
     if (!Files.exists(file)) {
-      return; // its table reports it
+      return; // generating the table reports the missing file
     }
     String where = relative(file);
     if (choices) {
@@ -315,7 +316,7 @@ public final class Publication {
     }
   }
 
-  /** The command of a record, with the ways that the table's has. */
+  /** Returns the recorded command, with paths as in the table's command. */
   private static String typed(Source source, Sensitivity known) {
     return known
         .command()
@@ -366,16 +367,20 @@ public final class Publication {
   }
 
   /**
-   * Records the results of a sweep or a live run, as far as tables show them.
+   * Saves the results of a sweep or a live run, as far as tables show them.
    *
    * @param folder of the finished sweep
-   * @param head what else is to be said of it
-   * @return what has moved since the results that were kept, a line each
-   * @throws LabFailure if no table shows it, or a trial broke off
+   * @param head further attributes of the result file
+   * @return changes since the previous results, a line each
+   * @throws LabFailure if no table shows the results, or a trial broke off
    */
   public List<String> take(SweepFolder folder, SequencedMap<String, String> head)
       throws LabFailure {
-    Source source = named(folder.identity().experiment());
+    String experiment = folder.identity().experiment();
+    Source source = sources.get(experiment);
+    if (source == null) {
+      throw new LabFailure("no table shows results of " + experiment);
+    }
     List<ResultFile.Row> rows = new ArrayList<>();
     SequencedSet<String> shown = shown(source);
     for (TrialRow row : TrialLookup.all(folder)) {
@@ -395,12 +400,11 @@ public final class Publication {
   }
 
   /**
-   * Records the results of benchmarks, as far as tables show them.
+   * Saves the results of benchmarks, as far as tables show them.
    *
-   * @param lines what {@code rani bench --json} printed
-   * @param head what else is to be said of it
-   * @return what has moved since the results that were kept, a line each
-   * @throws LabFailure if no table shows any of it
+   * @param lines output of {@code rani bench --json}
+   * @param head further attributes of the result file
+   * @return changes since the previous results, a line each
    */
   public List<String> take(List<String> lines, SequencedMap<String, String> head)
       throws LabFailure {
@@ -426,17 +430,9 @@ public final class Publication {
     return moved;
   }
 
-  /** The metrics that tables show of results. */
+  /** Returns the metrics that tables show of a source. */
   private SequencedSet<String> shown(Source source) {
     return metrics.getOrDefault(source.results(), new LinkedHashSet<>());
-  }
-
-  private Source named(String experiment) throws LabFailure {
-    Source source = sources.get(experiment);
-    if (source == null) {
-      throw new LabFailure("no table shows results of " + experiment);
-    }
-    return source;
   }
 
   private static ResultFile.Row row(
@@ -454,7 +450,7 @@ public final class Publication {
     return new ResultFile.Row(labels, seed, some);
   }
 
-  /** Writes results, unless they equal the present ones. */
+  /** Writes results, unless they equal the present ones; returns the changes. */
   private List<String> keep(Source source, ResultFile results) throws LabFailure {
     Path file = file(source);
     if (!Files.exists(file)) {

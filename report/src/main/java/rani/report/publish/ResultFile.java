@@ -40,25 +40,25 @@ import rani.model.file.WholeFile;
  */
 public record ResultFile(
     SequencedMap<String, String> head, List<String> labels, List<String> metrics, List<Row> rows) {
-  /** The command that produces such results. */
+  /** Attribute: the command that produces such results. */
   public static final String COMMAND = "command";
 
-  /** The digest of the experiment file that was run. */
+  /** Attribute: the digest of the experiment file that was run. */
   public static final String EXPERIMENT = "experiment";
 
-  /** The day. */
+  /** Attribute: the day of the run. */
   public static final String MADE = "made";
 
-  /** The machine of the measurement, where it matters. */
+  /** Attribute: the machine of a measurement in real time. */
   public static final String MACHINE = "machine";
 
-  /** Why these are no longer what the command gives. */
+  /** Attribute: the reason why the command would give other results today. */
   public static final String STALE = "stale";
 
-  /** Where figures were copied from, of which no results were kept. */
+  /** Attribute: the source of figures that were copied without recorded results. */
   public static final String WRITTEN = "written";
 
-  /** A caveat of results measured in real time. */
+  /** Attribute: a caveat of results measured in real time. */
   public static final String NOTE = "note";
 
   private static final String SEED = "seed";
@@ -69,9 +69,9 @@ public record ResultFile(
   /**
    * A trial.
    *
-   * @param labels the value of each
-   * @param seed what chance was derived from; 0 where there is none
-   * @param metrics those that it has
+   * @param labels values of the variant's labels
+   * @param seed 0 if there is none
+   * @param metrics those that the trial has
    */
   public record Row(
       SequencedMap<String, String> labels, long seed, SequencedMap<String, Double> metrics) {}
@@ -79,7 +79,7 @@ public record ResultFile(
   /**
    * Reads a file.
    *
-   * @throws LabFailure if it cannot be read, or is none
+   * @throws LabFailure if it cannot be read, or is malformed
    */
   static ResultFile read(Path file) throws LabFailure {
     try {
@@ -151,7 +151,6 @@ public record ResultFile(
     return fields;
   }
 
-  /** The file's text. */
   String text() {
     StringBuilder text = new StringBuilder();
     head.forEach((word, said) -> text.append(HEAD + word + ": " + said + "\n"));
@@ -174,7 +173,6 @@ public record ResultFile(
     return fields.stream().map(CsvField::of).collect(Collectors.joining(",", "", "\n"));
   }
 
-  /** Writes it, in place of an older one. */
   void write(Path file) throws LabFailure {
     try {
       Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
@@ -184,7 +182,7 @@ public record ResultFile(
     }
   }
 
-  /** Whether another has the same rows, of the same command and file. */
+  /** Returns whether both files have the same rows, command and experiment. */
   boolean agreesWith(ResultFile other) {
     return rows.equals(other.rows)
         && metrics.equals(other.metrics)
@@ -197,7 +195,7 @@ public record ResultFile(
     return head.getOrDefault(word, "").equals(other.head.getOrDefault(word, ""));
   }
 
-  /** Metrics that have changed, with the largest change; a line each. */
+  /** Describes metrics that have changed, each with the largest change, a line each. */
   List<String> moved(ResultFile before) {
     SequencedMap<String, Row> known = new LinkedHashMap<>();
     before.rows.forEach(row -> known.put(row.labels + " " + row.seed, row));
@@ -215,7 +213,7 @@ public record ResultFile(
     return moved;
   }
 
-  /** What happened to one metric. */
+  /** The changes of one metric. */
   private static final class Moves {
     private int trials;
     private int others;

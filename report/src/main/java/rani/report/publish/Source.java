@@ -7,37 +7,34 @@ import java.util.List;
 import rani.ground.LabFailure;
 
 /**
- * Results that a table names, as its first line does: {@code NAME OPTIONS…} for an experiment's
- * sweep, {@code live NAME} for its run by the clock, {@code bench CASE}, or {@code $ ./rani
- * sensitivity FILE OPTIONS…} for a table that a command prints.
+ * The source of a table's results, as the first line of the table's comment names it: {@code NAME
+ * OPTIONS…} for an experiment's sweep, {@code live NAME} for its run in real time, {@code bench
+ * CASE}, or {@code $ ./rani sensitivity FILE OPTIONS…} for the output of that command.
  *
- * @param kind what makes them
- * @param name of the experiment or the case
- * @param options of the command, in the order in which they are typed
+ * @param name of the experiment or the benchmark
+ * @param options of the command, as typed
  */
 public record Source(Kind kind, String name, List<String> options) {
-  /** Where experiments lie. */
   static final String EXPERIMENTS = "config/experiments/";
 
   private static final String PRINTED = "$";
   private static final String YAML = ".yaml";
 
-  /** What makes results. */
+  /** The kind of run that produces results. */
   public enum Kind {
-    /** Many trials in virtual time: the same on every machine. */
+    /** Many trials in virtual time, with the same results on every machine. */
     SWEEP,
-    /** Trials by the clock. */
+    /** Trials in real time. */
     LIVE,
-    /** A benchmark. */
     BENCH,
-    /** What choices of a file decide, in virtual time. */
+    /** A sensitivity analysis in virtual time. */
     CHOICES
   }
 
   /**
-   * What a table's first line names, at least one.
+   * Parses a table's first line; returns at least one source.
    *
-   * @throws LabFailure if it is of none of these forms
+   * @throws LabFailure if it has none of these forms
    */
   static List<Source> all(String head) throws LabFailure {
     List<Source> named = new ArrayList<>();
@@ -82,22 +79,22 @@ public record Source(Kind kind, String name, List<String> options) {
         words.subList(4, words.size() - 1));
   }
 
-  /** The experiment's file, below the root of the source tree. */
+  /** Returns the path of the experiment's file below the root of the source tree. */
   public String experiment() {
     return EXPERIMENTS + name + YAML;
   }
 
-  /** The name of the results, by which fields and users name them. */
+  /** Returns the name by which fields and users refer to the results. */
   public String results() {
     return kind == Kind.BENCH ? "bench-" + name : name;
   }
 
-  /** Whether results depend on the machine and its load. */
+  /** Returns whether results depend on the machine and its load. */
   public boolean isByTheClock() {
     return kind == Kind.LIVE || kind == Kind.BENCH;
   }
 
-  /** What is typed to get them. */
+  /** Returns the command that produces the results. */
   public String command() {
     List<String> words = new ArrayList<>(List.of("./rani"));
     words.addAll(
@@ -111,7 +108,7 @@ public record Source(Kind kind, String name, List<String> options) {
     return String.join(" ", words);
   }
 
-  /** The command to publish them again. */
+  /** Returns the command that publishes the results again. */
   String again() {
     return isByTheClock()
         ? command()

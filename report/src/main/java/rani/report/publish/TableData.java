@@ -11,46 +11,28 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.model.file.FileError;
-import rani.study.experiment.Paper;
 import rani.study.experiment.Sweep;
+import rani.study.sweep.PaperValues;
 
 /**
  * The trials that a table shows, by their labels.
  *
- * @param rows the trials
  * @param variables each label's values, in the order of the file
  * @param baseline labels of the variant that others are compared with; empty if there is none
- * @param paper what the paper prints, point by point
+ * @param paper what the paper prints, by variant
  */
 record TableData(
     List<ResultFile.Row> rows,
     SequencedMap<String, List<String>> variables,
     SequencedMap<String, String> baseline,
-    List<Printed> paper) {
-  /** Of more variants than this nothing is known of what the paper prints. */
-  private static final long VARIANTS_MAX = 1000;
-
-  /** Values that a paper prints, and the labels that they are for. */
-  record Printed(SequencedMap<String, String> labels, SequencedMap<String, String> values) {}
-
-  /** Results of an experiment. */
-  static TableData of(ResultFile results, Sweep sweep) throws LabFailure {
-    List<Printed> paper = new ArrayList<>();
-    for (long k = 0; k < Math.min(sweep.variants(), VARIANTS_MAX); k++) {
-      try {
-        Paper printed = sweep.variant(k).experiment().paper();
-        if (printed != null && !printed.values().isEmpty()) {
-          paper.add(new Printed(sweep.labels(k), printed.values()));
-        }
-      } catch (FileError e) {
-        throw new LabFailure(e.getMessage(), e);
-      }
-    }
-    return new TableData(results.rows(), sweep.variables(), sweep.baseline(), paper);
+    List<PaperValues> paper) {
+  /** Combines results with the experiment that they are of. */
+  static TableData of(ResultFile results, Sweep sweep) {
+    return new TableData(
+        results.rows(), sweep.variables(), sweep.baseline(), PaperValues.of(sweep));
   }
 
-  /** Results of something else; values of labels come in the order of the file. */
+  /** Returns results of a benchmark; the values of a label are in the order of the file. */
   static TableData of(ResultFile results) {
     SequencedMap<String, List<String>> variables = new LinkedHashMap<>();
     for (String label : results.labels()) {
@@ -62,15 +44,15 @@ record TableData(
   }
 
   /**
-   * What a metric is in each trial with these labels.
+   * Returns a metric's value in each trial with these labels.
    *
-   * @param metric one, or a sum or ratio of several
+   * @param metric a metric, or a sum or ratio of several
    */
   double[] values(String metric, Map<String, String> labels) throws LabFailure {
     return trials(metric, labels).stream().mapToDouble(Trial::value).toArray();
   }
 
-  /** A trial and its selected metrics. */
+  /** A trial and the value of the metric that is asked for. */
   private record Trial(ResultFile.Row row, double value) {}
 
   private List<Trial> trials(String metric, Map<String, String> labels) throws LabFailure {
@@ -96,14 +78,11 @@ record TableData(
   }
 
   /**
-   * What a metric is in trials of two variants with the same seeds.
-   *
-   * @param baseline in the variant that others are compared with
-   * @param other in the one that is looked at, those of the same seeds at the same places
+   * Values of a metric in two variants; values at the same index are of trials with the same seed.
    */
   record Pairs(double[] baseline, double[] other) {}
 
-  /** The pairs of a variant with the baseline that is otherwise the same. */
+  /** Pairs a variant with the baseline variant that has the same other labels. */
   Pairs pairs(String metric, Map<String, String> labels) throws LabFailure {
     if (baseline.isEmpty()) {
       throw new LabFailure("`pair` needs a sweep with a `baseline`");
@@ -126,18 +105,18 @@ record TableData(
         paired.stream().mapToDouble(Trial::value).toArray());
   }
 
-  /** What the paper prints; the last point that is for these labels counts. */
+  /** Returns what the paper prints for these labels; later values take precedence. */
   String printed(String metric, Map<String, String> labels) throws LabFailure {
     String text = null;
-    for (Printed point : paper) {
+    for (PaperValues point : paper) {
       boolean here =
           labels.entrySet().stream()
               .allMatch(
                   label ->
                       label
                           .getValue()
-                          .equals(point.labels.getOrDefault(label.getKey(), label.getValue())));
-      text = here ? point.values.getOrDefault(metric, text) : text;
+                          .equals(point.labels().getOrDefault(label.getKey(), label.getValue())));
+      text = here ? point.values().getOrDefault(metric, text) : text;
     }
     if (text == null) {
       throw new LabFailure("the paper prints no `" + metric + "` for " + labels);
@@ -145,7 +124,7 @@ record TableData(
     return text;
   }
 
-  /** A sum of ratios; null where a metric is missing, or would be divided by 0. */
+  /** Evaluates a sum of ratios; null if a metric is missing, or a divisor is 0. */
   private static @Nullable Double evaluate(String expression, Map<String, Double> metrics) {
     double total = 0;
     for (String part : expression.split("\\+")) {

@@ -33,16 +33,16 @@ final class Template {
     this.lines = lines;
   }
 
-  /** The parsed template. */
   static Template of(String text) {
     return new Template(text.strip().lines().map(line -> Line.of(line.strip())).toList());
   }
 
   /**
-   * A line, and the values for which it is repeated.
+   * A line of the template.
    *
-   * @param variables with the values that are listed, none for all
-   * @param cells with places
+   * @param variables variables that the line is repeated for, each with its listed values, or empty
+   *     for all values
+   * @param cells text with places
    */
   private record Line(SequencedMap<String, List<String>> variables, String cells) {
     static Line of(String text) {
@@ -64,9 +64,9 @@ final class Template {
   }
 
   /**
-   * The metrics that it shows, by the results they are of.
+   * Returns the metrics that the table needs, by the name of their results.
    *
-   * @param first the results that fields without a name are of
+   * @param first the results of fields that name none
    */
   SequencedMap<String, SequencedSet<String>> metrics(String first) throws LabFailure {
     SequencedMap<String, SequencedSet<String>> found = new LinkedHashMap<>();
@@ -86,10 +86,10 @@ final class Template {
   }
 
   /**
-   * The table.
+   * Fills the template.
    *
-   * @param results by name, at least one; the first is that of fields without a name
-   * @throws LabFailure if the template asks for what the results do not have
+   * @param results by name, at least one; fields that name none use the first
+   * @throws LabFailure if the results lack something that the template needs
    */
   String filled(SequencedMap<String, TableData> results) throws LabFailure {
     StringBuilder text = new StringBuilder();

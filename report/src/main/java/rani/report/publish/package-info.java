@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a document shows of results: tables between comments that hold their templates, and the
- * files in the repository that they are filled from. {@link rani.report.publish.Publication} knows
- * them all.
+ * Tables of results in documents: their templates, which are comments in the documents, and the
+ * result files in the repository that fill them.
  */
 @NullMarked
 package rani.report.publish;

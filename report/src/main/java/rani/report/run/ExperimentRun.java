@@ -30,7 +30,7 @@ import rani.study.trial.RunOptions;
 import rani.study.trial.Trial;
 import rani.study.trial.VirtualTrial;
 
-/** Runs an experiment, trial after trial, and records its results. */
+/** Runs the trials of an experiment one after another, and writes the results and the report. */
 public final class ExperimentRun {
   private final Experiment experiment;
   private final RunOptions options;
@@ -40,7 +40,6 @@ public final class ExperimentRun {
   private boolean failed;
   private @Nullable ComputedFeed shown;
 
-  /** An experiment that is about to be run. */
   public ExperimentRun(
       Experiment experiment, RunOptions options, RunDirectory directory, Progress progress) {
     this.experiment = experiment;
@@ -50,9 +49,9 @@ public final class ExperimentRun {
   }
 
   /**
-   * Runs it. The folder then holds the resolved files, the result, and the report.
+   * Runs all trials, and fills the folder with the resolved files, the result, and the report.
    *
-   * @throws LabFailure if it could not be carried out; nothing is left running
+   * @throws LabFailure if the experiment cannot be run; no process is left running
    */
   public ExperimentResult execute() throws LabFailure {
     directory.write("experiment.yaml", ExperimentText.print(experiment));
@@ -92,12 +91,15 @@ public final class ExperimentRun {
     return result;
   }
 
-  /** Shows the first trial in virtual time while it is computed. */
+  /** Has the window show the first trial in virtual time while it is computed. */
   public void show(ComputedFeed feed) {
     shown = feed;
   }
 
-  /** Trials are recorded until one fails, which is then the one that the report plays. */
+  /**
+   * Runs a trial in virtual time. Trials are recorded until one fails; the report plays the failed
+   * trial, or else the first.
+   */
   private Trial virtual(int k, long seed, Optional<Path> traceFile) throws LabFailure {
     String replay = options.replay(seed);
     if (failed) {
@@ -122,7 +124,7 @@ public final class ExperimentRun {
     return trial;
   }
 
-  /** The recording for the report's player; empty if the trial is too long. */
+  /** Returns the recording for the report's player; empty if the trial is too long. */
   private Optional<String> recording(ExperimentResult result) throws LabFailure {
     if (options.mode() == RunOptions.Mode.VIRTUAL) {
       return recorded;
@@ -135,7 +137,10 @@ public final class ExperimentRun {
             directory.topology()));
   }
 
-  /** In virtual time trials after the first are captured when they are run by themselves. */
+  /**
+   * Returns capture files for the first trial; a later trial in virtual time can be captured by
+   * running it alone.
+   */
   private List<FileCapture> captures(int k) {
     return k > 0
         ? List.of()
@@ -163,7 +168,7 @@ public final class ExperimentRun {
     return directory.path().resolve("trial-" + (k + 1));
   }
 
-  /** A single trial has the run's own folder, several have one each below it. */
+  /** Returns the run's own folder for a single trial, else a folder below it for each trial. */
   private RunDirectory directoryOfTrial(int k) throws LabFailure {
     return options.trials() == 1 ? directory : RunDirectory.at(trialFolder(k));
   }

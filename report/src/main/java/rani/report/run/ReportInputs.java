@@ -30,7 +30,7 @@ import rani.study.trial.ObservationSetup;
 import rani.study.trial.RunOptions;
 import rani.study.trial.Trial;
 
-/** Puts together what a report shows of an experiment's representative trial. */
+/** Collects the content of a report from an experiment's representative trial. */
 final class ReportInputs {
   private static final String THROUGH = "through.";
 
@@ -121,7 +121,10 @@ final class ReportInputs {
         ObservationSetup.addressNames(experiment.topology()));
   }
 
-  /** In the order of the file's nodes, so that c1 stands before c2 no matter who called first. */
+  /**
+   * Returns connections in the order of the file's nodes, so that the order does not depend on
+   * which node connected first.
+   */
   private List<ConnectionSeries> connections() {
     List<String> nodes = experiment.topology().nodes().stream().map(TopologyNode::name).toList();
     return trial.observations().connections().stream()

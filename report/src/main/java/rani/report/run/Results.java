@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.run;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ import rani.study.sweep.SweepPlan;
 import rani.study.sweep.TrialRow;
 import rani.study.sweep.VariantSummary;
 
-/** Writes the final files of a sweep whose trials are all in its journal. */
+/** Writes the result files of a sweep after all its trials are in its journal. */
 final class Results {
   private static final int BUFFER_BYTES = 1 << 18;
 
@@ -38,7 +39,7 @@ final class Results {
   }
 
   /**
-   * Makes them; each appears whole or not at all.
+   * Writes the files; each appears whole or not at all.
    *
    * @param command what the user typed, for the report
    */
@@ -114,34 +115,20 @@ final class Results {
   }
 
   /**
-   * One row per line, sorted by the hash of its trial, so that the order of execution does not
-   * matter.
+   * Writes one row per line, sorted by the hash of the trial, so that the order of execution does
+   * not matter.
    */
   static void sort(Rows rows, Path file) throws IOException {
-    Rows.Place[] sorted = rows.byHash();
     WholeFile.write(
         file,
         channel -> {
-          ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-          for (Rows.Place place : sorted) {
-            byte[] row = rows.bytes(place);
-            if (buffer.remaining() < row.length + 1) {
-              flush(buffer, channel);
-            }
-            if (buffer.remaining() < row.length + 1) {
-              buffer = ByteBuffer.allocate(row.length + 1);
-            }
-            buffer.put(row).put((byte) '\n');
+          OutputStream out =
+              new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+          for (Rows.Place place : rows.byHash()) {
+            out.write(rows.bytes(place));
+            out.write('\n');
           }
-          flush(buffer, channel);
+          out.flush();
         });
-  }
-
-  private static void flush(ByteBuffer buffer, FileChannel channel) throws IOException {
-    buffer.flip();
-    while (buffer.hasRemaining()) {
-      channel.write(buffer);
-    }
-    buffer.clear();
   }
 }

@@ -38,9 +38,8 @@ public final class SweepMerge {
    * @param parts folders of all shards, in any order
    * @param into a folder that is new or empty
    * @param command what the user typed
-   * @param progress receives messages for the user
-   * @throws LabFailure if the parts do not belong together, if something is missing, or if the
-   *     result cannot be written
+   * @throws LabFailure if the shards do not belong together, trials are missing, or the result
+   *     cannot be written
    */
   public static SweepOutcome merge(List<Path> parts, Path into, String command, Progress progress)
       throws LabFailure, FileError {
@@ -78,7 +77,7 @@ public final class SweepMerge {
     }
   }
 
-  /** One folder may be written in several ways. */
+  /** Returns a unique path, because a folder has several names. */
   private static Path place(Path folder) throws LabFailure {
     try {
       return folder.toRealPath();

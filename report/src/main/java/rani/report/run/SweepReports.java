@@ -28,12 +28,15 @@ import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepPlan;
 import rani.study.sweep.TrialRow;
 
-/** Puts together what the report of a sweep shows. */
+/** Collects the content of a sweep's report. */
 final class SweepReports {
-  /** Of more trials than this the report has the metrics alone that the file's charts name. */
+  /**
+   * With more trials, a report contains only the metrics that the file's charts and expectations
+   * name.
+   */
   static final int WHOLE_ROWS_MAX = 10_000;
 
-  /** Of more trials than this there is no page, since it holds them all. */
+  /** With more trials, no page is written, because it would contain them all. */
   static final int ROWS_MAX = 100_000;
 
   private SweepReports() {}
@@ -41,8 +44,8 @@ final class SweepReports {
   /**
    * Writes the page.
    *
-   * @param metrics those that the file's charts and expectations are about
-   * @return the page, unless there are too many trials for one
+   * @param metrics named by the file's charts and expectations
+   * @return the page; empty if there are too many trials
    */
   static Optional<Path> write(
       SweepPlan plan, Rows rows, SweepFolder folder, String command, List<String> metrics)
@@ -114,7 +117,7 @@ final class SweepReports {
       try {
         return Optional.of(sweep.variant(k).experiment());
       } catch (FileError e) {
-        continue; // its trials tell
+        continue; // its trials report the error
       }
     }
     return Optional.empty();
@@ -124,11 +127,13 @@ final class SweepReports {
     try {
       return Optional.of(sweep.variant(sweep.variants() - 1).experiment());
     } catch (FileError e) {
-      return Optional.empty(); // its trials tell
+      return Optional.empty(); // its trials report the error
     }
   }
 
-  /** What a report is about; texts may be others in the last variant. */
+  /**
+   * Describes what was run. Texts with variables may differ between the first and the last variant.
+   */
   static ReportInput.Subject subject(Experiment experiment, Experiment last) {
     Optional<Paper> paper = Optional.ofNullable(experiment.paper());
     return new ReportInput.Subject(
@@ -140,7 +145,9 @@ final class SweepReports {
         given(paper.map(Paper::figure).orElse("")));
   }
 
-  /** A text in which variables may stand: where variants differ, from the first to the last. */
+  /**
+   * Joins a text of the first and the last variant; words that differ become {@code first…last}.
+   */
   static String ofAll(String first, String last) {
     String[] words = first.split(" ");
     String[] others = last.split(" ");

@@ -41,9 +41,9 @@ import rani.study.trial.RunOptions;
 import rani.study.trial.Trial;
 
 /**
- * Runs the trials of a sweep, several at a time, and records each result as soon as it is done.
- * Jobs share only the work list and the journal: a trial has its own network, time and random
- * streams, so it does not matter which job runs it, nor when.
+ * Runs the trials of a sweep, several at a time, and records each result immediately. Jobs share
+ * only the work list and the journal: each trial has its own network, time and random streams, so
+ * that its result does not depend on the job or the order.
  */
 public final class SweepRun {
   private static final double MILLIS_PER_SECOND = 1000;
@@ -60,16 +60,15 @@ public final class SweepRun {
   private volatile @Nullable Exception trouble;
   private volatile boolean interrupted;
 
-  /** Why live trials may not be believed. */
+  /** Reasons why results of live trials are doubtful. */
   private List<String> doubts = List.of();
 
   /**
    * The task.
    *
-   * @param plan the trials
    * @param folder the sweep's folder; need not exist
    * @param resume whether to resume in the folder
-   * @param jobs trials at a time
+   * @param jobs number of concurrent trials
    * @param command what the user typed
    * @param goOn the command that resumes after an interruption; empty if there is none
    */
@@ -87,18 +86,16 @@ public final class SweepRun {
   /**
    * Runs a sweep in virtual time.
    *
-   * @throws LabFailure if the folder cannot be used or written to; trials that fail are no such
-   *     trouble
+   * @throws LabFailure if the folder cannot be used or written to; failed trials do not throw
    */
   public static SweepOutcome virtual(Order order, SweepWatch watch) throws LabFailure {
-    return new SweepRun(order, watch, TrialRunner.virtual(order.plan())).execute();
+    return in(TrialRunner.virtual(order.plan()), order, watch);
   }
 
   /**
-   * Runs every trial live, one after the other, each in a folder of its own, variants in turn.
+   * Runs every trial live, one after another, each in a folder of its own; variants alternate.
    *
-   * @param options how nodes are run; seed and trials are the plan's
-   * @param progress receives the progress of each trial
+   * @param options how nodes are run; the plan overrides seed and trials
    */
   public static SweepOutcome live(
       Order order, RunOptions options, Progress progress, SweepWatch watch) throws LabFailure {
@@ -123,7 +120,7 @@ public final class SweepRun {
     return run.execute();
   }
 
-  /** As its file wants it to run live. */
+  /** Applies the changes that the experiment file has for live runs. */
   private static Experiment paced(Experiment experiment) throws LabFailure {
     try {
       return experiment.forLive();
@@ -132,7 +129,7 @@ public final class SweepRun {
     }
   }
 
-  /** As {@link #virtual}, with another world. */
+  /** Runs a sweep with another way of running trials. */
   public static SweepOutcome in(TrialRunner.World world, Order order, SweepWatch watch)
       throws LabFailure {
     return new SweepRun(order, watch, world).execute();
@@ -183,7 +180,7 @@ public final class SweepRun {
     return outcome.withDoubts(doubts);
   }
 
-  /** Sees to it that the folder is this sweep's. */
+  /** Initializes a new folder, or checks that an existing folder is of this sweep. */
   private void prepare() throws IOException, LabFailure {
     if (!Files.exists(folder.identityFile())) {
       if (Files.exists(folder.journal()) || !onlyBegun()) {
@@ -211,7 +208,7 @@ public final class SweepRun {
     }
   }
 
-  /** Whether an earlier run ended before it recorded its task. */
+  /** Returns whether an earlier run ended before it recorded its task. */
   private boolean onlyBegun() throws IOException {
     Set<Path> known = Set.of(folder.experiment(), folder.path().resolve(SweepLock.FILE));
     try (Stream<Path> files = Files.list(folder.path())) {
@@ -219,10 +216,13 @@ public final class SweepRun {
     }
   }
 
-  /** Finds out which trials are done, and where the journal goes on. */
+  /**
+   * Finds finished trials; returns the length of the journal's intact part, where new rows are
+   * appended.
+   */
   private long recall(Provenance provenance) throws IOException, LabFailure {
     if (!Files.exists(folder.journal()) || InputFile.isDevice(folder.journal())) {
-      return 0; // nothing is read from a device; what is written to it may fail, as on any disk
+      return 0; // devices are not read; writing to one may fail, as on any disk
     }
     try (Rows rows = JournalRows.of(folder)) {
       finished = rows.finished();
@@ -283,7 +283,7 @@ public final class SweepRun {
       }
     } catch (IOException | RuntimeException e) {
       trouble = e;
-    } catch (Error e) { // out of memory, say: without this the sweep would end one job short
+    } catch (Error e) { // e.g. out of memory: the sweep must not continue with fewer jobs
       trouble = new IllegalStateException(e.toString(), e);
     }
   }
@@ -293,7 +293,7 @@ public final class SweepRun {
     TrialRow row = runner.row(plan.key(index));
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);
     if (interrupted) {
-      return; // a live trial whose nodes were ended from outside is no result
+      return; // the interruption has ended the live trial's nodes
     }
     journal.append(index, millis, CheckedLine.of(JsonText.line(row)));
     ran.incrementAndGet();

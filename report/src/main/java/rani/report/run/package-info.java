@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Experiments and sweeps run to their reports. */
+/** Runs experiments and sweeps, and writes their results and reports. */
 @NullMarked
 package rani.report.run;
 
