@@ -26,12 +26,15 @@ public interface Lab extends Testbed, AutoCloseable {
   /** Time limit for all links to come up. */
   Duration LINKS_UP_MAX = Duration.ofSeconds(60);
 
-  /** A network in virtual time. The same topology and seed give the same events, to the byte. */
+  /**
+   * Returns a network in virtual time. The same topology and seed give the same events, to the
+   * byte.
+   */
   static Lab virtual(Topology topology, long seed) {
     return new VirtualLab(topology, seed, line -> {}, "Lab.virtual with seed " + seed);
   }
 
-  /** A live network whose nodes all run in this JVM, on sockets of this host. */
+  /** Returns a live network whose nodes all run in this JVM, on sockets of this host. */
   static Lab live(Topology topology, long seed) {
     return LiveLab.inProcess(
         new LivePlan(topology, seed, Transport.best(), Optional.empty()), Progress.SILENT);
@@ -44,23 +47,21 @@ public interface Lab extends Testbed, AutoCloseable {
    */
   void start() throws LabFailure;
 
-  /** The experiment's time zero: traffic begins. */
+  /** Sets the experiment's time zero: traffic begins. */
   void go() throws LabFailure;
 
-  /** Lets the network run for a time. */
   void runFor(Duration duration) throws LabFailure;
 
   /**
-   * Lets the network run until no node has traffic of its own left to send or to receive.
-   *
-   * @return false if that took longer than {@code max}
+   * Lets the network run until no node has traffic left to send or to receive; returns false if
+   * that took longer than {@code max}.
    */
   boolean runUntilDone(Duration max) throws LabFailure;
 
-  /** Node time at {@link #go}, in nanoseconds; times in traces are relative to it. */
+  /** Returns the nodes' time at {@link #go}, in nanoseconds; times in traces are relative to it. */
   long epochNanos();
 
-  /** Stops every node and releases everything. */
+  /** Stops every node and closes its sockets and files. */
   @Override
   void close();
 }

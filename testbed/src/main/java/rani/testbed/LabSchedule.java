@@ -15,8 +15,8 @@ import rani.model.topology.Topology;
 import rani.world.Reply;
 
 /**
- * The entries of a network's schedule that its lab executes: adding and removing links and nodes,
- * and later operations on those. Each is executed like an operator's, by {@code Testbed.operate}.
+ * The entries of a network's schedule that its lab executes, like an operator's commands: additions
+ * and removals of links and nodes, and later operations on the added ones.
  */
 final class LabSchedule {
   private final Queue<ScheduleEntry> left;
@@ -34,35 +34,32 @@ final class LabSchedule {
     return left.isEmpty();
   }
 
-  /** When the next entry is due, since go; {@link Long#MAX_VALUE} if none is left. */
+  /**
+   * Returns when the next entry is due, in nanoseconds since the start of the run; {@link
+   * Long#MAX_VALUE} if none is left.
+   */
   long nextNanos() {
     ScheduleEntry next = left.peek();
     return next == null ? Long.MAX_VALUE : next.atNanos();
   }
 
-  /** The remaining entries. */
   List<ScheduleEntry> left() {
     return List.copyOf(left);
   }
 
   /**
-   * Removes entries that the network's schedule no longer has, since an operator removed their node
-   * or link.
+   * Removes the entries that are no longer in the network's schedule because an operator removed
+   * their node or link.
    */
   void keepOnly(Topology topology) {
     left.retainAll(topology.schedule());
   }
 
-  /** Removes and returns the next entry. */
   ScheduleEntry take() {
     return left.remove();
   }
 
-  /**
-   * Executes an entry.
-   *
-   * @throws LabFailure if that is refused
-   */
+  /** Executes an entry. A refusal by any node is a failure. */
   static void execute(ScheduleEntry entry, Doer doer) throws LabFailure {
     List<String> refused = new ArrayList<>();
     try {

@@ -38,35 +38,37 @@ import rani.world.Reply;
  * removal takes effect wherever it still can.
  */
 final class LiveChanges {
-  /** The most nodes of a live network. */
+  /** The largest number of nodes in a live network. */
   static final int NODES_MAX = 256;
 
   private final Network network;
 
-  /** The network, as its owner knows it. */
+  /** Access to the network's processes and files; depends on whether this process started them. */
   interface Network {
-    /** A running node. */
+    /** Returns a running node. */
     NodeHandle node(String name) throws LabFailure;
 
-    /** Starts to launch a new node, and records it. */
+    /**
+     * Starts the process of a new node, and records it. {@link LabNode#sockets} waits until the
+     * node is ready.
+     */
     LabNode launch(NetworkChange.AddNode change) throws LabFailure;
 
-    /** Adds a launched node to the network. */
+    /** Records that a new node is complete. */
     void enter(LabNode node) throws LabFailure;
 
-    /** Stops a node. */
+    /** Ends a node's process, and removes the node from the record. */
     void end(String node) throws LabFailure;
 
-    /** Whether traffic has begun. */
     boolean hasGone() throws LabFailure;
 
-    /** Stores the current network. */
+    /** Stores a new topology, for nodes that start later and for other programs. */
     void keep(Topology topology) throws LabFailure;
 
-    /** The number of the key that keyed links use. */
+    /** Returns the number of the key that keyed links use. */
     int keyNumber() throws LabFailure;
 
-    /** Stores the number of a new key. */
+    /** Stores the number of the key that keyed links use from now on. */
     void keepKeyNumber(int number) throws LabFailure;
   }
 
@@ -77,17 +79,24 @@ final class LiveChanges {
   /**
    * Executes a schedule entry.
    *
-   * @param entry as written
+   * @param entry the entry as written in the file
    * @return the reply of each node concerned
    * @throws LabFailure if a node does not answer, or a change failed; the change is then rolled
    *     back
    */
   SequencedMap<String, Reply> execute(String entry, OperationReader.Wanted wanted, Topology before)
       throws LabFailure {
-    NetworkChange change = wanted.change();
-    if (change != null) {
-      return execute(entry, change, before);
-    }
+    return switch (wanted.change()) {
+      case null -> act(wanted, before);
+      case NetworkChange.AddLink add -> addLink(entry, add, before);
+      case NetworkChange.AddNode add -> addNode(entry, add, before);
+      case NetworkChange.RemoveLink remove -> remove(remove, null);
+      case NetworkChange.RemoveNode remove -> remove(remove, remove.node().name());
+    };
+  }
+
+  private SequencedMap<String, Reply> act(OperationReader.Wanted wanted, Topology before)
+      throws LabFailure {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     for (var part : wanted.byNode().entrySet()) {
       replies.put(
@@ -100,38 +109,21 @@ final class LiveChanges {
     return replies;
   }
 
-  private SequencedMap<String, Reply> execute(String entry, NetworkChange change, Topology before)
-      throws LabFailure {
-    return switch (change) {
-      case NetworkChange.AddLink add -> addLink(entry, add, before);
-      case NetworkChange.AddNode add -> addNode(entry, add, before);
-      case NetworkChange.RemoveLink remove ->
-          removeLink(remove.link(), remove.link().name(), remove.after());
-      case NetworkChange.RemoveNode remove -> removeNode(remove);
-    };
-  }
-
   /**
-   * Links that are added to running nodes, all or none: every end binds its sockets, then the ends
-   * are connected to each other. If one fails, the others are removed again.
+   * Links that are being added to running nodes, all or none. Both ends of a link bind sockets,
+   * then each receives the addresses of the other. After a failure {@link #undo} removes all ends.
    */
   private final class PendingLinks {
     private final String entry;
     private final LiveWiring wiring;
     private final List<Runnable> undo = new ArrayList<>();
 
-    /**
-     * Links of a change.
-     *
-     * @param entry the change as written
-     * @param wiring of the network as the change leaves it
-     */
     PendingLinks(String entry, LiveWiring wiring) {
       this.entry = entry;
       this.wiring = wiring;
     }
 
-    /** Has one end bind its sockets. */
+    /** Makes one end bind its sockets; returns their addresses. */
     LinkSockets prepare(TopologyLink link, String node) throws LabFailure {
       NodeHandle end = network.node(node);
       undo.add(
@@ -142,22 +134,12 @@ final class LiveChanges {
       return wiring.checked(node, link, own.parse());
     }
 
-    /** Connects one end to the other. */
+    /** Gives one end the addresses of the other. */
     void join(TopologyLink link, String node, LinkSockets peer) throws LabFailure {
       Reply _ = network.node(node).require(new LinkJoin(link.name(), LinkAddresses.of(peer)));
     }
 
-    /** Sets up a link between two nodes. */
-    void bring(TopologyLink link) throws LabFailure {
-      String a = link.a().node();
-      String b = link.b().node();
-      LinkSockets atA = prepare(link, a);
-      LinkSockets atB = prepare(link, b);
-      join(link, a, atB);
-      join(link, b, atA);
-    }
-
-    void takeBack() {
+    void removeAll() {
       undo.forEach(Runnable::run);
     }
   }
@@ -167,10 +149,14 @@ final class LiveChanges {
     PendingLinks pending = new PendingLinks(entry, new LiveWiring(add.after()));
     try {
       tell(before.nodeNames(), new Command.KnowNetwork(known(add.after())));
-      pending.bring(add.link());
+      TopologyLink link = add.link();
+      LinkSockets atA = pending.prepare(link, link.a().node());
+      LinkSockets atB = pending.prepare(link, link.b().node());
+      pending.join(link, link.a().node(), atB);
+      pending.join(link, link.b().node(), atA);
       network.keep(add.after());
     } catch (LabFailure | RuntimeException e) {
-      pending.takeBack();
+      pending.removeAll();
       tellQuietly(before);
       throw e;
     }
@@ -191,7 +177,7 @@ final class LiveChanges {
       for (TopologyLink link : add.links()) {
         peers.add(pending.prepare(link, link.farEnd(name).node()));
       }
-      network.keep(add.after()); // the new node reads it
+      network.keep(add.after()); // before the new node's process starts, which reads the file
       node = network.launch(add);
       List<LinkSockets> own = wiring.checked(name, node.sockets());
       introduce(add, node, before);
@@ -206,7 +192,7 @@ final class LiveChanges {
       }
       network.enter(node);
     } catch (LabFailure | RuntimeException e) {
-      pending.takeBack();
+      pending.removeAll();
       if (node != null) {
         node.close();
         network.end(name);
@@ -221,8 +207,8 @@ final class LiveChanges {
   }
 
   /**
-   * Announces the network to nodes before new parts of it appear: they reject link states of
-   * unknown nodes and links. Removals need no announcement.
+   * Announces the network to nodes before a new node or link appears, because they reject link
+   * states of unknown nodes and links. Removals need no announcement.
    */
   private void tell(List<String> nodes, Command.KnowNetwork known) throws LabFailure {
     for (String node : nodes) {
@@ -237,7 +223,10 @@ final class LiveChanges {
     return new Routes(topology).network();
   }
 
-  /** Announces a new node to the others, and them to it; with public keys, if they sign. */
+  /**
+   * Announces a new node to the other nodes, and all nodes to it; with public keys if nodes sign
+   * link states.
+   */
   private void introduce(NetworkChange.AddNode add, LabNode node, Topology before)
       throws LabFailure {
     SequencedMap<Integer, byte[]> all = new LinkedHashMap<>();
@@ -267,8 +256,8 @@ final class LiveChanges {
   }
 
   /**
-   * A node that misses the announcement accepts more link states than it should, until the next
-   * announcement.
+   * Announces the network again, and ignores failures: a node that misses it only accepts link
+   * states of nodes or links that do not exist, until the next announcement.
    */
   private void tellQuietly(Topology topology) {
     for (String node : topology.nodeNames()) {
@@ -280,19 +269,9 @@ final class LiveChanges {
     }
   }
 
-  private SequencedMap<String, Reply> removeLink(TopologyLink link, String name, Topology after)
-      throws LabFailure {
-    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
-    for (String node : List.of(link.a().node(), link.b().node())) {
-      replies.put(node, leave(node, name));
-    }
-    network.keep(after);
-    tellQuietly(after);
-    renewKeysWithout(List.of(link), after);
-    return replies;
-  }
-
-  /** A node that has ended or fails has dropped the link anyway. */
+  /**
+   * Makes a node remove its end of a link. A failed node is no problem, because it has no links.
+   */
   private Reply leave(String node, String link) {
     try {
       Reply _ = network.node(node).require(new LinkLeave(link));
@@ -302,29 +281,38 @@ final class LiveChanges {
     }
   }
 
-  private SequencedMap<String, Reply> removeNode(NetworkChange.RemoveNode remove)
+  private SequencedMap<String, Reply> remove(NetworkChange change, @Nullable String ended)
       throws LabFailure {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
-    String name = remove.node().name();
-    for (TopologyLink link : remove.links()) {
-      String far = link.farEnd(name).node();
-      replies.put(far, leave(far, link.name()));
+    for (TopologyLink link : change.removed()) {
+      for (String node : List.of(link.a().node(), link.b().node())) {
+        if (!node.equals(ended)) {
+          replies.put(node, leave(node, link.name()));
+        }
+      }
     }
-    network.end(name);
-    replies.putFirst(name, Reply.DONE);
-    network.keep(remove.after());
-    tellQuietly(remove.after());
-    renewKeysWithout(remove.links(), remove.after());
+    if (ended != null) {
+      network.end(ended);
+      replies.putFirst(ended, Reply.DONE);
+    }
+    network.keep(change.after());
+    tellQuietly(change.after());
+    if (change.removed().stream().anyMatch(link -> link.a().keys().isPresent())) {
+      // A link that is added again under the same name must not accept recorded frames of this one.
+      try {
+        renewKeys(change.after());
+      } catch (LabFailure e) {
+        throw new LabFailure(
+            "it is removed, but keys were not changed after it: " + e.getMessage(), e);
+      }
+    }
     return replies;
   }
 
   /**
-   * Moves every keyed link to the next key without losing a frame: all nodes accept it before any
-   * seals with it.
-   *
-   * @return the number of the key that is in use now
-   * @throws LabFailure if a node does not answer, or refuses; before any node seals with the new
-   *     key, nothing has changed
+   * Moves every keyed link to the next key without losing a frame: every node accepts the new key
+   * before any node seals with it. If a node fails before that, nothing has changed. Returns the
+   * number of the new key.
    */
   int renewKeys(Topology topology) throws LabFailure {
     int next = Math.addExact(network.keyNumber(), 1);
@@ -336,21 +324,6 @@ final class LiveChanges {
       Reply _ = network.node(node).require(new UseKey(next));
     }
     return next;
-  }
-
-  /**
-   * A link that is added again under its name must not accept frames recorded on the former one.
-   */
-  private void renewKeysWithout(List<TopologyLink> removed, Topology after) throws LabFailure {
-    if (removed.stream().noneMatch(link -> link.a().keys().isPresent())) {
-      return;
-    }
-    try {
-      renewKeys(after);
-    } catch (LabFailure e) {
-      throw new LabFailure(
-          "it is removed, but keys were not changed after it: " + e.getMessage(), e);
-    }
   }
 
   private static SequencedMap<String, Reply> done(List<String> nodes) {

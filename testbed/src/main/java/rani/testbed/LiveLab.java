@@ -11,10 +11,6 @@ import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
@@ -55,6 +51,7 @@ import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.nodehost.jvm.WarmUp;
 import rani.nodehost.session.LiveWiring;
 import rani.nodehost.session.NodeSession;
+import rani.testbed.host.AgentToken;
 import rani.testbed.host.HostWords;
 import rani.testbed.host.HostedProcess;
 import rani.testbed.host.SupervisorClient;
@@ -64,19 +61,23 @@ import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
+import rani.testbed.session.Tasks;
 import rani.world.Reply;
 
 /**
  * A live network on this host and others: one JVM per node, or all nodes in this JVM.
  *
- * <p>No process outlives the lab: each ends with its standard input, and when the JVM is terminated
- * (Ctrl-C, SIGTERM) a shutdown hook ends them at once. Only {@link #detach} lets them go on.
+ * <p>No node outlives the lab: its process ends when its standard input is closed, and a shutdown
+ * hook closes all of them when this JVM is terminated (Ctrl-C, SIGTERM). Only {@link #detach} keeps
+ * the processes running.
  */
 public final class LiveLab implements Lab {
-  /** How long before go the nodes receive it, so that it reaches all of them in time. */
+  /** Time from the announcement of the start time to that time, enough to reach all nodes. */
   private static final long GO_LEAD_NANOS = 100_000_000;
 
-  /** With more nodes per processor no node would finish its warm-up in time. */
+  /**
+   * Limit of nodes per processor for a full warm-up; with more nodes a warm-up would take too long.
+   */
   private static final int REHEARSING_PER_PROCESSOR_MAX = 4;
 
   private static final long LINKS_POLL_NANOS = 20_000_000;
@@ -88,7 +89,7 @@ public final class LiveLab implements Lab {
   private volatile Topology topology;
   private final LabSchedule schedule;
 
-  /** Copied on every change, which are few: an iteration sees the state at its start. */
+  /** Copy-on-write, so that an iteration sees a consistent snapshot; changes are rare. */
   private volatile SequencedMap<String, LabNode> nodes = new LinkedHashMap<>();
 
   private final Set<String> everThere = new LinkedHashSet<>();
@@ -98,8 +99,8 @@ public final class LiveLab implements Lab {
   private final String token;
   private final Progress progress;
   private Duration linksUpMax = LINKS_UP_MAX;
-  private @Nullable SupervisorProcess keeper;
-  private @Nullable ShutdownHook atEndOfJvm;
+  private @Nullable SupervisorProcess supervisor;
+  private @Nullable ShutdownHook shutdownHook;
   private long epochNanos;
   private volatile int keyNumber;
   private boolean closed;
@@ -111,7 +112,7 @@ public final class LiveLab implements Lab {
     this.maker = maker;
     this.wiring = new LiveWiring(plan.topology());
     this.progress = progress;
-    this.token = RunStart.newToken();
+    this.token = AgentToken.newSecret();
     for (String name : plan.topology().nodeNames()) {
       enter(maker.node(this, name, false));
     }
@@ -130,12 +131,12 @@ public final class LiveLab implements Lab {
     }
   }
 
-  /** Creates a node of a lab, without launching it. */
+  /** Creates a node of a lab, without launching it. A late node joins a running network. */
   private interface Maker {
     LabNode node(LiveLab lab, String name, boolean late);
   }
 
-  /** A network of nodes in this JVM, not started. */
+  /** Returns a network of nodes in this JVM, not started. */
   public static LiveLab inProcess(LivePlan plan, Progress progress) {
     return new LiveLab(plan, LiveLab::localNode, progress);
   }
@@ -160,8 +161,8 @@ public final class LiveLab implements Lab {
   }
 
   /**
-   * A network with a JVM for each node, not started. The plan's directory takes the network's file,
-   * the record of its processes, logs and traces.
+   * Returns a network with a JVM for each node, not started. The plan's directory receives the
+   * topology file, the record of the processes, logs and traces.
    */
   public static LiveLab inProcesses(LivePlan plan, NodeCommand command, Progress progress) {
     return new LiveLab(plan, (lab, name, late) -> lab.nodeJvm(name, late, command), progress);
@@ -174,11 +175,11 @@ public final class LiveLab implements Lab {
     return host == null || host.isHere()
         ? NodeJvm.of(name, directory(), order, command, watch)
         : new NodeJvm(
-            name, token, new HostedProcess(name, host.name(), order, this::keeper, watch));
+            name, token, new HostedProcess(name, host.name(), order, this::supervisor, watch));
   }
 
-  private SupervisorClient keeper() {
-    return Objects.requireNonNull(keeper, "no node is on another host").client();
+  private SupervisorClient supervisor() {
+    return Objects.requireNonNull(supervisor, "no node is on another host").client();
   }
 
   private RunStart startedAs() {
@@ -189,7 +190,7 @@ public final class LiveLab implements Lab {
         plan.transport().text(),
         plan.traceBytesMaxOfEach(),
         rehearsal(),
-        key().number(),
+        keyNumber,
         plan.tcp());
   }
 
@@ -203,7 +204,7 @@ public final class LiveLab implements Lab {
         : WarmUp.BRIEF;
   }
 
-  /** Shortens the time limit for links to come up. */
+  /** Shortens the time limit for links to come up, for tests. */
   void hurry(Duration max) {
     linksUpMax = max;
   }
@@ -227,7 +228,7 @@ public final class LiveLab implements Lab {
               + nodes.size()
               + "; this one can run in virtual time");
     }
-    atEndOfJvm = new ShutdownHook(this::interrupted);
+    shutdownHook = new ShutdownHook(this::interrupted);
     try {
       launch();
       SequencedMap<String, List<LinkSockets>> bound = new LinkedHashMap<>();
@@ -270,10 +271,9 @@ public final class LiveLab implements Lab {
     for (LabNode node : nodes.values()) {
       node.launch();
     }
-    record(); // not after each: until they are detached they end with this process
+    record(); // once for all nodes: until they are detached they end with this process
   }
 
-  /** Begins the sessions with other hosts, and tests the links between hosts. */
   private void reachHosts() throws LabFailure {
     List<String> others =
         topology.hosts().stream().filter(host -> !host.isHere()).map(TopologyHost::name).toList();
@@ -283,9 +283,10 @@ public final class LiveLab implements Lab {
     topology
         .nodesByHost()
         .forEach((host, names) -> progress.say("host " + host + ": " + String.join(", ", names)));
+    HttpAddress control = plan.tcp() ? HttpAddress.loopback() : ControlFolder.keeper(directory());
     SupervisorProcess started =
-        SupervisorProcess.start(directory(), token, keeperAddress(), others, true, watch, progress);
-    keeper = started;
+        SupervisorProcess.start(directory(), token, control, others, true, watch, progress);
+    supervisor = started;
     record();
     started.awaitReady();
     record();
@@ -296,15 +297,11 @@ public final class LiveLab implements Lab {
     HostWords.require(client.testLinks().tests(), progress);
   }
 
-  private HttpAddress keeperAddress() {
-    return plan.tcp() ? HttpAddress.loopback() : ControlFolder.keeper(directory());
-  }
-
   private RunDirectory directory() {
     return plan.directory().orElseThrow();
   }
 
-  /** Records the current processes. */
+  /** Writes the record of the current processes, for other programs. */
   private void record() throws LabFailure {
     List<NodeRecord> records = new ArrayList<>();
     for (LabNode node : nodes.values()) {
@@ -312,15 +309,14 @@ public final class LiveLab implements Lab {
         records.add(jvm.record());
       }
     }
-    SupervisorProcess there = keeper;
-    if (!records.isEmpty() || there != null) {
-      List<NodeRecord> keepers = there == null ? List.of() : List.of(there.record());
-      new RunRecord(directory().name(), plan.topology().name(), token, records, keepers)
+    List<NodeRecord> supervisors = supervisor == null ? List.of() : List.of(supervisor.record());
+    if (!records.isEmpty() || !supervisors.isEmpty()) {
+      new RunRecord(directory().name(), plan.topology().name(), token, records, supervisors)
           .write(directory().record());
     }
   }
 
-  /** Each node generates a key pair, and receives the public keys of all. */
+  /** Makes each node generate a key pair, and gives every node the public keys of all. */
   private void exchangeOriginKeys() throws LabFailure {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
@@ -331,7 +327,7 @@ public final class LiveLab implements Lab {
     each(node -> node.require(known));
   }
 
-  /** Runs before the links come up, so that a port in use is reported at once. */
+  /** Opens the forwards before the links come up, so that a port in use is reported at once. */
   private void openForwards() throws LabFailure {
     for (Forward forward : plan.topology().forwards()) {
       ForwardOrders orders =
@@ -390,7 +386,7 @@ public final class LiveLab implements Lab {
     watch.pause(Math.max(0, endNanos - System.nanoTime()));
   }
 
-  /** Executes each entry at its time, or as soon as the previous one is done. */
+  /** Executes each schedule entry at its time, or as soon as the previous entry is done. */
   private void doScheduledUntil(long endNanos) throws LabFailure {
     while (epochNanos != 0 && !schedule.isDone()) {
       long dueNanos = timeBaseNanos + epochNanos + schedule.nextNanos();
@@ -416,7 +412,7 @@ public final class LiveLab implements Lab {
       return false;
     }
     for (LabNode node : nodes.values()) {
-      // Traffic begins with go and only decreases: a node that is done stays done.
+      // Traffic starts only at the start of the run, so a node that is done stays done.
       while (show(node.name(), StatusQuery.STATUS).busy()) {
         long leftNanos = deadlineNanos - System.nanoTime();
         if (leftNanos <= 0) {
@@ -439,11 +435,10 @@ public final class LiveLab implements Lab {
     return new LiveChanges(new Changing()).execute(entry, operations().read(entry), topology);
   }
 
-  /** The view of this network for changes. */
   private final class Changing implements LiveChanges.Network {
     @Override
     public NodeHandle node(String name) {
-      return labNode(name);
+      return LiveLab.this.node(name);
     }
 
     @Override
@@ -484,8 +479,8 @@ public final class LiveLab implements Lab {
       if (nodes.values().stream().anyMatch(NodeJvm.class::isInstance)) {
         directory().write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
       }
-      if (keeper != null) {
-        keeper().topology();
+      if (supervisor != null) {
+        supervisor().topology();
       }
     }
 
@@ -504,11 +499,7 @@ public final class LiveLab implements Lab {
   }
 
   @Override
-  public NodeHandle node(String name) {
-    return labNode(name);
-  }
-
-  private LabNode labNode(String name) {
+  public LabNode node(String name) {
     LabNode node = nodes.get(name);
     if (node == null) {
       throw new IllegalArgumentException("no node is called " + name);
@@ -528,20 +519,19 @@ public final class LiveLab implements Lab {
     return epochNanos;
   }
 
-  /** The names of all nodes so far, removed ones included. */
+  /** Returns the names of all nodes so far, removed ones included. */
   public List<String> everThere() {
     synchronized (everThere) {
       return List.copyOf(everThere);
     }
   }
 
-  /** Facts about the other hosts and their clocks. */
+  /** Returns facts about the other hosts and their clocks. */
   public List<SupervisorProtocol.HostFacts> hosts() throws LabFailure {
-    SupervisorProcess there = keeper;
-    return there == null ? List.of() : there.client().hosts().hosts();
+    return supervisor == null ? List.of() : supervisor.client().hosts().hosts();
   }
 
-  /** CPU time so far of each node with a process of its own. */
+  /** Returns the CPU time so far of each node that has a process of its own. */
   public SequencedMap<String, Duration> cpuTimes() {
     SequencedMap<String, Duration> times = new LinkedHashMap<>();
     nodes.values().forEach(node -> node.cpuTime().ifPresent(t -> times.put(node.name(), t)));
@@ -549,8 +539,8 @@ public final class LiveLab implements Lab {
   }
 
   /**
-   * Lets the processes go on without this lab; the run's record has their addresses. Closing the
-   * lab then ends nothing.
+   * Lets the processes run on without this lab; the run's record has their addresses. Closing the
+   * lab ends nothing after that.
    */
   public void detach() throws LabFailure {
     watch.closing();
@@ -561,9 +551,9 @@ public final class LiveLab implements Lab {
           }
         });
     change(SequencedMap::clear);
-    if (keeper != null) {
-      keeper.client().detach();
-      keeper = null;
+    if (supervisor != null) {
+      supervisor.client().detach();
+      supervisor = null;
     }
     close();
   }
@@ -582,19 +572,7 @@ public final class LiveLab implements Lab {
             return node;
           });
     }
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<LabNode> one : threads.invokeAll(all)) {
-        LabNode _ = one.get();
-      }
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof LabFailure failure) {
-        throw failure;
-      }
-      throw new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LabFailure("interrupted", e);
-    }
+    List<LabNode> _ = Tasks.all(all);
   }
 
   private void interrupted() {
@@ -607,14 +585,8 @@ public final class LiveLab implements Lab {
   public void close() {
     watch.closing();
     endNodes();
-    if (atEndOfJvm != null) {
-      atEndOfJvm.close();
-    }
-  }
-
-  private static void closeHere(LabNode node) {
-    if (!(node instanceof NodeJvm jvm) || !jvm.isHosted()) {
-      node.close();
+    if (shutdownHook != null) {
+      shutdownHook.close();
     }
   }
 
@@ -623,11 +595,23 @@ public final class LiveLab implements Lab {
       return;
     }
     closed = true;
-    // Processes on other hosts end with the sessions, after their files were transferred.
-    SupervisorProcess sessions = keeper;
-    Thread ending = Thread.ofVirtual().start(() -> SupervisorProcess.closeAll(sessions));
+    // Processes on other hosts end with their sessions, after their files were transferred.
+    SupervisorProcess sessions = supervisor;
+    Thread ending =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  if (sessions != null) {
+                    sessions.close();
+                  }
+                });
     try {
-      each(LiveLab::closeHere);
+      each(
+          node -> {
+            if (!(node instanceof NodeJvm jvm) || !jvm.isHosted()) {
+              node.close();
+            }
+          });
       ending.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -15,11 +15,11 @@ import rani.nodehost.session.TraceTarget;
  *
  * @param topology the network, every value resolved
  * @param seed of every random stream
- * @param transport that carries all its datagrams
- * @param directory for traces and, with processes, logs and the record; empty for none
- * @param captures that are kept in the directory; without one there are none
+ * @param transport system calls by which nodes send and receive datagrams
+ * @param directory for traces and, with a JVM per node, logs and the record; empty for none
+ * @param captures to be written to the directory; none without a directory
  * @param traceBytesMax limit of all traces together, in equal shares; 0 if nodes write none
- * @param judged whether it is an experiment, with a longer warm-up
+ * @param judged whether the run is an experiment, whose nodes do a longer warm-up
  * @param tcp whether control planes listen at TCP ports of the loopback, for other programs; else
  *     at Unix sockets in the directory
  */
@@ -36,25 +36,24 @@ public record LivePlan(
     captures = List.copyOf(captures);
   }
 
-  /** A network with traces of the default limit and without captures. */
+  /** Plans a network with traces of the default limit and without captures. */
   public LivePlan(
       Topology topology, long seed, Transport transport, Optional<RunDirectory> directory) {
     this(topology, seed, transport, directory, List.of(), TraceTarget.BYTES_MAX, false, false);
   }
 
-  /** A node's trace file; empty for none. */
+  /** Returns a node's trace file; empty for none. */
   public Optional<TraceTarget> trace(String node) {
     return traceBytesMax == 0
         ? Optional.empty()
         : directory.map(folder -> new TraceTarget(folder.trace(node), traceBytesMaxOfEach()));
   }
 
-  /** The limit of a node's trace, also of nodes added later. */
+  /** Returns the limit of one node's trace in bytes; it also applies to nodes added later. */
   long traceBytesMaxOfEach() {
     return traceBytesMax / Math.max(1, topology.nodes().size());
   }
 
-  /** The captures at a node, and their files. */
   List<FileCapture> capturesAt(String node) {
     return directory
         .map(

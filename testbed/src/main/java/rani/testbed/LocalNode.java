@@ -22,7 +22,7 @@ final class LocalNode implements LabNode {
   private final Maker maker;
   private @Nullable NodeSession session;
 
-  /** Binds a node, with the names of its links. */
+  /** Creates a node, and binds its sockets. */
   interface Maker {
     NodeSession bound() throws IOException;
   }

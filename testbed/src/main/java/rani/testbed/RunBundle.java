@@ -28,24 +28,25 @@ import rani.nodehost.folder.RunDirectory;
 import rani.testbed.process.ControlClient;
 
 /**
- * A zip file for bug reports: the files of a run, the machine and versions, logs and exit causes of
- * nodes, and of running nodes their facts, last events and thread stacks. Of long files, such as
- * traces, it holds the end. It holds neither the run's token nor captures, which carry users' data.
+ * A zip file for bug reports. It holds the files of a run, versions, logs and exit causes of nodes,
+ * and the facts, last events and thread stacks of running nodes. Long files, such as traces, are
+ * cut to their end. Left out are the run's token, and captures, because they carry users' data.
  *
  * @param file the zip file
  * @param entries the names of its entries
  * @param silent running nodes that did not answer
  */
 public record RunBundle(Path file, List<String> entries, List<String> silent) {
-  /** The most bytes that are taken of a file, from its end. */
+  /** Limit of the bytes that are copied from each file; the end of the file is kept. */
   public static final int FILE_BYTES_MAX = 4 << 20;
 
-  /** The most files that are taken, the first by name. */
+  /** Limit of the files that are copied from each folder, in order of their names. */
   public static final int FILES_MAX = 2000;
 
-  /** Subfolders of a run that are taken; files directly in the run's folder are named below. */
+  /** Subfolders of a run whose files are copied. */
   private static final List<String> FOLDERS = List.of("logs", "nodes", "trace");
 
+  /** Files of a run's own folder that are copied. */
   private static final List<String> FILES =
       List.of(
           "command.txt",
@@ -57,10 +58,8 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
           "result.json");
 
   /**
-   * Makes the bundle of a run.
-   *
-   * @param file created or replaced; its folder exists
-   * @throws LabFailure if the run has no folder, or the file cannot be written
+   * Writes the bundle of a run to a file in an existing folder, and replaces the file if it exists.
+   * Fails if the run has no folder.
    */
   public static RunBundle make(RunDirectory run, Path file) throws LabFailure {
     List<String> entries = new ArrayList<>();
@@ -69,7 +68,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
       WholeFile.write(
           file,
           channel -> {
-            // Not closed here: its channel is closed where it was opened.
+            // The stream is not closed here, because the owner closes the channel.
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
             ZipOutputStream zip = new ZipOutputStream(out);
             Writer writer = new Writer(zip, entries);
@@ -91,7 +90,6 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
     return new RunBundle(file, List.copyOf(entries), List.copyOf(silent));
   }
 
-  /** Writes entries one after the other. */
   private record Writer(ZipOutputStream zip, List<String> entries) {
     void text(String name, String text) throws IOException {
       begin(name);
@@ -151,7 +149,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
             Instant.now());
   }
 
-  /** Running nodes that did not answer. */
+  /** Writes the facts of each running node; returns the names of those that did not answer. */
   private static List<String> askNodes(RunRecord record, Writer writer) throws IOException {
     List<String> silent = new ArrayList<>();
     for (NodeRecord node : record.nodesAlive()) {

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.process.LabWatch;
+import rani.testbed.session.Closing;
 
 /**
- * A file lock: only one program at a time changes a run. The system releases it however the program
- * ends.
+ * File lock by which only one program at a time changes a run. The operating system releases the
+ * lock when the program ends.
  */
 final class RunLock implements AutoCloseable {
   private static final long WAIT_MILLIS_MAX = 10_000;
@@ -23,7 +24,7 @@ final class RunLock implements AutoCloseable {
 
   private final FileChannel file;
 
-  /** Acquires the lock, and waits a while for its present holder. */
+  /** Acquires the lock; waits up to ten seconds for another holder. */
   RunLock(RunDirectory directory) throws LabFailure {
     Path path = directory.path().resolve("change.lock");
     try {
@@ -31,24 +32,20 @@ final class RunLock implements AutoCloseable {
     } catch (IOException e) {
       throw new LabFailure("cannot write " + path + ": " + e.getMessage(), e);
     }
-    boolean locked = false;
     LabWatch patience = new LabWatch();
     try {
-      for (long waited = 0; !locked && waited < WAIT_MILLIS_MAX; waited += POLL_MILLIS) {
-        locked = lock() != null;
-        if (!locked) {
-          patience.pause(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+      for (long waited = 0; lock() == null; waited += POLL_MILLIS) {
+        if (waited >= WAIT_MILLIS_MAX) {
+          throw new LabFailure("another program has been changing this run for a long time");
         }
+        patience.pause(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
       }
     } catch (IOException e) {
+      close();
       throw new LabFailure("cannot lock " + path + ": " + e.getMessage(), e);
-    } finally {
-      if (!locked) {
-        close();
-      }
-    }
-    if (!locked) {
-      throw new LabFailure("another program has been changing this run for a long time");
+    } catch (LabFailure e) {
+      close();
+      throw e;
     }
   }
 
@@ -56,16 +53,12 @@ final class RunLock implements AutoCloseable {
     try {
       return file.tryLock();
     } catch (OverlappingFileLockException e) {
-      return null; // this very program
+      return null; // another thread of this program holds the lock
     }
   }
 
   @Override
   public void close() {
-    try {
-      file.close();
-    } catch (IOException e) {
-      return; // as good as closed
-    }
+    Closing.quietly(file);
   }
 }

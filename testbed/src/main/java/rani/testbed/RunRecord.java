@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -27,16 +26,16 @@ import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
 /**
- * The processes of a live run, on disk: the only source of {@code ps} and {@code down}. It is
- * written while nodes start, before any of them is detached, so that at every moment a node either
- * ends with the process that started it or is recorded. It holds the run's token, so only its owner
- * may read it.
+ * The processes of a live run, on disk; {@code ps} and {@code down} find them only by this record.
+ * It is written while nodes start, before any node is detached, so that at every moment a node
+ * either ends with the process that started it or is recorded. Only the file's owner may read it,
+ * because it holds the run's token.
  *
- * @param run its name
+ * @param run the run's name
  * @param topology the network's name
- * @param token of its control planes
+ * @param token grants access to the nodes' control planes
  * @param nodes in the order of the topology
- * @param keepers the supervisor of other hosts; none if all nodes are on this host
+ * @param keepers the supervisor of other hosts; empty if all nodes are on this host
  */
 public record RunRecord(
     String run, String topology, String token, List<NodeRecord> nodes, List<NodeRecord> keepers) {
@@ -50,7 +49,7 @@ public record RunRecord(
     keepers = List.copyOf(keepers);
   }
 
-  /** A run whose nodes are all on this host. */
+  /** Records a run whose nodes are all on this host. */
   public RunRecord(String run, String topology, String token, List<NodeRecord> nodes) {
     this(run, topology, token, nodes, List.of());
   }
@@ -60,61 +59,51 @@ public record RunRecord(
     PrivateFile.write(file, Json.print(this) + "\n");
   }
 
-  /** Reads what {@link #write} wrote. */
+  /**
+   * Reads a record, and adds ends of nodes on other hosts, which the supervisor notes in files of
+   * their own.
+   */
   public static RunRecord read(Path file) throws LabFailure {
     try {
       RunRecord record = Json.read(InputFile.text(file), RunRecord.class);
-      return record.keepers.isEmpty() ? record : record.withEnds(folderOf(file));
+      RunDirectory directory = new RunDirectory(file.toAbsolutePath().resolveSibling(""));
+      return record.with(
+          record.nodes.stream()
+              .map(
+                  node ->
+                      node.runsElsewhere() && Files.exists(directory.gone(node.name()))
+                          ? node.ended()
+                          : node)
+              .toList());
     } catch (IOException | JacksonException e) {
       throw new LabFailure(file + " is no record of a run: " + e.getMessage(), e);
     }
-  }
-
-  private static RunDirectory folderOf(Path file) {
-    return new RunDirectory(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a folder"));
-  }
-
-  /** Adds the supervisor's later records of nodes on other hosts. */
-  private RunRecord withEnds(RunDirectory directory) {
-    return with(
-        nodes.stream()
-            .map(
-                node ->
-                    node.runsElsewhere() && Files.exists(directory.gone(node.name()))
-                        ? node.ended()
-                        : node)
-            .toList());
   }
 
   private RunRecord with(List<NodeRecord> others) {
     return new RunRecord(run, topology, token, others, keepers);
   }
 
-  /** Whether a node's process runs; on another host, as far as is known here. */
+  /** Reports whether a node's process runs; on another host, as far as this host knows. */
   public boolean isAlive(NodeRecord node) {
     return node.runsElsewhere() ? node.pid() != 0 && hasKeeper() : node.process().isPresent();
   }
 
-  /** The client of a node's control plane. */
   ControlClient client(NodeRecord node) {
     return new ControlClient(node.name(), node.control(), token);
   }
 
-  /** Whether the supervisor of other hosts runs; also false if there is none. */
+  /** Reports whether the supervisor of other hosts runs; false if there is none. */
   public boolean hasKeeper() {
     return keeper().isPresent();
   }
 
-  /** The supervisor of other hosts, if it runs. */
+  /** Returns the supervisor of other hosts, if it runs. */
   Optional<NodeRecord> keeper() {
     return keepers.stream().filter(each -> each.process().isPresent()).findFirst();
   }
 
-  /**
-   * The supervisor of other hosts.
-   *
-   * @throws LabFailure if it does not run
-   */
+  /** Returns a client of the supervisor of other hosts; fails if the supervisor does not run. */
   SupervisorClient keeperClient() throws LabFailure {
     return keeper()
         .map(each -> new SupervisorClient(each.control(), token))
@@ -122,9 +111,7 @@ public record RunRecord(
   }
 
   /**
-   * Every run in a folder that has a running node, by name.
-   *
-   * @param root the parent of run folders; need not exist
+   * Returns every run with a running node, by name. The parent of the run folders need not exist.
    */
   public static List<RunRecord> alive(Path root) throws LabFailure {
     if (!Files.isDirectory(root)) {
@@ -144,7 +131,10 @@ public record RunRecord(
     return runs;
   }
 
-  /** A record of another build, or a damaged one, must not hide the others. */
+  /**
+   * Reads a record. A damaged one, or one of another build, is only logged, so that the other runs
+   * are still listed.
+   */
   private static Optional<RunRecord> readIfAlive(Path file) {
     try {
       RunRecord run = read(file);
@@ -155,18 +145,13 @@ public record RunRecord(
     }
   }
 
-  /**
-   * Runs as {@code ps} shows them, in one JSON array: everything but their tokens.
-   *
-   * @param root the parent of run folders
-   */
+  /** Returns runs as a JSON array for {@code ps}, without their tokens. */
   public static String json(Path root, List<RunRecord> runs) {
     return Json.print(
             runs.stream().map(run -> run.shown(new RunDirectory(root.resolve(run.run)))).toList())
         + "\n";
   }
 
-  /** The record without the token. */
   Facts shown(RunDirectory directory) {
     return new Shown(
         run,
@@ -195,34 +180,31 @@ public record RunRecord(
       @Nullable String ended)
       implements Facts {}
 
-  /** The record with a node added or replaced. */
+  /** Returns a copy with a node added or replaced. */
   RunRecord with(NodeRecord node) {
     List<NodeRecord> all = new ArrayList<>(without(node.name()).nodes);
     all.add(node);
     return with(all);
   }
 
-  /** The record without a node. */
   RunRecord without(String node) {
     return with(nodes.stream().filter(one -> !one.name().equals(node)).toList());
   }
 
-  /** A record of a single node of this host. */
+  /** Returns a record of a single node of this host. */
   RunRecord only(String node) {
     return new RunRecord(
         run, topology, token, nodes.stream().filter(one -> one.name().equals(node)).toList());
   }
 
-  /** The nodes whose processes still run. */
+  /** Returns the nodes whose processes still run. */
   public List<NodeRecord> nodesAlive() {
     return nodes.stream().filter(this::isAlive).toList();
   }
 
   /**
-   * Ends every running node: by its control plane, and if that fails within a few seconds, by its
-   * process id. No other process is affected.
-   *
-   * @return the nodes that were ended
+   * Ends every running node by its control plane, or by its process id if that takes more than a
+   * few seconds. Returns these nodes.
    */
   public List<NodeRecord> down() {
     List<NodeRecord> alive = nodesAlive();
@@ -237,7 +219,7 @@ public record RunRecord(
       awaitEnd(node, END_NANOS_MAX);
       node.process().ifPresent(ProcessHandle::destroyForcibly);
     }
-    // In any case everything on other hosts ends with the sessions.
+    // Nodes on other hosts end with their sessions, whether they answered or not.
     keeper.ifPresent(each -> awaitEnd(each, KEEPER_END_NANOS_MAX));
     keeper.flatMap(NodeRecord::process).ifPresent(ProcessHandle::destroyForcibly);
     alive.forEach(NodeRecord::leave);
@@ -252,11 +234,14 @@ public record RunRecord(
     try {
       Reply _ = client(node).stop();
     } catch (LabFailure e) {
-      return; // it has ended by itself, or is killed by its process id
+      return; // the node has ended already, or its process is killed later
     }
   }
 
-  /** {@link ProcessHandle#onExit} would poll a process that is no child three times a second. */
+  /**
+   * Polls, because {@link ProcessHandle#onExit} polls as well if the process is not a child, but
+   * only three times a second.
+   */
   private static void awaitEnd(NodeRecord node, long nanosMax) {
     long beganNanos = System.nanoTime();
     while (node.process().isPresent()

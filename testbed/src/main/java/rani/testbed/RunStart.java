@@ -3,8 +3,6 @@ package rani.testbed;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import rani.ground.LabFailure;
 import rani.ground.WallClock;
@@ -22,12 +20,12 @@ import tools.jackson.core.JacksonException;
 /**
  * The launch parameters that all nodes of a live run share, also those added later.
  *
- * @param seed of the run
- * @param timeBaseNanos of the nodes' time
+ * @param seed of every random stream
+ * @param timeBaseNanos this host's monotonic clock at node time 0
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code mmsg}, {@code epoll} or {@code nio}
  * @param traceBytesMax the limit of each node's trace in the run's folder; 0 if nodes write none
- * @param rehearsal the traffic before they are ready
+ * @param rehearsal the warm-up traffic of a node before it is ready
  * @param keyNumber the number of the key that keyed links use now
  * @param tcp whether control planes listen at TCP ports of the loopback
  */
@@ -40,16 +38,7 @@ public record RunStart(
     WarmUp rehearsal,
     int keyNumber,
     boolean tcp) {
-  private static final int TOKEN_BYTES = 16;
-
-  /** A new random token. */
-  static String newToken() {
-    byte[] secret = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(secret);
-    return HexFormat.of().formatHex(secret);
-  }
-
-  /** The parameters of a node outside a run, without files. */
+  /** Returns the launch request of a node outside a run, which writes no files. */
   static NodeLaunchRequest alone(String token, HttpAddress control, Transport transport) {
     long baseNanos = System.nanoTime();
     return new NodeLaunchRequest(
@@ -69,12 +58,12 @@ public record RunStart(
         false);
   }
 
-  /** The launch request of one node. */
+  /** Returns the launch request of one node of the run. */
   public NodeLaunchRequest order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
     return new NodeLaunchRequest(
         token,
-        control(directory, name).text(),
+        (tcp ? HttpAddress.loopback() : ControlFolder.socket(directory, name)).text(),
         keyNumber,
         seed,
         timeBaseNanos,
@@ -89,14 +78,10 @@ public record RunStart(
         late);
   }
 
-  /** A copy with another key in use. */
+  /** Returns a copy with another key number. */
   RunStart withKey(int number) {
     return new RunStart(
         seed, timeBaseNanos, wallBaseNanos, transport, traceBytesMax, rehearsal, number, tcp);
-  }
-
-  private HttpAddress control(RunDirectory directory, String name) {
-    return tcp ? HttpAddress.loopback() : ControlFolder.socket(directory, name);
   }
 
   String text() {

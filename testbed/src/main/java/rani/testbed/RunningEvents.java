@@ -23,11 +23,10 @@ import tools.jackson.core.JacksonException;
 
 /**
  * The merged event streams of several nodes, in order of arrival. A broken connection is reopened
- * after the last event that was seen; a node that has ended is reported by an event of kind {@code
- * gone}.
+ * after the last event that was received. The end of a node is an event of kind {@code gone}.
  */
 public final class RunningEvents implements AutoCloseable {
-  /** The capacity of the queue of events. */
+  /** Capacity of the queue between the nodes' readers and {@link #next}. */
   static final int EVENTS_MAX = 4096;
 
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -39,7 +38,7 @@ public final class RunningEvents implements AutoCloseable {
   private final List<Thread> readers = new ArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** Opens a node's event stream after a given event. */
+  /** Opens a node's event stream after the event of an id. */
   @FunctionalInterface
   interface Source {
     InputStream open(String node, long seenId) throws LabFailure;
@@ -76,9 +75,8 @@ public final class RunningEvents implements AutoCloseable {
 
   private void take(InputStream in, long[] seenId) throws IOException, InterruptedException {
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    for (String line = lines.readLine();
-        line != null && closed.getCount() > 0;
-        line = lines.readLine()) {
+    String line;
+    while ((line = lines.readLine()) != null && closed.getCount() > 0) {
       if (line.startsWith(DATA)) {
         try {
           JsonObject event = Json.object(line.substring(DATA.length()));
@@ -93,7 +91,7 @@ public final class RunningEvents implements AutoCloseable {
     }
   }
 
-  /** The next event; null if none arrives in time. */
+  /** Returns the next event; null if none arrives in time. */
   public @Nullable JsonObject next(Duration patience) throws InterruptedException {
     return events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
   }

@@ -60,7 +60,7 @@ public final class RunningLab implements Testbed {
     this.operations = new OperationReader(topology, ServiceCatalog.installed());
   }
 
-  /** The network of a run's folder. */
+  /** Opens the network of a run's folder. */
   public static RunningLab of(RunDirectory directory) throws LabFailure {
     try {
       RunRecord.read(directory.record());
@@ -70,7 +70,6 @@ public final class RunningLab implements Testbed {
     }
   }
 
-  /** Its name. */
   public String name() {
     return directory.name();
   }
@@ -80,18 +79,23 @@ public final class RunningLab implements Testbed {
     return topology.get();
   }
 
-  /** The current record of its processes. */
   private RunRecord record() throws LabFailure {
     return RunRecord.read(directory.record());
   }
 
   @Override
-  public NodeHandle node(String name) throws LabFailure {
-    return client(name);
+  public ControlClient node(String node) throws LabFailure {
+    int _ = address(node);
+    RunRecord record = record();
+    return record.nodes().stream()
+        .filter(each -> each.name().equals(node) && record.isAlive(each))
+        .findFirst()
+        .map(record::client)
+        .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
   }
 
   /**
-   * The answers of all nodes, which are queried concurrently. Nodes that have ended, or do not
+   * Queries all nodes concurrently, and returns their answers. Nodes that have ended, or do not
    * answer, are missing.
    */
   public <A> SequencedMap<String, A> askAll(Query<A> query) throws LabFailure {
@@ -108,7 +112,7 @@ public final class RunningLab implements Testbed {
         try {
           answers.put(one.getKey(), one.getValue().get());
         } catch (ExecutionException e) {
-          continue; // it is ending, or too busy
+          continue; // the node is ending, or too busy
         }
       }
     } catch (InterruptedException e) {
@@ -117,12 +121,11 @@ public final class RunningLab implements Testbed {
     return answers;
   }
 
-  /** The nodes whose processes still run. */
+  /** Returns the names of the nodes whose processes still run. */
   public List<String> alive() throws LabFailure {
     return record().nodesAlive().stream().map(NodeRecord::name).toList();
   }
 
-  /** The folder of its run. */
   public RunDirectory directory() {
     return directory;
   }
@@ -134,7 +137,6 @@ public final class RunningLab implements Testbed {
     }
   }
 
-  /** The view of this network for changes. */
   private final class Changing implements LiveChanges.Network {
     private @Nullable NodeJvm launched;
 
@@ -194,8 +196,9 @@ public final class RunningLab implements Testbed {
     @Override
     public void keep(Topology changed) throws LabFailure {
       directory.write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
-      if (record().keeper().isPresent()) {
-        record().keeperClient().topology();
+      RunRecord record = record();
+      if (record.hasKeeper()) {
+        record.keeperClient().topology();
       }
     }
 
@@ -221,16 +224,14 @@ public final class RunningLab implements Testbed {
     return OptionalLong.of(Math.max(0, nowNanos - go.getAsLong()));
   }
 
-  /** Gives a node's gateway an order, until the result is closed or this program ends. */
+  /**
+   * Gives a node's gateway an order, which holds until the result is closed or this program ends.
+   */
   public Lease hold(String node, GatewayOrder order) throws LabFailure {
-    return client(node).hold(order);
+    return node(node).hold(order);
   }
 
-  /**
-   * The current numbers of a node's links.
-   *
-   * @throws LabFailure if it does not answer, or its links are changing
-   */
+  /** Returns the current numbers of a node's links; fails if its links are just being changed. */
   public LinkNumbers linkNumbers(String node) throws LabFailure {
     List<LinkId> numbers = new ArrayList<>();
     for (String link : show(node, StatusQuery.LINKS).links().sequencedKeySet()) {
@@ -241,12 +242,11 @@ public final class RunningLab implements Testbed {
   }
 
   /**
-   * Captures the frames at link ends, until the result is closed or ended, or this program ends.
-   *
-   * @param duration how long, such as {@code 10s}; empty for no limit
+   * Captures frames at link ends, until the result is closed or ended, or this program ends. The
+   * duration, such as {@code 10s}, may be empty for no limit.
    */
   public RunningCapture capture(CapturePlan plan, String duration) throws LabFailure {
-    return client(plan.node())
+    return node(plan.node())
         .capture(
             new CaptureOrder(
                 plan.ends().stream().map(CapturedEnd::link).toList(),
@@ -261,10 +261,8 @@ public final class RunningLab implements Testbed {
       implements Facts {}
 
   /**
-   * Moves every keyed link to the next key, without losing a frame.
-   *
-   * @return the number of the key that is in use now
-   * @throws LabFailure if no link is keyed, a node does not answer, or refuses
+   * Moves every keyed link to the next key without losing a frame, and returns the number of the
+   * new key. Fails if no link is keyed, or a node does not answer or refuses.
    */
   public int rotateKeys() throws LabFailure {
     if (topology().links().stream().allMatch(link -> link.a().keys().isEmpty())) {
@@ -275,18 +273,19 @@ public final class RunningLab implements Testbed {
     }
   }
 
-  /** The events of nodes as they happen, until the result is closed or this program ends. */
+  /**
+   * Streams the events of nodes as they happen, until the result is closed or this program ends.
+   */
   public RunningEvents events(List<String> nodes) throws LabFailure {
     for (String node : nodes) {
       int _ = address(node);
     }
-    return new RunningEvents(nodes, (node, seenId) -> client(node).events(seenId));
+    return new RunningEvents(nodes, (node, seenId) -> node(node).events(seenId));
   }
 
   /**
-   * The addresses of the nodes' metrics for a Prometheus, by node: {@code 127.0.0.1:40123}.
-   *
-   * @throws LabFailure if the nodes do not listen at TCP ports
+   * Returns the addresses at which a Prometheus finds the metrics, by node: {@code
+   * 127.0.0.1:40123}. Fails if the nodes do not listen at TCP ports.
    */
   public SequencedMap<String, String> metricsTargets() throws LabFailure {
     SequencedMap<String, String> targets = new LinkedHashMap<>();
@@ -303,22 +302,12 @@ public final class RunningLab implements Testbed {
     return targets;
   }
 
-  /** The token of its control planes, which grants full control of the network. */
+  /** Returns the token of the control planes, which grants full control of the network. */
   public String token() throws LabFailure {
     return record().token();
   }
 
-  private ControlClient client(String node) throws LabFailure {
-    int _ = address(node);
-    RunRecord record = record();
-    return record.nodes().stream()
-        .filter(each -> each.name().equals(node) && record.isAlive(each))
-        .findFirst()
-        .map(record::client)
-        .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
-  }
-
-  /** A forward that lasts until it is closed. */
+  /** Opens a forward, which lasts until it is closed. */
   public HeldForward forward(Forward forward) throws LabFailure {
     int _ = address(forward.from());
     ForwardOrders orders = new ForwardOrders(forward, address(forward.exit()));
@@ -333,10 +322,8 @@ public final class RunningLab implements Testbed {
   }
 
   /**
-   * Both ends of a forward.
-   *
-   * @param entry counts the traffic
-   * @param exit only allows it
+   * The leases of a forward at its two nodes. The entry's reports count the traffic; the exit only
+   * permits it.
    */
   public record HeldForward(Lease entry, Lease exit) implements AutoCloseable {
     @Override

@@ -30,8 +30,8 @@ import rani.wire.Address;
 
 /**
  * Writes a running network as an equivalent topology file: its nodes and links with their current
- * parameters, and the services on the menus. A link that is down goes down again at go; of a
- * schedule the remaining entries are kept, with times from now.
+ * parameters, and the services that run. A link that is down goes down again at the start of the
+ * run. The schedule keeps its remaining entries, with times from now.
  */
 public final class SavedTopology {
   private static final Location WHERE = Location.ofFile("saved topology");
@@ -46,11 +46,6 @@ public final class SavedTopology {
     this.topology = testbed.topology();
   }
 
-  /**
-   * The file.
-   *
-   * @throws LabFailure if a node does not answer
-   */
   public static String text(Testbed testbed) throws LabFailure {
     return TopologyText.print(new SavedTopology(testbed).saved());
   }
@@ -71,7 +66,7 @@ public final class SavedTopology {
     return topology.withNodes(nodes).withLinks(links).withSchedule(schedule);
   }
 
-  /** The services on the menu, with the options that they were started with. */
+  /** Returns the running services, with the options that they were started with. */
   private SequencedMap<String, LocatedMap> services(TopologyNode node) throws LabFailure {
     var facts = testbed.show(node.name(), StatusQuery.SERVICES).services();
     SequencedMap<String, LocatedMap> services = new LinkedHashMap<>(node.services());
@@ -90,7 +85,7 @@ public final class SavedTopology {
     return facts != null && facts.stopped() == null;
   }
 
-  /** The options with which a schedule starts a service that is on no menu. */
+  /** Returns the options with which the schedule starts a service that is not on the menu. */
   private LocatedMap scheduled(String node, String service) {
     LocatedMap options = LocatedMap.empty(WHERE);
     for (ScheduleEntry entry : topology.schedule()) {
@@ -144,7 +139,10 @@ public final class SavedTopology {
     }
   }
 
-  /** Nodes list several links between two nodes in the order in which they were added. */
+  /**
+   * Finds a link among a node's facts. Several links between the same nodes are in the order in
+   * which they were added.
+   */
   private NodeFacts.Link shown(TopologyLink link, String node) throws LabFailure {
     String far = link.farEnd(node).node();
     String address = Address.text(topology.node(far).orElseThrow().virtualAddress());
@@ -173,13 +171,10 @@ public final class SavedTopology {
     if (since.isEmpty()) {
       return topology.schedule();
     }
-    List<ScheduleEntry> left = new ArrayList<>();
-    for (ScheduleEntry entry : topology.schedule()) {
-      long atNanos = entry.atNanos() - since.getAsLong();
-      if (atNanos > 0) {
-        left.add(new ScheduleEntry(atNanos, entry.action(), entry.where()));
-      }
-    }
-    return left;
+    long nowNanos = since.getAsLong();
+    return topology.schedule().stream()
+        .filter(entry -> entry.atNanos() > nowNanos)
+        .map(e -> new ScheduleEntry(e.atNanos() - nowNanos, e.action(), e.where()))
+        .toList();
   }
 }

@@ -18,10 +18,10 @@ import rani.world.Reply;
  * The links of a network in virtual time, which are added and removed at both ends at once.
  *
  * @param simulation the nodes and wires
- * @param numbers of the links at their ends, kept up to date
+ * @param numbers of the links at their ends; updated by every addition and removal
  */
 public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
-  /** The link ends that a link connects, by their numbers. */
+  /** Returns the two ends of a link, as the simulation names them. */
   public static Simulation.Wiring wiring(TopologyLink link, LinkNumbers numbers) {
     String a = link.a().node();
     String b = link.b().node();
@@ -29,11 +29,8 @@ public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
   }
 
   /**
-   * Adds a link between two nodes.
-   *
-   * @param after the network with the link in it
-   * @param key from which a keyed link derives its own
-   * @return the replies of both nodes
+   * Adds a link between two nodes, and returns both replies. A keyed link derives its own key from
+   * {@code key}.
    */
   public SequencedMap<String, Reply> add(TopologyLink link, Topology after, RunKey key) {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
@@ -44,7 +41,7 @@ public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
     return replies;
   }
 
-  /** Adds a joined link to a node. */
+  /** Gives a node its end of a link whose wires exist. */
   Reply give(String node, TopologyLink link, Topology after, RunKey key) {
     LinkConfig end = NodeConfigs.end(after, link, node, numbers.at(node, link), key);
     Reply reply = simulation.handle(node, new Command.AddLink(end));
@@ -54,11 +51,7 @@ public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
     return reply;
   }
 
-  /**
-   * Removes a link.
-   *
-   * @return what each node answers
-   */
+  /** Removes a link, and returns both nodes' replies. */
   public SequencedMap<String, Reply> remove(TopologyLink link) {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     for (String node : List.of(link.a().node(), link.b().node())) {

@@ -4,7 +4,6 @@ package rani.testbed;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import rani.ground.LabFailure;
 import rani.live.LinkSockets;
 import rani.live.Transport;
@@ -16,25 +15,23 @@ import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.nodehost.session.LiveWiring;
+import rani.testbed.host.AgentToken;
 import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
 import rani.world.Reply;
 
 /**
- * One node in a JVM of its own whose neighbours are other programs, at the file's addresses. It
+ * Starts a single node whose neighbours are other programs, at the addresses in the file. The node
  * forwards even if its links do not come up.
  */
 public final class StandaloneNode {
   private StandaloneNode() {}
 
   /**
-   * Starts the node. Its output goes to {@code logs/NAME.log} beside the file.
-   *
-   * @param before a prefix of the command, such as {@code taskset} and its arguments
-   * @param file a topology file in which the node has every port
-   * @throws FileError if the file is wrong
-   * @throws LabFailure if the node could not be started; then nothing is left of it
+   * Starts the node in a JVM of its own, which logs to {@code logs/NAME.log} beside the file. After
+   * a failure no process is left. @param before a prefix of the command, such as {@code taskset}
+   * and its arguments @param file a topology file that sets every port of the node
    */
   public static NodeJvm start(
       List<String> before, NodeCommand command, Path file, String name, Transport transport)
@@ -44,10 +41,9 @@ public final class StandaloneNode {
     List<LinkSockets> peers = new LiveWiring(topology).peersInFile(name, file);
     List<String> words = new ArrayList<>(before);
     words.addAll(command.of(file.toAbsolutePath(), name));
-    Path place = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's folder");
-    RunDirectory folder = new RunDirectory(place);
+    RunDirectory folder = new RunDirectory(file.toAbsolutePath().resolveSibling(""));
     NodeLaunchRequest order =
-        RunStart.alone(RunStart.newToken(), ControlFolder.socket(folder, name), transport);
+        RunStart.alone(AgentToken.newSecret(), ControlFolder.socket(folder, name), transport);
     NodeJvm node = new NodeJvm(name, words, order, folder, new LabWatch());
     try {
       node.launch();

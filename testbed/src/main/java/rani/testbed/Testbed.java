@@ -21,19 +21,14 @@ import rani.world.Reply;
  * to observe and change it.
  */
 public interface Testbed {
-  /** Its nodes and links. */
   Topology topology();
 
-  /** The nodes' names, in the order of the topology. */
+  /** Returns the nodes' names, in the order of the topology. */
   default List<String> names() {
     return topology().nodeNames();
   }
 
-  /**
-   * A node's virtual address.
-   *
-   * @throws LabFailure naming the nearest node if there is none of that name
-   */
+  /** Returns a node's virtual address; the failure for an unknown node names the nearest one. */
   default int address(String node) throws LabFailure {
     return topology()
         .node(node)
@@ -42,68 +37,54 @@ public interface Testbed {
             () -> new LabFailure("there is no node " + node + "; " + Nearest.hint(node, names())));
   }
 
-  /** The trust in the run so far. */
+  /** Returns the trust in the run so far. */
   default Trust trust() throws LabFailure {
     return Trust.ofLive(this);
   }
 
-  /** The trust in its last minute alone. */
+  /** Returns the trust in the last minute of the run. */
   default Trust.Recent recentTrust() throws LabFailure {
     return Trust.Recent.ofLive(this);
   }
 
-  /**
-   * The handle of a node.
-   *
-   * @throws LabFailure if there is no such node, or it has ended
-   */
+  /** Returns the handle of a node; fails if there is no such node, or it has ended. */
   NodeHandle node(String name) throws LabFailure;
 
-  /**
-   * A node's answer to a query.
-   *
-   * @throws LabFailure if there is no such node, or it does not answer
-   */
+  /** Queries a node; fails if there is no such node, or it does not answer. */
   default <A> A show(String node, Query<A> what) throws LabFailure {
     return node(node).ask(what);
   }
 
-  /**
-   * Calls a verb of a service at a node.
-   *
-   * @throws LabFailure if there is no such node, or it does not answer
-   */
+  /** Calls a verb of a service at a node; fails if there is no such node, or it does not answer. */
   default Reply tell(String node, String service, String verb, List<String> arguments)
       throws LabFailure {
     return node(node).tell(new VerbCall(service, verb, arguments));
   }
 
   /**
-   * Changes the network now: a schedule entry without its time, such as {@code {link: n1 -> n2,
-   * set: {delay: 50ms}}} or {@code {node: n7, stop: echo}}; or adds and removes links and nodes,
+   * Changes the network now, by a schedule entry without its time: {@code {link: n1 -> n2, set:
+   * {delay: 50ms}}} or {@code {node: n7, stop: echo}}. It may add and remove links and nodes,
    * {@code {add: {link: n1 -- n9, delay: 5ms}}}, {@code {remove: {node: n9}}}, at all nodes
-   * concerned or at none. {@link #topology} reflects the change.
+   * concerned or at none. {@link #topology} then shows the change.
    *
    * @return the reply of each node concerned
-   * @throws FileError if it is no such entry
+   * @throws FileError if the text is no such entry
    */
   SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
 
-  /** The time since go, in nanoseconds of the network's time; empty before go. */
+  /**
+   * Returns the network's time since the start of the run, in nanoseconds; empty before the start.
+   */
   default OptionalLong sinceGoNanos() throws LabFailure {
     return OptionalLong.empty();
   }
 
-  /** Its time, from an arbitrary origin, in nanoseconds. */
+  /** Returns the network's time, in nanoseconds from an arbitrary origin. */
   default long nowNanos() {
     return System.nanoTime();
   }
 
-  /**
-   * Lets time pass.
-   *
-   * @throws LabFailure if this thread is interrupted
-   */
+  /** Lets time pass; fails if this thread is interrupted. */
   default void pause(Duration duration) throws LabFailure {
     LockSupport.parkNanos(duration.toNanos());
     if (Thread.currentThread().isInterrupted()) {
@@ -111,12 +92,7 @@ public interface Testbed {
     }
   }
 
-  /**
-   * The current network as an equivalent topology file: its nodes and links with their current
-   * parameters, its menus; a link that is down goes down at go.
-   *
-   * @throws LabFailure if a node does not answer
-   */
+  /** Returns the running network as an equivalent topology file, see {@link SavedTopology}. */
   default String save() throws LabFailure {
     return SavedTopology.text(this);
   }

@@ -11,38 +11,34 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.session.LiveTrust;
 
 /**
- * Whether the result of a run can be trusted.
+ * The verdict on whether the result of a run can be trusted.
  *
- * @param verdict the verdict
  * @param reasons reasons for doubt, each naming its node; empty unless doubtful
  */
 public record Trust(Verdict verdict, List<String> reasons) {
-  /** A run in virtual time. */
+  /** The trust in a run in virtual time. */
   public static final Trust EXACT = new Trust(Verdict.EXACT, List.of());
 
-  /** The verdict. */
   public enum Verdict {
-    /** Virtual time: every event at its instant. */
+    /** Virtual time: every event happens at its exact instant. */
     EXACT,
-    /** Live, and on time. */
+    /** Live, and the machine was fast enough. */
     GOOD,
     /** Live, with late departures, drops in sockets, or blocking services: see the reasons. */
     DOUBTFUL;
 
-    /** The word in reports and JSON. */
+    /** Returns the word in reports and JSON. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
   /**
-   * The trust in the last part of a network's life.
+   * The trust in the last part of a run.
    *
-   * @param trust in that part
-   * @param seconds length of that part; 0 for the whole life
+   * @param seconds length of that part; 0 for the whole run
    */
   public record Recent(Trust trust, double seconds) {
-    /** Derives it from the facts of the nodes of a live network. */
     static Recent ofLive(Testbed lab) throws LabFailure {
       List<String> reasons = new ArrayList<>();
       double seconds = 0;
@@ -61,14 +57,14 @@ public record Trust(Verdict verdict, List<String> reasons) {
     reasons = List.copyOf(reasons);
   }
 
-  /** A copy with one more reason. */
+  /** Returns a copy with one more reason for doubt. */
   public Trust and(String reason) {
     List<String> more = new ArrayList<>(reasons);
     more.add(reason);
     return ofLive(more);
   }
 
-  /** The trust in a live network, from its nodes' total counters. */
+  /** Derives the trust from the total counters of the nodes of a live network. */
   static Trust ofLive(Testbed lab) throws LabFailure {
     List<String> reasons = new ArrayList<>();
     for (String name : lab.names()) {
@@ -79,7 +75,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
     return ofLive(reasons);
   }
 
-  /** The trust in a live run: good if there is no reason for doubt. */
+  /** Returns the trust in a live run: good if there is no reason for doubt. */
   public static Trust ofLive(List<String> reasons) {
     return new Trust(reasons.isEmpty() ? Verdict.GOOD : Verdict.DOUBTFUL, reasons);
   }

@@ -58,12 +58,12 @@ public final class VirtualLab implements Lab {
   private final Simulation simulation;
   private final SimulatedLinks links;
 
-  /** Receives every trace line; null if none are wanted. */
+  /** Receives every trace line; null if no trace is wanted. */
   private final @Nullable TraceDigest digest;
 
   private final Function<String, NodeTrace> watch;
 
-  /** By node: its permanent listener, and its present one. */
+  /** Listeners by node: a permanent one, and one that {@link #hear} replaces. */
   private final SequencedMap<String, TracePair> heard = new LinkedHashMap<>();
 
   private Function<String, NodeTrace> hearing = node -> NodeTrace.NONE;
@@ -76,14 +76,12 @@ public final class VirtualLab implements Lab {
   private @Nullable String digestAtEnd;
   private long epochNanos = NOT_GONE;
 
-  /** The node that was found busy last, and probably still is. */
+  /** The node that was found busy last; asked first, because it probably still is busy. */
   private @Nullable Node lastBusy;
 
   /**
-   * A network that has not been started.
-   *
-   * @param trace receives every line of every node's trace, in order
-   * @param replay the command that reproduces this run, for error messages
+   * /** Creates a network that is not started. Its trace receives every line of every node, in
+   * order; error messages quote the command that replays the run.
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
     this(topology, seed, new TraceDigest(trace), node -> NodeTrace.NONE, replay, List.of(), true);
@@ -124,11 +122,9 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * A network with captures, see {@link #endCaptures}, and without a console.
-   *
-   * @param trace takes every line of every node's trace, in order; null for none
-   * @param wanted the captures, and their files
-   * @throws LabFailure if a file cannot be written
+   * Creates a network with captures, which {@link #endCaptures} finishes; the console cannot look
+   * into packets. @param trace receives every line of every node's trace, in order; null for
+   * none @param wanted the captures, and their files
    */
   public static VirtualLab capturing(
       Topology topology,
@@ -155,11 +151,9 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * A network that runs for its observers; invariants are checked as after {@link
-   * Simulation#checkSeldom}.
-   *
-   * @param withDigest whether trace lines are generated, for {@link #digest}
-   * @param watch gives the observer of each node, by name
+   * Creates a network for one of many runs, which checks invariants seldom, see {@link
+   * Simulation#checkSeldom}. @param withDigest whether trace lines are generated, for {@link
+   * #digestIfAny} @param watch gives the observer of each node, by name
    */
   public static VirtualLab oneOfMany(
       Topology topology,
@@ -188,11 +182,7 @@ public final class VirtualLab implements Lab {
     return pair;
   }
 
-  /**
-   * Replaces the present listeners.
-   *
-   * @param hears gives the listener of each node, by name
-   */
+  /** Replaces the listener of each node by the one that {@code hears} gives for its name. */
   public void hear(Function<String, NodeTrace> hears) {
     hearing = hears;
     heard.forEach((node, pair) -> pair.second(hears.apply(node)));
@@ -213,12 +203,7 @@ public final class VirtualLab implements Lab {
   }
 
   private boolean allUp() {
-    for (String name : simulation.names()) {
-      if (!simulation.node(name).isUp()) {
-        return false;
-      }
-    }
-    return true;
+    return simulation.names().stream().allMatch(name -> simulation.node(name).isUp());
   }
 
   @Override
@@ -241,7 +226,7 @@ public final class VirtualLab implements Lab {
     return !anyBusy() || simulation.runUntil(endNanos, () -> !anyBusy());
   }
 
-  /** Executes each entry at its time, after the nodes' events of that time. */
+  /** Executes each schedule entry at its time, after the nodes' events of the same time. */
   private void doScheduledUntil(long endNanos) throws LabFailure {
     while (epochNanos != NOT_GONE
         && !schedule.isDone()
@@ -273,7 +258,6 @@ public final class VirtualLab implements Lab {
     return new VirtualNode(name);
   }
 
-  /** A handle of a node, which answers at once. */
   private final class VirtualNode implements NodeView {
     private final String name;
 
@@ -301,7 +285,7 @@ public final class VirtualLab implements Lab {
       }
     }
 
-    /** Not needed for experiments, which save the work. */
+    /** Experiments do not record windows, to save the work. */
     @Override
     public ConnectionWindows connections() {
       ConnectionWindows known = windows.get(name);
@@ -347,8 +331,7 @@ public final class VirtualLab implements Lab {
 
   private SequencedMap<String, Reply> execute(String entry) throws FileError {
     OperationReader.Wanted wanted = operations.read(entry);
-    NetworkChange change = wanted.change();
-    if (change != null) {
+    if (wanted.change() instanceof NetworkChange change) {
       return execute(change);
     }
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
@@ -372,7 +355,7 @@ public final class VirtualLab implements Lab {
       case NetworkChange.RemoveNode remove -> {
         remove.links().forEach(link -> replies.putAll(links.remove(link)));
         simulation.remove(remove.node().name());
-        lastBusy = null; // it may be the busy one
+        lastBusy = null; // it may be the removed node
         replies.putFirst(remove.node().name(), Reply.DONE);
       }
     }
@@ -430,15 +413,17 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * The digest of all events, in hexadecimal. Ends the network.
-   *
-   * @throws IllegalStateException if the network has no trace
+   * Ends the network, and returns the digest of all events in hexadecimal; throws if the network
+   * has no trace.
    */
   public String digest() {
     return digestIfAny().orElseThrow(() -> new IllegalStateException("no trace is made"));
   }
 
-  /** Like {@link #digest}; empty if the network has no trace. */
+  /**
+   * Ends the network, and returns the digest of all events in hexadecimal; empty if the network has
+   * no trace.
+   */
   public Optional<String> digestIfAny() {
     if (digestAtEnd == null && digest != null) {
       digestAtEnd = digest.hex();
@@ -446,11 +431,7 @@ public final class VirtualLab implements Lab {
     return Optional.ofNullable(digestAtEnd);
   }
 
-  /**
-   * Finishes the captures.
-   *
-   * @throws LabFailure if one could not be written
-   */
+  /** Finishes the captures; fails if one could not be written. */
   public void endCaptures() throws LabFailure {
     try {
       for (VirtualCapture each : captures) {
@@ -463,7 +444,7 @@ public final class VirtualLab implements Lab {
     }
   }
 
-  /** Releases every frame. Events of the nodes' end are not traced. */
+  /** Stops every node and releases every frame. Events of the stop are not traced. */
   @Override
   public void close() {
     simulation.handleAll(new Command.Stop());

@@ -16,7 +16,7 @@ import rani.ground.Sha256;
  * @param fingerprint SHA-256 of the certificate, in hexadecimal
  * @param secret in hexadecimal
  */
-record AgentToken(String fingerprint, String secret) {
+public record AgentToken(String fingerprint, String secret) {
   private static final int SECRET_BYTES = 16;
   private static final Pattern FORM = Pattern.compile("rani-agent-([0-9a-f]{64})-([0-9a-f]{32})");
 
@@ -25,8 +25,8 @@ record AgentToken(String fingerprint, String secret) {
     return new AgentToken(Sha256.hex(certificate), newSecret());
   }
 
-  /** A random secret, in hexadecimal. */
-  static String newSecret() {
+  /** Returns a random secret, in hexadecimal. */
+  public static String newSecret() {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     return HexFormat.of().formatHex(secret);
