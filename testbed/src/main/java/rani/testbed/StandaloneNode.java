@@ -30,8 +30,10 @@ public final class StandaloneNode {
 
   /**
    * Starts the node in a JVM of its own, which logs to {@code logs/NAME.log} beside the file. After
-   * a failure no process is left. @param before a prefix of the command, such as {@code taskset}
-   * and its arguments @param file a topology file that sets every port of the node
+   * a failure no process is left.
+   *
+   * @param before a prefix of the command, such as {@code taskset} and its arguments
+   * @param file a topology file that sets every port of the node
    */
   public static NodeJvm start(
       List<String> before, NodeCommand command, Path file, String name, Transport transport)

@@ -10,14 +10,14 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.wire.Address;
 
-/** A network as containers of one host, on a container network with fixed addresses. */
+/** Generates a network as containers of one host, on a container network with fixed addresses. */
 final class ComposeFile {
-  /** The number of addresses in 10.213.0.0/16, less three reserved ones. */
+  /** The number of addresses in 10.213.0.0/16, less the reserved ones. */
   private static final int NODES_MAX = 65_000;
 
   private static final String SUBNET = "10.213.0.0/16";
 
-  /** The first address is the gateway's. */
+  /** 10.213.0.2; the first address, 10.213.0.1, is the gateway's. */
   private static final int FIRST_HOST = 0x0AD50002;
 
   private ComposeFile() {}

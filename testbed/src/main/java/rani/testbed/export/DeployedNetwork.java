@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.export;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,15 +21,14 @@ import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 
-/** A network whose link ends all have ports, with DNS names of its nodes. */
+/** A network whose link ends all have ports, and whose nodes have DNS names. */
 final class DeployedNetwork {
-  /** The first port that is assigned. */
   private static final int FIRST_PORT = 20_001;
 
-  /** The last port that is assigned: ephemeral ports begin at 32,768. */
+  /** The last port that is assigned, below the ephemeral ports, which begin at 32,768. */
   private static final int PORT_MAX = 32_767;
 
-  /** The longest name: a DNS label less prefix and suffix. */
+  /** The longest name in characters: a DNS label (63) less prefixes and suffixes. */
   private static final int NAME_CHARS_MAX = 40;
 
   private final Topology topology;
@@ -42,10 +40,8 @@ final class DeployedNetwork {
   }
 
   /**
-   * Assigns ports to each link end that has none in the file. Each port of an address is assigned
-   * once.
-   *
-   * @throws LabFailure if an address has not so many
+   * Assigns ports to each link end that has none in the file, each port of an address once. Fails
+   * if an address has too few ports.
    */
   static DeployedNetwork of(Topology topology) throws LabFailure {
     Map<String, Ports> portsByAddress = new TreeMap<>();
@@ -79,7 +75,6 @@ final class DeployedNetwork {
     return end.withPorts(receive, send);
   }
 
-  /** The assigned ports of one address. */
   private static final class Ports {
     private final Set<Integer> taken = new TreeSet<>();
     private int next = FIRST_PORT;
@@ -99,22 +94,24 @@ final class DeployedNetwork {
     return topology;
   }
 
-  /** The file that all nodes load. */
+  /** Returns the topology file that all nodes load. */
   String file() {
     return TopologyText.print(topology);
   }
 
-  /** The network's DNS label. */
+  /** Returns the network's DNS label. */
   String network() {
     return label(topology.name());
   }
 
-  /** A node's DNS label. */
+  /** Returns a node's DNS label. */
   String name(String node) {
     return names.getOrDefault(node, label(node));
   }
 
-  /** Whether a node uses powers that require trust, which is granted to the export as a whole. */
+  /**
+   * Reports whether a node uses powers that require trust, which is granted to the whole export.
+   */
   boolean needsTrust(String node) {
     return Power.needTrust(Powers.of(topology, List.of(node)));
   }
@@ -123,7 +120,7 @@ final class DeployedNetwork {
     return topology.links().stream().anyMatch(link -> link.a().keys().isPresent());
   }
 
-  /** The neighbours of a node, each once. */
+  /** Returns the neighbours of a node, each once. */
   SequencedSet<String> neighbours(String node) {
     SequencedSet<String> neighbours = new LinkedHashSet<>();
     for (TopologyLink link : links(node)) {
@@ -150,28 +147,11 @@ final class DeployedNetwork {
     return names;
   }
 
-  /** A label of DNS (RFC 1123): small letters, digits and hyphens. */
+  /** Converts a name to a DNS label (RFC 1123): small letters, digits and hyphens. */
   private static String label(String name) {
     String label =
         name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
     String whole = label.isEmpty() || !Character.isLetter(label.charAt(0)) ? "n" + label : label;
     return whole.substring(0, Math.min(NAME_CHARS_MAX, whole.length())).replaceAll("-+$", "");
-  }
-
-  /** A text as a block of YAML, under a key that ends with {@code |}. */
-  static String block(String text, int indent) {
-    StringBuilder block = new StringBuilder();
-    for (String line : text.lines().toList()) {
-      block.append(line.isEmpty() ? "" : " ".repeat(indent) + line).append('\n');
-    }
-    return block.toString();
-  }
-
-  /** Fails if a text is longer than a limit. */
-  static void requireSize(String text, int bytesMax, String what) throws LabFailure {
-    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > bytesMax) {
-      throw new LabFailure(what + " takes " + bytesMax + " bytes, and the topology has " + bytes);
-    }
   }
 }

@@ -10,14 +10,14 @@ import rani.model.file.FileError;
 import rani.model.topology.Topology;
 
 /**
- * Files for other tools to start a network, each node by {@code rani node} in a container or
- * process of its own. They hold no secret, and are the same for the same network.
+ * Files with which other tools start a network, each node by {@code rani node} in a container or
+ * process of its own. The files hold no secret, and are always the same for the same network.
  *
+ * @param files the files' texts, by their names in the folder
  * @param files their texts, by their names in the folder
  * @param steps instructions, a line each
  */
 public record Export(SequencedMap<String, String> files, List<String> steps) {
-  /** The target. */
   public enum Target {
     /** A ConfigMap, a headless Service, and a StatefulSet for each node. */
     KUBERNETES,
@@ -28,14 +28,13 @@ public record Export(SequencedMap<String, String> files, List<String> steps) {
   }
 
   /**
-   * Image and limits of nodes.
+   * The container image and the limits of each node.
    *
-   * @param image the container image
-   * @param memoryMebibytes the most memory of one node, at least {@link #MEMORY_MEBIBYTES_MIN}
-   * @param processors the most processor time of one node, in processors, above 0
+   * @param memoryMebibytes at least {@link #MEMORY_MEBIBYTES_MIN}
+   * @param processors the largest processor time, in processors, above 0
    */
   public record Share(String image, int memoryMebibytes, double processors) {
-    /** The least memory in which a node's JVM runs. */
+    /** The smallest memory limit with which a node's JVM runs. */
     public static final int MEMORY_MEBIBYTES_MIN = 128;
 
     public Share {
@@ -58,10 +57,8 @@ public record Export(SequencedMap<String, String> files, List<String> steps) {
   }
 
   /**
-   * Generates the files.
-   *
-   * @throws FileError if the network's schedule has entries that only a lab can execute
-   * @throws LabFailure if the network is too large for the target
+   * Generates the files. Fails if the schedule has entries that only a lab can execute, or the
+   * network is too large for the target.
    */
   public static Export of(Topology topology, Target target, Share share)
       throws FileError, LabFailure {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.export;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,11 +13,11 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 
 /**
- * A network on Kubernetes: unprivileged pods, one node each, that find each other by the names of a
- * headless Service.
+ * Generates a network for Kubernetes: unprivileged pods of one node each, which find each other by
+ * the names of a headless Service.
  */
 final class KubernetesFiles {
-  /** The StatefulSet of a node, which keeps its name when it is restarted. */
+  /** The StatefulSet of a node; its pod keeps its name after a restart. */
   private static final String STATEFUL_SET =
       """
       apiVersion: apps/v1
@@ -83,7 +84,11 @@ final class KubernetesFiles {
 
   static Export of(Topology topology, Export.Share share) throws LabFailure {
     DeployedNetwork placed = DeployedNetwork.of(topology);
-    DeployedNetwork.requireSize(placed.file(), TOPOLOGY_BYTES_MAX, "a ConfigMap");
+    int bytes = placed.file().getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > TOPOLOGY_BYTES_MAX) {
+      throw new LabFailure(
+          "a ConfigMap takes " + TOPOLOGY_BYTES_MAX + " bytes, and the topology has " + bytes);
+    }
     KubernetesFiles made = new KubernetesFiles(placed, share);
     SequencedMap<String, String> files = new LinkedHashMap<>();
     files.put("network.yaml", made.network());
@@ -105,6 +110,7 @@ final class KubernetesFiles {
 
   private String network() {
     String name = placed.network();
+    String block = placed.file().replaceAll("(?md)^(?=.)", "    ");
     return """
     # What all nodes of the network share: its file, and a Service by which they find \
     each other.
@@ -126,7 +132,7 @@ final class KubernetesFiles {
       publishNotReadyAddresses: true   # a node is ready when it has found the others
       selector: {rani/network: %s}
     """
-        .formatted(name, name, DeployedNetwork.block(placed.file(), 4), name, name, name);
+        .formatted(name, name, block, name, name, name);
   }
 
   private String pod(String node) {
@@ -177,7 +183,7 @@ final class KubernetesFiles {
         .collect(Collectors.joining());
   }
 
-  /** The UDP ports of a node that neighbours send to. */
+  /** Lists the UDP ports of a node at which it receives from its neighbours. */
   private String ports(String node) {
     List<TopologyLink> links = placed.links(node);
     if (links.isEmpty()) {
@@ -191,7 +197,7 @@ final class KubernetesFiles {
     return ports.toString();
   }
 
-  /** The processor limit, in thousandths. */
+  /** Formats a number of processors with at most three decimals. */
   static String processors(double processors) {
     return String.format(Locale.ROOT, "%.3f", processors).replaceAll("\\.?0+$", "");
   }

@@ -9,8 +9,8 @@ import rani.ground.LabFailure;
 import rani.model.topology.Topology;
 
 /**
- * A network as services of a host; of several hosts when each is given the units of its nodes. They
- * run as dynamic users with minimal permissions.
+ * Generates a network as systemd services with dynamic users and minimal permissions. Several hosts
+ * can share the network if each installs the units of its nodes.
  */
 final class SystemdUnits {
   private SystemdUnits() {}

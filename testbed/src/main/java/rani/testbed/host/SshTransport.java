@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import rani.ground.LabFailure;
 import rani.model.host.TopologyHost;
+import rani.testbed.process.LocalProcess;
 
 /**
  * An agent reached by the user's own OpenSSH, so that the user's keys, jump hosts and known hosts
@@ -25,7 +26,7 @@ final class SshTransport {
 
   private static final int COMPLAINT_BYTES_MAX = 4096;
   private static final int ID_CHARACTERS = 16;
-  private static final long END_SECONDS_MAX = 5;
+  private static final long END_MILLIS_MAX = 5_000;
 
   /**
    * Uses double quotes only, since the whole script is in single quotes. The shell removes the
@@ -202,18 +203,6 @@ final class SshTransport {
   }
 
   private void close() {
-    try {
-      ssh.getOutputStream().close();
-    } catch (IOException e) {
-      ssh.destroy(); // its standard input is not used any more
-    }
-    try {
-      if (!ssh.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)) {
-        ssh.destroy();
-      }
-    } catch (InterruptedException e) {
-      ssh.destroy();
-      Thread.currentThread().interrupt();
-    }
+    LocalProcess.end(ssh, END_MILLIS_MAX, Process::destroy);
   }
 }

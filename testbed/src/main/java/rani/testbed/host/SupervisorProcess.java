@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.json.Json;
@@ -20,16 +19,17 @@ import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
 import rani.testbed.process.LabWatch;
+import rani.testbed.process.LocalProcess;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.session.Tasks;
 import tools.jackson.core.JacksonException;
 
 /** The process of a run's {@link HostSupervisor}, a child of this JVM, and its messages. */
 public final class SupervisorProcess implements AutoCloseable {
-  /** The time limit, in which a distribution may be sent and prepared. */
+  /** Time limit for all sessions to begin; a distribution may have to be sent and prepared. */
   private static final long READY_SECONDS_MAX = 300;
 
-  private static final long END_SECONDS_MAX = 30;
+  private static final long END_MILLIS_MAX = 30_000;
   private static final String NAME = "hosts";
 
   private final LabWatch watch;
@@ -131,28 +131,9 @@ public final class SupervisorProcess implements AutoCloseable {
     return new NodeRecord(NAME, handle.pid(), NodeRecord.startedMillis(handle), control);
   }
 
-  /** Ends its standard input; it then ends everything on other hosts. */
+  /** Closes the supervisor's standard input, which ends everything on other hosts. */
   @Override
   public void close() {
-    try {
-      process.outputWriter(StandardCharsets.UTF_8).close();
-    } catch (IOException e) {
-      process.destroy();
-    }
-    try {
-      if (!process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Waits for the start. */
-  public static void closeAll(@Nullable SupervisorProcess keeper) {
-    if (keeper != null) {
-      keeper.close();
-    }
+    LocalProcess.end(process, END_MILLIS_MAX, Process::destroyForcibly);
   }
 }

@@ -7,16 +7,15 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * A packet's stay at one node. Times are since the first event of its path.
+ * A packet's stay at one node. Times are in nanoseconds since the first event of the packet's path.
  *
- * @param node the node's name
- * @param from the previous hop; empty at the origin
- * @param arrivedNanos time of its arrival or origin
- * @param heldNanos how long a service or a diversion held it before a queue
- * @param queues the queues that it passed: the node's own, its link's
- * @param departure its departure; null if there was none
+ * @param from the previous hop's node; empty at the origin
+ * @param arrivedNanos time of the arrival or origin
+ * @param heldNanos time that a service or a diversion held the packet before its first queue
+ * @param queues the queues that the packet passed: the node's own, the link's
+ * @param departure null if the packet did not leave the node
  * @param ttl TTL at arrival
- * @param lifetimeMicros rest of its lifetime at arrival
+ * @param lifetimeMicros remaining lifetime at arrival
  */
 public record Hop(
     String node,
@@ -33,14 +32,14 @@ public record Hop(
   }
 
   /**
-   * Its stay in one queue.
+   * A packet's stay in one queue.
    *
    * @param queue {@code node}, or {@code link-K}
    * @param verdict of the queue's discipline, as traces write it
-   * @param queuedFrames how many were waiting before it
-   * @param averageFrames the discipline's average after it
-   * @param waitedNanos until its turn came; 0 if it never did
-   * @param sendingNanos how long the serializer had it
+   * @param queuedFrames frames that were queued before the packet
+   * @param averageFrames the discipline's average queue length after the packet
+   * @param waitedNanos time until the serializer began with the packet, or until the packet's end
+   * @param sendingNanos serialization delay; 0 if the packet was not sent
    */
   public record QueueStay(
       String queue,
@@ -52,13 +51,13 @@ public record Hop(
       implements Facts {}
 
   /**
-   * How it left the node.
+   * A packet's departure from the node.
    *
-   * @param departedNanos when
-   * @param lateNanos how far behind its due time; 0 in virtual time
-   * @param next the neighbour that it left for
-   * @param wireNanos from here to its arrival there, null if it has not arrived: meaningful if both
-   *     nodes are on one host, or in virtual time
+   * @param lateNanos delay of the departure after its due time; 0 in virtual time
+   * @param next the neighbour that the packet was sent to
+   * @param wireNanos time from the departure to the arrival at the neighbour; null if the packet
+   *     has not arrived. Meaningful only if both nodes share a clock: on one host, or in virtual
+   *     time
    */
   public record Departure(long departedNanos, long lateNanos, String next, @Nullable Long wireNanos)
       implements Facts {}

@@ -30,9 +30,9 @@ import rani.wire.Payload;
 /**
  * An order to a node to send packets, in the form of a schedule's {@code inject}.
  *
- * @param from the node that sends them
- * @param to their destination
- * @param entry of a schedule, without its time
+ * @param from the node that sends the packets
+ * @param to the packets' destination
+ * @param entry a schedule entry without its time
  * @param inject the action of the entry
  */
 public record InjectOrder(String from, String to, String entry, Command.Inject inject) {
@@ -43,7 +43,7 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
    *
    * @param fields keys of {@code inject} and their values as in a file; {@code payload} may also be
    *     {@code @FILE}
-   * @param the files that it may name
+   * @param files resolves and checks file names
    * @throws InjectionRefused with all errors
    */
   public static InjectOrder read(
@@ -85,7 +85,10 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     }
   }
 
-  /** The first packet as it will be sent, except its identification, which its node assigns. */
+  /**
+   * Dissects the first packet as it will be sent, except for the IPv4 identification, which the
+   * node assigns.
+   */
   public Dissection dissection(Testbed testbed) {
     int source = testbed.topology().node(from).map(TopologyNode::virtualAddress).orElse(0);
     ByteBuf frame =
@@ -97,12 +100,11 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     }
   }
 
-  /** The number of packets. */
   public int count() {
     return inject.count();
   }
 
-  /** The position of an error in a generated line is of no use. */
+  /** Returns an error's message without its position, because the user did not write the line. */
   private static String told(Problem problem) {
     return problem.message() + (problem.hint().isEmpty() ? "" : ", " + problem.hint());
   }

@@ -3,6 +3,7 @@ package rani.testbed.journey;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,20 +25,22 @@ import rani.testbed.Testbed;
 import rani.world.Reply;
 
 /**
- * Has a node send packets, and follows them hop by hop to their ends.
- *
- * <p>First every node starts a watch of this flow ({@link Journeys}); then the packets are sent,
- * and the nodes on their path are polled until every packet has ended, or a time limit. When no
- * event was seen for longer than the delay of any wire, a packet on a wire is taken for lost.
+ * Has a node send packets, and follows them hop by hop to their ends. First every node starts to
+ * record events of the flow ({@link Journeys}). Then the packets are sent, and the nodes on their
+ * path are polled until every packet has ended, or a time limit. A packet counts as lost if it is
+ * on a wire, and no event was seen for longer than the delay of any wire.
  */
 public final class Injection implements AutoCloseable {
-  /** The most packets that are followed. */
+  /** Limit of the packets that are followed. */
   public static final int FOLLOWED_MAX = 2000;
 
-  /** The default time without events after which a packet that waits in a node is given up. */
+  /**
+   * The default time without events after which a packet that is queued or held in a node is given
+   * up.
+   */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** A packet is lost if it is on a wire for longer than delay and jitter plus this margin. */
+  /** Margin beyond a wire's delay and jitter after which a packet on the wire counts as lost. */
   private static final long WIRE_SLACK_NANOS = 300_000_000;
 
   private static final Duration POLL_MIN = Duration.ofMillis(5);
@@ -60,10 +63,9 @@ public final class Injection implements AutoCloseable {
   /**
    * Sends packets and follows them.
    *
-   * @param force whether they are sent even if they cannot arrive
-   * @param patience time without events after which a waiting packet is given up
+   * @param force whether packets are sent even if they cannot reach their destination
+   * @param patience time without events after which a packet in a node is given up
    * @throws InjectionRefused if nothing was sent, with the reason
-   * @throws LabFailure if a node does not answer
    */
   public static InjectionReport execute(
       Testbed testbed, InjectOrder order, boolean force, Duration patience)
@@ -115,7 +117,7 @@ public final class Injection implements AutoCloseable {
               ? List.of()
               : PathTracer.matched(finder.from(order.to(), FOLLOWED_MAX, true), ways);
       if (asked.addAll(finder.unasked())) {
-        continue; // a node has further events
+        continue; // query the new nodes before any packet is judged
       }
       long nowNanos = testbed.nowNanos();
       newsNanos = isNews ? nowNanos : newsNanos;
@@ -127,22 +129,19 @@ public final class Injection implements AutoCloseable {
       if (isEnded || quietNanos > patience.toNanos() + order.inject().gapNanos()) {
         return report(sent, ways, answers, isOverdue);
       }
-      testbed.pause(isOut ? poll : POLL_MAX); // evaluating thousands of paths takes time
-      poll = isNews ? POLL_MIN : min(poll.multipliedBy(2), POLL_MAX);
+      testbed.pause(
+          isOut ? poll : POLL_MAX); // a longer pause, because tracing thousands takes time
+      poll = isNews ? POLL_MIN : Collections.min(List.of(poll.multipliedBy(2), POLL_MAX));
     }
   }
 
-  private static Duration min(Duration a, Duration b) {
-    return a.compareTo(b) < 0 ? a : b;
-  }
-
-  /** Queries nodes for new events. */
+  /** Queries nodes for new events; returns whether there were any. */
   private boolean ask(SequencedSet<String> nodes) throws LabFailure {
     boolean isNews = false;
     for (String node : nodes) {
       List<PacketEvent> there = seen.computeIfAbsent(node, _ -> new ArrayList<>());
       if (!watching.contains(node)) {
-        continue; // the node joined meanwhile
+        continue; // a node that was added after the watches began
       }
       Journeys.Kept kept;
       do {
@@ -195,7 +194,7 @@ public final class Injection implements AutoCloseable {
         lost.values().stream().mapToLong(Long::longValue).sum());
   }
 
-  /** A packet on a wire for longer than its delay is lost. */
+  /** Gives packets that are on a wire the outcome "lost". */
   private static List<PacketPath> given(List<PacketPath> ways) {
     return ways.stream()
         .map(
@@ -208,7 +207,7 @@ public final class Injection implements AutoCloseable {
         .toList();
   }
 
-  /** Ends the watches. */
+  /** Ends the recording at the nodes. */
   @Override
   public void close() throws LabFailure {
     for (String node : watching) {

@@ -13,12 +13,11 @@ import rani.world.Inline;
 /**
  * The outcomes of injected packets.
  *
- * @param order the order
  * @param sent number of origin events so far
- * @param followed how many of them were followed: the first ones
- * @param ways their paths, each followed by those of copies
- * @param answers paths of answers
- * @param eventsLost events that nodes could not keep; if any, paths may be incomplete
+ * @param followed number of packets that were followed, the first ones of those sent
+ * @param ways paths of the followed packets, each followed by the paths of its copies
+ * @param answers paths of packets that the destination sent back
+ * @param eventsLost events that nodes had no room for; if there are any, paths may be incomplete
  */
 public record InjectionReport(
     InjectOrder order,
@@ -33,12 +32,14 @@ public record InjectionReport(
     answers = List.copyOf(answers);
   }
 
-  /** The path of each followed packet, without copies. */
+  /** Returns the path of each followed packet, without copies. */
   public List<PacketPath> packets() {
     return ways.stream().filter(way -> way.copy() == 0).toList();
   }
 
-  /** The number of followed packets that reached their destination, themselves or as a copy. */
+  /**
+   * Returns the number of followed packets of which the original or a copy reached the destination.
+   */
   public int arrived() {
     return (int)
         ways.stream()
@@ -48,24 +49,24 @@ public record InjectionReport(
             .count();
   }
 
-  /** Whether every packet to be followed reached its destination. */
+  /** Reports whether every packet to be followed reached its destination. */
   public boolean isAllArrived() {
     return followed == Math.min(order.count(), Injection.FOLLOWED_MAX) && arrived() == followed;
   }
 
-  /** Outcomes with their counts, in order of first occurrence. */
+  /** Returns the outcomes in words with their counts, in order of first occurrence. */
   public SequencedMap<String, Integer> ends() {
     SequencedMap<String, Integer> ends = new LinkedHashMap<>();
     packets().forEach(way -> ends.merge(way.fate().told(), 1, Integer::sum));
     return ends;
   }
 
-  /** Duplicates made by wires. */
+  /** Returns the number of duplicates that wires made. */
   public int copies() {
     return ways.size() - packets().size();
   }
 
-  /** Reordered packets: those that arrived after one that was sent later. */
+  /** Counts reordered packets: those that arrived after a packet that was sent later. */
   public int overtaken() {
     List<PacketPath> arrived = packets().stream().filter(way -> way.fate().hasArrived()).toList();
     int overtaken = 0;
@@ -82,15 +83,12 @@ public record InjectionReport(
   /**
    * One-way delays.
    *
-   * @param minNanos the shortest
-   * @param meanNanos the mean
    * @param p99Nanos the 99th percentile, by nearest rank
-   * @param maxNanos the longest
    */
   public record Times(long minNanos, long meanNanos, long p99Nanos, long maxNanos)
       implements Facts {}
 
-  /** The one-way delays of packets that arrived; all 0 if none did. */
+  /** Returns the one-way delays of packets that arrived; all 0 if none did. */
   public Times times() {
     long[] nanos =
         packets().stream()
@@ -107,9 +105,7 @@ public record InjectionReport(
   }
 
   /**
-   * The whole report as facts.
-   *
-   * @param waysMax the most paths that are listed hop by hop
+   * Returns the whole report as facts, with at most {@code waysMax} paths and answers hop by hop.
    */
   public Facts facts(int waysMax) {
     return new Told(

@@ -14,12 +14,10 @@ import rani.world.Inline;
 /**
  * The path that packets would take now, by the nodes' own routing tables.
  *
- * @param from its source
- * @param to its destination
- * @param complete whether it reaches the destination
+ * @param complete whether the path reaches the destination
  * @param problem why it does not; empty if it does
  * @param hops the links in order, as their senders see them
- * @param delayNanos propagation delay of all wires
+ * @param delayNanos sum of the wires' propagation delays
  * @param mtuBytes the path MTU; 65,535 without a link
  */
 public record NetworkPath(
@@ -49,17 +47,17 @@ public record NetworkPath(
   /**
    * A link of the path.
    *
-   * @param node that sends
-   * @param next the node at the other end
-   * @param link its number at the node, {@code link-K}
-   * @param up whether hellos of the neighbour arrive
-   * @param cut whether it was taken down at this end
-   * @param rate of its serializer
-   * @param delayNanos of the wire
-   * @param mtuBytes the largest packet, IPv4 total length
-   * @param queuedFrames frames queued for it now
-   * @param averageFrames the queue discipline's average
-   * @param own the node's own queue before it, with {@code placement: node}
+   * @param node the sending node
+   * @param next the receiving node
+   * @param link the link's name at the sending node, {@code link-K}
+   * @param up whether hellos of the receiving node arrive
+   * @param cut whether the link was taken down at the sending node
+   * @param rate rate of the serializer
+   * @param delayNanos propagation delay
+   * @param mtuBytes the largest packet, as IPv4 total length
+   * @param queuedFrames frames that are queued for the link now
+   * @param averageFrames the queue discipline's average queue length
+   * @param own the sending node's own queue, with {@code placement: node}; null without one
    */
   public record Hop(
       String node,
@@ -90,7 +88,6 @@ public record NetworkPath(
           own);
     }
 
-    /** {@code n1 -> n2}. */
     public String name() {
       return node + " -> " + next;
     }
@@ -104,11 +101,8 @@ public record NetworkPath(
   }
 
   /**
-   * A node's own queue.
-   *
-   * @param nodeRate the rate of the queue
-   * @param nodeQueuedFrames frames queued now
-   * @param nodeAverageFrames the queue discipline's average
+   * A node's queue before all its links, with {@code placement: node}. The fields' names differ
+   * from those of {@link Hop}, because both are in one JSON object.
    */
   public record OwnQueue(String nodeRate, int nodeQueuedFrames, double nodeAverageFrames)
       implements Facts {
@@ -118,9 +112,8 @@ public record NetworkPath(
   }
 
   /**
-   * Follows the routes from one node to another.
-   *
-   * @throws LabFailure if there is no such node, or one does not answer
+   * Follows the routes from one node to another; fails if there is no such node, or one does not
+   * answer.
    */
   public static NetworkPath find(NetworkSnapshot survey, String from, String to) throws LabFailure {
     int destination = survey.testbed().address(to);
@@ -144,14 +137,14 @@ public record NetworkPath(
     return new NetworkPath(from, to, hops, "");
   }
 
-  /** The nodes in order, both ends included if it is complete. */
+  /** Returns the nodes in order; the destination is the last if the path is complete. */
   public List<String> nodes() {
     List<String> nodes = new ArrayList<>(List.of(from));
     hops.forEach(hop -> nodes.add(hop.next));
     return nodes;
   }
 
-  /** The sum of the serialization delays of a packet. */
+  /** Returns the sum of the serialization delays of a packet. */
   public long sendingNanos(int lengthBytes) {
     return hops.stream().mapToLong(hop -> hop.sendingNanos(lengthBytes)).sum();
   }

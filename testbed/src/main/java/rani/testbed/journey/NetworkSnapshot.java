@@ -17,8 +17,8 @@ import rani.testbed.Testbed;
 import rani.wire.Address;
 
 /**
- * A lazy snapshot of the links, queues and routes of a running network: each node is queried once,
- * on first use.
+ * A lazy snapshot of the links, queues and routes of a running network, which queries each node
+ * once, on first use.
  */
 public final class NetworkSnapshot {
   /** The name of the queue before all links of a node. */
@@ -28,55 +28,50 @@ public final class NetworkSnapshot {
   private final SequencedMap<String, Station> stations = new LinkedHashMap<>();
 
   /**
-   * A link, from its sending node.
+   * A link, seen from its sending node.
    *
-   * @param node that sends
-   * @param number of the link at that node
-   * @param neighbour the node at the other end; its address if the topology has no such node
-   * @param shown the node's facts about it
+   * @param number of the link at the sending node
+   * @param neighbour the receiving node; its address if the topology has no such node
+   * @param shown facts that the sending node reports about the link
    */
   record Leg(String node, int number, String neighbour, NodeFacts.Link shown) {}
 
   /**
-   * A node.
+   * The state of one node.
    *
-   * @param legs its links, without removed ones
-   * @param queues its queues by name; with {@code placement: node} its own is {@link #NODE_QUEUE}
+   * @param legs the node's links, without removed ones
+   * @param queues queues by name; {@link #NODE_QUEUE} with {@code placement: node}
    * @param routes link numbers by destination address
    */
   record Station(
       List<Leg> legs,
       SequencedMap<String, NodeFacts.Queue> queues,
       SequencedMap<Integer, Integer> routes) {
-    /** The outgoing link for a destination. */
+    /** Returns the outgoing link for a destination; empty without a route. */
     Optional<Leg> toward(int destination) {
       Integer number = routes.get(destination);
       return number == null ? Optional.empty() : leg(number);
     }
 
-    /** The link of a number, if there is one. */
     Optional<Leg> leg(int number) {
       return legs.stream().filter(leg -> leg.number() == number).findFirst();
     }
 
-    /** The rate of a queue. */
     Rate rate(String queue) {
       NodeFacts.Queue found = queues.get(queue);
       return found == null ? Rate.UNLIMITED : NetworkSnapshot.rate(found.rate());
     }
   }
 
-  /** A snapshot of a running network, without a query yet. */
   public NetworkSnapshot(Testbed testbed) {
     this.testbed = testbed;
   }
 
-  /** The network. */
   Testbed testbed() {
     return testbed;
   }
 
-  /** The name of the node with an address; the address if there is none. */
+  /** Returns the name of the node with an address; the address if there is none. */
   private String name(int address) {
     return testbed.topology().nodes().stream()
         .filter(node -> node.virtualAddress() == address)
@@ -85,11 +80,7 @@ public final class NetworkSnapshot {
         .orElse(Address.text(address));
   }
 
-  /**
-   * A node's state.
-   *
-   * @throws LabFailure if there is no such node, or it does not answer
-   */
+  /** Returns a node's state; fails if there is no such node, or it does not answer. */
   Station station(String name) throws LabFailure {
     Station known = stations.get(name);
     if (known != null) {
@@ -125,7 +116,7 @@ public final class NetworkSnapshot {
     return Integer.parseInt(link.substring(link.indexOf('-') + 1));
   }
 
-  /** A rate among a node's facts. */
+  /** Parses a rate among a node's facts. */
   public static Rate rate(String text) {
     try {
       return Units.rate(text);

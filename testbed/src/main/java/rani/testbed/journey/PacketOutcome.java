@@ -8,23 +8,22 @@ import rani.world.Facts;
  * The outcome of a packet, as far as is known.
  *
  * @param fate the kind, in lower case
- * @param at where; the node; of a lost packet the last sender
+ * @param at the node where the packet ended; of a lost packet the last sender
  * @param what the receiving service, the reason of a drop, or the neighbour that a lost packet did
  *     not reach; else empty
- * @param told in words, without the time, so that equal outcomes can be counted
+ * @param told the outcome in words, without the time, so that equal outcomes can be counted
  */
 public record PacketOutcome(String fate, String at, String what, String told) implements Facts {
-  /** The kind of outcome. */
   public enum Kind {
-    /** It was delivered to a service, or to the node itself. */
+    /** The packet was delivered to a service, or to the node itself. */
     DELIVERED,
-    /** It reached its destination, where nothing listens at its port. */
+    /** The packet reached its destination, where nothing listens at its port. */
     UNCLAIMED,
-    /** A node dropped it. */
+    /** A node dropped the packet. */
     DROPPED,
-    /** It was sent by a link and did not arrive. */
+    /** The packet left a node and did not reach the next one. */
     LOST,
-    /** It waits in a node, or may still arrive from a wire. */
+    /** The packet is in a node, or may still arrive from a wire. */
     UNDER_WAY
   }
 
@@ -49,22 +48,21 @@ public record PacketOutcome(String fate, String at, String what, String told) im
     };
   }
 
-  /** Which end. */
   public Kind kind() {
     return Kind.valueOf(fate.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
-  /** Whether it reached its destination. */
+  /** Reports whether the packet reached its destination. */
   public boolean hasArrived() {
     return kind() == Kind.DELIVERED || kind() == Kind.UNCLAIMED;
   }
 
-  /** Whether it is on a wire and may still arrive. */
+  /** Reports whether the packet is on a wire and may still arrive. */
   boolean isOnWire() {
     return kind() == Kind.UNDER_WAY && !what.isEmpty();
   }
 
-  /** Whether this is final. */
+  /** Reports whether later events cannot change the outcome. */
   boolean isFinal() {
     return kind() != Kind.UNDER_WAY && kind() != Kind.LOST;
   }

@@ -8,16 +8,15 @@ import rani.world.Inline;
 /**
  * The path of one packet, or of a copy that a wire made of it.
  *
- * @param packet its number among those that were injected, from 1; of an answer the number of the
+ * @param packet ordinal among the injected packets, from 1; for an answer the ordinal of the
  *     answered packet, 0 if unknown
- * @param id IPv4's identification
+ * @param id IPv4 identification
  * @param copy 0 for the packet itself, 1 for the first copy of it, …
- * @param answer whether it is an answer
+ * @param answer whether the packet is an answer of the destination
  * @param lengthBytes IPv4 total length
- * @param fate its outcome
- * @param totalNanos from its first event to its end; meaningful on one host, or in virtual time
- * @param beganNanos its first event, in that node's time
- * @param hops in order; those of a copy begin where it appeared
+ * @param totalNanos from the first event to the end; meaningful on one host, or in virtual time
+ * @param beganNanos time of the first event, by the clock of its node
+ * @param hops in order; those of a copy begin where the copy first arrived
  */
 public record PacketPath(
     int packet,
@@ -34,17 +33,17 @@ public record PacketPath(
     hops = List.copyOf(hops);
   }
 
-  /** Time of its end, in the last node's time. */
+  /** Returns the time of the packet's end, by the last node's clock. */
   long endedNanos() {
     return beganNanos + totalNanos;
   }
 
-  /** A copy, as the answer to a packet of that number. */
+  /** Returns a copy of an answer's path with the ordinal of the answered packet. */
   PacketPath toward(int asked) {
     return new PacketPath(asked, id, copy, answer, lengthBytes, fate, totalNanos, beganNanos, hops);
   }
 
-  /** A copy with another outcome. */
+  /** Returns a copy with another outcome. */
   PacketPath endedBy(PacketOutcome end) {
     return new PacketPath(packet, id, copy, answer, lengthBytes, end, totalNanos, beganNanos, hops);
   }

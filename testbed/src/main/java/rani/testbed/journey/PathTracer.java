@@ -17,12 +17,11 @@ import rani.ground.LabFailure;
 import rani.nodehost.journey.PacketEvent;
 
 /**
- * Reconstructs packets' paths from the events of each node. It follows a packet from node to node
- * and compares times of one node only, so that clocks need not agree; only the time on a wire is a
- * difference between two clocks.
+ * Reconstructs packets' paths from the events of each node. Only times of the same node are
+ * compared, so clocks need not agree; the time on a wire is the only difference of two clocks.
  *
- * <p>Packets are identified by source and identification. Copies made by a wire are matched by
- * order of arrival, since queues are first-in first-out.
+ * <p>Packets are identified by source address and IPv4 identification. Copies made by a wire are
+ * matched in order of arrival, because queues are first-in first-out.
  */
 final class PathTracer {
   private static final String NO_LISTENER = "no-listener";
@@ -34,26 +33,20 @@ final class PathTracer {
   /** Events that are already assigned to a path, by identity. */
   private final Set<PacketEvent> explained = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /**
-   * Prepares the reconstruction.
-   *
-   * @param seen events by queried node, in the node's order
-   */
+  /** Prepares the reconstruction from the events of each queried node, in the node's order. */
   PathTracer(NetworkSnapshot survey, SequencedMap<String, List<PacketEvent>> seen) {
     this.survey = survey;
     this.seen = seen;
   }
 
-  /** Nodes that packets were sent to and that have not been queried. */
+  /** Returns nodes that packets were sent to and whose events are not known. */
   SequencedSet<String> unasked() {
     return unasked;
   }
 
   /**
-   * The paths of the packets that originate at a node, in order of origin, each followed by those
-   * of its copies.
-   *
-   * @param packetsMax the most packets to consider
+   * Returns the paths of the first packets that originate at a node, in order of origin, each
+   * followed by the paths of its copies.
    */
   List<PacketPath> from(String node, int packetsMax, boolean isAnswer) throws LabFailure {
     int source = survey.testbed().address(node);
@@ -161,7 +154,7 @@ final class PathTracer {
         hops);
   }
 
-  /** The first arrival from a neighbour that is not assigned yet; null if there is none. */
+  /** Returns the first unassigned arrival from a neighbour; null if there is none. */
   private @Nullable PacketEvent arrival(List<PacketEvent> there, String node, String from)
       throws LabFailure {
     for (PacketEvent event : there) {
@@ -180,7 +173,7 @@ final class PathTracer {
         .orElse("link-" + link);
   }
 
-  /** The events of a packet at one node, from arrival to departure. */
+  /** A packet's stay at one node, from its events there, between arrival and departure. */
   private final class Stay {
     private final String node;
     private final PacketEvent came;
@@ -188,7 +181,7 @@ final class PathTracer {
     private @Nullable PacketEvent left;
     private @Nullable PacketOutcome fate;
 
-    /** Time of its departure, end, or last event, in the node's time. */
+    /** Time of the departure, the end, or the last event of the packet, by the node's clock. */
     private long endedNanos;
 
     Stay(List<PacketEvent> there, String node, PacketEvent came) {
@@ -219,7 +212,7 @@ final class PathTracer {
       return switch (event.kind()) {
         case ORIGIN, ARRIVAL -> false;
         case VERDICT -> verdicts.isEmpty() || isNextQueue(event);
-        // An event at a copy's arrival does not belong to the packet before it.
+        // A drop right after a copy's verdict that accepts the copy is a drop of this packet.
         case DROP ->
             before.kind() != PacketEvent.Kind.VERDICT
                 || explained.contains(before)
@@ -228,7 +221,9 @@ final class PathTracer {
       };
     }
 
-    /** The link's queue follows the node's own, and is the last. */
+    /**
+     * Reports whether a second verdict is plausible: only the link's queue follows the node's own.
+     */
     private boolean isNextQueue(PacketEvent event) {
       return verdicts.size() == 1
           && verdicts.getFirst().where().equals(NetworkSnapshot.NODE_QUEUE)
@@ -253,7 +248,7 @@ final class PathTracer {
                     node,
                     event.what());
         case HEAD, ORIGIN, ARRIVAL -> {
-          return; // a mark at the head, or a drop that follows
+          return; // no new state: a drop event follows if the packet does not stay
         }
       }
       endedNanos = event.atNanos();
@@ -281,8 +276,8 @@ final class PathTracer {
         long stayNanos = untilNanos - verdict.atNanos();
         boolean wasServed = !isLast || left != null;
         long lateNanos = isLast && left != null ? left.lateNanos() : 0;
-        // Serialization delay by the rate, even if a node that was late caught up: the packet may
-        // then have stayed shorter.
+        // By the rate alone: a late node catches up, and the packet may have stayed for a shorter
+        // time.
         long sendingNanos =
             wasServed
                 ? survey.station(node).rate(verdict.where()).serviceNanos(verdict.lengthBytes())
@@ -300,11 +295,7 @@ final class PathTracer {
     }
   }
 
-  /**
-   * Matches answers to packets: an answer belongs to the last delivery at its node before it.
-   *
-   * @param ways paths of the packets that may have been answered
-   */
+  /** Assigns answers to packets: an answer belongs to the last delivery at its node before it. */
   static List<PacketPath> matched(List<PacketPath> answers, List<PacketPath> ways) {
     List<PacketPath> unanswered =
         new ArrayList<>(

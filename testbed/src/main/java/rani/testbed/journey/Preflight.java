@@ -9,15 +9,13 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.service.ServiceProvider;
 import rani.wire.PacketPlan;
 
-/** Checks before packets are sent whether they can reach their destination, and says why not. */
+/** Checks, before packets are sent, whether they can reach their destination. */
 final class Preflight {
   private Preflight() {}
 
   /**
-   * Queries the nodes on the path.
-   *
-   * @throws InjectionRefused if a packet has no route, exceeds the MTU of a link, or is for a
-   *     service that no node on its path has on its menu
+   * Queries the nodes on the path. Refuses if a packet has no route, exceeds the MTU of a link, or
+   * names a service that is on no menu on its path.
    */
   static void check(NetworkSnapshot survey, InjectOrder order) throws InjectionRefused, LabFailure {
     PacketPlan packet = order.inject().packet();
@@ -50,7 +48,7 @@ final class Preflight {
       provider = candidate.number() == number ? candidate : provider;
     }
     if (provider == null) {
-      return; // a service of an operator, which only the nodes' menus show
+      return; // an operator's own service; only nodes' menus would show its name
     }
     boolean everyHop = provider.reach() == ServiceProvider.Reach.EVERY_HOP;
     List<String> asked = everyHop ? path.nodes() : List.of(path.to());

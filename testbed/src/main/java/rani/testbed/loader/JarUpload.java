@@ -24,9 +24,8 @@ public final class JarUpload {
   private final byte[] jar;
 
   /**
-   * A jar to upload.
-   *
-   * @throws IllegalArgumentException if the jar or its options exceed a loader's limits
+   * Prepares an upload; throws {@link IllegalArgumentException} if the jar or its options exceed a
+   * loader's limits.
    */
   public JarUpload(LoadRequest order, byte[] jar) {
     this.order = order;
@@ -41,18 +40,15 @@ public final class JarUpload {
     }
   }
 
-  /** The announcement to the loader. */
+  /** Returns the announcement to the loader; {@code from} is the address of the sending node. */
   Upload upload(int from) {
     return new Upload(order, Integer.toUnsignedLong(from), jar.length, Sha256.hex(jar));
   }
 
   /**
-   * Uploads the jar.
-   *
-   * @param ticket from the loader
-   * @return the loaded service, with version, key and name on the menu; or a refusal, whose message
-   *     begins with the reason
-   * @throws IOException if the connection ends before the answer
+   * Uploads the jar, with the ticket that the loader has issued. Returns the loaded service, with
+   * version, key and name on the menu; or a refusal, whose message begins with the reason. Fails if
+   * the connection ends before the answer.
    */
   public Reply send(MessagePipe pipe, String ticket) throws IOException {
     pipe.send(new UploadHeader(ticket).write());

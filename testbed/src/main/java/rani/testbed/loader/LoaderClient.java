@@ -19,10 +19,8 @@ public final class LoaderClient {
   private LoaderClient() {}
 
   /**
-   * Announces a jar that another node will send.
-   *
-   * @param from the address of the sender
-   * @return facts for {@link #placed}, or a refusal
+   * Announces a jar that another node will send, whose address is {@code from}. Returns facts for
+   * {@link #placed}, or a refusal.
    */
   public static Reply order(Testbed testbed, String node, int from, JarUpload shipment)
       throws LabFailure {
@@ -34,21 +32,20 @@ public final class LoaderClient {
     return testbed.tell(node, LoaderCommand.SERVICE, verb, List.of(argument));
   }
 
-  /** Reads the loader's answer to an announcement. */
+  /** Parses the loader's answer to an announcement. */
   public static LoaderCommand.Placed placed(String node, Reply ordered) throws LabFailure {
     return NodeHandle.answered(node, ordered, LoaderCommand.Placed.class);
   }
 
-  /** Withdraws an order; false if its upload has begun. */
+  /** Withdraws an announced upload; false if it has begun. */
   public static boolean withdraw(Testbed testbed, String node, LoaderCommand.Placed order)
       throws LabFailure {
     return tell(testbed, node, LoaderCommand.WITHDRAW, Long.toString(order.id())).ok();
   }
 
   /**
-   * The outcome of an order, even if the uploading client did not receive it.
-   *
-   * @return empty while it is pending
+   * Returns the outcome of an upload, even if the uploading client did not receive it; empty while
+   * the upload is pending.
    */
   public static Optional<Reply> outcome(Testbed testbed, String node, LoaderCommand.Placed order)
       throws LabFailure {
@@ -64,21 +61,17 @@ public final class LoaderClient {
   }
 
   /**
-   * The manual in the jar of a loaded service.
-   *
-   * @param service its name on the menu, or {@code NAME@VERSION}
-   * @return {@link LoaderCommand.Manual}, or that no such service was loaded there
+   * Returns the {@link LoaderCommand.Manual} in the jar of a loaded service, by its name on the
+   * menu or {@code NAME@VERSION}; or a refusal.
    */
   public static Reply manual(Testbed testbed, String node, String service) throws LabFailure {
     return tell(testbed, node, LoaderCommand.MANUAL, service);
   }
 
   /**
-   * Stops and unloads a loaded service at a node. Waits for the search for its leaked threads.
-   *
-   * @param service its name on the menu, or {@code NAME@VERSION}
-   * @return its origin, and {@code left}: its leaked threads in words, empty if there are none; or
-   *     a refusal
+   * Stops and unloads a loaded service, by its name on the menu or {@code NAME@VERSION}. Waits
+   * until the node has searched for leaked threads. Returns the service's origin, and {@code left}:
+   * the leaked threads in words, empty if there are none; or a refusal.
    */
   public static Reply unload(Testbed testbed, String node, String service) throws LabFailure {
     Reply begun = tell(testbed, node, LoaderCommand.UNLOAD, service);

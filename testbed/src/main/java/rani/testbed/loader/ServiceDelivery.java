@@ -20,14 +20,12 @@ import rani.testbed.transfer.MessagePipe;
 import rani.world.Reply;
 
 /**
- * Delivers service jars to nodes of a running network: announces a jar over the target's control
- * plane, passes it to another node's gateway, and from there it is sent through the network, by
- * RDP.
+ * Delivers service jars to nodes of a running network. A jar is announced over the target's control
+ * plane and passed to another node's gateway, which sends it through the network by RDP.
  */
 public final class ServiceDelivery {
   private final RunningLab lab;
 
-  /** Deliveries in a network. */
   public ServiceDelivery(RunningLab lab) {
     this.lab = lab;
   }
@@ -35,10 +33,9 @@ public final class ServiceDelivery {
   /**
    * Delivers a jar, and waits for the outcome.
    *
-   * @param from node where it enters the network; null for a neighbour of the target, or any
+   * @param from node where the jar enters the network; null for a neighbour of the target, or any
    *     running node
    * @return the loaded service, or a refusal
-   * @throws LabFailure if there is no such node, or it cannot be reached
    */
   public Reply load(@Nullable String from, String to, JarUpload shipment) throws LabFailure {
     LabFailure last = null;
@@ -52,7 +49,7 @@ public final class ServiceDelivery {
       try {
         held = lab.hold(entry, new GatewayOrder.Dial(lab.address(to), LoaderLimits.PORT));
       } catch (LabFailure e) {
-        last = e; // it has ended; try the next
+        last = e; // the entry node has ended; try the next one
         boolean _ = LoaderClient.withdraw(lab, to, order);
         continue;
       }
@@ -89,7 +86,7 @@ public final class ServiceDelivery {
     }
   }
 
-  /** The outcome after a broken connection: the answer may be lost, and not the jar. */
+  /** Returns the outcome after a broken connection, which may have lost only the answer. */
   private Reply outcome(String to, LoaderCommand.Placed order, LabFailure broken)
       throws LabFailure {
     Optional<Reply> ended = Optional.empty();
@@ -103,7 +100,10 @@ public final class ServiceDelivery {
     return ended.orElseThrow(() -> broken);
   }
 
-  /** Neighbours first, so that the jar crosses one hop; the node itself last. */
+  /**
+   * Returns entry nodes in order: neighbours first, so that the jar crosses one hop; the target
+   * last.
+   */
   private List<String> entries(String to) {
     SequencedSet<String> entries = new LinkedHashSet<>();
     for (TopologyLink link : lab.topology().linksByNode().getOrDefault(to, List.of())) {

@@ -29,7 +29,7 @@ import rani.world.Facts;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
-/** The client of a node's control plane; see {@code ControlServer}. */
+/** Client of a node's control plane, see {@code ControlServer}. */
 public final class ControlClient implements NodeHandle {
   private static final String NOTHING = "";
   private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
@@ -40,11 +40,7 @@ public final class ControlClient implements NodeHandle {
   private final Map<String, String> headers;
   private final Function<IOException, LabFailure> silence;
 
-  /**
-   * The client of a node at an address.
-   *
-   * @param address an {@link HttpAddress}
-   */
+  /** Creates a client; {@code address} is the text of an {@link HttpAddress}. */
   public ControlClient(String name, String address, String token) {
     this(
         name,
@@ -53,11 +49,7 @@ public final class ControlClient implements NodeHandle {
         e -> new LabFailure("node " + name + " does not answer: " + e.getMessage(), e));
   }
 
-  /**
-   * The client of a node at an address.
-   *
-   * @param silence the message if it does not answer
-   */
+  /** Creates a client with its own failure for a node that does not answer. */
   public ControlClient(
       String name, String address, String token, Function<IOException, LabFailure> silence) {
     this.name = name;
@@ -66,7 +58,7 @@ public final class ControlClient implements NodeHandle {
     this.silence = silence;
   }
 
-  /** Sends a query. */
+  /** A request that may fail. */
   @FunctionalInterface
   private interface Question<T> {
     T ask() throws IOException, LabFailure;
@@ -148,33 +140,28 @@ public final class ControlClient implements NodeHandle {
     return post("/stop", Facts.NONE);
   }
 
-  /** Gives the gateway an order, until the lease is closed. */
+  /** Gives the gateway an order, which holds until the lease is closed. */
   public Lease hold(GatewayOrder order) throws LabFailure {
     String body = Json.print(order.tell());
     return answered(
         () -> new Lease(this, order.tell().service(), stream("POST", "/hold", body, Map.of())));
   }
 
-  /**
-   * Starts a capture.
-   *
-   * @param order as {@link CaptureStream} reads it
-   */
+  /** Starts a capture; the order is one that {@link CaptureStream} reads. */
   public RunningCapture capture(Facts order) throws LabFailure {
     HttpAnswer answer = stream("POST", "/capture", Json.print(order), Map.of());
     String id = answer.header(CaptureStream.ID_HEADER);
     return new RunningCapture(this, id == null ? 0 : Long.parseLong(id), answer);
   }
 
-  /** Ends a capture that is read over another connection. */
+  /** Ends a capture that another connection reads. */
   Reply endCapture(long id) throws LabFailure {
     return post("/capture/end", new CaptureStream.End(id));
   }
 
   /**
-   * The node's events, as server-sent events.
-   *
-   * @param seenId the last event that was seen; -1 for none
+   * Streams the node's events, as server-sent events, after the one with an id; from now on for
+   * {@link EventFeed#FROM_NOW}.
    */
   public InputStream events(long seenId) throws LabFailure {
     return stream(
@@ -207,7 +194,7 @@ public final class ControlClient implements NodeHandle {
     return ask(method, path, body, ANSWER_MAX);
   }
 
-  /** Sends a request with a longer time limit. */
+  /** Sends a request with its own time limit. */
   public Reply ask(String method, String path, String body, Duration max) throws LabFailure {
     return answered(
         () -> {

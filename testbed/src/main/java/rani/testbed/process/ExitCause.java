@@ -12,8 +12,8 @@ import rani.model.file.InputFile;
 import rani.nodehost.folder.RunDirectory;
 
 /**
- * Why a node's JVM ended by itself, by the files that it left: its crash report; or the JVM's
- * message about an exhausted heap, and the service that was being called.
+ * Finds out why a node's JVM ended by itself, from the files that it left: its crash report; or the
+ * JVM's message about an exhausted heap, and the service that was being called.
  */
 public final class ExitCause {
   private static final String OUT_OF_MEMORY = "Terminating due to java.lang.OutOfMemoryError";
@@ -22,9 +22,8 @@ public final class ExitCause {
   private ExitCause() {}
 
   /**
-   * Determines why a node's process has ended.
-   *
-   * @return a sentence that names the service; empty if there is no sign of a failure
+   * Returns a sentence that names the cause and the service; empty if there is no sign of a
+   * failure.
    */
   public static Optional<String> of(RunDirectory directory, String node) {
     Optional<String> lastWords = read(directory.verdict(node));
@@ -43,7 +42,7 @@ public final class ExitCause {
     try {
       return Optional.of(InputFile.text(file).strip());
     } catch (IOException e) {
-      return Optional.empty(); // it wrote no report
+      return Optional.empty(); // the JVM wrote no report
     }
   }
 

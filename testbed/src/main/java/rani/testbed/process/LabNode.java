@@ -8,18 +8,18 @@ import rani.ground.LabFailure;
 import rani.live.LinkSockets;
 import rani.nodehost.conversation.NodeHandle;
 
-/** A node of a live network, for its lab: in this JVM, or in one of its own. */
+/** A node of a live network, in this JVM or in a JVM of its own. */
 public interface LabNode extends NodeHandle, AutoCloseable {
-  /** Starts to launch the node; {@link #sockets} waits until it is ready. */
+  /** Starts the node; {@link #sockets} waits until it is ready. */
   void launch() throws LabFailure;
 
-  /** The sockets of its link ends, by link number. */
+  /** Returns the sockets of the node's link ends, by link number. */
   List<LinkSockets> sockets() throws LabFailure;
 
-  /** Connects its link ends. */
+  /** Connects the node's link ends to the sockets of its neighbours. */
   void connect(List<LinkSockets> peers) throws LabFailure;
 
-  /** CPU time of the node so far, if it has a process of its own. */
+  /** Returns the node's CPU time so far; empty if it has no process of its own. */
   default Optional<Duration> cpuTime() {
     return Optional.empty();
   }

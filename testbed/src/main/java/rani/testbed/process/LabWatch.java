@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
-/** Lets a lab wait for a time, or until a node dies. */
+/** Lets a lab wait for a time, or until a node's process ends. */
 public final class LabWatch {
   private @Nullable String death;
   private boolean closing;
   private boolean interrupted;
 
   /**
-   * Reports the end of a node's process. The first one before {@link #closing} is taken for the
-   * cause.
+   * Reports the unexpected end of a node's process. Only the first report before {@link #closing}
+   * counts, as the cause of the others.
    */
   public synchronized void died(String message) {
     if (death == null && !closing) {
@@ -23,23 +23,19 @@ public final class LabWatch {
     }
   }
 
-  /** Nodes may end from now on. */
+  /** Makes later ends of nodes expected. */
   public synchronized void closing() {
     closing = true;
   }
 
-  /** The JVM is terminating: later failures are not reported. */
+  /** Notes that the JVM is terminating: later failures are not reported. */
   public synchronized void interrupted() {
     interrupted = true;
     closing = true;
     notifyAll();
   }
 
-  /**
-   * Waits.
-   *
-   * @throws LabFailure at once if a node has died, or dies meanwhile
-   */
+  /** Waits; fails at once if a node has died, or dies meanwhile. */
   public void pause(long nanos) throws LabFailure {
     long deadlineNanos = System.nanoTime() + nanos;
     boolean ending;
@@ -67,7 +63,7 @@ public final class LabWatch {
     }
   }
 
-  /** The failure to report when a node does not answer: its death, if it has died. */
+  /** Returns the failure to report when a node does not answer: a node's death, if one has died. */
   public LabFailure explain(LabFailure silence) {
     boolean ending;
     String dead;
@@ -81,11 +77,10 @@ public final class LabWatch {
     return dead == null ? silence : new LabFailure(dead, silence);
   }
 
-  /** The shutdown hook is ending the nodes, so a failure message would be wrong. */
+  /** Blocks, because a shutdown hook is ending the nodes, so any failure message would be wrong. */
   private static void awaitEndOfJvm() {
-    CountDownLatch never = new CountDownLatch(1);
     try {
-      never.await();
+      new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

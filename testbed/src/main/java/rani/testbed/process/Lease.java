@@ -16,8 +16,8 @@ import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
 /**
- * An action of a node's service for this program, as long as the lease is open: the node notices
- * its close, and also any other end of this program.
+ * An action that a node's service does for this program while the lease is open. The node notices
+ * when the lease is closed or this program ends.
  */
 public final class Lease implements AutoCloseable {
   private final ControlClient client;
@@ -26,11 +26,7 @@ public final class Lease implements AutoCloseable {
   private final BufferedReader lines;
   private final JsonObject first;
 
-  /**
-   * A lease that a service has granted.
-   *
-   * @param in the stream of the node's reports
-   */
+  /** Takes the stream of the node's reports, and waits for the first one. */
   Lease(ControlClient client, String service, InputStream in) throws IOException {
     this.client = client;
     this.service = service;
@@ -44,12 +40,12 @@ public final class Lease implements AutoCloseable {
     this.first = answer;
   }
 
-  /** The service's first answer. */
+  /** Returns the service's first answer. */
   public JsonObject first() {
     return first;
   }
 
-  /** A number in the first answer. */
+  /** Returns a number in the first answer. */
   public int number(String key) throws IOException {
     if (first.find(key) instanceof Number number) {
       return number.intValue();
@@ -57,7 +53,7 @@ public final class Lease implements AutoCloseable {
     throw new IOException("the node did not say its " + key);
   }
 
-  /** A text in the first answer. */
+  /** Returns a text in the first answer. */
   public String text(String key) throws IOException {
     if (first.find(key) instanceof String text) {
       return text;
@@ -65,7 +61,7 @@ public final class Lease implements AutoCloseable {
     throw new IOException("the node did not say its " + key);
   }
 
-  /** The next report, about twice a second; null at the end of the lease. */
+  /** Returns the next report, about twice a second; null at the end of the lease. */
   public @Nullable JsonObject next() {
     try {
       String line = lines.readLine();
@@ -76,7 +72,7 @@ public final class Lease implements AutoCloseable {
   }
 
   /**
-   * Ends the lease. Releases its resources at once; a node notices a closed connection only within
+   * Releases the lease at once by a command, because a node notices a closed connection only within
    * a second.
    */
   @Override
@@ -85,7 +81,7 @@ public final class Lease implements AutoCloseable {
     try (InputStream _ = in) {
       Reply _ = client.tell(new VerbCall(service, "release", which));
     } catch (IOException | LabFailure e) {
-      return; // as good as closed
+      return; // the node has ended the lease already
     }
   }
 }

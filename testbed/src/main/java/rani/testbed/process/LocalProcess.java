@@ -24,7 +24,7 @@ import rani.nodehost.jvm.NodeLaunchReply;
 import rani.nodehost.jvm.NodeLaunchRequest;
 import tools.jackson.core.JacksonException;
 
-/** A node's process, a child of this JVM. */
+/** The process of a node on this host, a child of this JVM. */
 public final class LocalProcess implements NodeProcess {
   private static final long READY_SECONDS_MAX = 60;
   private static final long END_MILLIS_MAX = 2000;
@@ -42,10 +42,8 @@ public final class LocalProcess implements NodeProcess {
   private @Nullable Process process;
 
   /**
-   * A process that was not started.
-   *
-   * @param watch is notified of its end, unless it may end
-   * @param onEnd called after any end
+   * Prepares a process. The watch is notified of its end, unless it is expected; {@code onEnd} is
+   * called after any end.
    */
   public LocalProcess(
       String name,
@@ -178,26 +176,30 @@ public final class LocalProcess implements NodeProcess {
     leaving = true;
   }
 
-  /** Ends its standard input, then kills it after a time limit. */
   @Override
   public void close() {
     Process started = process;
-    if (started == null) {
-      return;
+    if (started != null) {
+      end(started, END_MILLIS_MAX, Process::destroyForcibly);
+      ControlFolder.end(order.address());
     }
+  }
+
+  /** Ends a process by closing its standard input, or kills it after a time limit. */
+  public static void end(Process process, long millisMax, Consumer<Process> kill) {
     try {
-      started.outputWriter(StandardCharsets.UTF_8).close();
+      process.getOutputStream().close();
     } catch (IOException e) {
-      started.destroy(); // its standard input is closed already
+      process.destroy(); // it does not read its standard input any more
     }
     try {
-      if (!started.waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
-        started.destroyForcibly().waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS);
+      if (!process.waitFor(millisMax, TimeUnit.MILLISECONDS)) {
+        kill.accept(process);
+        boolean _ = process.waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
-      started.destroyForcibly();
+      kill.accept(process);
       Thread.currentThread().interrupt();
     }
-    ControlFolder.end(order.address());
   }
 }

@@ -7,33 +7,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The command that starts a node's JVM.
- *
- * @param java the JVM and everything up to its main class
- */
+/** The command that starts a node's JVM, up to and including its main class. */
 public record NodeCommand(List<String> java) {
-  /** The system property with the JVM arguments of {@code ./rani}. */
+  /** System property with the name of the file of JVM arguments of {@code ./rani}. */
   public static final String OPTIONS_PROPERTY = "rani.jvm.options";
 
-  /** The system property with the JVM arguments of nodes. */
+  /** System property with the name of the file of JVM arguments of nodes. */
   public static final String NODE_OPTIONS_PROPERTY = "rani.node.options";
 
   private static final String VERBS = "rani.tools/rani.tools.Rani";
   private static final String NODE = "rani.nodehost/rani.nodehost.jvm.NodeMain";
 
-  /** The environment variable that adds JVM options for nodes, separated by blanks. */
+  /** Environment variable with more JVM options for nodes, separated by blanks. */
   public static final String NODE_OPTIONS_VARIABLE = "RANI_NODE_OPTIONS";
 
   private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
 
   /**
-   * A node whose heap is exhausted ends, and its JVM logs it for {@link ExitCause}.
+   * Small memory, because the rest belongs to the node's neighbours. A node whose heap is exhausted
+   * ends, and its JVM logs that for {@link ExitCause}.
    *
-   * <p>A node needs little memory; the rest belongs to its neighbours. So do the processors: the
-   * optimizing compiler would use seconds of them while the nodes of a network start, and delay
-   * them. Without it a node forwards two thirds as much; {@code
-   * RANI_NODE_OPTIONS=-XX:TieredStopAtLevel=4} brings it back.
+   * <p>The optimizing compiler is off: it would use seconds of the processors while the nodes of a
+   * network start, and delay them. Without it a node forwards two thirds as much; {@code
+   * RANI_NODE_OPTIONS=-XX:TieredStopAtLevel=4} turns it on.
    */
   private static final List<String> NODE_OPTIONS =
       List.of(
@@ -45,8 +41,9 @@ public record NodeCommand(List<String> java) {
           "-XX:+DisplayVMOutputToStderr");
 
   /**
-   * Ctrl-C and a closed terminal reach every process of the terminal. A node ignores them from
-   * before its JVM begins; the process that started it ends it.
+   * Shell command that makes a node ignore SIGINT and SIGHUP before its JVM starts. Ctrl-C and a
+   * closed terminal reach every process of the terminal, but nodes are ended by the process that
+   * started them.
    */
   private static final List<String> DEAF_TO_TERMINAL =
       List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "rani-node");
@@ -55,13 +52,17 @@ public record NodeCommand(List<String> java) {
     java = List.copyOf(java);
   }
 
-  /** Starts nodes as this JVM was started: by the launcher, from modules, or on a class path. */
+  /**
+   * Returns the command for nodes started in the same way as this JVM: by the launcher, from
+   * modules, or on a class path.
+   */
   public static NodeCommand ofThisJvm() {
     return asNode(byHand());
   }
 
   /**
-   * A JVM of the command line with a node's JVM options: for a node with more options, or several.
+   * Returns the command for a JVM of the command line with a node's JVM options, which understands
+   * more of a node's options.
    */
   public static NodeCommand ofVerbs() {
     return asNode(verb());
@@ -74,12 +75,14 @@ public record NodeCommand(List<String> java) {
     return new NodeCommand(words);
   }
 
-  /** The command of a JVM of the command line, as this one was started, up to its main class. */
+  /**
+   * Returns the command of a JVM of the command line, started like this one, up to its main class.
+   */
   public static List<String> verb() {
     return jvm(OPTIONS_PROPERTY, VERBS);
   }
 
-  /** The command of a node that is started by hand, up to its main class. */
+  /** Returns the command of a node that is started by hand, up to its main class. */
   public static List<String> byHand() {
     return jvm(NODE_OPTIONS_PROPERTY, NODE);
   }
@@ -112,18 +115,12 @@ public record NodeCommand(List<String> java) {
     return words;
   }
 
-  /** The arguments of {@link #keeper} between the main class and the run's folder. */
+  /** The argument between the main class and the run's folder in {@link #keeper}. */
   public static final String KEEPER_VERB = "keep-hosts";
 
-  /** The whole command of a run's supervisor of other hosts. */
+  /** Returns the whole command of a run's supervisor of other hosts. */
   public static List<String> keeper(Path run) {
-    List<String> words = new ArrayList<>();
-    if (File.separatorChar == '/') {
-      words.addAll(DEAF_TO_TERMINAL);
-    }
-    words.addAll(verb());
-    words.addAll(List.of(KEEPER_VERB, run.toString()));
-    return words;
+    return ignoringTerminal(verb(), List.of(KEEPER_VERB, run.toString()));
   }
 
   private static List<String> addedOptions() {
@@ -131,20 +128,22 @@ public record NodeCommand(List<String> java) {
     return added == null || added.isBlank() ? List.of() : List.of(added.strip().split("\\s+"));
   }
 
-  /** A copy with the optimizing compiler, for a node that has a processor to itself. */
+  /** Returns a copy with the optimizing compiler, for a node that has a processor to itself. */
   public NodeCommand optimized() {
     return new NodeCommand(
         java.stream().filter(word -> !word.equals(FIRST_COMPILER_ONLY)).toList());
   }
 
-  /** The whole command of one node. */
+  /** Returns the whole command of one node. */
   public List<String> of(Path topology, String node) {
-    List<String> words = new ArrayList<>();
-    if (File.separatorChar == '/') {
-      words.addAll(DEAF_TO_TERMINAL);
-    }
+    return ignoringTerminal(
+        java, List.of("node", "--topology", topology.toString(), "--name", node, "--managed"));
+  }
+
+  private static List<String> ignoringTerminal(List<String> java, List<String> arguments) {
+    List<String> words = new ArrayList<>(File.separatorChar == '/' ? DEAF_TO_TERMINAL : List.of());
     words.addAll(java);
-    words.addAll(List.of("node", "--topology", topology.toString(), "--name", node, "--managed"));
+    words.addAll(arguments);
     return words;
   }
 }

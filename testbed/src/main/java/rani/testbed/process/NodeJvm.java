@@ -18,8 +18,8 @@ import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.world.Reply;
 
 /**
- * A live node in a JVM of its own, on this host or another; see {@code ManagedNode} for the other
- * side.
+ * A live node in a JVM of its own, on this host or another; {@code ManagedNode} is the code in that
+ * JVM.
  */
 public final class NodeJvm implements LabNode {
   private final String name;
@@ -28,18 +28,14 @@ public final class NodeJvm implements LabNode {
   private @Nullable ControlClient control;
   private String controlAddress = "";
 
-  /**
-   * A node whose process was not started.
-   *
-   * @param token of its control plane
-   */
+  /** Prepares a node whose process is not started; the token is that of the control plane. */
   public NodeJvm(String name, String token, NodeProcess process) {
     this.name = name;
     this.token = token;
     this.process = process;
   }
 
-  /** A node on this host, to be started by a command. */
+  /** Prepares a node on this host, to be started by a command. */
   public NodeJvm(
       String name,
       List<String> command,
@@ -52,7 +48,7 @@ public final class NodeJvm implements LabNode {
         new LocalProcess(name, command, order, directory, watch, process -> {}));
   }
 
-  /** A node of a run on this host, with the run's launch parameters. */
+  /** Prepares a node of a run on this host, with the run's launch parameters. */
   public static NodeJvm of(
       String name,
       RunDirectory directory,
@@ -73,7 +69,7 @@ public final class NodeJvm implements LabNode {
     process.start();
   }
 
-  /** Whether it runs on another host, where it ends with the session. */
+  /** Reports whether the node runs on another host, where it ends with the session. */
   public boolean isHosted() {
     return !process.isOurChild();
   }
@@ -87,7 +83,7 @@ public final class NodeJvm implements LabNode {
     return process.cpuTime();
   }
 
-  /** The record for {@code ps} and {@code down}. */
+  /** Returns the record for {@code ps} and {@code down}. */
   public NodeRecord record() throws LabFailure {
     return process.record(controlAddress);
   }
@@ -130,7 +126,9 @@ public final class NodeJvm implements LabNode {
     return control().tell(operation, then);
   }
 
-  /** Lets the node outlive this JVM, unless it ends with a session. */
+  /**
+   * Lets the node outlive this JVM; a node on another host goes on with the supervisor's session.
+   */
   public void detach() throws LabFailure {
     if (process.isOurChild()) {
       Reply _ = control().detach();
@@ -144,7 +142,7 @@ public final class NodeJvm implements LabNode {
     return control;
   }
 
-  /** Ends the process of a node that is removed while the others go on. */
+  /** Ends the process of a node that is removed from a running network. */
   public void leave() {
     process.mayEnd();
     close();
