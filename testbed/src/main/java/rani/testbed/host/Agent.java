@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -37,11 +39,11 @@ import rani.testbed.session.SessionStream;
 import tools.jackson.core.JacksonException;
 
 /**
- * Runs nodes of a network on another host than the one it was started from. It executes the verbs
- * of its {@link HostSupervisor}: starts nodes, relays to their control planes, which stay on the
- * host's loopback, and transfers the files that nodes write. When the session ends, for whatever
- * reason, every node is ended and the run's folder removed. If the agent itself is killed, the
- * nodes end with their standard input.
+ * Runs nodes of a network on another host than the one that the network is started from. It
+ * executes the verbs of its {@link HostSupervisor}: it starts nodes, relays connections to their
+ * control planes, which listen on the host's loopback only, and transfers the files that nodes
+ * write. When the session ends, for any reason, every node is ended and the run's folder removed.
+ * If the agent itself is killed, the nodes end with their standard input.
  */
 public final class Agent implements Session.Peer {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -49,17 +51,17 @@ public final class Agent implements Session.Peer {
   private static final int PROBES_MAX = 512;
   private static final AgentProtocol.Done DONE = new AgentProtocol.Done();
 
-  private final Path folder;
+  private final RunDirectory directory;
   private final NodeCommand command;
   private final Supplier<List<HostCheck.Finding>> doctor;
   private final Session session;
   private final AgentFiles files;
-  private final Map<String, NodeJvm> nodes = new LinkedHashMap<>();
+  private final Map<String, NodeJvm> nodes = Collections.synchronizedMap(new LinkedHashMap<>());
 
   /** Control planes of the started nodes. */
-  private final Map<String, HttpAddress> controls = new LinkedHashMap<>();
+  private final Map<String, HttpAddress> controls = new ConcurrentHashMap<>();
 
-  private final Map<String, LinkProbe> probes = new LinkedHashMap<>();
+  private final Map<String, LinkProbe> probes = new ConcurrentHashMap<>();
   private boolean stopped;
 
   private Agent(
@@ -68,7 +70,7 @@ public final class Agent implements Session.Peer {
       Path folder,
       NodeCommand command,
       Supplier<List<HostCheck.Finding>> doctor) {
-    this.folder = folder;
+    this.directory = new RunDirectory(folder);
     this.command = command;
     this.doctor = doctor;
     this.session = new Session(in, out, false, this);
@@ -76,8 +78,8 @@ public final class Agent implements Session.Peer {
   }
 
   /**
-   * Reports that it is ready, and serves one session to its end; then ends everything that it
-   * started.
+   * Reports that the agent is ready, and serves one session to its end; then ends everything that
+   * the session started.
    *
    * @param folder of the run, on this host; created, and removed at the end
    * @param command starts nodes
@@ -152,25 +154,22 @@ public final class Agent implements Session.Peer {
         Runtime.getRuntime().availableProcessors());
   }
 
-  private RunDirectory directory() {
-    return new RunDirectory(folder);
-  }
-
   private AgentProtocol.Done topology(String text) throws LabFailure {
-    directory().write(RunDirectory.TOPOLOGY, text);
+    directory.write(RunDirectory.TOPOLOGY, text);
     return DONE;
   }
 
   private AgentProtocol.Launched launch(AgentProtocol.Launch launch)
       throws LabFailure, IOException {
     String name = launch.node();
-    NodeLaunchRequest order = launch.order().below(folder, ControlFolder.socket(directory(), name));
+    NodeLaunchRequest order =
+        launch.order().below(directory.path(), ControlFolder.socket(directory, name));
     LocalProcess process =
         new LocalProcess(
             name,
-            command.of(directory().topology(), name),
+            command.of(directory.topology(), name),
             order,
-            directory(),
+            directory,
             new LabWatch(),
             dead -> ended(name, dead));
     NodeJvm node = new NodeJvm(name, order.token(), process);
@@ -193,7 +192,7 @@ public final class Agent implements Session.Peer {
     return new AgentProtocol.Launched(process.record("").pid(), answer);
   }
 
-  /** Its files are transferred before its end is reported. */
+  /** Transfers a node's files, then reports its end. */
   private void ended(String node, Process dead) {
     synchronized (this) {
       nodes.remove(node);
@@ -208,10 +207,7 @@ public final class Agent implements Session.Peer {
   }
 
   private AgentProtocol.Done end(String node) throws IOException {
-    NodeJvm running;
-    synchronized (this) {
-      running = nodes.get(node);
-    }
+    NodeJvm running = nodes.get(node);
     if (running != null) {
       running.leave();
     }
@@ -228,24 +224,18 @@ public final class Agent implements Session.Peer {
     return new AgentProtocol.Cpu(times);
   }
 
-  private AgentProtocol.Bound bind(AgentProtocol.Bind bind) throws IOException {
-    synchronized (this) {
-      if (probes.size() >= PROBES_MAX || probes.containsKey(bind.end())) {
-        throw new IOException("too many ends are being tried out");
-      }
-      LinkProbe probe =
-          LinkProbe.bind(
-              InetAddress.ofLiteral(bind.address()), bind.receivePort(), bind.sendPort());
-      probes.put(bind.end(), probe);
-      return new AgentProtocol.Bound(probe.receivePort(), probe.sendPort());
+  private synchronized AgentProtocol.Bound bind(AgentProtocol.Bind bind) throws IOException {
+    if (probes.size() >= PROBES_MAX || probes.containsKey(bind.end())) {
+      throw new IOException("too many ends are being tried out");
     }
+    LinkProbe probe =
+        LinkProbe.bind(InetAddress.ofLiteral(bind.address()), bind.receivePort(), bind.sendPort());
+    probes.put(bind.end(), probe);
+    return new AgentProtocol.Bound(probe.receivePort(), probe.sendPort());
   }
 
   private LinkProbe.Heard tryOut(AgentProtocol.Try test) throws IOException {
-    LinkProbe probe;
-    synchronized (this) {
-      probe = probes.remove(test.end());
-    }
+    LinkProbe probe = probes.remove(test.end());
     if (probe == null) {
       throw new IOException("end " + test.end() + " is not bound");
     }
@@ -261,10 +251,7 @@ public final class Agent implements Session.Peer {
   /** Relays a stream to the control plane of a node. */
   @Override
   public void opened(String node, SessionStream stream) throws IOException {
-    HttpAddress control;
-    synchronized (this) {
-      control = controls.get(node);
-    }
+    HttpAddress control = controls.get(node);
     if (control == null) {
       throw new IOException("nothing is called " + node);
     }
@@ -294,6 +281,6 @@ public final class Agent implements Session.Peer {
       probes.clear();
     }
     session.close();
-    FolderRemoval.remove(folder);
+    FolderRemoval.remove(directory.path());
   }
 }

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import rani.testbed.session.Session;
 
 /**
- * Transfers the files of a host's nodes to the machine that started them: logs and traces while
- * they grow, at a bounded rate since they share the network with the nodes, and everything
- * completely when a node has ended or on request.
+ * Transfers the files of a host's nodes to the machine that the network was started from. Logs and
+ * traces are sent while they grow, at a bounded rate because they share the network with the nodes.
+ * When a node has ended, or on request, all files are sent completely.
  */
 final class AgentFiles {
-  /** The most bytes of growing files per round, of which there are two a second. */
+  /** Limit of the bytes per round, of which there are two a second. */
   static final int BYTES_PER_LOOK_MAX = 1 << 17;
 
   /** Folders of append-only files. */
@@ -47,10 +47,8 @@ final class AgentFiles {
   }
 
   /**
-   * Sends all new bytes of append-only files, and other files completely.
-   *
-   * @param growing {@link #GROWING}; or {@link #LOGS}, which say why a node has ended, while its
-   *     trace goes on at its pace
+   * Sends all new bytes of append-only files in some folders, and other files completely. {@link
+   * #LOGS} is enough to tell why a node has ended; traces then continue at their own rate.
    */
   synchronized void flush(List<String> growing) throws IOException {
     files(FINISHED).forEach(file -> sentBytes.remove(name(file)));
@@ -85,7 +83,7 @@ final class AgentFiles {
       long end = from + Math.min(in.length() - from, bytesMax);
       in.seek(at);
       if (end == 0 && !sentBytes.containsKey(name)) {
-        session.file(name, 0, new byte[0]); // it exists, and is empty
+        session.file(name, 0, new byte[0]); // so that an empty file exists there
       }
       while (at < end) {
         byte[] piece = new byte[(int) Math.min(Session.fileBytesMax(), end - at)];

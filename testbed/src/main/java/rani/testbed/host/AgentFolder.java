@@ -18,8 +18,8 @@ import rani.nodehost.folder.NodeRecord;
 import tools.jackson.core.JacksonException;
 
 /**
- * A run's folder on an agent's host. It records the agent's process, so that the folder of a killed
- * agent is removed by the next agent.
+ * A run's folder on an agent's host. A file in it names the agent's process, so that another agent
+ * can remove the folder of a killed one.
  */
 final class AgentFolder {
   private static final Logger LOG = LoggerFactory.getLogger(AgentFolder.class);
@@ -28,10 +28,9 @@ final class AgentFolder {
   private AgentFolder() {}
 
   /**
-   * Claims an existing folder for this process. The shell that started it by ssh may have just
-   * created it.
-   *
-   * @throws IOException if another agent has claimed it, or other users may enter it
+   * Claims a run's folder for this process. The folder may exist, because the shell that started
+   * this process by ssh may have created it. Fails if another agent has claimed the folder, or
+   * other users may enter it.
    */
   static void make(Path folder) throws IOException {
     try {
@@ -62,7 +61,7 @@ final class AgentFolder {
       NodeRecord agent = Json.read(InputFile.text(folder.resolve(OWNER)), NodeRecord.class);
       return agent.process().isEmpty();
     } catch (IOException | JacksonException e) {
-      return false; // one that is just being created, or no agent's
+      return false; // a folder that is just being created, or not an agent's
     }
   }
 }

@@ -25,20 +25,20 @@ import rani.testbed.session.Closing;
 /**
  * An agent for hosts without OpenSSH: {@code rani agent --listen ADDRESS:PORT}. It generates a key
  * pair and a token at its start, speaks only TLS, and serves every client that knows the token. A
- * client with a wrong token is counted and refused, and its connection closed; repeated wrong
- * tokens are blocked for increasing times ({@link TokenAttempts}).
+ * client with a wrong token is counted, refused and disconnected; an address with repeated wrong
+ * tokens is blocked for increasing times ({@link TokenAttempts}).
  */
 public final class AgentListener implements AutoCloseable {
-  /** The most sessions at a time. */
+  /** Limit of concurrent sessions. */
   public static final int SESSIONS_MAX = 8;
 
-  /** The most unauthenticated connections at a time. */
+  /** Limit of concurrent connections that are not authenticated. */
   public static final int STRANGERS_MAX = 16;
 
-  /** The time limit for a client's greeting. */
+  /** Time limit for a client's greeting. */
   private static final Duration HELLO_MAX = Duration.ofSeconds(10);
 
-  /** Log lines about refusals: this burst, and one more per second. */
+  /** Burst of log lines about refusals; one more is allowed per second. */
   private static final int REFUSALS_SAID_MAX = 20;
 
   private static final int HELLO_BYTES_MAX = 256;
@@ -65,7 +65,6 @@ public final class AgentListener implements AutoCloseable {
    * @param folder the parent of runs' folders
    * @param doctor examines this host
    * @param say receives lines about sessions and refusals
-   * @throws LabFailure if the address cannot be listened at
    */
   public AgentListener(
       InetSocketAddress address,
@@ -80,7 +79,7 @@ public final class AgentListener implements AutoCloseable {
     this.say = say;
     try {
       AgentFolder.removeLeft(folder.resolve(RUNS));
-      String _ = Distribution.id(); // read now, since a new build may replace it later
+      String _ = Distribution.id(); // read early, because a new build may replace the file later
       server = new ServerSocket();
       server.setReuseAddress(true);
       server.bind(address, BACKLOG);
@@ -94,22 +93,22 @@ public final class AgentListener implements AutoCloseable {
     }
   }
 
-  /** The token that clients need; a secret. */
+  /** Returns the token that clients need; a secret. */
   public String token() {
     return token.text();
   }
 
-  /** The address that it listens at. */
+  /** Returns the bound address. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.getLocalSocketAddress();
   }
 
-  /** The number of refused clients. */
+  /** Returns the number of refused clients. */
   public synchronized long refused() {
     return refused;
   }
 
-  /** Serves until it is closed. */
+  /** Accepts connections until the listener is closed. */
   public void serve() {
     while (!server.isClosed()) {
       try {
@@ -150,7 +149,7 @@ public final class AgentListener implements AutoCloseable {
     }
   }
 
-  /** The run that a greeting with the right secret names; null if the secret is wrong. */
+  /** Reads a greeting, and returns the run that it names; null if its secret is wrong. */
   private @Nullable String greeted(SSLSocket socket) throws IOException {
     InputStream in = socket.getInputStream();
     ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -206,7 +205,7 @@ public final class AgentListener implements AutoCloseable {
     Closing.quietly(socket);
   }
 
-  /** Unauthenticated clients must not be able to fill the log. */
+  /** Limits the rate of log lines, so that clients without the token cannot fill the log. */
   private boolean maySay() {
     long nowNanos = System.nanoTime();
     long second = Duration.ofSeconds(1).toNanos();

@@ -9,67 +9,52 @@ import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.testbed.session.LinkProbe;
 
 /**
- * The messages between a {@link HostSupervisor} and an {@link Agent}, as JSON: the arguments and
- * answers of the verbs.
+ * The arguments and answers of the verbs of a {@link HostSupervisor} to an {@link Agent}, as JSON.
  */
 final class AgentProtocol {
   private AgentProtocol() {}
 
-  /**
-   * The first call of a session.
-   *
-   * @param run its name
-   * @param topology the network's file; empty if no nodes will be started
-   */
+  /** The first call of a session. The topology file is empty if no nodes will be started. */
   record Begin(String run, String topology) {}
 
-  /**
-   * Facts about an agent.
-   *
-   * @param pid of its process
-   * @param distribution that it runs; empty if unknown
-   * @param java its JVM
-   * @param system the host's
-   * @param processors of the host
-   */
+  /** Facts about an agent and its host. The distribution's id is empty if unknown. */
   record Begun(long pid, String distribution, String java, String system, int processors) {}
 
   /**
-   * A node to be started.
+   * A request to start a node.
    *
-   * @param order to an agent with paths relative to the run's folder, and times of the host's
-   *     clock; to the supervisor with those of this host
+   * @param order to an agent with paths relative to the run's folder, and times of the agent's
+   *     clock; to the supervisor with absolute paths, and times of the supervisor's clock
    */
   record Launch(String host, String node, NodeLaunchRequest order) {}
 
   /**
-   * A node's launch reply and its process; from the supervisor with the address of a relay on this
-   * host.
+   * Result of starting a node: its process id and its launch reply. The supervisor's reply has the
+   * address of a relay to the control plane.
    */
   record Launched(long pid, NodeLaunchReply answer) {}
 
-  /** An empty answer. */
   record Done() {}
 
-  /** A node's process has ended. */
+  /** A notification that a node's process has ended. */
   record Ended(String node, long pid, int exit) {}
 
-  /** A link end to be tested. */
+  /** A request to bind sockets like those of a link end, for a test. */
   record Bind(String end, String address, int receivePort, int sendPort) {}
 
-  /** The sockets that it is bound to. */
+  /** The ports of the bound sockets. */
   record Bound(int receivePort, int sendPort) {}
 
   /**
-   * A request to test a link end.
+   * A request to test a bound link end.
    *
-   * @param number of the test
+   * @param number identifies the test; the same at both ends
    * @param toReceive the other end's receiving socket, such as {@code 192.168.1.7:40001}
    * @param fromSend the other end's sending socket
-   * @param bytes of the longest frame
+   * @param bytes length of the link's longest frame
    */
   record Try(String end, long number, String toReceive, String fromSend, int bytes) {
-    /** The end of a test, which frees the ports. */
+    /** Executes the test, and closes the sockets. */
     LinkProbe.Heard with(LinkProbe probe) throws IOException {
       try (probe) {
         return probe.test(number, SocketText.parse(toReceive), SocketText.parse(fromSend), bytes);
@@ -77,12 +62,10 @@ final class AgentProtocol {
     }
   }
 
-  /** The findings of the host's {@code rani doctor}. */
+  /** The findings of {@code rani doctor} on the host. */
   record Findings(List<HostCheck.Finding> findings) {}
 
-  /** CPU times of all nodes. */
   record Cpu(List<NodeCpu> nodes) {}
 
-  /** CPU time of a node. */
   record NodeCpu(String node, long nanos) {}
 }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import rani.ground.Sha256;
 
 /**
- * Pairs a machine with an agent that listens: the fingerprint of the agent's certificate, and a
+ * Pairs a supervisor with an agent that listens: the fingerprint of the agent's certificate, and a
  * secret. The token grants the right to start programs on the agent's host.
  *
  * @param fingerprint SHA-256 of the certificate, in hexadecimal
@@ -20,7 +20,7 @@ public record AgentToken(String fingerprint, String secret) {
   private static final int SECRET_BYTES = 16;
   private static final Pattern FORM = Pattern.compile("rani-agent-([0-9a-f]{64})-([0-9a-f]{32})");
 
-  /** A new secret for a certificate. */
+  /** Creates a token with a new secret for a certificate. */
   static AgentToken of(byte[] certificate) {
     return new AgentToken(Sha256.hex(certificate), newSecret());
   }
@@ -33,9 +33,7 @@ public record AgentToken(String fingerprint, String secret) {
   }
 
   /**
-   * Reads what {@link #text} wrote.
-   *
-   * @throws IllegalArgumentException if it is something else
+   * Parses the result of {@link #text}; throws {@link IllegalArgumentException} for any other text.
    */
   static AgentToken parse(String text) {
     Matcher form = FORM.matcher(text.strip());
@@ -56,7 +54,7 @@ public record AgentToken(String fingerprint, String secret) {
         secret.getBytes(StandardCharsets.US_ASCII), said.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Without the secret, which must not be logged. */
+  /** Omits the secret, which must not be logged. */
   @Override
   public String toString() {
     return "token of agent " + fingerprint;

@@ -6,18 +6,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/**
- * A connection to an agent, over which a session can begin.
- *
- * @param in from the agent
- * @param out to the agent
- * @param end ends the connection
- */
+/** A connection to an agent, over which a session can begin. {@code end} closes the connection. */
 record AgentTransport(InputStream in, OutputStream out, Runnable end) implements AutoCloseable {
   /** The prefix of an agent's lines before the session. */
   static final String WORD = "rani-agent: ";
 
-  /** The distribution is missing or differs. */
+  /** The agent's host lacks this distribution, which has to be sent first. */
   static final String WANT = WORD + "want";
 
   /** The session begins with the next byte. */
@@ -26,7 +20,7 @@ record AgentTransport(InputStream in, OutputStream out, Runnable end) implements
   /** The rest of the line is the reason why there is no session. */
   static final String FAIL = WORD + "fail ";
 
-  /** The most other lines before, such as a login's messages. */
+  /** Limit of the bytes before {@link #READY}, which include a login's messages. */
   static final int PREFACE_BYTES_MAX = 1 << 16;
 
   @Override
@@ -35,9 +29,8 @@ record AgentTransport(InputStream in, OutputStream out, Runnable end) implements
   }
 
   /**
-   * The next line of an agent; other lines are skipped.
-   *
-   * @throws IOException if the stream ends, the agent reports a failure, or too many lines precede
+   * Returns the next line of an agent, and skips other lines. Fails if the stream ends, the agent
+   * reports a failure, or the limit of bytes is reached.
    */
   static String word(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
@@ -62,18 +55,13 @@ record AgentTransport(InputStream in, OutputStream out, Runnable end) implements
     throw new IOException("it says much, and nothing of an agent");
   }
 
-  /**
-   * Waits until the session can begin.
-   *
-   * @throws IOException if the agent sends anything else
-   */
+  /** Waits until the session can begin; fails if the agent sends any other line. */
   static void awaitReady(InputStream in) throws IOException {
     if (!word(in).equals(READY)) {
       throw new IOException("another program answers than an agent");
     }
   }
 
-  /** Sends a line. */
   static void say(OutputStream out, String word) throws IOException {
     out.write((word + "\n").getBytes(StandardCharsets.UTF_8));
     out.flush();

@@ -7,31 +7,31 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import rani.testbed.session.LinkProbe;
 
-/** The verbs of a {@link HostSupervisor} to an {@link Agent}, see {@link AgentProtocol}. */
+/** The verbs of a {@link HostSupervisor} to an {@link Agent}. */
 enum AgentVerb {
   /** {@link AgentProtocol.Begin}, answered by {@link AgentProtocol.Begun}. */
   BEGIN(30, false),
-  /** The network's current file. */
+  /** Replaces the network's topology file by the text in the body. */
   TOPOLOGY(30, false),
   /** {@link AgentProtocol.Launch}, answered by {@link AgentProtocol.Launched}. */
   LAUNCH(90, false),
-  /** A node's name: ends it. */
+  /** Ends the node of the name in the body. */
   END(30, true),
-  /** Answered by {@link AgentProtocol.Cpu}. */
+  /** CPU times, as {@link AgentProtocol.Cpu}. */
   CPU(30, false),
   /** {@link AgentProtocol.Bind}, answered by {@link AgentProtocol.Bound}. */
   BIND(30, false),
   /** {@link AgentProtocol.Try}, answered by {@link LinkProbe.Heard}. */
   TRY(30, false),
-  /** Answered by {@link AgentProtocol.Findings} about the host. */
+  /** {@code rani doctor} of the host, as {@link AgentProtocol.Findings}. */
   EXAMINE(90, false),
-  /** Ends all nodes, and sends what is left of their files. */
+  /** Ends all nodes, and sends the rest of their files. */
   STOP(90, true);
 
-  /** The time limit for the answer. */
+  /** Time limit for the answer. */
   final Duration max;
 
-  /** Whether files of nodes are transferred before the answer. */
+  /** Whether the agent transfers files of nodes before it answers. */
   final boolean bringsFiles;
 
   AgentVerb(long secondsMax, boolean bringsFiles) {
@@ -39,16 +39,12 @@ enum AgentVerb {
     this.bringsFiles = bringsFiles;
   }
 
-  /** The verb's name in calls; the first is the same in all builds. */
+  /** Returns the verb's name in calls; {@link #BEGIN} must be the same in all builds. */
   String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * The verb of a call.
-   *
-   * @throws IOException if there is none
-   */
+  /** Returns the verb of a call. */
   static AgentVerb of(String text) throws IOException {
     return Stream.of(values())
         .filter(verb -> verb.text().equals(text))

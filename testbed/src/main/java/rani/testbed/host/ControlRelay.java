@@ -22,9 +22,8 @@ final class ControlRelay implements AutoCloseable {
   private final ServerSocketChannel server;
 
   /**
-   * Listens at an address of this host; of port 0, at any free one.
-   *
-   * @param node whose control plane the session opens a stream to, for each connection
+   * Listens at an address of this host; of TCP port 0, at any free port. The session opens a stream
+   * to the node's control plane for each connection.
    */
   ControlRelay(HttpAddress address, Session session, String node) throws IOException {
     this.session = session;
@@ -47,7 +46,7 @@ final class ControlRelay implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  /** The address that it listens at. */
+  /** Returns the bound address. */
   HttpAddress address() {
     return address;
   }
@@ -59,7 +58,7 @@ final class ControlRelay implements AutoCloseable {
         Thread.ofVirtual().start(() -> join(socket));
       }
     } catch (IOException e) {
-      return; // it is closed
+      return; // the relay is closed
     }
   }
 
@@ -70,7 +69,7 @@ final class ControlRelay implements AutoCloseable {
       }
       session.open(node).joinWith(socket);
     } catch (IOException e) {
-      return; // the client sees a closed connection
+      return; // the connection is closed, which tells the client enough
     }
   }
 

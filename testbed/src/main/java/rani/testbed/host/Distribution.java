@@ -11,15 +11,16 @@ import java.util.Optional;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 
-/** The distribution of rani that this JVM runs, by its launcher, for hosts that lack it. */
+/** The distribution of rani that this JVM runs; hosts that lack it receive a copy. */
 public final class Distribution {
-  /** The system property by which the launcher names them. */
+  /** System property with the distribution's folder, set by the launcher. */
   private static final String FOLDER_PROPERTY = "rani.dist";
 
   private static final String ID = "id";
 
   /**
-   * The files that another host needs, the launcher included; last the file that marks it complete.
+   * The files that another host needs, the launcher included. The id is last, because its presence
+   * marks a complete copy.
    */
   private static final List<String> PARTS = List.of("rani", "lib", "config", "jvm.options", ID);
 
@@ -28,20 +29,20 @@ public final class Distribution {
 
   private Distribution() {}
 
-  /** Its folder; empty if this JVM was not started by the launcher. */
+  /** Returns the distribution's folder; empty if this JVM was not started by the launcher. */
   public static Optional<Path> folder() {
     return Optional.ofNullable(System.getProperty(FOLDER_PROPERTY)).map(Path::of);
   }
 
   /**
-   * The id of this JVM's distribution, by its content; empty if there is none. Read once, since a
-   * build may replace the files while the JVM runs.
+   * Returns the id of this JVM's distribution, a hash of its content; empty if there is none. It is
+   * read once, because a build may replace the files while the JVM runs.
    */
   static String id() {
     return OF_THIS_JVM;
   }
 
-  /** The id of a distribution; empty if the folder has none. */
+  /** Returns the id of a distribution; empty if the folder has none. */
   static String id(Path folder) {
     try {
       return InputFile.text(folder.resolve(ID)).strip();
@@ -50,11 +51,7 @@ public final class Distribution {
     }
   }
 
-  /**
-   * Packs a distribution.
-   *
-   * @param archive receives a tar archive
-   */
+  /** Packs a distribution into a tar archive. */
   static void pack(Path folder, Path archive) throws LabFailure {
     if (!Files.exists(folder.resolve(PARTS.getFirst()))) {
       throw new LabFailure(

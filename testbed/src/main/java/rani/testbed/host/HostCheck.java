@@ -16,12 +16,12 @@ import rani.testbed.process.LabWatch;
 import rani.testbed.session.LinkTest;
 
 /**
- * Checks whether other hosts are fit for a network, by the sessions that would run it, without
- * starting a node.
+ * The result of a check whether other hosts are fit for a network. It opens the sessions that would
+ * run the network, without starting a node.
  *
- * @param hosts the findings for each
- * @param links a line for each link between them
- * @param failures sentences that say why links do not work
+ * @param hosts the findings for each host
+ * @param links a line for each working link between hosts
+ * @param failures a sentence for each reason why a link does not work
  */
 public record HostCheck(List<OfHost> hosts, List<String> links, List<String> failures) {
   public HostCheck {
@@ -33,28 +33,25 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
   /**
    * The findings for one host.
    *
-   * @param host its name
-   * @param about the host, in a line
-   * @param clock its clock, in a line
-   * @param findings findings of its {@code rani doctor}
+   * @param about a line about the host
+   * @param clock a line about the host's clock
+   * @param findings findings of {@code rani doctor} on the host
    */
   public record OfHost(String host, String about, String clock, List<Finding> findings) {}
 
   /**
-   * A finding of a host's {@code rani doctor}.
+   * One finding of {@code rani doctor}.
    *
-   * @param about the thing, in a word
-   * @param verdict how it is, in a word
-   * @param found what there is, with units
+   * @param about the examined thing, in a word
+   * @param verdict the result, in a word
+   * @param found the present state, with units
    * @param advice what to do about it; empty if nothing
    */
   public record Finding(String about, String verdict, String found, String advice) {}
 
   /**
-   * Examines hosts, and tests the links between them.
-   *
-   * @param hosts names of the network's hosts except this machine
-   * @throws LabFailure if one of them cannot be reached; nothing is left on any
+   * Examines the named hosts of a network, and tests the links between them. If one of them cannot
+   * be reached, nothing is left on any.
    */
   public static HostCheck of(Topology topology, List<String> hosts, Progress progress)
       throws LabFailure {

@@ -15,21 +15,21 @@ import java.util.concurrent.TimeUnit;
 import rani.nodehost.jvm.NodeLaunchRequest;
 
 /**
- * The files that the agent of one host may write on this one: those of the nodes that were launched
- * there, and no others. Unrequested bytes are accepted at a bounded rate, and none that would fill
- * the disk.
+ * Writes the files that the agent of one host sends. Only files of the nodes on that host are
+ * accepted. Bytes that were not requested are accepted at a bounded rate, and no bytes that would
+ * fill the disk.
  */
 final class HostFiles {
-  /** The rate limit: twice an agent's, see {@link AgentFiles#BYTES_PER_LOOK_MAX}. */
+  /** Rate limit: twice the rate of an agent, see {@link AgentFiles#BYTES_PER_LOOK_MAX}. */
   static final long UNASKED_BYTES_PER_SECOND_MAX = 4L * AgentFiles.BYTES_PER_LOOK_MAX;
 
-  /** The burst size after a pause. */
+  /** Burst after a pause. */
   static final long UNASKED_BYTES_MAX = 4L << 20;
 
-  /** The free space that is kept on the run's disk. */
+  /** Free space that is kept on the run's disk. */
   static final long FREE_BYTES_MIN = 256L << 20;
 
-  /** Bytes after which the free space is checked again. */
+  /** Number of bytes after which the free space is checked again. */
   private static final long LOOK_BYTES = 1L << 20;
 
   private final Path folder;
@@ -39,16 +39,11 @@ final class HostFiles {
   private long dueNanos = System.nanoTime();
   private long bytesUntilLook;
 
-  /**
-   * No files so far.
-   *
-   * @param folder of the run
-   */
   HostFiles(Path folder) {
     this.folder = folder;
   }
 
-  /** Adds the files of a node. */
+  /** Permits the files of a node. */
   synchronized void expect(String node, NodeLaunchRequest there) {
     expected.add("logs/" + node + ".log");
     expected.add(there.traceFile());
@@ -57,7 +52,7 @@ final class HostFiles {
     there.captures().forEach(capture -> expected.add(capture.file()));
   }
 
-  /** Ends the transfer. */
+  /** Ends waiting for the rate limit. */
   void close() {
     closed.countDown();
   }
@@ -67,16 +62,15 @@ final class HostFiles {
     questions++;
   }
 
-  /** The opposite of {@link #asked}. */
+  /** Ends the effect of one call of {@link #asked}. */
   synchronized void answered() {
     questions--;
     dueNanos = System.nanoTime();
   }
 
   /**
-   * Writes a piece; pieces of a file come in order. It waits if too much comes.
-   *
-   * @throws IOException if the file is not allowed, a piece is missing, or the disk is full
+   * Writes a piece of a file, whose pieces come in order. Waits if the rate limit is exceeded.
+   * Fails if the file is not permitted, a piece is missing, or the disk is full.
    */
   void take(String path, long offset, byte[] bytes) throws IOException {
     synchronized (this) {
@@ -99,7 +93,7 @@ final class HostFiles {
       waitNanos = dueNanos - nowNanos;
     }
     try {
-      boolean _ = closed.await(waitNanos, TimeUnit.NANOSECONDS); // at once if there is nothing
+      boolean _ = closed.await(waitNanos, TimeUnit.NANOSECONDS); // at once if it is below 0
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -21,8 +21,7 @@ import rani.testbed.session.Session;
 import tools.jackson.core.JacksonException;
 
 /**
- * A session with the agent of one host, and the relays on this host by which its nodes' control
- * planes are reached.
+ * A session with the agent of one host, and the relays on this host to its nodes' control planes.
  */
 final class HostSession implements Session.Peer, AutoCloseable {
   private final TopologyHost host;
@@ -33,26 +32,28 @@ final class HostSession implements Session.Peer, AutoCloseable {
   private final Map<String, ControlRelay> relays = new LinkedHashMap<>();
   private final HostFiles files;
 
-  /**
-   * The nodes that were launched there and have not ended; and those of them that are being ended.
-   */
+  /** Nodes that were launched on the host and have not ended. */
   private final Set<String> running = new LinkedHashSet<>();
 
+  /** Running nodes whose end was requested. */
   private final Set<String> mayEnd = new LinkedHashSet<>();
 
   private boolean hasNodes;
 
-  /** Until then its end is the failure of {@link #begin}, and not reported. */
+  /**
+   * Set after {@link #begin}, which reports a failure itself; later ends are reported to the
+   * listener.
+   */
   private volatile boolean goesOn;
 
   private AgentProtocol.Begun begun = new AgentProtocol.Begun(0, "", "", "", 0);
 
-  /** Listens to the events of a session. */
+  /** Receives the events of a session. */
   interface Listener {
-    /** A node has ended by itself. */
+    /** A node has ended without a request. */
     void nodeEnded(TopologyHost host, AgentProtocol.Ended end);
 
-    /** A session has ended, and with it the nodes there. */
+    /** A session has ended, and with it the nodes on the host. */
     void sessionEnded(TopologyHost host, String why, List<String> nodes);
   }
 
@@ -66,11 +67,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
     this.session = new Session(door.in(), door.out(), true, this);
   }
 
-  /**
-   * Begins a session.
-   *
-   * @param topology the network's file; empty if no nodes will be started
-   */
+  /** Begins a session. The topology file is empty if no nodes will be started. */
   static HostSession begin(
       TopologyHost host,
       RunDirectory directory,
@@ -107,11 +104,8 @@ final class HostSession implements Session.Peer, AutoCloseable {
   }
 
   /**
-   * Calls a verb of the agent.
-   *
-   * @param body of the verb
-   * @param kind of its answer
-   * @throws IOException if it refuses, or answers anything else
+   * Calls a verb of the agent, and parses its answer; fails if the agent refuses, or answers
+   * anything else.
    */
   <T> T ask(AgentVerb verb, Object body, Class<T> kind) throws IOException {
     if (verb.bringsFiles) {
@@ -132,7 +126,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
     return host;
   }
 
-  /** Facts about the host, with its clock at the start and now. */
+  /** Returns facts about the host, with its clock at the start and now. */
   SupervisorProtocol.HostFacts facts() throws IOException {
     return new SupervisorProtocol.HostFacts(
         host.name(),
@@ -146,7 +140,9 @@ final class HostSession implements Session.Peer, AutoCloseable {
         "");
   }
 
-  /** Starts a node there, with the same origin of time as all nodes there, and a relay to it. */
+  /**
+   * Starts a node on the host, with the same origin of time as its other nodes, and a relay to it.
+   */
   AgentProtocol.Launched launch(String node, NodeLaunchRequest order)
       throws IOException, LabFailure {
     NodeLaunchRequest there = order.forHost(directory.path(), clockOfNodes().start().offsetNanos());
@@ -168,7 +164,10 @@ final class HostSession implements Session.Peer, AutoCloseable {
             : NodeLaunchReply.failed("host " + host.name() + ": " + answer.failure()));
   }
 
-  /** Computed for the first node there: all others have the same origin of time. */
+  /**
+   * Starts to watch the clock at the first node, because all nodes of the host share that origin of
+   * time.
+   */
   private synchronized ClockWatch clockOfNodes() throws IOException {
     if (!hasNodes) {
       hasNodes = true;
@@ -186,7 +185,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
     return relay.address().text();
   }
 
-  /** Ends a node, if it runs there. */
+  /** Ends a node, if it runs on the host. */
   void end(String node) throws IOException {
     synchronized (this) {
       if (!running.contains(node)) {
@@ -244,12 +243,12 @@ final class HostSession implements Session.Peer, AutoCloseable {
     }
   }
 
-  /** Has the agent end all nodes and send the rest of their files; then ends the session. */
+  /** Makes the agent end all nodes and send the rest of their files; then ends the session. */
   void stop() {
     try {
       AgentProtocol.Done _ = ask(AgentVerb.STOP, "", AgentProtocol.Done.class);
     } catch (IOException e) {
-      return; // then the agent has gone, and ends them by itself
+      return; // the agent is gone, and has ended the nodes itself
     } finally {
       close();
     }

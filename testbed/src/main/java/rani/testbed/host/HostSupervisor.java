@@ -43,10 +43,10 @@ import tools.jackson.core.JacksonException;
 
 /**
  * A process on the machine that a network was started from, which holds the sessions with the
- * agents of its other hosts for as long as the network is up. The rest of the lab reaches the nodes
- * there by addresses on the loopback, like local nodes, and the supervisor itself with the same
- * token. Like a node's process it ends with its standard input unless it was detached; then the
- * sessions end, and with them everything on the other hosts.
+ * agents of its other hosts while the network is up. Other programs reach the nodes there by relays
+ * on the loopback, like local nodes, and the supervisor itself with the same token. Like a node's
+ * process it ends with its standard input unless it was detached; then the sessions end, and with
+ * them everything on the other hosts.
  *
  * <p>Its requests, which carry the run's token:
  *
@@ -71,7 +71,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
 
   private static final Logger LOG = LoggerFactory.getLogger(HostSupervisor.class);
 
-  /** How often the hosts' clocks are recorded. */
+  /** Interval between two records of the hosts' clocks. */
   private static final long WRITE_SECONDS = 10;
 
   private final RunDirectory directory;
@@ -80,7 +80,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
   private final CountDownLatch ending = new CountDownLatch(1);
   private final SequencedMap<String, HostSession> sessions = new LinkedHashMap<>();
 
-  /** Facts about each host, also of those whose sessions have ended. */
+  /** Facts about each host; also about hosts whose sessions have ended. */
   private final SequencedMap<String, SupervisorProtocol.HostFacts> facts = new LinkedHashMap<>();
 
   private volatile boolean detached;
@@ -93,12 +93,9 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
   }
 
   /**
-   * Holds the sessions of a run until it is stopped.
-   *
-   * @param folder of the run, which holds its topology
-   * @param onAbandoned ends the JVM; called when standard input ends while sessions are being
-   *     opened, which cannot be interrupted
-   * @return the exit code
+   * Holds the sessions of a run until the supervisor is stopped, and returns the exit code. The
+   * run's folder holds its topology. If standard input ends while sessions are being opened, which
+   * cannot be interrupted, {@code onAbandoned} ends the JVM.
    */
   public static int run(Path folder, InputStream in, PrintStream out, Runnable onAbandoned) {
     return new HostSupervisor(new RunDirectory(folder), out, onAbandoned).execute(in);
@@ -147,18 +144,10 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     }
     if (!detached) {
       ending.countDown();
-      if (closing) {
-        return;
-      }
-      closeDoorsThatOpen();
-    }
-  }
-
-  /** Called if the process that wanted the sessions ends while they are being opened. */
-  private void closeDoorsThatOpen() {
-    synchronized (sessions) {
-      if (sessions.isEmpty()) {
-        onAbandoned.run(); // a half-open ssh ends with its standard input
+      synchronized (sessions) {
+        if (!closing && sessions.isEmpty()) {
+          onAbandoned.run(); // a half-open ssh ends with its standard input
+        }
       }
     }
   }
@@ -217,21 +206,18 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     return HostSession.begin(host, directory, door, topology, this);
   }
 
-  /** Facts about each host; of a lost host the last ones. */
+  /** Returns facts about each host; about a lost host the last known ones. */
   private SupervisorProtocol.Hosts hosts() throws IOException {
     for (HostSession session : open()) {
-      know(session.facts());
+      SupervisorProtocol.HostFacts host = session.facts();
+      synchronized (sessions) {
+        if (sessions.containsKey(host.host())) {
+          facts.put(host.host(), host);
+        }
+      }
     }
     synchronized (sessions) {
       return new SupervisorProtocol.Hosts(List.copyOf(facts.values()));
-    }
-  }
-
-  private void know(SupervisorProtocol.HostFacts host) {
-    synchronized (sessions) {
-      if (sessions.containsKey(host.host())) {
-        facts.put(host.host(), host);
-      }
     }
   }
 
@@ -239,7 +225,10 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     directory.write(RunDirectory.HOSTS, Json.print(hosts()) + "\n");
   }
 
-  /** A failure is ignored: a full disk must not end the network. */
+  /**
+   * Records the hosts' clocks. A failure is only logged, because a full disk must not end the
+   * network.
+   */
   private void noteHosts() {
     try {
       writeHosts();
@@ -248,7 +237,6 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     }
   }
 
-  /** The open sessions. */
   private List<HostSession> open() {
     synchronized (sessions) {
       return List.copyOf(sessions.values());
@@ -265,7 +253,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     }
   }
 
-  /** A request whose failure is not the client's fault. */
+  /** A request that may be refused with the message of a failure. */
   private interface Question {
     Object ask(ControlRoute.Request request) throws IOException, LabFailure, FileError;
   }
@@ -384,7 +372,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     say(SupervisorProtocol.Kind.DEATH, said + "; its nodes end: " + String.join(", ", lost));
   }
 
-  /** Writes it to the run's folder, for other programs. */
+  /** Records in the run's folder, for other programs, why a node has ended. */
   private void gone(String node, String why) {
     try {
       Files.writeString(directory.gone(node), why + "\n");

@@ -12,16 +12,16 @@ import rani.model.host.TopologyHost;
 import rani.model.topology.Topology;
 import rani.testbed.session.LinkTest;
 
-/** Descriptions of other hosts and the links between them. */
+/** Texts about other hosts and the links between them. */
 public final class HostWords {
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  /** The most failures in one message. */
+  /** Limit of the failures in one message. */
   private static final int FAILURES_SHOWN_MAX = 8;
 
   private HostWords() {}
 
-  /** Description of a host's clock. */
+  /** Describes a host and its clock. */
   public static String clock(SupervisorProtocol.HostFacts host) {
     return String.format(
         Locale.ROOT,
@@ -32,7 +32,7 @@ public final class HostWords {
         time(host));
   }
 
-  /** The uncertainty of its time. */
+  /** Describes the offset of a host's clock, and the offset's uncertainty. */
   static String time(SupervisorProtocol.HostFacts host) {
     return String.format(
         Locale.ROOT,
@@ -41,7 +41,7 @@ public final class HostWords {
         millis(host.clock().errorSeconds()));
   }
 
-  /** The drift of its clock since the start. */
+  /** Describes the drift of a host's clock since the start. */
   public static String drift(SupervisorProtocol.HostFacts host) {
     SupervisorProtocol.Clock clock = host.clock();
     return String.format(
@@ -56,7 +56,7 @@ public final class HostWords {
   }
 
   /**
-   * Adds the error that clocks cause in delays from one host to another.
+   * Adds the errors that clocks cause in delays from one host to another.
    *
    * @param metrics receives {@code delay.NODE.error}, in seconds
    * @param ways the destinations of each node's packets
@@ -93,9 +93,8 @@ public final class HostWords {
   }
 
   /**
-   * Describes links between hosts.
-   *
-   * @throws LabFailure if a link does not work; names all of them
+   * Reports each working link between hosts; fails if a link does not work, and names all such
+   * links.
    */
   public static void require(List<LinkTest> tests, Progress progress) throws LabFailure {
     List<String> failures = new ArrayList<>();

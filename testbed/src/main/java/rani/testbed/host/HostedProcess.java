@@ -14,7 +14,7 @@ import rani.testbed.process.LabWatch;
 import rani.testbed.process.NodeProcess;
 import rani.testbed.session.Tasks;
 
-/** A node's process on another host, which an agent starts there for the run's supervisor. */
+/** A node's process on another host, which an agent starts for the run's supervisor. */
 public final class HostedProcess implements NodeProcess {
   private final String name;
   private final String host;
@@ -25,10 +25,10 @@ public final class HostedProcess implements NodeProcess {
   private volatile long pid;
 
   /**
-   * A process that was not started.
+   * Prepares a process.
    *
    * @param order with files and times of this host
-   * @param keepers gives the supervisor, once it is started
+   * @param keepers supplies the client of the supervisor once that is started
    */
   public HostedProcess(
       String name,
@@ -89,7 +89,7 @@ public final class HostedProcess implements NodeProcess {
           .findFirst()
           .map(each -> Duration.ofNanos(each.nanos()));
     } catch (LabFailure e) {
-      return Optional.empty(); // the host is lost
+      return Optional.empty(); // the session with the host has ended
     }
   }
 
@@ -101,7 +101,7 @@ public final class HostedProcess implements NodeProcess {
 
   @Override
   public void mayEnd() {
-    // The supervisor knows of this end, and does not report it as a failure.
+    // The supervisor was asked for this end, and does not report it as a failure.
   }
 
   @Override
@@ -112,7 +112,7 @@ public final class HostedProcess implements NodeProcess {
     try {
       keepers.get().end(name);
     } catch (LabFailure e) {
-      return; // with the session everything there ends
+      return; // all nodes of the host end with its session
     }
   }
 }

@@ -25,27 +25,23 @@ import rani.wire.RaniHeader;
 
 /**
  * Tests every link between two hosts, in both directions and with its longest frames, before the
- * nodes are started: the agents of both hosts bind sockets like the link's.
+ * nodes are started. The agents of both hosts bind sockets like the link's.
  */
 final class LinkTests {
-  /** The most links that are tested. */
+  /** Limit of the links that are tested. */
   static final int LINKS_MAX = 256;
 
   private final Topology topology;
   private final Map<String, HostSession> sessions;
 
-  /** A bound link end, and its tester. */
+  /** A bound link end, and the code that tests it. */
   private record Bound(String name, int receivePort, int sendPort, Trial trial) {}
 
   private interface Trial {
     LinkProbe.Heard of(AgentProtocol.Try test) throws IOException;
   }
 
-  /**
-   * Tests of a network's links.
-   *
-   * @param sessions by host; a host without a session is this one
-   */
+  /** Tests links between hosts with a session; a host without a session is this one. */
   LinkTests(Topology topology, Map<String, HostSession> sessions) {
     this.topology = topology;
     this.sessions = sessions;
@@ -63,7 +59,10 @@ final class LinkTests {
     return Tasks.all(tests);
   }
 
-  /** Hosts that were not requested are left out. */
+  /**
+   * Reports whether there is access to an end's host; {@code rani doctor} may examine only some
+   * hosts.
+   */
   private boolean isKnown(LinkEnd end) {
     return host(end).isHere() || sessions.containsKey(host(end).name());
   }
@@ -153,6 +152,5 @@ final class LinkTests {
     }
   }
 
-  /** The results of the tests. */
   public record Results(List<LinkTest> tests) {}
 }

@@ -11,9 +11,8 @@ final class Program {
   private Program() {}
 
   /**
-   * Runs a program to its end.
-   *
-   * @throws IOException with the program's output, if it fails or does not end in time
+   * Runs a program to its end. If it fails or does not end in time, the failure's message is the
+   * program's output.
    */
   static void run(ProcessBuilder program, Duration max) throws IOException {
     Process process = program.redirectErrorStream(true).start();

@@ -4,14 +4,13 @@ package rani.testbed.host;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** An error of OpenSSH, and what its user can do about it. */
+/** Explains errors of OpenSSH, and what a user can do about them. */
 final class SshFailure {
   private static final String CHANGED = "HOST IDENTIFICATION HAS CHANGED";
   private static final String UNVERIFIED = "Host key verification failed";
 
-  /** Lines of OpenSSH's output that are not about the failure. */
+  /** Matches lines of OpenSSH's output that do not explain a failure. */
   private static final Predicate<String> IDLE =
       line ->
           line.isBlank()
@@ -25,11 +24,11 @@ final class SshFailure {
   private SshFailure() {}
 
   /**
-   * Summarises the failure in one sentence.
+   * Summarises a failure in one sentence.
    *
    * @param failure the failure seen by this process
-   * @param the output on standard error
-   * @param command that connects, without the remote command
+   * @param said the output of ssh on standard error
+   * @param command the command that connects, without the remote command
    */
   static String inWords(String failure, String said, List<String> command) {
     return reason(failure, said) + "; try `" + String.join(" ", command) + " true`";
@@ -52,10 +51,10 @@ final class SshFailure {
     return lines.isEmpty() ? failure : failure + ": " + lines;
   }
 
-  /** The command that OpenSSH proposes. */
+  /** Returns the command that OpenSSH proposes to remove an old key; empty if there is none. */
   private static String removal(String said) {
-    Stream<String> proposed = said.lines().map(String::strip);
-    return proposed
+    return said.lines()
+        .map(String::strip)
         .filter(line -> line.startsWith("ssh-keygen "))
         .findFirst()
         .map(line -> ": " + line)

@@ -16,12 +16,13 @@ import rani.model.host.TopologyHost;
 import rani.testbed.process.LocalProcess;
 
 /**
- * An agent reached by the user's own OpenSSH, so that the user's keys, jump hosts and known hosts
- * apply. One {@code ssh} process for each host runs a shell script there, which receives the
- * distribution if it is missing, starts the agent, and cleans up after it even if it is killed.
+ * Connects to an agent by the user's own OpenSSH, so that the user's keys, jump hosts and known
+ * hosts apply. One {@code ssh} process for each host runs a shell script there. The script receives
+ * the distribution if it is missing, starts the agent, and cleans up after it even if the agent is
+ * killed.
  */
 final class SshTransport {
-  /** The environment variable that names another program than {@code ssh}, with its options. */
+  /** Environment variable with another program than {@code ssh}, and its options. */
   static final String SSH_VARIABLE = "RANI_SSH";
 
   private static final int COMPLAINT_BYTES_MAX = 4096;
@@ -29,8 +30,8 @@ final class SshTransport {
   private static final long END_MILLIS_MAX = 5_000;
 
   /**
-   * Uses double quotes only, since the whole script is in single quotes. The shell removes the
-   * run's folder, because a killed agent cannot.
+   * The remote shell script, which removes the run's folder because a killed agent cannot. It has
+   * double quotes only, because the whole script is in single quotes.
    */
   private static final List<String> SCRIPT =
       List.of(
@@ -76,11 +77,8 @@ final class SshTransport {
   }
 
   /**
-   * Connects, and sends the distribution if it is missing there.
-   *
-   * @param run the run's name there
-   * @param progress receives messages about long steps
-   * @throws LabFailure with the message of ssh
+   * Connects to a host, and sends the distribution if it is missing there. {@code run} names the
+   * run's folder on the host; a failure has the message of ssh.
    */
   static AgentTransport open(TopologyHost host, String run, Consumer<String> progress)
       throws LabFailure, IOException {
@@ -94,7 +92,7 @@ final class SshTransport {
     return open(host, run, distribution, progress);
   }
 
-  /** Connects with another distribution than this JVM's. */
+  /** Connects with another distribution than this JVM's, for tests. */
   static AgentTransport open(
       TopologyHost host, String run, Path distribution, Consumer<String> progress)
       throws LabFailure, IOException {
@@ -148,7 +146,7 @@ final class SshTransport {
     for (String option : host.options()) {
       words.addAll(List.of("-o", option));
     }
-    // There is no terminal for questions of ssh.
+    // Batch mode, because there is no terminal for questions of ssh.
     words.addAll(List.of("-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15"));
     if (!host.user().isEmpty()) {
       words.addAll(List.of("-l", host.user()));
@@ -186,11 +184,11 @@ final class SshTransport {
         }
       }
     } catch (IOException e) {
-      return; // it prints nothing more
+      return; // ssh prints nothing more
     }
   }
 
-  /** The rest of its output. */
+  /** Waits for the end of ssh, and returns the last part of its standard error. */
   private String complaint() {
     try {
       boolean _ = ssh.waitFor(1, TimeUnit.SECONDS); // then the output is complete

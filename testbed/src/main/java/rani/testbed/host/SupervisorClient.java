@@ -9,7 +9,7 @@ import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.testbed.process.ControlClient;
 import rani.world.Reply;
 
-/** The client of a run's {@link HostSupervisor}. */
+/** Client of a run's {@link HostSupervisor}. */
 public final class SupervisorClient {
   private static final Duration LAUNCH_MAX = Duration.ofSeconds(100);
   private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
@@ -17,7 +17,6 @@ public final class SupervisorClient {
 
   private final ControlClient client;
 
-  /** A client of the supervisor at an address. */
   public SupervisorClient(String control, String token) {
     this.client =
         new ControlClient(
@@ -52,7 +51,7 @@ public final class SupervisorClient {
     return ask("POST", "/links/test", NOTHING, ANSWER_MAX, LinkTests.Results.class);
   }
 
-  /** An agent's findings about its host. */
+  /** Returns an agent's findings about its host. */
   List<HostCheck.Finding> examine(String host) throws LabFailure {
     return ask(
             "POST",

@@ -24,7 +24,7 @@ import rani.testbed.process.NodeCommand;
 import rani.testbed.session.Tasks;
 import tools.jackson.core.JacksonException;
 
-/** The process of a run's {@link HostSupervisor}, a child of this JVM, and its messages. */
+/** The process of a run's {@link HostSupervisor}, a child of this JVM. */
 public final class SupervisorProcess implements AutoCloseable {
   /** Time limit for all sessions to begin; a distribution may have to be sent and prepared. */
   private static final long READY_SECONDS_MAX = 300;
@@ -47,12 +47,12 @@ public final class SupervisorProcess implements AutoCloseable {
   }
 
   /**
-   * Starts it; {@link #awaitReady} waits until all sessions have begun.
+   * Starts the supervisor; {@link #awaitReady} waits until all sessions have begun.
    *
    * @param directory of the run, which holds its topology
-   * @param control the address to listen at
-   * @param hosts to connect to
-   * @param nodes whether nodes will be started there
+   * @param control the address that the supervisor listens at
+   * @param hosts the hosts to connect to
+   * @param nodes whether nodes will be started on the hosts
    */
   public static SupervisorProcess start(
       RunDirectory directory,
@@ -120,12 +120,12 @@ public final class SupervisorProcess implements AutoCloseable {
     }
   }
 
-  /** Its client, once it is ready. */
+  /** Returns a client of the supervisor, once it is ready. */
   public SupervisorClient client() {
     return new SupervisorClient(control, token);
   }
 
-  /** Its record, for other programs. */
+  /** Returns the supervisor's record, for other programs. */
   public NodeRecord record() {
     ProcessHandle handle = process.toHandle();
     return new NodeRecord(NAME, handle.pid(), NodeRecord.startedMillis(handle), control);

@@ -11,47 +11,41 @@ public final class SupervisorProtocol {
   /**
    * The first line of the supervisor's standard input.
    *
-   * @param token of the run
    * @param control the supervisor's address, a {@link rani.nodehost.http.HttpAddress}
-   * @param hosts to connect to
-   * @param nodes whether nodes will be started there
+   * @param hosts the hosts to connect to
+   * @param nodes whether nodes will be started on the hosts
    */
   record Order(String token, String control, List<String> hosts, boolean nodes) {}
 
-  /**
-   * A line of the supervisor's standard output.
-   *
-   * @param text depends on the kind
-   */
+  /** A line of the supervisor's standard output. The kind determines the meaning of the text. */
   record Line(Kind kind, String text) {}
 
-  /** The kinds of lines. */
   enum Kind {
     /** A progress message. */
     PROGRESS,
     /** A failure to start, with the reason. */
     FAILURE,
-    /** Ready, with its address. */
+    /** The sessions have begun; the text is the supervisor's address. */
     READY,
     /** The end of a node, or of a host's session. */
     DEATH
   }
 
-  /** {@code POST /end}. */
+  /** Body of {@code POST /end}. */
   record End(String node) {}
 
-  /** {@code POST /examine}. */
+  /** Body of {@code POST /examine}. */
   record Examine(String host) {}
 
-  /** {@code GET /hosts}. */
+  /** Answer to {@code GET /hosts}. */
   public record Hosts(List<HostFacts> hosts) {}
 
   /**
    * Facts about a host.
    *
-   * @param by how it was reached
-   * @param agent the process id of the agent there
-   * @param lost why its session has ended; empty while it is open
+   * @param by the transport to the host's agent
+   * @param agent the process id of the agent
+   * @param lost why the session has ended; empty while it is open
    */
   public record HostFacts(
       String host,
@@ -71,15 +65,15 @@ public final class SupervisorProtocol {
   /**
    * Estimate of a host's monotonic clock.
    *
-   * @param aheadSeconds offset from this host's clock at the start, by which its nodes' times are
-   *     corrected
-   * @param errorSeconds the error bound
+   * @param aheadSeconds offset from this host's clock at the start, by which times of the host's
+   *     nodes are corrected
+   * @param errorSeconds error bound of {@code aheadSeconds}
    * @param aheadNowSeconds offset at the last comparison
-   * @param errorNowSeconds the error bound
-   * @param watchedSeconds the time between both comparisons
-   * @param driftPpm its drift against this host's clock, in parts per million
-   * @param driftErrorPpm the error bound
-   * @param timeErrorSeconds the largest error so far of its nodes' times against this host's
+   * @param errorNowSeconds error bound of {@code aheadNowSeconds}
+   * @param watchedSeconds time between the two comparisons
+   * @param driftPpm drift against this host's clock, in parts per million
+   * @param driftErrorPpm error bound of {@code driftPpm}
+   * @param timeErrorSeconds the largest error so far of the host's node times against this host's
    */
   record Clock(
       double aheadSeconds,

@@ -16,8 +16,8 @@ import rani.model.host.TopologyHost;
 import rani.testbed.session.Closing;
 
 /**
- * An agent that listens, reached by TLS. The connection fails unless its certificate is the one in
- * the token.
+ * Connects to a listening agent by TLS. The connection fails unless the agent's certificate is the
+ * one in the token.
  */
 final class TlsTransport {
   private static final int CONNECT_MILLIS_MAX = 10_000;
@@ -29,11 +29,7 @@ final class TlsTransport {
 
   private TlsTransport() {}
 
-  /**
-   * Connects.
-   *
-   * @param run the run's name there
-   */
+  /** Connects to a host's agent, and names the run's folder there. */
   static AgentTransport open(TopologyHost host, String run) throws LabFailure {
     int port = host.port() == 0 ? TopologyHost.AGENT_PORT : host.port();
     String where = "host " + host.name() + ": no agent at " + host.address() + " port " + port;

@@ -8,37 +8,36 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts wrong tokens at an agent, by client address. After a few, which may be typing errors, the
- * address is blocked: for a second, and twice as long after each further one. Its connections are
- * closed on accept, so that they take no place.
- *
- * <p>IPv6 addresses count by their first 64 bits, since a host owns the rest (RFC 4291 §2.5.1).
+ * Counts wrong tokens at an agent, by client address. The first few are taken for typing errors;
+ * then the address is blocked for a second, and twice as long after each further one. Connections
+ * of a blocked address are closed on accept. IPv6 addresses count by their first 64 bits, because a
+ * host owns the rest (RFC 4291 §2.5.1).
  */
 final class TokenAttempts {
-  /** Wrong tokens before an address is blocked. */
+  /** Number of wrong tokens after which an address is blocked by the next one. */
   static final int SLIPS_MAX = 4;
 
-  /** The first and the longest time for which an address is blocked. */
+  /** Shortest time for which an address is blocked. */
   static final long AWAY_NANOS_MIN = 1_000_000_000L;
 
   private static final int AWAY_DOUBLINGS_MAX = 6;
 
   static final long AWAY_NANOS_MAX = AWAY_NANOS_MIN << AWAY_DOUBLINGS_MAX;
 
-  /** An address is forgotten this long after its last wrong token. */
+  /** Time after the last wrong token after which the address is forgotten. */
   static final long FORGOTTEN_NANOS = 10 * AWAY_NANOS_MAX;
 
-  /** The most addresses; one more evicts the one whose last wrong token is oldest. */
+  /** Limit of the addresses; a new one evicts the address with the oldest last wrong token. */
   static final int ADDRESSES_MAX = 1024;
 
   private static final int PREFIX_BYTES = 8;
 
   private final SequencedMap<ByteBuffer, Guesser> guessers = new LinkedHashMap<>();
 
-  /** The wrong tokens of an address, and when its block ends. */
+  /** Number and time of the wrong tokens of an address, and the end of its block. */
   private record Guesser(int wrong, long lastNanos, long awayUntilNanos) {}
 
-  /** Whether an address is not blocked. */
+  /** Reports whether an address is not blocked. */
   synchronized boolean mayTry(long nowNanos, InetAddress address) {
     Guesser guesser = known(nowNanos, prefix(address));
     return guesser == null || nowNanos - guesser.awayUntilNanos >= 0;

@@ -14,15 +14,15 @@ import java.util.concurrent.TimeUnit;
 import rani.testbed.session.Closing;
 
 /**
- * Connections to an agent that have not sent the token yet. There are few places. When all are
- * taken, a new connection replaces the oldest one of the address with the most connections. The
- * time limit is for the whole greeting.
+ * Connections to an agent that have not sent the token yet, limited in number and time. If the
+ * limit is reached, a new connection replaces the oldest one of the address with the most
+ * connections. The time limit is for the whole greeting.
  */
 final class UnauthenticatedConnections {
   private final int max;
   private final Duration patience;
 
-  /** In order of arrival. */
+  /** Timers of the connections, in order of arrival. */
   private final Map<Socket, Future<?>> waiting = new LinkedHashMap<>();
 
   UnauthenticatedConnections(int max, Duration patience) {
@@ -45,9 +45,7 @@ final class UnauthenticatedConnections {
   }
 
   /**
-   * Removes a connection that ended or was authenticated.
-   *
-   * @return whether it still had a place
+   * Removes a connection that ended or was authenticated; returns false if it was removed before.
    */
   synchronized boolean leave(Socket socket) {
     Future<?> timer = waiting.remove(socket);
@@ -57,7 +55,7 @@ final class UnauthenticatedConnections {
     return timer != null;
   }
 
-  /** The oldest connection of the address with most places; of several such, of the oldest. */
+  /** Returns the oldest connection of the address with the most connections. */
   private Socket crowding() {
     Map<InetAddress, List<Socket>> places = new LinkedHashMap<>();
     for (Socket each : waiting.keySet()) {

@@ -5,12 +5,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How far another host's clock is ahead of this one's, by the clock filter of NTP (RFC 5905, §10):
- * of the recent requests, the one with the shortest round trip counts, and the true offset lies
- * within half of it. Both clocks are monotonic, and never set.
+ * The offset of another host's monotonic clock from this host's, by the clock filter of NTP (RFC
+ * 5905, §10): of the recent requests the one with the shortest round trip counts, and the error is
+ * at most half of that.
  *
- * @param offsetNanos the other's time less this one's
- * @param errorNanos the error bound, for completely asymmetric delays
+ * @param offsetNanos the other clock's time less this clock's
+ * @param errorNanos the error bound, which assumes completely asymmetric delays
  */
 public record ClockOffset(long offsetNanos, long errorNanos) {
   /** The largest relative drift of two clocks: PHI of RFC 5905, figure 5. */
@@ -19,11 +19,11 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
   private static final long PPM = 1_000_000;
 
   /**
-   * The offset by one request and its response.
+   * Computes the offset from one request and its response.
    *
    * @param askedNanos this host's time at the request
-   * @param thereNanos the other host's time
-   * @param heardNanos this host's time at the response
+   * @param thereNanos the other host's time at the response
+   * @param heardNanos this host's time at the arrival of the response
    */
   static ClockOffset of(long askedNanos, long thereNanos, long heardNanos) {
     long tripNanos = Math.max(0, heardNanos - askedNanos);
@@ -31,11 +31,10 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
   }
 
   /**
-   * The best of the last samples. The error of a sample grows with its age, by {@link
+   * Selects the best of the last samples. The error bound of a sample grows with its age, by {@link
    * #DRIFT_PPM_MAX}.
    */
   static final class Filter {
-    /** The number of samples that are kept. */
     static final int SAMPLES_MAX = 64;
 
     private final Deque<Sample> samples = new ArrayDeque<>();
@@ -59,7 +58,7 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
       return samples.size();
     }
 
-    /** The sample with the smallest present error, of several the last. */
+    /** Returns the sample with the smallest present error bound; of several, the latest. */
     synchronized ClockOffset best(long nowNanos) {
       ClockOffset best = null;
       for (Sample sample : samples) {

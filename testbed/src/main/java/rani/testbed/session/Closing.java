@@ -8,7 +8,7 @@ import java.io.IOException;
 public final class Closing {
   private Closing() {}
 
-  /** Closes all of them, and ignores failures. */
+  /** Closes resources, and ignores failures. */
   public static void quietly(Closeable... all) {
     for (Closeable each : all) {
       try {

@@ -17,20 +17,18 @@ import org.jspecify.annotations.Nullable;
  *  | kind   | number          | length          | body …
  * </pre>
  *
- * Numbers are big-endian. Received heads are checked before memory is allocated for the body.
+ * Numbers are big-endian. A received head is checked before memory is allocated for the body.
  *
- * @param kind its kind
- * @param number of the call or stream that it belongs to; 0 for none
- * @param body whose form depends on the kind
+ * @param number identifies the call or stream; 0 for other frames
+ * @param body depends on the kind
  */
 record Frame(Kind kind, int number, byte[] body) {
-  /** The length of the head, in bytes. */
   static final int HEAD_BYTES = 1 + Integer.BYTES + Integer.BYTES;
 
-  /** The longest body of stream data. */
+  /** Limit of the body of most frames, in bytes. */
   static final int DATA_BYTES_MAX = 1 << 16;
 
-  /** The longest body of a call or an answer; a topology's file has to fit in. */
+  /** Limit of the body of a call or an answer, in bytes; a topology file has to fit into it. */
   static final int CALL_BYTES_MAX = 1 << 23;
 
   /** Kinds of frames, in the order of their codes, which begin with 1. */
@@ -73,7 +71,6 @@ record Frame(Kind kind, int number, byte[] body) {
     }
   }
 
-  /** A malformed frame. */
   static final class BadFrame extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -82,12 +79,7 @@ record Frame(Kind kind, int number, byte[] body) {
     }
   }
 
-  /**
-   * Reads the next frame.
-   *
-   * @return null at the end of the stream, if it is between frames
-   * @throws BadFrame if the frame is malformed
-   */
+  /** Reads the next frame; null at the end of the stream, if it is between frames. */
   static @Nullable Frame read(InputStream in) throws IOException {
     DataInputStream data = new DataInputStream(in);
     int code = data.read();
@@ -110,7 +102,7 @@ record Frame(Kind kind, int number, byte[] body) {
     return new Frame(kind, number, body);
   }
 
-  /** Writes the frame in one call. */
+  /** Writes the frame by a single call. */
   void write(OutputStream out) throws IOException {
     if (body.length > kind.bodyBytesMax) {
       throw new BadFrame("a frame " + kind + " of " + body.length + " bytes is too long to send");

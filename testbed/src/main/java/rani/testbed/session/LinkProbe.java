@@ -18,22 +18,19 @@ import java.util.Set;
 /**
  * Tests one end of a link before the link exists: sockets bound like the link's send datagrams to
  * the other end, which returns them. Both ends do so at the same time and report what they
- * received, so that a path that is blocked in one direction is found.
- *
- * <p>A datagram holds the number of the test, its kind and its sequence number; others are not
- * counted.
+ * received, so that a path that is blocked in one direction is found. Only datagrams with the
+ * number of the test count.
  */
 public final class LinkProbe implements AutoCloseable {
-  /** Short datagrams that each end sends. */
+  /** Number of short datagrams that each end sends. */
   public static final int SHORT_COUNT = 10;
 
-  /** Long datagrams, of the length of the link's longest frame. */
+  /** Number of datagrams of the length of the link's longest frame that each end sends. */
   public static final int LONG_COUNT = 3;
 
-  /** The time limit of a test. */
   public static final long TEST_MILLIS_MAX = 2000;
 
-  /** The length of an IPv4 and a UDP header. */
+  /** Length of an IPv4 and a UDP header. */
   private static final int IP_UDP_BYTES = 28;
 
   private static final int HEAD_BYTES = Long.BYTES + 1 + Integer.BYTES;
@@ -49,14 +46,13 @@ public final class LinkProbe implements AutoCloseable {
   /**
    * The result at one end.
    *
-   * @param shortHeard short datagrams received from the other end
-   * @param longHeard long datagrams received from it
-   * @param echoes own datagrams that were returned
+   * @param shortHeard number of short datagrams received from the other end
+   * @param longHeard number of long datagrams received from the other end
+   * @param echoes number of own datagrams that were returned
    * @param tripNanos the shortest round trip; 0 if none
    * @param failure why sending failed; empty if it did not
-   * @param strangers unexpected source addresses of the test's datagrams: address translation
-   *     between the hosts
-   * @param interfaceMtuBytes of the interface that has this end's address; 0 if unknown
+   * @param strangers unexpected source addresses of the test's datagrams, a sign of NAT
+   * @param interfaceMtuBytes MTU of the interface that has this end's address; 0 if unknown
    */
   public record Heard(
       int shortHeard,
@@ -66,7 +62,7 @@ public final class LinkProbe implements AutoCloseable {
       String failure,
       String strangers,
       int interfaceMtuBytes) {
-    /** Whether datagrams of this length fit into the interface's MTU. */
+    /** Reports whether frames of a length fit into the interface's MTU. */
     public boolean fits(int frameBytes) {
       return interfaceMtuBytes == 0 || frameBytes + IP_UDP_BYTES <= interfaceMtuBytes;
     }
@@ -77,12 +73,7 @@ public final class LinkProbe implements AutoCloseable {
     this.send = send;
   }
 
-  /**
-   * Binds both sockets of an end.
-   *
-   * @param receivePort 0 for any
-   * @param sendPort 0 for any
-   */
+  /** Binds both sockets of an end; port 0 stands for any port. */
   public static LinkProbe bind(InetAddress address, int receivePort, int sendPort)
       throws IOException {
     DatagramSocket receive = new DatagramSocket(new InetSocketAddress(address, receivePort));
@@ -94,12 +85,10 @@ public final class LinkProbe implements AutoCloseable {
     }
   }
 
-  /** The port at which it receives. */
   public int receivePort() {
     return receive.getLocalPort();
   }
 
-  /** The port from which it sends. */
   public int sendPort() {
     return send.getLocalPort();
   }
@@ -107,10 +96,10 @@ public final class LinkProbe implements AutoCloseable {
   /**
    * Runs the test.
    *
-   * @param number that both ends know
+   * @param number identifies the test; the same at both ends
    * @param toReceive the other end's receiving socket
    * @param fromSend the other end's sending socket
-   * @param longBytes the length of the link's longest frame
+   * @param longBytes length of the link's longest frame
    */
   public Heard test(
       long number, InetSocketAddress toReceive, InetSocketAddress fromSend, int longBytes)
@@ -129,7 +118,7 @@ public final class LinkProbe implements AutoCloseable {
     }
   }
 
-  /** One test: sends a datagram at a time, and receives and answers others in between. */
+  /** One test, which sends a datagram at a time, and receives and returns others in between. */
   private final class Test {
     private final long number;
     private final InetSocketAddress to;
@@ -176,7 +165,7 @@ public final class LinkProbe implements AutoCloseable {
       }
     }
 
-    /** Receives datagrams during the gap between two sends. */
+    /** Receives a datagram during the gap between two sends. */
     private void hear() throws IOException {
       came.setLength(DATAGRAM_BYTES_MAX);
       receive.setSoTimeout(GAP_MILLIS);
@@ -196,7 +185,7 @@ public final class LinkProbe implements AutoCloseable {
     private void take(DatagramPacket datagram, long nowNanos) {
       ByteBuffer bytes = ByteBuffer.wrap(datagram.getData(), 0, datagram.getLength());
       if (bytes.remaining() < HEAD_BYTES || bytes.getLong() != number) {
-        return; // not one of the test
+        return; // not a datagram of the test
       }
       byte kind = bytes.get();
       int place = bytes.getInt();

@@ -6,23 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The result of the test of a link between two hosts, and its interpretation.
- *
- * @param link its name
- * @param a one end, with its result
- * @param b the other end
- * @param frameBytes the length of the link's longest frame
+ * The result of the test of a link between two hosts, with its ends {@code a} and {@code b} and the
+ * length of its longest frame.
  */
 public record LinkTest(String link, End a, End b, int frameBytes) {
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**
-   * One end.
-   *
-   * @param host the host of its node
-   * @param address the host's, without ports
-   * @param sendPort of its sending socket
-   * @param receivePort of its receiving socket
+   * The result at one end: the host of its node, the host's address, and the ports of the sockets.
    */
   public record End(
       String host, String address, int sendPort, int receivePort, LinkProbe.Heard heard) {
@@ -35,7 +26,7 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
     }
   }
 
-  /** Why the link does not work, one sentence for each direction; empty if it works. */
+  /** Explains why the link does not work, in one sentence for each direction; empty if it works. */
   public List<String> failures() {
     List<String> failures = new ArrayList<>();
     judge(a, b, failures);
@@ -77,7 +68,7 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
             + " `address` of one of them is not on the network that they share";
   }
 
-  /** Explains an error message of the system. */
+  /** Explains an error message of the operating system. */
   private static String ofSending(End from, End to) {
     String said = from.heard().failure();
     String reason =
@@ -94,8 +85,7 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
     return reason + " (" + said + ")";
   }
 
-  /** Warnings about a working link; empty if there are none. */
-  public String remark() {
+  private String remark() {
     int lost = 2 * LinkProbe.SHORT_COUNT - a.heard().shortHeard() - b.heard().shortHeard();
     List<String> remarks = new ArrayList<>();
     if (lost > 0) {
@@ -108,15 +98,15 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
     return String.join("; ", remarks);
   }
 
-  /** The shorter round trip of both ends, in milliseconds; 0 if there is none. */
-  public double tripMillis() {
+  /** Returns the shorter round trip of both ends, in milliseconds; 0 if there is none. */
+  private double tripMillis() {
     long first = a.heard().tripNanos();
     long second = b.heard().tripNanos();
     long nanos = first == 0 || second == 0 ? Math.max(first, second) : Math.min(first, second);
     return nanos / NANOS_PER_MILLI;
   }
 
-  /** The link, its hosts, its round trip. */
+  /** Describes a working link: its hosts, its round trip, and warnings. */
   public String inWords() {
     String remark = remark();
     return String.format(

@@ -29,21 +29,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remote procedure calls, notifications, file transfer and byte streams of two programs,
- * multiplexed over one connection. Both sides are alike, except that one sends time requests. A
- * side that has received nothing for {@link #SILENCE_SECONDS_MAX} while it was reading takes the
- * other for dead.
- *
- * <p>Received data is not trusted: frames, calls, streams and their buffers have limits, and
- * exceeding one ends the session.
+ * multiplexed over one connection. Both sides are alike, except that one sends time requests.
+ * Received data is not trusted: frames, calls, streams and their buffers have limits, and exceeding
+ * one ends the session.
  */
 public final class Session implements AutoCloseable {
-  /** The time without received data after which the other side is taken for dead. */
+  /**
+   * Time without received data, while this side was reading, after which the other side is taken
+   * for dead.
+   */
   public static final int SILENCE_SECONDS_MAX = 20;
 
-  /** The most streams at a time. */
+  /** Limit of concurrent streams. */
   static final int STREAMS_MAX = 512;
 
-  /** The most concurrent calls of the other side. */
+  /** Limit of concurrent calls of the other side. */
   static final int CALLS_MAX = 256;
 
   private static final int PATH_BYTES_MAX = 512;
@@ -69,49 +69,39 @@ public final class Session implements AutoCloseable {
   private @Nullable ClockWatch watched;
   private long watchedFromNanos;
 
-  /** Handles calls and events of the other side; at first refuses everything. */
+  /** Handles calls and events of the other side; the defaults refuse everything. */
   public interface Peer {
-    /**
-     * Answers a call.
-     *
-     * @throws IOException to refuse it, with a sentence
-     */
+    /** Answers a call. An exception refuses it, with its message. */
     default String answer(String verb, String body) throws IOException {
       throw new IOException("nothing is asked here, and was: " + verb);
     }
 
-    /** A stream was opened; called on a thread of its own, which may block. */
+    /** Handles a new stream, on a thread of its own, which may block. */
     default void opened(String target, SessionStream stream) throws IOException {
       throw new IOException("nothing is called " + target);
     }
 
     /**
-     * A notification, in order; reading continues when it returns.
-     *
-     * @throws IOException if it cannot be handled; that ends the session
+     * Handles a notification. The next message is read when the method returns; an exception ends
+     * the session.
      */
     default void told(String news) throws IOException {
       throw new IOException("nothing is told here, and was: " + news);
     }
 
     /**
-     * A piece of a file, in order; reading continues when it returns.
-     *
-     * @throws IOException if it cannot be stored; that ends the session
+     * Stores a piece of a file. The next message is read when the method returns; an exception ends
+     * the session.
      */
     default void file(String path, long offset, byte[] bytes) throws IOException {
       throw new IOException("no files are taken here, and " + path + " came");
     }
 
-    /** The session has ended; called once. */
+    /** Handles the end of the session; called once. */
     void ended(String why);
   }
 
-  /**
-   * A session that has not begun.
-   *
-   * @param asksTime whether this side sends time requests; the other side must not
-   */
+  /** Creates a session that is not started. One side only sends time requests. */
   public Session(InputStream in, OutputStream out, boolean asksTime, Peer peer) {
     this.in = in;
     this.out = out;
@@ -157,7 +147,10 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** An unknown stream was closed by this side, which the other side may not know yet. */
+  /**
+   * Delivers a frame to its stream. An unknown stream is ignored: this side has closed it, which
+   * the other side may not know yet.
+   */
   private void ofStream(Frame frame) throws IOException {
     SessionStream stream;
     synchronized (this) {
@@ -207,7 +200,7 @@ public final class Session implements AutoCloseable {
 
   private synchronized CompletableFuture<String> asked(Frame frame) {
     CompletableFuture<String> waiting = asked.remove(frame.number());
-    return waiting == null ? new CompletableFuture<>() : waiting; // or the caller has given up
+    return waiting == null ? new CompletableFuture<>() : waiting; // null if the call timed out
   }
 
   private void opened(Frame frame) throws IOException {
@@ -261,7 +254,7 @@ public final class Session implements AutoCloseable {
     if (clockKnown.getCount() == 0) {
       compareClocks(heardNanos);
     } else {
-      ping(); // at first right after each answer
+      ping(); // the first requests follow each other without a pause
     }
   }
 
@@ -283,7 +276,9 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Whether nothing was received for too long; false while this side is still processing data. */
+  /**
+   * Reports whether nothing was received for too long; false while this side is processing data.
+   */
   boolean isSilent(long nowNanos) {
     return !isTaking && nowNanos - heardNanos >= TimeUnit.SECONDS.toNanos(SILENCE_SECONDS_MAX);
   }
@@ -293,7 +288,7 @@ public final class Session implements AutoCloseable {
     send(new Frame(Frame.Kind.PING, 0, now));
   }
 
-  /** Updated with every answer, since clocks drift. */
+  /** Compares the clocks after every answer, because they drift. */
   private synchronized void compareClocks(long nowNanos) {
     ClockOffset now = clock.best(nowNanos);
     if (watched == null) {
@@ -305,8 +300,8 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * The offset of the other side's clock, now and when it was first known well enough, or at {@link
-   * #watchClock}; waits for that.
+   * Returns the offset of the other side's clock, now and when it was first known, or at {@link
+   * #watchClock}. Waits until the offset is known.
    */
   public ClockWatch clock() throws IOException {
     try {
@@ -317,7 +312,7 @@ public final class Session implements AutoCloseable {
     }
     synchronized (this) {
       if (watched == null && clock.size() > 0) {
-        compareClocks(heardNanos); // few answers, because the time was short
+        compareClocks(heardNanos); // with fewer answers than wanted, because they were slow
       }
       if (watched == null) {
         throw new IOException("the time is not known: " + endOr("nothing was answered"));
@@ -337,9 +332,7 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Calls the other side.
-   *
-   * @throws IOException if it refuses, does not answer in time, or the session has ended
+   * Calls the other side; fails if that refuses, does not answer in time, or the session has ended.
    */
   public String call(String verb, String body, Duration max) throws IOException {
     CompletableFuture<String> answer = new CompletableFuture<>();
@@ -368,7 +361,6 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Opens a stream. */
   public SessionStream open(String target) throws IOException {
     SessionStream stream;
     int number;
@@ -384,18 +376,16 @@ public final class Session implements AutoCloseable {
     return stream;
   }
 
-  /** One side's numbers are even, the other's odd. */
+  /** Returns a new number for a call or stream. One side's numbers are even, the other's odd. */
   private int nextNumber() {
     lastNumber = (lastNumber + 2) & Integer.MAX_VALUE;
     return lastNumber;
   }
 
-  /** Sends a notification. */
   public void tell(String news) throws IOException {
     send(new Frame(Frame.Kind.TELL, 0, shortened(news)));
   }
 
-  /** Sends a piece of a file. */
   public void file(String path, long offset, byte[] bytes) throws IOException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(body);
@@ -405,7 +395,7 @@ public final class Session implements AutoCloseable {
     send(new Frame(Frame.Kind.FILE, 0, body.toByteArray()));
   }
 
-  /** The longest piece of a file. */
+  /** Returns the longest piece of a file, in bytes. */
   public static int fileBytesMax() {
     return Frame.DATA_BYTES_MAX - Long.BYTES - Short.BYTES - PATH_BYTES_MAX;
   }
@@ -420,11 +410,7 @@ public final class Session implements AutoCloseable {
     return end == null ? otherwise : end;
   }
 
-  /**
-   * Waits for its end.
-   *
-   * @return whether it has ended
-   */
+  /** Waits for the end of the session; returns whether it has ended. */
   public boolean awaitEnd(Duration max) throws InterruptedException {
     return over.await(max.toNanos(), TimeUnit.NANOSECONDS);
   }
@@ -447,11 +433,11 @@ public final class Session implements AutoCloseable {
     over.countDown();
     peer.ended(why);
     threads.shutdown();
-    // On a thread of its own, since close may wait for a concurrent read or write.
+    // On another thread, because close may wait for a concurrent read or write.
     Thread.ofVirtual().start(() -> Closing.quietly(in, out));
   }
 
-  /** Ends it. Idempotent. */
+  /** Ends the session. Idempotent. */
   @Override
   public void close() {
     endBecause("it was ended");

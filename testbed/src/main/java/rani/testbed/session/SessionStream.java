@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * A bidirectional byte stream within a session. Credit-based flow control keeps a stream that is
- * not read from blocking others.
+ * A bidirectional byte stream within a session. Credit-based flow control keeps a stream whose
+ * reader is slow from blocking other streams.
  */
 public final class SessionStream implements AutoCloseable {
   /** The size of the receive buffer. */
@@ -36,7 +36,7 @@ public final class SessionStream implements AutoCloseable {
     this.number = number;
   }
 
-  /** Accepts received data; false if it exceeds the credit. */
+  /** Handles a received frame; returns false if it exceeds the credit. */
   synchronized boolean take(Frame frame) {
     switch (frame.kind()) {
       case DATA -> {
@@ -65,7 +65,7 @@ public final class SessionStream implements AutoCloseable {
     return true;
   }
 
-  /** Adds send credit; false if it exceeds the buffer size. */
+  /** Adds send credit; returns false if that exceeds the other side's buffer. */
   private boolean credit(byte[] body) {
     if (body.length != Integer.BYTES) {
       return false;
@@ -79,7 +79,7 @@ public final class SessionStream implements AutoCloseable {
     return true;
   }
 
-  /** Ends both directions. */
+  /** Ends both directions, without a message to the other side. */
   synchronized void broken() {
     broken = true;
     theirEnd = true;
@@ -95,7 +95,7 @@ public final class SessionStream implements AutoCloseable {
     }
   }
 
-  /** The received bytes; fails at the end of the session. */
+  /** Returns the received bytes as a stream. */
   public InputStream in() {
     return new InputStream() {
       @Override
@@ -141,7 +141,7 @@ public final class SessionStream implements AutoCloseable {
     return count;
   }
 
-  /** The bytes to be sent; closing it ends this direction. */
+  /** Returns a stream to send bytes; closing it ends only this direction. */
   public OutputStream out() {
     return new OutputStream() {
       @Override
@@ -202,7 +202,7 @@ public final class SessionStream implements AutoCloseable {
     session.send(new Frame(Frame.Kind.END, number, new byte[0]));
   }
 
-  /** Relays between it and a connection until both have ended, and closes both. */
+  /** Relays bytes between this stream and a connection until both have ended, and closes both. */
   public void joinWith(SocketChannel socket) {
     try (socket;
         SessionStream _ = this) {
@@ -212,7 +212,7 @@ public final class SessionStream implements AutoCloseable {
       }
       back.join();
     } catch (IOException e) {
-      return; // one side has ended, and so the other is closed
+      return; // one of them has failed, and closes the other
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

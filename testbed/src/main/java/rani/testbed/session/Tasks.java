@@ -16,10 +16,8 @@ public final class Tasks {
   private Tasks() {}
 
   /**
-   * Runs all tasks concurrently, and waits for the last.
-   *
-   * @return their results, in order
-   * @throws LabFailure the first failure, or if this thread is interrupted
+   * Runs all tasks concurrently, and returns their results in order; fails with the first failure,
+   * or if this thread is interrupted.
    */
   public static <T> List<T> all(Collection<? extends Callable<T>> tasks) throws LabFailure {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -34,11 +32,7 @@ public final class Tasks {
     }
   }
 
-  /**
-   * Waits for the result of one.
-   *
-   * @throws LabFailure its failure, or if this thread is interrupted
-   */
+  /** Waits for a task's result; fails with the task's failure, or if this thread is interrupted. */
   public static <T> T result(Future<T> task) throws LabFailure {
     try {
       return task.get();
@@ -50,7 +44,7 @@ public final class Tasks {
     }
   }
 
-  /** The message of the failure itself, not of its wrapper. */
+  /** Returns the message of a task's own failure, not of the wrapper. */
   public static String failureOf(ExecutionException failure) {
     Throwable cause = failure.getCause();
     return String.valueOf((cause == null ? failure : cause).getMessage());

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Facts;
 
 /**
- * Receives files into one folder. Until a file is complete and its SHA-256 is right its name is
- * {@code .NAME.DIGEST.part}; a transfer that is offered again resumes there.
+ * Receives files into one folder. An incomplete file is named {@code .NAME.DIGEST.part}; if it is
+ * offered again, the transfer resumes there. It gets its name when its SHA-256 is right.
  */
 public final class FileReceiver {
   private static final int DIGEST_CHARACTERS = 16;
@@ -33,30 +33,24 @@ public final class FileReceiver {
   /** Receives progress reports. */
   @FunctionalInterface
   public interface Progress {
-    /** The bytes received so far. */
+    /** Reports the bytes received so far. */
     void at(String name, long bytes, long sizeBytes);
   }
 
   /**
    * The result of one offer.
    *
-   * @param file its name, as offered
-   * @param bytes its size, as offered
-   * @param bytesReceived received now; the rest was present already
+   * @param bytes the file's size, as offered
+   * @param bytesReceived bytes received now; the rest was present already
    * @param sha256 as offered, in hexadecimal
    * @param intact whether the file is complete and right
-   * @param reason why not; empty if it is
+   * @param reason why it is not intact; empty if it is
    */
   public record Result(
       String file, long bytes, long bytesReceived, String sha256, boolean intact, String reason)
       implements Facts {}
 
-  /**
-   * A receiver.
-   *
-   * @param folder that exists
-   * @param overwrites whether a file of the same name is replaced
-   */
+  /** Receives into an existing folder, whose files may be replaced if {@code overwrites}. */
   public FileReceiver(Path folder, boolean overwrites, Progress progress) {
     this.folder = folder;
     this.overwrites = overwrites;
@@ -64,9 +58,8 @@ public final class FileReceiver {
   }
 
   /**
-   * Receives an offered file over an open connection.
-   *
-   * @throws TransferFailure if the connection ends before the verdict
+   * Receives an offered file over an open connection; fails if the connection ends before the
+   * verdict.
    */
   public Result receive(MessagePipe pipe) throws IOException, TransferFailure {
     if (!(TransferMessage.next(pipe) instanceof TransferMessage.Offer offer)) {
@@ -97,7 +90,7 @@ public final class FileReceiver {
     }
   }
 
-  /** Why an offer is refused; empty if it is accepted. */
+  /** Returns why an offer is refused; empty if it is accepted. */
   private String refusal(TransferMessage.Offer offer) throws IOException {
     if (!isPlainName(offer.name())) {
       return "its name is not that of a plain file";
@@ -114,7 +107,7 @@ public final class FileReceiver {
     return offer.sizeBytes() > room ? "there is no room for it" : "";
   }
 
-  /** Resolves a name to a direct child of the folder, on every system. */
+  /** Reports whether a name resolves to a direct child of the folder, on every operating system. */
   static boolean isPlainName(String name) {
     return !name.isBlank()
         && !name.startsWith(".")
@@ -173,7 +166,7 @@ public final class FileReceiver {
     }
   }
 
-  /** Every data message is full except the last. */
+  /** Checks the length of a data message: every one is full except the last. */
   private static boolean fits(TransferMessage.Offer offer, long at, int bytes) {
     return bytes == Math.min(offer.messageBytes(), offer.sizeBytes() - at) && bytes > 0;
   }
@@ -184,7 +177,7 @@ public final class FileReceiver {
     if (Files.size(part) != offer.sizeBytes()) {
       reason = "it ended early";
     } else if (!MessageDigest.isEqual(FileSender.sha256(part), offer.sha256())) {
-      Files.delete(part); // further data is of no use
+      Files.delete(part); // a resumed transfer could not repair it
       reason = "its SHA-256 is another";
     } else {
       try {
@@ -200,16 +193,15 @@ public final class FileReceiver {
   }
 
   /**
-   * Renames a complete file to its final name.
-   *
-   * @throws FileAlreadyExistsException if it exists and must not be replaced
+   * Renames a complete file to its final name; throws {@link FileAlreadyExistsException} if that
+   * exists and must not be replaced.
    */
   static void moveInPlace(Path part, Path whole, boolean overwrites) throws IOException {
     if (!overwrites) {
-      Files.createFile(whole); // of several concurrent receivers one gets the name
+      Files.createFile(whole); // reserves the name against concurrent receivers
     }
     try {
-      // A plain replace would delete the present file before the move.
+      // Atomic, because a plain replace would delete the present file before the move.
       Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       if (!overwrites) {

@@ -16,39 +16,32 @@ import rani.ground.Sha256;
 import rani.model.file.InputFile;
 import rani.world.Facts;
 
-/** Sends one file. */
 public final class FileSender {
   private final Path file;
   private final LongConsumer progress;
 
   /**
-   * The result.
+   * The result of sending a file.
    *
-   * @param file as its sender names it
-   * @param bytes of the file
-   * @param bytesSent sent now; the rest was present already
-   * @param sha256 of it, in hexadecimal
-   * @param intact whether the receiver confirms it
-   * @param reason why not; empty if it is
+   * @param bytes the file's size
+   * @param bytesSent bytes sent now; the rest was present already
+   * @param sha256 of the file, in hexadecimal
+   * @param intact whether the receiver confirms that the file is right
+   * @param reason why it does not; empty if it does
    */
   public record Result(
       String file, long bytes, long bytesSent, String sha256, boolean intact, String reason)
       implements Facts {}
 
-  /**
-   * A sender of a file that exists.
-   *
-   * @param progress receives the number of bytes sent, now and then
-   */
+  /** Sends an existing file; {@code progress} receives the number of bytes sent, now and then. */
   public FileSender(Path file, LongConsumer progress) {
     this.file = file;
     this.progress = progress;
   }
 
   /**
-   * Sends it over an open connection.
-   *
-   * @throws TransferFailure if the connection ends before the verdict; a second attempt resumes
+   * Sends the file over an open connection. If the connection ends before the verdict, a second
+   * attempt resumes the transfer.
    */
   public Result send(MessagePipe pipe) throws IOException, TransferFailure {
     byte[] digest = sha256(file);
@@ -85,7 +78,7 @@ public final class FileSender {
     return new Result("" + file, sizeBytes, sent, sha256, verdict.intact(), verdict.reason());
   }
 
-  /** Sends a range of the file, even if the file has grown since. */
+  /** Sends a range of the file, even if the file has grown since it was offered. */
   private long sendData(MessagePipe pipe, long from, long to, int messageBytes)
       throws IOException, TransferFailure {
     long at = from;
@@ -106,7 +99,6 @@ public final class FileSender {
     return at - from;
   }
 
-  /** The SHA-256 of a file. */
   static byte[] sha256(Path file) throws IOException {
     try (DigestInputStream in = new DigestInputStream(InputFile.stream(file), Sha256.digest())) {
       in.transferTo(OutputStream.nullOutputStream());

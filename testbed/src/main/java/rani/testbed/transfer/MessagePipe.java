@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import rani.nodehost.gateway.GatewayFrames;
 import rani.testbed.process.Lease;
 
-/** A program's end of one RDP connection, over a node's message socket. Blocks. */
+/** A program's end of an RDP connection, over a node's message socket. Calls block. */
 public final class MessagePipe implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -35,11 +35,7 @@ public final class MessagePipe implements AutoCloseable {
     this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
   }
 
-  /**
-   * Connects to a message socket.
-   *
-   * @param invitation the gateway's answer: a socket and its key
-   */
+  /** Connects to the message socket in a gateway's answer, with the key in it. */
   public static MessagePipe to(Lease invitation) throws IOException {
     return to(invitation.text("socket"), invitation.text("key"));
   }
@@ -74,9 +70,8 @@ public final class MessagePipe implements AutoCloseable {
   }
 
   /**
-   * Waits until this end is registered to accept a connection. Only at a passive socket.
-   *
-   * @return false if none will; {@link #closeReason} says why
+   * Waits until this end can accept a connection, at a passive socket only. Returns false if none
+   * will come; {@link #closeReason} says why.
    */
   public boolean awaitPlace() throws IOException {
     String unlike = "the gateway speaks before it has a place for calls";
@@ -84,9 +79,8 @@ public final class MessagePipe implements AutoCloseable {
   }
 
   /**
-   * Waits until there is a connection.
-   *
-   * @return false if there will be none; {@link #closeReason} says why
+   * Waits until there is a connection. Returns false if there will be none; {@link #closeReason}
+   * says why.
    */
   public boolean awaitOpen() throws IOException {
     String unlike = "the gateway speaks before there is a connection";
@@ -97,7 +91,6 @@ public final class MessagePipe implements AutoCloseable {
     return frame != null;
   }
 
-  /** The largest message, in bytes. */
   public int maxMessageBytes() {
     return maxMessageBytes;
   }
@@ -107,12 +100,14 @@ public final class MessagePipe implements AutoCloseable {
     frame(GatewayFrames.MESSAGE, message);
   }
 
-  /** Flushes messages sent so far. */
   public void flush() throws IOException {
     out.flush();
   }
 
-  /** The next message; null when the connection has ended, and {@link #closeReason} says why. */
+  /**
+   * Returns the next message; null when the connection has ended, and {@link #closeReason} says
+   * why.
+   */
   public @Nullable ByteBuffer receive() throws IOException {
     return next(GatewayFrames.MESSAGE, "the gateway sent a frame that is no message");
   }
@@ -126,12 +121,12 @@ public final class MessagePipe implements AutoCloseable {
     }
   }
 
-  /** Why the connection has ended, in a word; empty if it has not. */
+  /** Returns why the connection has ended, in a word; empty if it has not. */
   public String closeReason() {
     return closeReason;
   }
 
-  /** The reason why a connection no longer accepts messages, if the gateway gave one. */
+  /** Waits until the connection has ended, and returns the reason. */
   String awaitCloseReason() {
     try {
       while (next() != null) {
@@ -149,7 +144,7 @@ public final class MessagePipe implements AutoCloseable {
     out.write(content.array(), content.arrayOffset() + content.position(), content.remaining());
   }
 
-  /** Reads the kind of the next frame; null for the last. */
+  /** Reads a frame that must be of a kind; null for the last frame. */
   private @Nullable ByteBuffer next(int kind, String unlike) throws IOException {
     ByteBuffer frame = next();
     if (frame != null && frame.get() != kind) {
@@ -158,7 +153,7 @@ public final class MessagePipe implements AutoCloseable {
     return frame;
   }
 
-  /** Reads a frame; null for the last. */
+  /** Reads a frame, which begins with its kind; null for the last frame. */
   private @Nullable ByteBuffer next() throws IOException {
     if (!closeReason.isEmpty()) {
       return null;

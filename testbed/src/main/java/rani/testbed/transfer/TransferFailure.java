@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.transfer;
 
-/** A transfer failed; the message is meant for the user. */
+/** A failed transfer; the message is meant for the user. */
 public final class TransferFailure extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -18,48 +18,36 @@ import java.nio.charset.StandardCharsets;
  * </pre>
  */
 sealed interface TransferMessage {
-  /** Bytes of a data message before its data. */
+  /** Length of a data message's head, before its data. */
   int DATA_HEAD_BYTES = 9;
 
-  /** Bytes of a SHA-256. */
   int DIGEST_BYTES = 32;
 
-  /** The longest reason or name. */
+  /** Limit of a reason or name, in bytes. */
   int TEXT_BYTES_MAX = 255;
 
   /**
-   * The sender offers a file.
-   *
-   * @param sizeBytes of the file
-   * @param messageBytes of each data message but the last, without its head
-   * @param sha256 of the file
-   * @param name of the file, without folders
+   * An offer of a file, without folders in its name. All data messages but the last have {@code
+   * messageBytes}, without their heads.
    */
   record Offer(long sizeBytes, int messageBytes, byte[] sha256, String name)
       implements TransferMessage {}
 
   /**
-   * The receiver accepts or refuses it.
-   *
-   * @param firstMessage the first data message that it lacks
-   * @param reason empty if it accepts
+   * The answer to an offer: the first data message that the receiver lacks, or the reason of a
+   * refusal.
    */
   record Answer(boolean goOn, long firstMessage, String reason) implements TransferMessage {}
 
-  /**
-   * A part of the file.
-   *
-   * @param number its offset is this times the message size
-   */
+  /** A part of the file, whose offset is the number times the message size. */
   record Data(long number, ByteBuffer bytes) implements TransferMessage {}
 
-  /** The end of the data. */
   record End() implements TransferMessage {}
 
-  /** Whether the received file equals the offered one. */
+  /** The receiver's verdict on whether the received file equals the offered one. */
   record Verdict(boolean intact, String reason) implements TransferMessage {}
 
-  /** The encoded message. */
+  /** Encodes the message. */
   default ByteBuffer write() {
     return switch (this) {
       case Offer offer -> {
@@ -108,11 +96,7 @@ sealed interface TransferMessage {
     return bytes;
   }
 
-  /**
-   * Waits for the other end's next message.
-   *
-   * @throws TransferFailure if there is none
-   */
+  /** Waits for the other end's next message; fails if there is none. */
   static TransferMessage next(MessagePipe pipe) throws IOException, TransferFailure {
     ByteBuffer message = pipe.receive();
     if (message == null) {
@@ -121,11 +105,7 @@ sealed interface TransferMessage {
     return read(message.slice());
   }
 
-  /**
-   * Decodes a message.
-   *
-   * @throws TransferFailure if it is malformed
-   */
+  /** Decodes a message; fails if it is malformed. */
   static TransferMessage read(ByteBuffer message) throws TransferFailure {
     try {
       byte kind = message.get();
@@ -157,7 +137,7 @@ sealed interface TransferMessage {
     return new Offer(sizeBytes, messageBytes, sha256, rest(message));
   }
 
-  /** 0 means yes. */
+  /** Reads a boolean, of which 0 means yes. */
   private static boolean flag(ByteBuffer message) {
     return message.get() == 0;
   }
