@@ -27,15 +27,15 @@ import rani.world.LinkId;
 
 /**
  * An attacker on the wire without keys (Dolev-Yao). It replays recorded frames, unchanged or with a
- * flipped bit, and forges noise and, in the neighbour's name, hellos and link states.
+ * flipped bit, and forges noise, hellos and link states in the neighbour's name.
  *
- * <p>Into a link without keys it sends only noise and fragments, since a node there cannot tell
- * forgeries.
+ * <p>On a link without keys it sends only noise and fragments, because the receiving node cannot
+ * recognize forgeries there.
  */
 final class Attacker {
   private static final int LATE_SEQUENCE = 1_000_000;
 
-  /** Where flags and offset, and the checksum stand in an IPv4 header (RFC 791 §3.1). */
+  /** Offset of the flags and the fragment offset in an IPv4 header (RFC 791 §3.1). */
   private static final int FRAGMENT = 6;
 
   private static final int CHECKSUM = 10;
@@ -46,11 +46,6 @@ final class Attacker {
   private final Simulation simulation;
   private final LinkNumbers numbers;
 
-  /**
-   * An attacker that has recorded nothing yet.
-   *
-   * @param topology the network as it is now
-   */
   Attacker(long seed, Supplier<Topology> topology, Simulation simulation, LinkNumbers numbers) {
     this.random = new ChaosRandom(seed, "stranger");
     this.topology = topology;
@@ -64,10 +59,10 @@ final class Attacker {
   }
 
   /**
-   * Sends frames, recorded ones twice each.
+   * Sends frames. A recorded frame is sent twice.
    *
-   * @throws IllegalStateException if a link whose every frame is sealed takes one that was made up
-   *     or changed, or the same one twice
+   * @throws IllegalStateException if a link that authenticates all frames accepts a forged, changed
+   *     or repeated frame
    */
   void forge(String from, String to, int frames) {
     TopologyLink link = link(from, to).orElse(null);
@@ -81,7 +76,7 @@ final class Attacker {
     for (int k = 0; k < frames; k++) {
       byte[] frame = frame(from, to, scope, overheard);
       if (overheard.stream().anyMatch(heard -> Arrays.equals(heard, frame))) {
-        // The first copy may not have arrived: the link was cut, or the node has restarted since.
+        // The first copy may be lost, because the link was cut or the node has restarted.
         simulation.forge(from, out, frame);
       }
       boolean down = simulation.isDown(to);
@@ -108,11 +103,11 @@ final class Attacker {
               from,
               to,
               new NodeMessage.LinkState(address(from), 0, LATE_SEQUENCE, 0, from, List.of()));
-      default -> again(overheard);
+      default -> replayed(overheard);
     };
   }
 
-  private byte[] again(List<byte[]> overheard) {
+  private byte[] replayed(List<byte[]> overheard) {
     if (overheard.isEmpty()) {
       return random.bytes(random.count(1, 100));
     }
@@ -123,7 +118,7 @@ final class Attacker {
     return again;
   }
 
-  /** An IPv4 fragment (RFC 791 §3.2), which rani's nodes never send. */
+  /** Returns an IPv4 fragment (RFC 791 §3.2), which rani's nodes never send. */
   private byte[] fragment(String from, String to) {
     byte[] bytes = made(from, to, new NodeMessage.LinkHello(LATE_SEQUENCE, false, 10));
     ByteBuf frame = Unpooled.wrappedBuffer(bytes);

@@ -11,20 +11,20 @@ import java.util.Set;
 import rani.service.ServiceProvider;
 
 /**
- * Faults at random times, each with a duration. Two may overlap on one link or node; what remains
- * at the end, the run repairs.
+ * Draws faults at random times, each with a duration. Two faults may overlap on one link or node.
+ * {@link ChaosOperations#heal} repairs what remains broken at the end.
  */
 final class ChaosFaults {
   private static final long MILLI = 1_000_000;
   private static final long LASTS_MILLIS_MAX = 1500;
 
-  /** Between the offer of a key and its use, within which every node has it. */
+  /** Time between the offer of a key and its use, within which the offer reaches every node. */
   private static final long KEY_NANOS = 50 * MILLI;
 
-  /** Services that no other on the same menu needs. */
+  /** Services that no other service of the same menu depends on. */
   private static final List<String> REMOVABLE = removable();
 
-  /** A service that neighbours ask for something, which must not believe arbitrary bytes. */
+  /** A service that answers requests of neighbours and must survive arbitrary bytes in them. */
   private static final String ASKED =
       ChaosServices.TRIED.stream()
           .filter(ServiceProvider::needsEvidence)
@@ -55,12 +55,12 @@ final class ChaosFaults {
     this.untilNanos = untilNanos;
   }
 
-  /** Draws a number of faults, in order of time. */
+  /** Returns {@code count} faults in order of time; equal times keep the order of drawing. */
   List<Fault> draw(int count) {
     for (int k = 0; k < count; k++) {
       draw();
     }
-    faults.sort(Comparator.comparingLong(Fault::atNanos)); // a stable sort
+    faults.sort(Comparator.comparingLong(Fault::atNanos));
     return List.copyOf(faults);
   }
 
@@ -80,7 +80,7 @@ final class ChaosFaults {
       case 4 -> rekey(at);
       case 5 -> remove(at, end, node);
       case 6 -> say(at, "{node: " + node + ", restart: " + random.one(RESTARTED) + "}");
-      case 7 -> say(at, flood(node));
+      case 7 -> say(at, flood(node, random.one(network.names())));
       case 8 ->
           say(
               at,
@@ -96,7 +96,10 @@ final class ChaosFaults {
     }
   }
 
-  /** Nodes that lose links do not crash, since a restarted node has the links of its file. */
+  /**
+   * Crashes a node and restarts it, unless it loses links, because a restarted node has all links
+   * of its file again.
+   */
   private void crash(long at, long end, String node) {
     if (!losing.contains(node)) {
       dying.add(node);
@@ -105,7 +108,7 @@ final class ChaosFaults {
     }
   }
 
-  /** A link is removed, and added again. */
+  /** Removes a link and adds it again. */
   private void take(long at, long end, ChaosNetwork.Joined link) {
     if (!dying.contains(link.a()) && !dying.contains(link.b())) {
       losing.addAll(List.of(link.a(), link.b()));
@@ -114,7 +117,7 @@ final class ChaosFaults {
     }
   }
 
-  /** Adds a service that throws on every call, and calls it. */
+  /** Adds a service that throws on every call, and sends packets to it. */
   private void faulty(long at, long end, String node) {
     say(at, start(node, Faulty.NAME));
     String asked = random.chance(0.5) ? "port: " + Faulty.PORT : "service: " + Faulty.NAME;
@@ -185,10 +188,11 @@ final class ChaosFaults {
     }
   }
 
-  private String flood(String from) {
-    String to = random.one(network.names());
+  private String flood(String from, String to) {
     if (random.chance(0.1)) {
-      return controlFlood(from, to);
+      // Short enough to count as control traffic, and more than the control share of a port.
+      return "{node: %s, inject: {to: %s, dscp: cs6, size: 60B, count: 3000, gap: 20us}}"
+          .formatted(from, to);
     }
     String kind =
         switch (random.count(0, 7)) {
@@ -204,12 +208,6 @@ final class ChaosFaults {
     return "{node: %s, inject: {to: %s, %s, size: %sB, count: %s, gap: %sus}}"
         .formatted(
             from, to, kind, random.count(100, 1400), random.count(50, 400), random.count(20, 500));
-  }
-
-  /** Short enough to be control, and beyond the control share of a port. */
-  private static String controlFlood(String from, String to) {
-    return "{node: %s, inject: {to: %s, dscp: cs6, size: 60B, count: 3000, gap: 20us}}"
-        .formatted(from, to);
   }
 
   private void stranger(long at, long end, ChaosNetwork.Joined link) {

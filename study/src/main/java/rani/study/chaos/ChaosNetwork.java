@@ -9,15 +9,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import rani.service.ServiceProvider;
 import rani.service.Trial;
 
 /**
- * A random network as a topology file: a tree with extra links, queues and services of every kind,
- * and traffic of every kind.
+ * Draws a random network as a topology file: a tree with extra links, and queues, services and
+ * traffic of every kind.
  */
 final class ChaosNetwork {
-  /** Short timers, so that connections end soon. */
+  /** Options of RDP with short timers, so that connections end soon. */
   static final String IMPATIENT =
       "rto-initial: 500ms, rto-min: 200ms, rto-max: 2s, retries: 5, keep-alive: 2s";
 
@@ -32,9 +35,9 @@ final class ChaosNetwork {
   private final List<Joined> links = new ArrayList<>();
 
   /**
-   * A link, and what it is usually like, either way.
+   * A link between two nodes.
    *
-   * @param settings as they stand in the file
+   * @param settings the link's options in YAML, the same in both directions
    */
   record Joined(String a, String b, String settings) {
     String name() {
@@ -53,7 +56,7 @@ final class ChaosNetwork {
     List<String> names = names();
     names.forEach(this::furnish);
     for (int number = 1; number < nodes; number++) {
-      // Prefers near nodes, so that paths are long.
+      // Joins nodes with near numbers, so that paths are long.
       join(names.get(number), names.get(random.count(Math.max(0, number - 12), number - 1)));
     }
     for (int more = nodes * 2 / 5; more > 0; more--) {
@@ -70,7 +73,7 @@ final class ChaosNetwork {
     return links;
   }
 
-  /** The services of a node that can be stopped and started, with their options. */
+  /** Returns the services of a node that can be stopped and started, with their options in YAML. */
   SequencedMap<String, String> menu(String node) {
     return menus.getOrDefault(node, new LinkedHashMap<>());
   }
@@ -84,8 +87,9 @@ final class ChaosNetwork {
     if (random.chance(0.3)) {
       menu.put("traceroute", "{}");
     }
-    queues.put(node, drawnQueue());
-    boolean averages = queue(node).contains("red, ");
+    String queue = drawnQueue();
+    queues.put(node, queue);
+    boolean averages = queue.contains("red, ");
     for (ServiceProvider service : ChaosServices.TRIED) {
       furnish(menu, service, requireNonNull(service.trial()), averages);
     }
@@ -135,12 +139,8 @@ final class ChaosNetwork {
     return "{discipline: red, weight: 0.02, min-th: 5packet, max-th: 15packet, " + more + "}";
   }
 
-  private String queue(String node) {
-    return queues.getOrDefault(node, "");
-  }
-
   private boolean isOneQueue(String node) {
-    return queue(node).contains("placement: node");
+    return queues.getOrDefault(node, "").contains("placement: node");
   }
 
   private void join(String a, String b) {
@@ -168,34 +168,29 @@ final class ChaosNetwork {
 
   private void setTraffic(String node) {
     if (random.chance(0.4)) {
-      List<String> judged = new ArrayList<>();
-      for (int flow = random.count(1, 2); flow > 0; flow--) {
-        judged.add(judged(node));
-      }
-      menu(node)
-          .put(
-              JudgedTraffic.NAME,
-              "{" + IMPATIENT + ", flows: [" + String.join(", ", judged) + "]}");
+      menu(node).put(JudgedTraffic.NAME, "{" + IMPATIENT + ", " + flows(() -> judged(node)) + "}");
     }
-    if (!random.chance(0.2)) {
-      return;
+    if (random.chance(0.2)) {
+      menu(node).put("source", "{" + flows(() -> flow(node)) + "}");
     }
-    List<String> flows = new ArrayList<>();
-    for (int flow = random.count(1, 2); flow > 0; flow--) {
-      flows.add(flow(node));
-    }
-    menu(node).put("source", "{flows: [" + String.join(", ", flows) + "]}");
+  }
+
+  /** Returns one or two drawn flows as an option of a service. */
+  private String flows(Supplier<String> flow) {
+    return Stream.generate(flow)
+        .limit(random.count(1, 2))
+        .collect(Collectors.joining(", ", "flows: [", "]"));
   }
 
   private String another(String from) {
-    String to = random.one(names());
-    while (to.equals(from)) {
+    String to;
+    do {
       to = random.one(names());
-    }
+    } while (to.equals(from));
     return to;
   }
 
-  /** Traffic that is checked at its destination. */
+  /** Returns a flow whose delivery is checked at its destination. */
   private String judged(String from) {
     String kind =
         switch (random.weighed(4, 2, 2)) {
@@ -211,7 +206,7 @@ final class ChaosNetwork {
         .formatted(another(from), random.between(0, faultsNanos / MILLI), kind);
   }
 
-  /** Some expire on their way, and some exceed the mtu of a link. */
+  /** Returns datagrams, some of which expire on their way or exceed the MTU of a link. */
   private String datagrams() {
     return "kind: datagrams, count: %s, size: %sB, gap: %sms, lifetime: %sms"
         .formatted(
@@ -250,7 +245,6 @@ final class ChaosNetwork {
         .formatted(another(from), random.between(0, faultsNanos / MILLI), kind, marked);
   }
 
-  /** The topology file. */
   String text(long seed) {
     StringBuilder text = new StringBuilder();
     text.append("topology: chaos-").append(seed).append('\n');
@@ -259,7 +253,7 @@ final class ChaosNetwork {
     menus.forEach(
         (node, menu) -> {
           text.append("  ").append(node).append(":\n");
-          text.append("    queue: ").append(queue(node)).append("\n    services:\n");
+          text.append("    queue: ").append(queues.get(node)).append("\n    services:\n");
           menu.forEach(
               (service, options) ->
                   text.append("      ").append(service).append(": ").append(options).append('\n'));

@@ -7,7 +7,6 @@ import java.util.SequencedMap;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
 import rani.link.LinkConfig;
-import rani.link.LinkKeys;
 import rani.model.file.FileError;
 import rani.model.menu.ServiceCatalog;
 import rani.model.node.NodeConfigs;
@@ -24,7 +23,7 @@ import rani.world.LinkId;
 
 /** Injects faults into a network, and repairs what is still broken at the end. */
 final class ChaosOperations {
-  /** Where nodes that are started count their sealed frames from. */
+  /** First counter of authenticated frames of a node that is started. */
   private static final long COUNTER_FIRST = 1_000_000;
 
   private static final long COUNTER_STEP_NANOS = 1000 * RunKey.COUNTER_STEP_MICROS;
@@ -42,9 +41,9 @@ final class ChaosOperations {
   private int done;
 
   /**
-   * Nothing has befallen it yet.
+   * Opens operations on a network without faults.
    *
-   * @param file receives the operations of each node
+   * @param file the configurations that nodes restart with
    */
   ChaosOperations(
       ChaosPlan plan,
@@ -64,13 +63,13 @@ final class ChaosOperations {
     stranger = new Attacker(plan.seed(), () -> topology, simulation, numbers);
   }
 
-  /** The run's key, for nodes that are started for the first time. */
+  /** Returns the run's key for nodes that are started for the first time. */
   static RunKey keyAtStart(ChaosPlan plan) {
     RunKey key = RunKey.ofSeed(plan.seed());
     return new RunKey(key.secret(), key.number(), COUNTER_FIRST);
   }
 
-  /** How many faults took effect. */
+  /** Returns the number of faults that took effect. */
   int done() {
     return done;
   }
@@ -88,7 +87,10 @@ final class ChaosOperations {
     }
   }
 
-  /** Refusals by nodes that are down, or already in that state, are ignored. */
+  /**
+   * Carries out an operation. Ignores refusals by nodes that are down or already in the wanted
+   * state.
+   */
   private void execute(String words) {
     try {
       OperationReader.Wanted wanted = operations.read(words);
@@ -98,7 +100,7 @@ final class ChaosOperations {
         change(wanted.change());
       }
     } catch (FileError _) {
-      done--; // such as a service that is stopped and has been stopped
+      done--; // such as stopping a service that has been stopped already
     }
   }
 
@@ -138,7 +140,7 @@ final class ChaosOperations {
     simulation.handle(node, new Command.Go());
   }
 
-  /** The key for a restarted node: its counter starts above all counters sent. */
+  /** Returns the key for a restarted node, whose counter starts above all counters sent. */
   private RunKey counted(RunKey with) {
     long counter = COUNTER_FIRST + simulation.nowNanos() / COUNTER_STEP_NANOS;
     return new RunKey(with.secret(), with.number(), counter);
@@ -153,11 +155,11 @@ final class ChaosOperations {
 
   private void offer(String node) {
     for (TopologyLink link : topology.linksByNode().getOrDefault(node, List.of())) {
-      LinkKeys.Scope scope = link.a().keys().orElse(null);
-      if (scope != null) {
-        simulation.handle(
-            node, new Command.OfferKey(numbers.at(node, link), offered.ofEnd(link, node, scope)));
-      }
+      link.a()
+          .keys()
+          .map(scope -> offered.ofEnd(link, node, scope))
+          .ifPresent(
+              end -> simulation.handle(node, new Command.OfferKey(numbers.at(node, link), end)));
     }
   }
 
@@ -172,7 +174,7 @@ final class ChaosOperations {
     }
   }
 
-  /** Repairs everything: keys, crashed nodes, cut links, link parameters. */
+  /** Repairs everything: keys, crashed nodes, cut links and link parameters. */
   void heal() {
     useKey();
     simulation.names().forEach(this::restart);

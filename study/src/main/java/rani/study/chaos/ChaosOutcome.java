@@ -8,12 +8,11 @@ import rani.world.DropReason;
 /**
  * The result of one seed.
  *
- * @param seed of the chaos
- * @param events that happened, after each of which the books were checked
- * @param faults that befell the network
- * @param frames that nodes let go onto wires
- * @param connections of RDP that were made, at either end
- * @param judged what was delivered and checked
+ * @param events number of simulated events, after each of which all ledgers were checked
+ * @param faults that took effect
+ * @param frames that nodes sent onto wires
+ * @param connections RDP connections that opened, counted at each end
+ * @param judged number of deliveries that were checked
  * @param drops frames dropped, by reason
  * @param broken the violated property; empty if there is none
  */
@@ -27,19 +26,17 @@ public record ChaosOutcome(
     SequencedMap<DropReason, Long> drops,
     Optional<String> broken) {
   /**
-   * Deliveries that were compared with what was sent.
+   * Amounts of data whose delivery was compared with what was sent.
    *
    * @param messages over connections
    * @param streamBytes over connections, in streams
    * @param datagrams duplicates included
-   * @param excused mismatches that corruption on two wires may have caused undetected by a 16-bit
-   *     checksum
+   * @param excused mismatches that may come from corruption on two wires that a 16-bit checksum did
+   *     not detect
    */
   public record Judged(long messages, long streamBytes, long datagrams, long excused) {
-    /** Nothing. */
     public static final Judged NONE = new Judged(0, 0, 0, 0);
 
-    /** Both together. */
     public Judged plus(Judged other) {
       return new Judged(
           messages + other.messages,

@@ -11,15 +11,14 @@ import rani.model.topology.TopologyFile;
 import rani.sim.NodeClock;
 
 /**
- * The plan of one seed: a network with its traffic, the clocks of its hosts, and faults. Seed and
- * number of nodes determine it.
+ * The plan of one seed: a network with its traffic, the clocks of its hosts, and faults. The same
+ * seed and number of nodes give the same plan.
  *
- * @param seed it was drawn by, and its nodes' chance as well
- * @param file the topology file
- * @param topology the network, as the file has it
+ * @param seed of the plan, and of the random streams of its nodes
+ * @param file text of the topology file
  * @param clocks of the nodes, by name
  * @param faults in order of time
- * @param faultsNanos when, after go, the last fault ends
+ * @param faultsNanos end of the last fault, since the start of the run
  */
 public record ChaosPlan(
     long seed,
@@ -28,10 +27,7 @@ public record ChaosPlan(
     SequencedMap<String, NodeClock> clocks,
     List<Fault> faults,
     long faultsNanos) {
-  /** The fewest nodes. */
   public static final int NODES_MIN = 3;
-
-  /** The most nodes. */
   public static final int NODES_MAX = 1000;
 
   private static final long FAULTS_NANOS = 3_000_000_000L;
@@ -43,7 +39,7 @@ public record ChaosPlan(
   }
 
   /**
-   * Draws one.
+   * Draws a plan.
    *
    * @param nodes {@link #NODES_MIN}…{@link #NODES_MAX}
    */
@@ -72,14 +68,17 @@ public record ChaosPlan(
     }
   }
 
-  /** The file for other commands: services that only chaos has are commented out. */
+  /**
+   * Returns the topology file with the services that only chaos has commented out, so that other
+   * commands can load the file.
+   */
   public String plainFile() {
     return file.lines()
         .map(line -> ChaosServices.isOwn(line) ? "#" + line : line)
         .collect(Collectors.joining("\n", "", "\n"));
   }
 
-  /** The faults as lines of text: the time in seconds, and what. */
+  /** Returns the faults as lines of text: the time in seconds, and the fault. */
   public List<String> faultLines() {
     return faults.stream().map(Fault::line).toList();
   }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
@@ -28,9 +29,9 @@ import rani.world.LinkId;
 import rani.world.Reply;
 
 /**
- * Runs a {@link ChaosPlan}. After every event the simulation checks its ledgers, what nodes do to
- * packets ({@link HopJudge}) and what applications receive ({@link DeliveryJudge}); at the end,
- * when all faults are repaired, the network must have recovered:
+ * Runs a {@link ChaosPlan}. After every event it checks the ledgers, what nodes do to packets
+ * ({@link HopJudge}) and what applications receive ({@link DeliveryJudge}). At the end, when all
+ * faults are repaired, the network must have recovered:
  *
  * <ul>
  *   <li>every link is up, and every node's routes are those of the file;
@@ -43,7 +44,7 @@ public final class ChaosRun {
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1000 * MILLI;
 
-  /** How long links may take to come up at first. */
+  /** The time within which all links must come up at the start. */
   private static final long START_NANOS_MAX = 10 * SECOND;
 
   /** The time after the last fault within which links must be up and routes complete. */
@@ -52,7 +53,6 @@ public final class ChaosRun {
   /** The time within which the last connection, or a new one, must end. */
   private static final long CONNECTIONS_NANOS_MAX = 120 * SECOND;
 
-  /** The polling interval. */
   private static final long LOOK_NANOS = 250 * MILLI;
 
   private static final int PROBES = 10;
@@ -93,7 +93,7 @@ public final class ChaosRun {
   /**
    * Runs a plan. Violations are in the outcome, never thrown.
    *
-   * @param replay the command that does the same again, for messages
+   * @param replay the command that repeats this run, for messages
    */
   public static ChaosOutcome run(ChaosPlan plan, String replay) {
     ChaosRun run = new ChaosRun(plan, replay);
@@ -108,7 +108,7 @@ public final class ChaosRun {
     return run.outcome(Optional.ofNullable(broken));
   }
 
-  /** The network has not recovered. */
+  /** Thrown when the network has not recovered, or when a judge has found a violation. */
   private static final class NotWhole extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -118,23 +118,19 @@ public final class ChaosRun {
   }
 
   private ChaosOutcome outcome(Optional<String> broken) {
-    long frames = 0;
-    for (String name : simulation.names()) {
-      frames += simulation.node(name).ledger().departures();
-    }
-    ChaosOutcome.Judged judged =
-        new ChaosOutcome.Judged(
-            judge.came(Conversation.Kind.MESSAGES),
-            judge.came(Conversation.Kind.STREAM),
-            judge.came(Conversation.Kind.DATAGRAMS),
-            judge.excused());
     return new ChaosOutcome(
         plan.seed(),
         simulation.eventsTotal(),
         operations.done(),
-        frames,
+        simulation.names().stream()
+            .mapToLong(name -> simulation.node(name).ledger().departures())
+            .sum(),
         made,
-        judged,
+        new ChaosOutcome.Judged(
+            judge.came(Conversation.Kind.MESSAGES),
+            judge.came(Conversation.Kind.STREAM),
+            judge.came(Conversation.Kind.DATAGRAMS),
+            judge.excused()),
         hops.drops(),
         broken);
   }
@@ -166,22 +162,14 @@ public final class ChaosRun {
     }
   }
 
-  /** Asks what is missing. */
-  @FunctionalInterface
-  private interface Look {
-    /** What has not recovered; null if everything has. */
-    @Nullable String missing();
-  }
-
-  private void waitFor(long nanosMax, String since, Look look) {
+  /** Advances time until {@code look} returns null, which means that nothing is missing. */
+  private void waitFor(long nanosMax, String since, Supplier<@Nullable String> look) {
     long deadline = simulation.nowNanos() + nanosMax;
-    String missing = look.missing();
-    while (missing != null) {
+    for (String missing = look.get(); missing != null; missing = look.get()) {
       if (simulation.nowNanos() >= deadline) {
         throw new NotWhole(nanosMax / SECOND + " s " + since + " " + missing);
       }
       runUntil(simulation.nowNanos() + LOOK_NANOS);
-      missing = look.missing();
     }
   }
 
@@ -220,15 +208,14 @@ public final class ChaosRun {
     return null;
   }
 
-  /** The next hop towards an address; 0 if there is no route. */
+  /** Returns the next hop towards an address; 0 if there is no route. */
   private static int nextHop(Node node, int destination) {
     LinkId link = node.route(destination);
-    for (LinkConfig each : node.links()) {
-      if (each.id().equals(link)) {
-        return each.neighbour();
-      }
-    }
-    return 0;
+    return node.links().stream()
+        .filter(each -> each.id().equals(link))
+        .findFirst()
+        .map(LinkConfig::neighbour)
+        .orElse(0);
   }
 
   private @Nullable String openConnection() {
@@ -256,7 +243,7 @@ public final class ChaosRun {
     return sum;
   }
 
-  /** Opens new connections, which must deliver everything. */
+  /** Opens new connections between random nodes and waits until they have delivered everything. */
   private void probe() {
     ChaosRandom random = new ChaosRandom(plan.seed(), "probes");
     List<String> names = List.copyOf(simulation.names());
@@ -285,7 +272,11 @@ public final class ChaosRun {
     waitFor(CONNECTIONS_NANOS_MAX, "after probes were done", this::openConnection);
   }
 
-  /** Checks both ends: what was received there, and how the connection ended here. */
+  /**
+   * Returns which of the new connections is not done, in words; null if all are done.
+   *
+   * @throws NotWhole if a connection ended other than by a normal close
+   */
   private static @Nullable String undone(List<Conversation> probes) {
     for (Conversation probe : probes) {
       CloseReason ended = probe.callerEnded();

@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 import rani.ground.LabFailure;
 
 /**
- * Many seeds, one after another on each of several threads.
+ * A range of seeds, each of which is one run.
  *
- * @param nodes of every network
+ * @param nodes number of nodes of every network
  * @param first seed
  * @param last seed, not before the first
  */
 public record ChaosSeries(int nodes, long first, long last) {
-  /** The most seeds of one series. */
+  /** The largest number of seeds in one series. */
   public static final long SEEDS_MAX = 1_000_000;
 
   /** A series of at least this many seeds must reach every drop reason. */
@@ -34,27 +34,25 @@ public record ChaosSeries(int nodes, long first, long last) {
     }
   }
 
-  /** How many seeds. */
   public long seeds() {
     return last - first + 1;
   }
 
-  /** The command that runs one seed again. */
+  /** Returns the command that repeats the run of one seed. */
   public String replay(long seed) {
     return "rani chaos --nodes " + nodes + " --seed " + seed;
   }
 
-  /** Runs one seed. */
   public ChaosOutcome one(long seed) {
     return ChaosRun.run(ChaosPlan.of(seed, nodes), replay(seed));
   }
 
   /**
-   * Runs all of them.
+   * Runs all seeds.
    *
-   * @param jobs how many at a time, at least 1
-   * @param finished called with each result, by one thread at a time
-   * @throws LabFailure if it is interrupted
+   * @param jobs number of threads, at least 1
+   * @param finished receives each result, by one thread at a time
+   * @throws LabFailure if the calling thread is interrupted
    */
   public void run(int jobs, Consumer<ChaosOutcome> finished) throws LabFailure {
     AtomicLong next = new AtomicLong(first);
@@ -83,12 +81,11 @@ public record ChaosSeries(int nodes, long first, long last) {
     }
   }
 
-  /** Whether the series must reach every drop reason. */
+  /** Returns whether the series is long enough that every drop reason must occur in it. */
   public boolean mustReachAll() {
     return seeds() >= REACHES_ALL_SEEDS;
   }
 
-  /** In the order of their seeds. */
   public static List<ChaosOutcome> sorted(List<ChaosOutcome> outcomes) {
     return outcomes.stream().sorted(Comparator.comparingLong(ChaosOutcome::seed)).toList();
   }

@@ -8,17 +8,22 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceProvider;
 
-/** The services of chaos, beside the installed ones. */
+/** The services of chaos networks: the installed ones, and test services that only chaos has. */
 final class ChaosServices {
   private static final List<String> NAMES = List.of(JudgedTraffic.NAME, Faulty.NAME, Hoarder.NAME);
 
-  /** Installed services that say how random networks have them, in order of their numbers. */
+  /**
+   * Installed services whose provider declares options for random networks, in order of their
+   * numbers.
+   */
   static final List<ServiceProvider> TRIED =
       ServiceCatalog.installed().all().stream().filter(one -> one.trial() != null).toList();
 
   private ChaosServices() {}
 
-  /** All of them, and what is installed. */
+  /**
+   * Returns all installed services and the test services, whose deliveries {@code judge} checks.
+   */
   static ServiceCatalog catalog(DeliveryJudge judge) {
     return ServiceCatalog.installed()
         .with(
@@ -35,7 +40,6 @@ final class ChaosServices {
                 _ -> new Hoarder()));
   }
 
-  /** Puts one of them on menus. */
   private record Own(int number, String name, Reach reach, Function<OptionReader, Service> made)
       implements ServiceProvider {
     @Override
@@ -44,12 +48,12 @@ final class ChaosServices {
     }
   }
 
-  /** Whether a line of a file puts one of them on a menu. */
+  /** Returns whether a line of a topology file adds a service that only chaos has. */
   static boolean isOwn(String line) {
     return NAMES.stream().anyMatch(name -> line.strip().startsWith(name + ": "));
   }
 
-  /** The same for reading files, without judging. */
+  /** Returns the same services for reading files, with a judge whose findings are dropped. */
   static ServiceCatalog forReading() {
     Findings none = new Findings();
     return catalog(new DeliveryJudge(none, new HopJudge(none)));

@@ -16,40 +16,36 @@ final class Conversation {
   private final Way back;
   private @Nullable CloseReason callerEnded;
 
-  /** How it is carried. */
+  /** Way of carrying the data; the text is the unit that is counted. */
+  /** Transport of the data: RDP messages, an RDP byte stream, or datagrams. */
   enum Kind {
-    /** Messages over a connection, both ways. */
     MESSAGES("message"),
-    /** Two streams of bytes over a connection. */
     STREAM("byte"),
-    /** Datagrams from the caller. */
     DATAGRAMS("datagram");
 
-    /** One of what is counted. */
     final String unit;
 
     Kind(String unit) {
       this.unit = unit;
     }
 
-    /** As options name it. */
     String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** One direction: what was sent and what was received, in the unit of the kind. */
+  /** One direction: the amounts sent and received, in the unit of the kind. */
   static final class Way {
-    /** The amount to be sent in all. */
     final long planned;
 
     long given;
     long came;
-
-    /** Whether a stream's end has come. */
     boolean ended;
 
-    /** Corrupted on two wires, possibly undetected by a 16-bit checksum: not judged. */
+    /**
+     * True once a mismatch may come from corruption that no 16-bit checksum detects; then the
+     * direction is no longer judged.
+     */
     boolean excused;
 
     Way(long planned) {
@@ -58,7 +54,7 @@ final class Conversation {
   }
 
   /**
-   * Nothing has been said yet.
+   * Begins a conversation.
    *
    * @param caller the name of the node that begins
    */
@@ -87,7 +83,6 @@ final class Conversation {
     return flow.destination();
   }
 
-  /** The direction from the caller, or back. */
   Way way(boolean isBack) {
     return isBack ? back : forth;
   }
@@ -100,7 +95,7 @@ final class Conversation {
     callerEnded = reason;
   }
 
-  /** How it ended at the caller; null if it has not. */
+  /** Returns how the connection ended at the caller; null if it has not ended. */
   @Nullable CloseReason callerEnded() {
     return callerEnded;
   }
@@ -109,23 +104,21 @@ final class Conversation {
     return forth.excused || back.excused;
   }
 
-  /** Whether all that was sent was received. */
+  /** Returns whether everything sent so far was received, in both directions. */
   boolean isWhole() {
     return forth.came == forth.given && back.came == back.given;
   }
 
-  /** Whether the caller has sent and received everything. */
+  /** Returns whether the caller has sent and received everything that is planned. */
   boolean isAllHere() {
     return forth.given == forth.planned && back.came == back.planned;
   }
 
-  /** What came and what was given. */
   String counts() {
     return "%d of %d %ss came there and %d of %d back"
         .formatted(forth.came, forth.given, kind().unit, back.came, back.given);
   }
 
-  /** Sender and receiver of one direction. */
   String text(boolean isBack) {
     String called = Address.text(calledAddress());
     return "%s #%d between %s and %s, %s"

@@ -12,14 +12,14 @@ import rani.service.FrameView;
 import rani.wire.Address;
 
 /**
- * Compares what applications receive with what others sent, without asking the transport. On a
- * connection: each message or byte once, in order, uncorrupted, and all of them if it closes
- * normally; otherwise a prefix. Datagrams: only ones that were sent, uncorrupted, at their
- * destination.
+ * Compares what applications receive with what others sent, without asking the transport. A
+ * connection delivers each message or byte once, in order and uncorrupted: all of them if it closes
+ * normally, else a prefix. A datagram that arrives must have been sent to that destination, and is
+ * uncorrupted.
  *
- * <p>Checksums of UDP and RDP have 16 bits: some packets corrupted on two wires pass. Where a node
- * has forwarded a corrupted packet, mismatches between the same two ends are counted as excused,
- * and that direction is no longer judged.
+ * <p>Checksums of UDP and RDP have 16 bits, so that some packets corrupted on two wires pass. Where
+ * a node has forwarded a corrupted packet, mismatches between the same two ends are counted as
+ * excused, and that direction is no longer judged.
  */
 final class DeliveryJudge {
   private final Findings findings;
@@ -28,7 +28,7 @@ final class DeliveryJudge {
   private final SequencedMap<Caller, Conversation> callers = new LinkedHashMap<>();
   private long excused;
 
-  /** The opening end of a connection; a later one may reuse the port. */
+  /** The end that opened a connection. A later connection may use the same port. */
   private record Caller(int address, int port) {}
 
   DeliveryJudge(Findings findings, HopJudge hops) {
@@ -36,19 +36,18 @@ final class DeliveryJudge {
     this.hops = hops;
   }
 
-  /** A conversation begins. */
   Conversation open(JudgedFlow flow, String caller, int callerAddress) {
     Conversation opened = new Conversation(conversations.size(), flow, caller, callerAddress);
     conversations.add(opened);
     return opened;
   }
 
-  /** Its connection was opened, from that port. */
+  /** Records the local port of the connection that carries a conversation. */
   void called(Conversation conversation, int port) {
     callers.put(new Caller(conversation.callerAddress(), port), conversation);
   }
 
-  /** The conversation of an accepted connection; null if there is none. */
+  /** Returns the conversation of an accepted connection; null if there is none. */
   @Nullable Conversation answered(int callerAddress, int callerPort, int ownAddress) {
     Conversation known = callers.get(new Caller(callerAddress, callerPort));
     if ((known == null || known.calledAddress() != ownAddress)
@@ -60,7 +59,6 @@ final class DeliveryJudge {
     return known;
   }
 
-  /** A message was delivered. */
   void message(Conversation conversation, boolean back, ByteBuf message) {
     Conversation.Way way = conversation.way(back);
     if (!way.excused) {
@@ -93,7 +91,6 @@ final class DeliveryJudge {
         : null;
   }
 
-  /** Bytes of a stream were delivered. */
   void bytes(Conversation conversation, boolean back, ByteBuf bytes) {
     Conversation.Way way = conversation.way(back);
     int end = bytes.writerIndex();
@@ -109,7 +106,6 @@ final class DeliveryJudge {
     }
   }
 
-  /** The end of a stream was delivered. */
   void ended(Conversation conversation, boolean back) {
     Conversation.Way way = conversation.way(back);
     way.ended = true;
@@ -118,7 +114,6 @@ final class DeliveryJudge {
     }
   }
 
-  /** A connection was closed at one end. */
   void closed(Conversation conversation, boolean isCaller, CloseReason reason) {
     if (isCaller) {
       conversation.callerEnded(reason);
@@ -132,7 +127,7 @@ final class DeliveryJudge {
     }
   }
 
-  /** A datagram was delivered to the node of that address. */
+  /** Checks a datagram that was delivered to the node with that address. */
   void datagram(int address, FrameView packet) {
     int at = packet.dataIndex();
     if (!JudgedPayload.isWhole(packet.frame(), at, packet.dataLength())) {
@@ -170,7 +165,7 @@ final class DeliveryJudge {
     }
   }
 
-  /** The amount received of a kind, in its unit. */
+  /** Returns the amount received in conversations of a kind, in its unit. */
   long came(Conversation.Kind kind) {
     return conversations.stream()
         .filter(each -> each.kind() == kind)
@@ -178,12 +173,12 @@ final class DeliveryJudge {
         .sum();
   }
 
-  /** Mismatches that may be due to the wires. */
+  /** Returns the number of mismatches that corruption on wires may have caused. */
   long excused() {
     return excused;
   }
 
-  /** The one that was begun last; there is one. */
+  /** Returns the conversation that began last; there must be one. */
   Conversation last() {
     return conversations.getLast();
   }

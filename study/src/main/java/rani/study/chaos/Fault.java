@@ -4,34 +4,31 @@ package rani.study.chaos;
 /**
  * A fault in the network.
  *
- * @param atNanos when, after go
+ * @param atNanos since the start of the run
  */
 record Fault(long atNanos, What what) {
-  /** What befalls it. */
   sealed interface What {}
 
-  /** An operation, as under {@code schedule} in a topology file, without the time. */
+  /** An operation in the syntax of {@code schedule} in a topology file, without the time. */
   record Words(String words) implements What {}
 
-  /** A node dies. */
   record Crash(String node) implements What {}
 
-  /** It is there again. */
   record Restart(String node) implements What {}
 
-  /** All keyed links are offered the run's next key. */
+  /** Offers the run's next key to all keyed links. */
   record OfferKey() implements What {}
 
-  /** All keyed links use it. */
+  /** Has all keyed links use the offered key. */
   record UseKey() implements What {}
 
-  /** An attacker records what one node sends another. */
+  /** An attacker records the frames that one node sends another. */
   record Overhear(String from, String to) implements What {}
 
-  /** The attacker replays what it recorded, and sends forged frames. */
+  /** The attacker replays recorded frames and sends forged ones. */
   record Forge(String from, String to, int frames) implements What {}
 
-  /** A line of text: the time in seconds, and what. */
+  /** Returns a line of text: the time in seconds, and the fault. */
   String line() {
     String words =
         switch (what) {

@@ -15,7 +15,7 @@ import rani.wire.UdpFlow;
 import rani.world.Congestion;
 
 /**
- * <b>faulty</b> - throws on every call, after it has sent a packet and taken a buffer. Used by
+ * <b>faulty</b> - throws on every call, after it has sent a packet and allocated a buffer. Used by
  * chaos alone.
  */
 final class Faulty implements Service {

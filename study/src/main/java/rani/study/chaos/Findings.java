@@ -4,9 +4,9 @@ package rani.study.chaos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first violation that the judges found. They run within calls of a service or a node, where an
- * exception would be contained or look like the node's own; so they record it here, and the run
- * checks after every event.
+ * The first violation that the judges found. Judges run within calls of a service or node, which
+ * would catch an exception or let it look like the node's own. So judges record violations here,
+ * and the run checks after every event.
  */
 final class Findings {
   private @Nullable String first;
@@ -21,7 +21,7 @@ final class Findings {
     return first != null;
   }
 
-  /** In words; null if nothing was found. */
+  /** Returns the violation in words; null if nothing was found. */
   @Nullable String first() {
     return first;
   }

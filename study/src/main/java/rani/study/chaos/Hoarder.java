@@ -12,9 +12,8 @@ import rani.world.LinkId;
 import rani.world.Streams;
 
 /**
- * <b>hoarder</b> - diverts all packets of one of its node's links and holds them for a while; then
- * releases them, or copies of them, or discards them, and moves to another link. Used by chaos
- * alone.
+ * <b>hoarder</b> - diverts all packets of one of its node's links and holds them for a while. Then
+ * it releases them, copies them or discards them, and diverts another link. Used by chaos alone.
  */
 final class Hoarder implements Service {
   static final String NAME = "hoarder";

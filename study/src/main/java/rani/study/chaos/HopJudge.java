@@ -19,9 +19,10 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 
 /**
- * Compares each packet that leaves a node with its arrival. It leaves at most once, with one hop
- * less if it arrived by a link, its lifetime reduced by the time it was held, and not corrupted
- * further. It reads only the frames of trace events, and knows nothing of how a node decides.
+ * Compares each packet that leaves a node with its arrival. A packet leaves at most once and not
+ * corrupted further, with its TTL decremented if it arrived by a link and its lifetime reduced by
+ * the holding time. The judge reads only the frames of trace events, so that it shares no code with
+ * the node's decisions.
  */
 final class HopJudge {
   private static final long NANOS_PER_MICRO = 1000;
@@ -34,7 +35,8 @@ final class HopJudge {
   /**
    * A packet at its arrival or origin.
    *
-   * @param hops that it has to lose here: 1, or 0 where it was made
+   * @param hops decrement of the TTL at this node: 1, or 0 where the packet was made
+   * @param sums whether the transport checksum was right
    */
   private record Came(int hops, int ttl, long lifetimeMicros, long atNanos, boolean sums) {}
 
@@ -42,24 +44,23 @@ final class HopJudge {
     this.findings = findings;
   }
 
-  /** Looks at one node. */
   NodeTrace at(String node) {
     return new AtNode(node);
   }
 
-  /** Whether a node has forwarded a corrupted packet between two ends. */
+  /** Returns whether a node has forwarded a corrupted packet between two end points. */
   boolean sentOnSpoilt(int source, int destination) {
     return sentOnSpoilt.contains(ends(source, destination));
   }
 
-  /** How many frames were dropped for each reason, those of crashed nodes included. */
+  /** Returns the number of frames dropped for each reason, those of crashed nodes included. */
   SequencedMap<DropReason, Long> drops() {
     return new LinkedHashMap<>(drops);
   }
 
   /**
-   * Whether a frame is corrupted so that its UDP or RDP checksum fails. A second flipped bit may
-   * hide the first.
+   * Returns whether a frame is so corrupted that its UDP or RDP checksum fails. A second flipped
+   * bit may hide the first.
    */
   static boolean isSpoilt(ByteBuf frame) {
     return Frame.check(frame) == null && !sums(frame, Frame.ipv4(frame));
@@ -81,11 +82,14 @@ final class HopJudge {
             sums(frame, ip)));
   }
 
-  /** Whether a datagram or segment sums to what its checksum says (RFC 768, RFC 1071). */
+  /**
+   * Returns whether the checksum of a datagram or segment is right (RFC 768, RFC 1071). Other
+   * protocols count as right.
+   */
   private static boolean sums(ByteBuf frame, int ip) {
     int protocol = Ipv4Header.protocol(frame, ip);
     if (protocol != Ipv4Header.PROTOCOL_UDP && protocol != Ipv4Header.PROTOCOL_RDP) {
-      return true; // what is not judged
+      return true;
     }
     int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
     long pseudoHeader =
@@ -122,7 +126,6 @@ final class HopJudge {
     return null;
   }
 
-  /** The judge at one node. */
   private final class AtNode implements NodeTrace {
     private final String node;
 
@@ -161,7 +164,7 @@ final class HopJudge {
       drops.merge(reason, 1L, Long::sum);
     }
 
-    /** Notes are not judged, and need no text. */
+    /** Ignores notes, and does not make their text. */
     @Override
     public void note(long nowNanos, String service, String event, NoteDetail detail) {}
   }

@@ -11,14 +11,12 @@ import rani.wire.RaniHeader;
 import rani.wire.UdpHeader;
 
 /**
- * What a {@link JudgedTraffic} sends to one node.
+ * A flow that {@link JudgedTraffic} sends to one node.
  *
- * @param kind how
- * @param destination the virtual address
- * @param startNanos start offset from go
+ * @param startNanos since the start of the run
  * @param count of messages, bytes or datagrams
- * @param answers how many messages or bytes come back; 0 of datagrams
- * @param sizeBytes of the largest packet that is sent; IPv4 total length
+ * @param answers number of messages or bytes that come back; 0 for datagrams
+ * @param sizeBytes IPv4 total length of the largest packet that is sent
  * @param gapNanos from one datagram to the next
  * @param lifetimeMicros of datagrams
  * @param config of the connection
@@ -65,12 +63,12 @@ record JudgedFlow(
         RdpOptions.read(options));
   }
 
-  /** The length of a datagram's data, every fourth as large as may be. */
+  /** Returns the length of a datagram's data. Every fourth datagram has the largest length. */
   int dataBytes(int number) {
-    return JudgedFlow.length(number, sizeBytes - Ipv4Header.LENGTH - UdpHeader.LENGTH);
+    return length(number, sizeBytes - Ipv4Header.LENGTH - UdpHeader.LENGTH);
   }
 
-  /** A length that depends on the number, up to a largest one. */
+  /** Returns a length that depends on the number, at most {@code largest}. */
   static int length(int number, int largest) {
     int spread = largest - JudgedPayload.LENGTH_MIN;
     return number % 4 == 3 || spread <= 0

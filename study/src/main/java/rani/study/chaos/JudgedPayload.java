@@ -7,7 +7,8 @@ import io.netty.buffer.ByteBufUtil;
 import java.util.zip.CRC32C;
 
 /**
- * What judged traffic carries, so that it can be judged where it arrives by itself.
+ * Payload of {@link JudgedTraffic}, which says where it belongs, so that the receiver can check it
+ * alone.
  *
  * <pre>
  *  0                   1                   2                   3
@@ -23,11 +24,11 @@ import java.util.zip.CRC32C;
  * +---------------------------------------------------------------+
  * </pre>
  *
- * <p>Numbers count from 0; the way is 0 from the one who called, 1 back. A stream has no messages:
- * each of its bytes is a function of conversation, way and offset.
+ * <p>Numbers start at 0. The way is 0 from the caller and 1 back. A stream has no messages: each of
+ * its bytes is a function of conversation, way and offset.
  */
 final class JudgedPayload {
-  /** The shortest: head and checksum. */
+  /** Length of head and checksum. */
   static final int LENGTH_MIN = 13;
 
   private static final int NUMBER = 4;
@@ -35,7 +36,10 @@ final class JudgedPayload {
   private static final int HEAD = 9;
   private static final int CHECKSUM_BYTES = 4;
 
-  /** Odd constants of SplitMix64 (Steele, Lea, Flood 2014), which spread neighbours apart. */
+  /**
+   * Odd constants of SplitMix64 (Steele, Lea, Flood 2014), which give adjacent offsets unrelated
+   * bytes.
+   */
   private static final long GAMMA = 0x9E37_79B9_7F4A_7C15L;
 
   private static final long MIX_1 = 0xBF58_476D_1CE4_E5B9L;
@@ -44,7 +48,7 @@ final class JudgedPayload {
   private JudgedPayload() {}
 
   /**
-   * A message or datagram.
+   * Returns a message or datagram.
    *
    * @param length in bytes, at least {@link #LENGTH_MIN}
    */
@@ -59,7 +63,7 @@ final class JudgedPayload {
     return message.writeInt(checksum(message, 0, bytes.length));
   }
 
-  /** Whether what arrived is what was written, or at least sums to the same. */
+  /** Returns whether the checksum of what arrived is right. */
   static boolean isWhole(ByteBuf buffer, int at, int length) {
     int summed = length - CHECKSUM_BYTES;
     return length >= LENGTH_MIN && buffer.getInt(at + summed) == checksum(buffer, at, summed);
@@ -83,7 +87,7 @@ final class JudgedPayload {
     return buffer.getByte(at + WAY) != 0;
   }
 
-  /** What a stream has at an offset. */
+  /** Returns the byte that a stream has at an offset. */
   static byte streamByte(int conversation, boolean back, long offset) {
     long mixed = GAMMA * (offset + 1) + MIX_2 * conversation + (back ? MIX_1 : 0);
     mixed = (mixed ^ mixed >>> 30) * MIX_1;

@@ -29,8 +29,8 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * <b>judged</b> - traffic whose every message, byte and datagram a {@link DeliveryJudge} checks at
- * its destination. Also receives the traffic of other instances. Used by chaos alone.
+ * <b>judged</b> - sends traffic, and a {@link DeliveryJudge} checks every message, byte and
+ * datagram at its destination. Also receives the traffic of other instances. Used by chaos alone.
  */
 final class JudgedTraffic implements Service {
   static final String NAME = "judged";
@@ -41,8 +41,6 @@ final class JudgedTraffic implements Service {
   private static final int DATAGRAMS_PORT = 7102;
   private static final int FLOWS_MAX = 64;
   private static final int RDP_TIMER = FLOWS_MAX;
-
-  /** What is written to a stream at a time. */
   private static final int WRITE_BYTES = 3000;
 
   private final DeliveryJudge judge;
@@ -51,7 +49,7 @@ final class JudgedTraffic implements Service {
   private final List<Sender> senders = new ArrayList<>();
   private @Nullable Means means;
 
-  /** What it has from its start on. */
+  /** Node and RDP host, which the service has once it is started. */
   private record Means(ServiceContext node, RdpHost host) {}
 
   JudgedTraffic(DeliveryJudge judge, OptionReader options) {
@@ -133,7 +131,7 @@ final class JudgedTraffic implements Service {
     return Fate.CONSUME;
   }
 
-  /** {@code open DEST NAME=VALUE…}: begins a flow of these options at once. */
+  /** {@code open DEST NAME=VALUE…}: begins a flow with these options at once. */
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     if (senders.size() == FLOWS_MAX) {
@@ -152,10 +150,9 @@ final class JudgedTraffic implements Service {
 
   @Override
   public boolean isBusy() {
-    return false; // a chaos looks at connections
+    return false; // the chaos run asks for open connections
   }
 
-  /** What it shows of itself. */
   public record Shown(@Nullable RdpCounts rdp) implements Facts {}
 
   @Override
@@ -163,7 +160,6 @@ final class JudgedTraffic implements Service {
     return new Shown(means == null ? null : means.host().facts());
   }
 
-  /** One flow from here. */
   private final class Sender {
     private final int number;
     private final JudgedFlow flow;
@@ -232,7 +228,6 @@ final class JudgedTraffic implements Service {
     }
   }
 
-  /** An end of a conversation. */
   private abstract static class End {
     final Conversation conversation;
     final boolean isCaller;
@@ -245,7 +240,7 @@ final class JudgedTraffic implements Service {
     }
   }
 
-  /** An end of a connection that carries messages. The one who called closes it. */
+  /** One end of a connection that carries messages. The caller closes the connection. */
   private final class MessagesEnd extends End implements RdpApplication {
     private boolean closing;
 
@@ -299,7 +294,6 @@ final class JudgedTraffic implements Service {
     }
   }
 
-  /** An end of a connection that carries streams of bytes. */
   private final class StreamEnd extends End implements ByteStream.Reader {
     StreamEnd(Conversation conversation, boolean isCaller) {
       super(conversation, isCaller);

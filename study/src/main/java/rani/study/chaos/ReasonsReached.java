@@ -8,16 +8,15 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.world.DropReason;
 
-/** How often the nodes of a series dropped frames for each reason that there is. */
+/** Counts the frames that the nodes of a series dropped, by reason. */
 public final class ReasonsReached {
   private final EnumMap<DropReason, Long> frames = new EnumMap<>(DropReason.class);
 
-  /** Adds what one seed has reached. */
   public void add(ChaosOutcome outcome) {
     outcome.drops().forEach((reason, count) -> frames.merge(reason, count, Long::sum));
   }
 
-  /** Frames by the reason's name, also those for which there were none. */
+  /** Returns the number of frames by the reason's name, 0 for reasons that did not occur. */
   public SequencedMap<String, Long> frames() {
     SequencedMap<String, Long> named = new LinkedHashMap<>();
     for (DropReason reason : DropReason.values()) {
@@ -26,10 +25,11 @@ public final class ReasonsReached {
     return named;
   }
 
-  /** The names of those for which no frame was dropped. */
+  /** Returns the names of the reasons that did not occur. */
   public List<String> missing() {
     return Arrays.stream(DropReason.values())
-        .filter(reason -> reason != DropReason.AQM) // no discipline of a chaos drops for it
+        .filter(
+            reason -> reason != DropReason.AQM) // no queue discipline of a chaos network drops so
         .filter(reason -> !frames.containsKey(reason))
         .map(DropReason::text)
         .toList();

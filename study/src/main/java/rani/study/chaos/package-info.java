@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Networks of any shape, traffic of every kind, and trouble at random times: what a network must
- * bear in virtual time, by seed.
+ * Random networks with traffic of every kind and faults at random times, run in virtual time from a
+ * seed.
  */
 @NullMarked
 package rani.study.chaos;

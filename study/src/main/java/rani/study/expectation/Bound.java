@@ -9,15 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition on a number.
  *
- * @param relation how the number must stand to the limits
- * @param limits one, or two for {@link Relation#BETWEEN}
+ * @param limits one limit, or two for {@link Relation#BETWEEN}
  */
 public record Bound(Relation relation, List<Limit> limits) {
 
-  /** Two numbers are equal when they differ by no more than this part of the larger. */
+  /** Largest relative difference of two numbers that count as equal. */
   private static final double SAME_RELATIVE = 1e-9;
 
-  /** How a number stands to a limit; files name a relation in lower case with hyphens. */
+  /**
+   * Relation of a number to one or two limits. Files name a relation in lower case with hyphens.
+   */
   public enum Relation {
     EQUALS("The same, rounding of the last digits aside."),
     ABOVE("Greater."),
@@ -32,19 +33,18 @@ public record Bound(Relation relation, List<Limit> limits) {
       this.meaning = meaning;
     }
 
-    /** What it asks, in a sentence. */
+    /** Returns the relation in a sentence, for the documentation of files. */
     public String meaning() {
       return meaning;
     }
 
-    /** How many limits it has. */
     int limits() {
       return this == BETWEEN ? 2 : 1;
     }
   }
 
   /**
-   * A number to compare with, or the metric of the same run that gives it.
+   * A number to compare with, or the name of a metric of the same run.
    *
    * @param text as the file writes it, with its unit
    * @param number in the unit of metrics; null if the text names a metric
@@ -56,7 +56,7 @@ public record Bound(Relation relation, List<Limit> limits) {
   }
 
   /**
-   * Whether a number meets the condition; NaN never does.
+   * Returns whether a number meets the condition; NaN never does.
    *
    * @param low the first limit
    * @param high the last limit, which may be the first
@@ -73,7 +73,7 @@ public record Bound(Relation relation, List<Limit> limits) {
     };
   }
 
-  /** In words: {@code at least 2}, {@code between 45% and 60%}. */
+  /** Returns the condition in words: {@code at least 2}, {@code between 45% and 60%}. */
   @Override
   public String toString() {
     return relation.name().toLowerCase(Locale.ROOT).replace('_', ' ')

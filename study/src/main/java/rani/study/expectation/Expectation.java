@@ -4,6 +4,7 @@ package rani.study.expectation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Nearest;
 import rani.model.file.Quoted;
@@ -12,11 +13,9 @@ import rani.model.file.Units;
 /**
  * A condition that the result of a run must meet.
  *
- * @param name what is expected, in words; unique in its file
- * @param metric the number it is about
- * @param bound what must hold of it
- * @param virtualOnly whether it holds for virtual runs only: a live run is never exactly on time,
- *     so that exact counts cannot be expected
+ * @param name unique in its file; by default the metric
+ * @param virtualOnly whether live runs do not check it, because a live run is never exactly on time
+ *     and cannot promise exact counts
  */
 public record Expectation(String name, String metric, Bound bound, boolean virtualOnly) {
 
@@ -24,8 +23,7 @@ public record Expectation(String name, String metric, Bound bound, boolean virtu
    * The result of an expectation.
    *
    * @param value of the metric; null if the run has no such metric
-   * @param passed whether the bound holds
-   * @param reason why not, in a line; empty if it does
+   * @param reason for the failure, in a line; empty if the expectation passed
    */
   public record Result(
       Expectation expectation, @Nullable Double value, boolean passed, String reason) {}
@@ -52,12 +50,11 @@ public record Expectation(String name, String metric, Bound bound, boolean virtu
   }
 
   private String reason(double value, List<Double> limits) {
-    List<String> references = new ArrayList<>();
-    for (int i = 0; i < limits.size(); i++) {
-      if (bound.limits().get(i).number() == null) {
-        references.add(bound.limits().get(i).text() + " is " + Units.printNumber(limits.get(i)));
-      }
-    }
+    List<String> references =
+        IntStream.range(0, limits.size())
+            .filter(i -> bound.limits().get(i).number() == null)
+            .mapToObj(i -> bound.limits().get(i).text() + " is " + Units.printNumber(limits.get(i)))
+            .toList();
     String ours = Double.isFinite(value) ? Units.printNumber(value) : Double.toString(value);
     return ours
         + " is not "
@@ -70,7 +67,6 @@ public record Expectation(String name, String metric, Bound bound, boolean virtu
         .formatted(Quoted.of(metric), Nearest.hint(metric, metrics.sequencedKeySet()));
   }
 
-  /** Judges all, in order. */
   public static List<Result> judge(
       List<Expectation> expectations, SequencedMap<String, Double> metrics) {
     return expectations.stream().map(expectation -> expectation.judge(metrics)).toList();

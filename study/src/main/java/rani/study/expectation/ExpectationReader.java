@@ -29,19 +29,17 @@ import rani.study.variable.VariantRules;
 
 /** Reads the {@code expect} list. */
 public final class ExpectationReader {
-
-  /** A limit may be another metric of the run. */
+  /** Names of metrics that a limit may refer to. */
   private static final Pattern METRIC = Pattern.compile("[a-z][\\w-]*(\\.[\\w>#-]+)+");
 
-  /** The key of what live runs are not asked. */
+  /** Key of an expectation that live runs do not check. */
   public static final String VIRTUAL_ONLY = "virtual-only";
 
-  /** A number, a value with a unit, or the name of another metric of the run. */
+  /** Form of a limit: a number, a value with a unit, or the name of another metric of the run. */
   private static final Form LIMIT = new Form.Either(List.of(Form.NUMBER, Form.TEXT));
 
   private static final Vocabulary KEYS = keys();
 
-  /** The key of the list. */
   public static final Property EXPECT =
       Property.list("expect", KEYS, 0, "What must come out; the run fails otherwise.");
 
@@ -81,13 +79,10 @@ public final class ExpectationReader {
   }
 
   public List<Expectation> read(List<LocatedValue> members) {
-    List<Expectation> expectations = new ArrayList<>();
-    for (LocatedValue member : members) {
-      MapReader.mapOf(member, "each member of `expect`", problems)
-          .flatMap(this::expectation)
-          .ifPresent(expectations::add);
-    }
-    return expectations;
+    return members.stream()
+        .flatMap(member -> MapReader.mapOf(member, "each member of `expect`", problems).stream())
+        .flatMap(map -> expectation(map).stream())
+        .toList();
   }
 
   private Optional<Expectation> expectation(LocatedMap map) {
@@ -103,11 +98,13 @@ public final class ExpectationReader {
     List<String> given = new ArrayList<>();
     for (Relation relation : Relation.values()) {
       String key = MapReader.nameOf(relation);
-      Optional<LocatedValue> limits = reader.value(key);
-      if (limits.isPresent()) {
-        given.add(key);
-        bound(relation, key, limits.get()).ifPresent(bounds::add);
-      }
+      reader
+          .value(key)
+          .ifPresent(
+              limits -> {
+                given.add(key);
+                bound(relation, key, limits).ifPresent(bounds::add);
+              });
     }
     boolean virtualOnly = reader.truth(VIRTUAL_ONLY).orElse(false);
     reader.finish();
@@ -130,7 +127,10 @@ public final class ExpectationReader {
         : Optional.empty();
   }
 
-  /** What stands in an expectation is of one trial, which knows nothing of others. */
+  /**
+   * Checks a metric's name. Metrics relative to the baseline are refused, because an expectation
+   * sees one trial only.
+   */
   private void check(String metric, Location at) {
     MetricNames.check(metric, at, problems);
     if (MetricNames.isRelative(metric)) {

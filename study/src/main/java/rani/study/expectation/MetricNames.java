@@ -16,41 +16,39 @@ import rani.study.observe.MetricSheet;
 import rani.study.statistics.Harm;
 
 /**
- * The names that metrics of a run may have, as the {@link MetricSheet} has them. Which of them a
- * run has is known when it is over; but what is none of them no run will ever have.
+ * Checks names of metrics against the patterns of {@link MetricSheet}. Which metrics a run has is
+ * known only at its end, but a name that fits no pattern is wrong for every run.
  */
 public final class MetricNames {
-  /** Prefix of a metric: its ratio to the baseline's. */
+  /** Prefix of a metric's ratio to the baseline. */
   private static final String RELATIVE = "relative.";
 
-  /** Prefix of a metric: its harm, relative to the baseline. */
+  /** Prefix of a metric's {@link Harm} relative to the baseline. */
   private static final String HARM = "harm.";
 
   private static final Pattern CAPITALS = Pattern.compile("[A-Z]+");
 
   private MetricNames() {}
 
-  /** Whether a run may have a metric of that name. */
+  /** Returns whether a run may have a metric of that name. */
   public static boolean isKnown(String metric) {
     return MetricSheet.find(bare(metric)).isPresent() && (!isHarm(metric) || harm(metric) != null);
   }
 
-  /** Whether it is relative to the baseline, as computed by the report. */
+  /** Returns whether the report computes the metric relative to the baseline. */
   public static boolean isRelative(String metric) {
     return metric.startsWith(RELATIVE) || isHarm(metric);
   }
 
-  /** Whether it is {@link Harm}. */
   public static boolean isHarm(String metric) {
     return metric.startsWith(HARM);
   }
 
-  /** The name without prefix. */
   public static String bare(String metric) {
     return isRelative(metric) ? metric.substring(metric.indexOf('.') + 1) : metric;
   }
 
-  /** Adds one that is looked at; of harm what it is done to, as well. */
+  /** Adds a metric's name and, for harm, also the name of the harmed metric. */
   public static void addTo(Collection<String> names, String metric) {
     names.add(metric);
     if (isHarm(metric)) {
@@ -58,17 +56,16 @@ public final class MetricNames {
     }
   }
 
-  /** The harm to a metric. */
   public static String harmTo(String metric) {
     return HARM + metric;
   }
 
   /**
-   * What a relative metric is, of one pair of trials.
+   * Returns the value of a relative metric for one pair of trials with the same seed.
    *
-   * @param baseline what the baseline's trial has of it
-   * @param own what the trial with the same seed has
-   * @return NaN where the baseline's says nothing
+   * @param baseline the metric in the baseline's trial
+   * @param own the metric in the other trial
+   * @return NaN if the baseline's value is not positive
    */
   public static double overBaseline(String metric, double baseline, double own) {
     Harm harm = harm(metric);
@@ -79,7 +76,7 @@ public final class MetricNames {
     return isHarm(metric) ? Harm.to(bare(metric)).orElse(null) : null;
   }
 
-  /** Reports a name that no metric can have, with the nearest that one can. */
+  /** Reports a name that no metric can have, with the nearest known name. */
   public static void check(String metric, Location at, Problems problems) {
     if (isHarm(metric) && harm(metric) == null && MetricSheet.find(bare(metric)).isPresent()) {
       problems.report(
@@ -98,15 +95,17 @@ public final class MetricNames {
             .orElse("`rani metrics --explain` and docs/metrics.md have them all");
   }
 
-  /** The known names about the same node as the one that was written. */
+  /**
+   * Returns all known names, with the node of the given name in place of placeholders such as NODE.
+   */
   private static List<String> likely(String metric) {
     List<String> said = List.of(metric.split("\\.", -1));
     List<String> likely = new ArrayList<>();
     for (MetricRow row : MetricSheet.rows()) {
-      List<String> parts = new ArrayList<>(List.of(row.pattern().split("\\.", -1)));
-      for (int k = 0; k < parts.size(); k++) {
-        if (CAPITALS.matcher(parts.get(k)).matches() && k < said.size()) {
-          parts.set(k, said.get(k));
+      String[] parts = row.pattern().split("\\.", -1);
+      for (int k = 0; k < Math.min(parts.length, said.size()); k++) {
+        if (CAPITALS.matcher(parts[k]).matches()) {
+          parts[k] = said.get(k);
         }
       }
       likely.add(String.join(".", parts));

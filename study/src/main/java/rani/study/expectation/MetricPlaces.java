@@ -11,15 +11,15 @@ import rani.model.topology.TopologyLink;
 import rani.study.observe.MetricSheet;
 
 /**
- * The nodes and links that names of metrics may contain. Most metrics are known only after the run,
- * but those of a node must name one.
+ * The nodes and links that names of metrics may contain. Which metrics a run has is known only at
+ * its end, but a metric of a node must name an existing node.
  */
 public final class MetricPlaces {
 
   private final SequencedSet<String> nodes = new LinkedHashSet<>();
   private final SequencedSet<String> directions = new LinkedHashSet<>();
 
-  /** Those of a network come to those known. */
+  /** Adds the nodes and links of a network. */
   public void add(Topology topology) {
     nodes.addAll(topology.nodeNames());
     for (TopologyLink link : topology.links()) {
@@ -36,29 +36,21 @@ public final class MetricPlaces {
                 named
                     .places()
                     .forEach(
-                        (word, place) -> {
-                          switch (word) {
-                            case "NODE", "SOURCE" ->
-                                check(metric, "node", place, nodes, at, problems);
-                            case "A->B" -> check(metric, "link", place, directions, at, problems);
-                            default -> {}
+                        (word, name) -> {
+                          boolean isLink = word.equals("A->B");
+                          SequencedSet<String> known = isLink ? directions : nodes;
+                          if ((isLink || word.equals("NODE") || word.equals("SOURCE"))
+                              && !known.contains(name)) {
+                            problems.reportName(
+                                at,
+                                "metric %s speaks of the unknown %s %s"
+                                    .formatted(
+                                        Quoted.of(metric),
+                                        isLink ? "link" : "node",
+                                        Quoted.of(name)),
+                                name,
+                                known);
                           }
                         }));
-  }
-
-  private static void check(
-      String metric,
-      String kind,
-      String name,
-      SequencedSet<String> known,
-      Location at,
-      Problems problems) {
-    if (!known.contains(name)) {
-      problems.reportName(
-          at,
-          "metric " + Quoted.of(metric) + " speaks of the unknown " + kind + " " + Quoted.of(name),
-          name,
-          known);
-    }
   }
 }

@@ -21,18 +21,17 @@ import rani.services.traffic.Arrivals;
 import rani.study.variable.Placeholders;
 
 /**
- * Files of recorded arrivals, one a line: seconds and bytes. They are put into the tree in place of
- * their names, so that a run's folder holds all that it takes to repeat it.
+ * Reads files of recorded arrivals, a line each: seconds and bytes. The arrivals replace the file's
+ * name in the tree, so that the folder of a run holds everything needed to repeat the run.
  */
 final class ArrivalFile {
-  /** The largest file: {@link Arrivals#ARRIVALS_MAX} lines of 30 characters. */
+  /** Largest size of a file: {@link Arrivals#ARRIVALS_MAX} lines of 30 characters. */
   static final int FILE_BYTES_MAX = 3_000_000;
 
   private static final String TRAFFIC = "traffic";
   private static final String FILE = "file";
   private static final String ARRIVALS = "arrivals";
 
-  /** The key in traffic. */
   static final Property PROPERTY =
       Kind.TEXT.property(
           FILE,
@@ -41,7 +40,7 @@ final class ArrivalFile {
 
   private ArrivalFile() {}
 
-  /** The tree with arrivals in place of the names of files under {@code traffic}. */
+  /** Returns the tree with arrivals in place of the names of files under {@code traffic}. */
   static LocatedMap resolved(Path path, LocatedMap root) throws FileError {
     if (!(root.get(TRAFFIC).orElse(null) instanceof LocatedList traffic)) {
       return root;
@@ -82,7 +81,8 @@ final class ArrivalFile {
       }
       Location at = new Location(file.toString(), line, 1);
       if (arrivals.isEmpty() && !Arrivals.Arrival.isWritten(text)) {
-        // Perhaps not a list at all, but some file of the reader's: its text is not shown.
+        // The first line shows that the file is no list of arrivals. The message omits its text,
+        // because any file may be named here and its content may be private.
         throw new FileError(at, "no arrival; write seconds and bytes, such as `0.25 1000`", "");
       }
       Arrivals.Arrival arrival;

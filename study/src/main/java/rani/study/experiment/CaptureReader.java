@@ -29,8 +29,6 @@ import rani.model.topology.Topology;
  */
 final class CaptureReader {
   static final String CAPTURES = "captures";
-
-  /** The most captures of one experiment. */
   static final int CAPTURES_MAX = 64;
 
   private static final String LINK = "link";
@@ -44,7 +42,7 @@ final class CaptureReader {
   private static final Kind<Long> SIZE =
       Kind.within(Kind.SIZE.called("a size such as `128B`"), 1000L, CaptureLimits.BYTES_MAX);
 
-  /** The limits of a capture of which nothing is said. */
+  /** Limits of a capture whose entry names none. */
   private static final CaptureLimits USUAL =
       new CaptureLimits(
           CaptureLimits.SNAP_BYTES_MAX, Long.MAX_VALUE, CaptureLimits.BYTES_MAX_DEFAULT);
@@ -65,7 +63,6 @@ final class CaptureReader {
                   }))
           .varying("count");
 
-  /** The key of the list. */
   static final Property PROPERTY =
       new Property(
           CAPTURES,
@@ -109,10 +106,9 @@ final class CaptureReader {
 
   private Optional<LocatedScalar> link(LocatedMap map) {
     new MapReader(map, problems).require(LINK);
-    return map.get(LINK)
-        .filter(LocatedScalar.class::isInstance)
-        .map(LocatedScalar.class::cast)
-        .filter(scalar -> !scalar.isNull());
+    return map.get(LINK).orElse(null) instanceof LocatedScalar scalar && !scalar.isNull()
+        ? Optional.of(scalar)
+        : Optional.empty();
   }
 
   private Optional<CapturePlan> plan(LocatedMap map, Optional<LocatedScalar> link) {
@@ -172,7 +168,7 @@ final class CaptureReader {
     return new CaptureLimits((int) snapBytes, count, bytes);
   }
 
-  /** What {@link #read} reads. */
+  /** Returns the tree that {@link #read} reads back to an equal plan. */
   static LocatedMap tree(CapturePlan plan) {
     TreeBuilder tree =
         new TreeBuilder("resolved capture").putText(LINK, plan.ends().getFirst().name());

@@ -13,31 +13,21 @@ import rani.study.variable.Combinations;
 import rani.study.variable.Constraint;
 import rani.study.variable.Variable;
 
-/** Counts the combinations that a file's constraints allow. */
-final class CombinationReader {
-
-  private final List<Variable> variables;
-  private final SequencedMap<String, Variable> known;
-  private final Problems problems;
-
-  /**
-   * A reader.
-   *
-   * @param variables narrowed to what is picked
-   * @param known the same with all values
-   */
-  CombinationReader(
-      List<Variable> variables, SequencedMap<String, Variable> known, Problems problems) {
-    this.variables = variables;
-    this.known = known;
-    this.problems = problems;
-  }
+/**
+ * Counts the combinations that a file's constraints allow.
+ *
+ * @param variables with the values that were picked
+ * @param known the same variables with all values
+ */
+record CombinationReader(
+    List<Variable> variables, SequencedMap<String, Variable> known, Problems problems) {
 
   /**
-   * The combinations that meet every constraint; good for nothing if there were problems.
+   * Returns the combinations that meet every constraint. The result is meaningless if problems were
+   * reported.
    *
-   * @param repeat trials of each
-   * @param section where a sweep that is too large is named
+   * @param repeat trials of each combination
+   * @param section location that is reported for a sweep that is too large
    */
   Combinations read(List<LocatedScalar> constraints, int repeat, Location section) {
     if (variables.size() > Variable.VARIABLES_MAX) {
@@ -93,7 +83,10 @@ final class CombinationReader {
     return new Combinations.Rule(constraint.positions(), combinations, allowed);
   }
 
-  /** The product of the numbers of values, or any number above the limit. */
+  /**
+   * Returns the product of the numbers of values; above the limit the result may be any number
+   * above it.
+   */
   private static long product(List<Variable> variables, long limit) {
     long product = 1;
     for (Variable variable : variables) {

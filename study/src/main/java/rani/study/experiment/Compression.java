@@ -3,14 +3,14 @@ package rani.study.experiment;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import rani.model.file.FileError;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
@@ -32,17 +32,17 @@ import rani.study.expectation.Bound;
 import rani.study.observe.MetricSheet;
 
 /**
- * Time compression: an experiment with every duration divided by a factor and every rate multiplied
- * by it, in the network, the traffic, the run and what is expected of it. What is counted does not
- * change. It is a transformation of the resolved file, of which every default has been written out.
+ * Time compression: divides every duration of an experiment by a factor and multiplies every rate
+ * by it, in the network, the traffic, the run and the expectations. Counts do not change. The
+ * transformation works on the resolved file, in which every default is written out.
  *
- * <p>Durations are rounded to whole nanoseconds. What no file can say stays as it is: 10 ms by
- * which reordered packets come later, the 60 s that cap a responsive source's timer, and defaults
- * of services that may not be as long as they would have to be.
+ * <p>Durations are rounded to whole nanoseconds. Constants without an option do not change: the 10
+ * ms by which reordered packets are late, the 60 s cap of a responsive source's timer, and defaults
+ * of services that their options' ranges do not allow to scale.
  */
 final class Compression {
 
-  /** Whose texts are names, even where they look like durations. */
+  /** Keys whose texts are names, even if they look like durations. */
   private static final Set<String> NAMES =
       Set.of("topology", "description", "address", "virtual-address", "from", "to");
 
@@ -57,16 +57,16 @@ final class Compression {
     this.factor = factor;
   }
 
-  /** The experiment at the pace that it is to be run at. */
+  /** Returns the experiment at the pace that its file asks for. */
   static Experiment asWanted(Experiment experiment, ServiceCatalog catalog) throws FileError {
     return to(experiment, experiment.pace().wanted(), catalog);
   }
 
   /**
-   * The experiment at a pace.
+   * Returns the experiment at a pace.
    *
-   * @param pace how many times faster than it was written first
-   * @throws FileError if some value would go beyond what is allowed
+   * @param pace factor relative to the experiment as originally written
+   * @throws FileError if some value would leave its allowed range
    */
   static Experiment to(Experiment experiment, double pace, ServiceCatalog catalog)
       throws FileError {
@@ -87,27 +87,27 @@ final class Compression {
     return read.at(new Pace(pace, pace, experiment.pace().live()));
   }
 
-  /** Services know their own defaults, and those that are times must change with the rest. */
+  /**
+   * Writes out the defaults of services that are times, because these times must scale like all
+   * others.
+   */
   private Experiment withDefaults(Experiment experiment, ServiceCatalog catalog) {
     Topology topology = experiment.topology();
     ServiceTimes times = new ServiceTimes(topology, catalog, this::map);
     List<TopologyNode> nodes = new ArrayList<>();
     for (TopologyNode node : topology.nodes()) {
       TopologyNode changed = node;
-      for (String service : node.services().sequencedKeySet()) {
-        LocatedMap options = node.services().get(service);
-        if (options != null) {
-          changed = changed.withService(service, times.writtenOut(service, options));
-        }
+      for (Map.Entry<String, LocatedMap> service : node.services().entrySet()) {
+        LocatedMap options = times.writtenOut(service.getKey(), service.getValue());
+        changed = changed.withService(service.getKey(), options);
       }
       nodes.add(changed);
     }
-    Set<String> sinks = new HashSet<>();
-    for (TrafficFlow flow : experiment.traffic()) {
-      if (!flow.sink().entries().isEmpty()) {
-        sinks.add(flow.to());
-      }
-    }
+    Set<String> sinks =
+        experiment.traffic().stream()
+            .filter(flow -> !flow.sink().entries().isEmpty())
+            .map(TrafficFlow::to)
+            .collect(Collectors.toCollection(HashSet::new));
     List<TrafficFlow> traffic = new ArrayList<>();
     for (TrafficFlow flow : experiment.traffic()) {
       boolean tellsSink =
@@ -136,37 +136,26 @@ final class Compression {
   }
 
   private LocatedMap root(LocatedMap tree) {
-    SequencedMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
-    tree.entries()
-        .forEach(
-            (key, entry) -> {
-              LocatedValue value =
-                  switch (key) {
-                    case "experiment", "title", "description", "seed", "trials", "live" ->
-                        entry.value();
-                    case "expect" -> expectations(entry.value());
-                    case "paper" -> paper(entry.value());
-                    default -> value(entry.value());
-                  };
-              entries.put(key, new LocatedMap.Entry(entry.keyAt(), value));
+    return TemplateTree.changed(
+        tree,
+        (key, entry) ->
+            switch (key) {
+              case "experiment", "title", "description", "seed", "trials", "live" -> entry.value();
+              case "expect" -> expectations(entry.value());
+              case "paper" -> paper(entry.value());
+              default -> value(entry.value());
             });
-    return new LocatedMap(tree.at(), entries);
   }
 
   private LocatedMap map(LocatedMap map) {
-    SequencedMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
-    map.entries()
-        .forEach(
-            (key, entry) ->
-                entries.put(
-                    key,
-                    key.equals("arrivals")
-                        ? new LocatedMap.Entry(
-                            entry.keyAt(), TemplateTree.mapped(entry.value(), this::arrival))
-                        : NAMES.contains(key) && !(entry.value() instanceof LocatedMap)
-                            ? entry
-                            : new LocatedMap.Entry(entry.keyAt(), value(entry.value()))));
-    return new LocatedMap(map.at(), entries);
+    return TemplateTree.changed(
+        map,
+        (key, entry) ->
+            key.equals("arrivals")
+                ? TemplateTree.mapped(entry.value(), this::arrival)
+                : NAMES.contains(key) && !(entry.value() instanceof LocatedMap)
+                    ? entry.value()
+                    : value(entry.value()));
   }
 
   private LocatedScalar arrival(LocatedScalar scalar) {
@@ -176,7 +165,7 @@ final class Compression {
       String text = new Arrivals.Arrival(atNanos, read.sizeBytes()).text();
       return new LocatedScalar(scalar.at(), text, false);
     } catch (IllegalArgumentException noArrival) {
-      return scalar; // told by who checks it
+      return scalar; // reported when the changed tree is read
     }
   }
 
@@ -191,7 +180,7 @@ final class Compression {
     };
   }
 
-  /** A duration or a rate at the new pace; empty for everything else. */
+  /** Returns a duration or a rate at the new pace; empty for any other text. */
   private Optional<String> timed(String text) {
     try {
       long nanos = Units.durationNanos(text);
@@ -221,11 +210,11 @@ final class Compression {
     if (!(value instanceof LocatedList list)) {
       return value;
     }
-    List<LocatedValue> members = new ArrayList<>();
-    for (LocatedValue member : list.values()) {
-      members.add(member instanceof LocatedMap map ? expectation(map) : member);
-    }
-    return new LocatedList(list.at(), members);
+    return new LocatedList(
+        list.at(),
+        list.values().stream()
+            .map(member -> member instanceof LocatedMap map ? expectation(map) : member)
+            .toList());
   }
 
   private LocatedMap expectation(LocatedMap map) {
@@ -262,7 +251,10 @@ final class Compression {
     return new LocatedScalar(scalar.at(), amount(scalar.text(), metric), scalar.quoted());
   }
 
-  /** What is said of a metric, at the new pace, if time is in its unit. */
+  /**
+   * Returns a text about a metric at the new pace, if the metric's unit contains time; else the
+   * text as it is.
+   */
   private String amount(String text, String metric) {
     Optional<MetricUnit> unit = MetricSheet.find(metric).map(named -> named.row().unit());
     Matcher printed = PRINTED.matcher(text);
@@ -282,7 +274,10 @@ final class Compression {
     }
   }
 
-  /** Without the last digits, which multiplication by a factor such as 0.2 may have got wrong. */
+  /**
+   * Rounds to 12 digits, because multiplying by a factor such as 0.2 leaves errors in the last
+   * digits.
+   */
   private static double rounded(double number) {
     return Double.parseDouble(String.format(Locale.ROOT, "%.12g", number));
   }

@@ -12,19 +12,14 @@ import rani.study.expectation.Expectation;
 /**
  * An experiment, resolved and checked.
  *
- * @param name of the experiment
  * @param title one line; the name if the file has none
- * @param description a sentence on what it shows, may be empty
- * @param paper what it repeats; null if nothing
- * @param topology the network as its file has it, before traffic is added
+ * @param description a sentence, may be empty
+ * @param paper the publication whose experiment this is; null if there is none
+ * @param topology the network as its file describes it, before traffic is added
  * @param seed of the first trial
- * @param trials how often it is run, each time with the next seed
- * @param traffic what is sent
- * @param run how long
- * @param measure which queue is recorded packet by packet
- * @param expectations what must come out
- * @param pace how fast it is, and is to be run
- * @param captures of links that each run keeps
+ * @param trials number of runs, each with the next seed
+ * @param measure the queue that is recorded packet by packet
+ * @param captures packet captures of links that each run keeps
  */
 public record Experiment(
     String name,
@@ -41,7 +36,6 @@ public record Experiment(
     Pace pace,
     List<CapturePlan> captures) {
 
-  /** The most trials of one experiment. */
   public static final int TRIALS_MAX = 10_000;
 
   public Experiment {
@@ -51,8 +45,8 @@ public record Experiment(
   }
 
   /**
-   * The same experiment as live runs are asked: without what only virtual ones can promise, and at
-   * another pace, if the file wants that.
+   * Returns the experiment for live runs: without expectations that only virtual runs can meet, and
+   * at the pace that the file gives for live runs.
    */
   public Experiment forLive() throws FileError {
     List<Expectation> asked =
@@ -63,12 +57,12 @@ public record Experiment(
         ServiceCatalog.installed());
   }
 
-  /** The same experiment with other seeds. */
+  /** Returns the experiment with another first seed and number of trials. */
   public Experiment seeded(long first, int times) {
     return with(topology, first, times, traffic, expectations, pace, captures);
   }
 
-  /** The same experiment, of which no captures are kept. */
+  /** Returns the experiment without captures. */
   public Experiment withoutCaptures() {
     return with(topology, seed, trials, traffic, expectations, pace, List.of());
   }
@@ -81,7 +75,6 @@ public record Experiment(
     return with(network, seed, trials, flows, expectations, pace, captures);
   }
 
-  /** The same experiment in whatever ever differs. */
   private Experiment with(
       Topology network,
       long first,
@@ -106,7 +99,9 @@ public record Experiment(
         kept);
   }
 
-  /** The network that is run: the topology with a source and a sink service for each flow. */
+  /**
+   * Returns the network that is run: the topology with a source and a sink service for each flow.
+   */
   public Topology network() {
     return TrafficExpansion.network(topology, traffic);
   }

@@ -10,23 +10,23 @@ import rani.model.menu.ServiceCatalog;
 /** Reads experiment files. */
 public final class ExperimentFile {
 
-  /** The key that tells an experiment file, and names the experiment. */
+  /** Key that marks an experiment file, and names the experiment. */
   public static final String KIND_KEY = "experiment";
 
   private ExperimentFile() {}
 
-  /** As {@link #load(Path, List, ServiceCatalog)}, with all installed services. */
+  /** Reads an experiment without variables, with all installed services. */
   public static Experiment load(Path path, List<String> sets) throws FileError {
     return load(path, sets, ServiceCatalog.installed());
   }
 
   /**
-   * Reads, checks and resolves an experiment without variables, with its topology; {@link
-   * SweepFile} reads those with variables too.
+   * Reads, checks and resolves an experiment without variables, with its topology. {@link
+   * SweepFile} reads experiments with variables.
    *
    * @param sets changes {@code path=value} before anything is checked, see {@link
-   *     rani.model.file.Edits}; those below {@code topology} change the topology, in whichever file
-   *     it is
+   *     rani.model.file.Edits}; changes below {@code topology} apply to the topology, in this file
+   *     or in its own
    * @param catalog the services that menus may offer
    * @throws FileError with everything that is wrong
    */

@@ -31,7 +31,7 @@ import rani.study.expectation.ExpectationReader;
 import rani.study.variable.VariantRules;
 
 /** Reads an experiment whose topology is already part of its tree. */
-final class ExperimentReader {
+record ExperimentReader(Problems problems) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern PAPER_VALUE =
@@ -74,7 +74,6 @@ final class ExperimentReader {
             pace(new Describer(), keys, Pace.ORIGINAL);
           });
 
-  /** The keys of the file. */
   static final Vocabulary KEYS =
       Vocabulary.of(
               Kind.TEXT.property(
@@ -118,25 +117,15 @@ final class ExperimentReader {
           .and(Vocabulary.of(keys -> pace(keys, new Describer(), Pace.ORIGINAL)))
           .with(new Vocabulary.AnyOf(List.of(TopologyFile.KIND_KEY, "extends")));
 
-  private final Problems problems;
-
-  ExperimentReader(Problems problems) {
-    this.problems = problems;
-  }
-
-  /** Reads the tree; the result is good for nothing if there were problems. */
+  /** Reads the tree. The result is meaningless if problems were reported. */
   Experiment read(LocatedMap root) {
     MapReader top = new MapReader(root, KEYS, problems);
     top.require(ExperimentFile.KIND_KEY);
-    String name = top.scalar(ExperimentFile.KIND_KEY, "a name", this::name).orElse("");
-    String title = top.text("title").orElse(name);
-    String description = top.text("description").orElse("");
+    String name = top.scalar(ExperimentFile.KIND_KEY, "a name", ExperimentReader::name).orElse("");
     Paper paper = top.value("paper").isEmpty() ? null : paper(top.mapping("paper"));
     LocatedMap network =
         ScheduleJoin.join(top.mapping("topology"), top.values(ScheduleJoin.SCHEDULE));
     Topology topology = TopologyFile.read(network, Optional.of(name), problems);
-    long seed = top.value("seed", Kind.INTEGER, 1L);
-    int trials = top.value("trials", TRIALS, 1L).intValue();
     List<TrafficFlow> traffic = new TrafficReader(topology, problems).read(top.values("traffic"));
     MapReader live = new MapReader(top.mapping("live"), problems);
     RunRule run =
@@ -149,27 +138,29 @@ final class ExperimentReader {
     List<CapturePlan> captures = new CaptureReader(topology, problems).read(top);
     Pace pace = pace(top, live, Pace.ORIGINAL);
     live.finish();
+    Experiment experiment =
+        new Experiment(
+            name,
+            top.text("title").orElse(name),
+            top.text("description").orElse(""),
+            paper,
+            topology,
+            top.value("seed", Kind.INTEGER, 1L),
+            top.value("trials", TRIALS, 1L).intValue(),
+            traffic,
+            run,
+            measure,
+            expectations,
+            pace,
+            captures);
     top.finish();
-    return new Experiment(
-        name,
-        title,
-        description,
-        paper,
-        topology,
-        seed,
-        trials,
-        traffic,
-        run,
-        measure,
-        expectations,
-        pace,
-        captures);
+    return experiment;
   }
 
   /**
-   * Goes through the keys of a pace.
+   * Reads or describes the keys of a pace.
    *
-   * @param live those of what holds for live runs only
+   * @param live keys of the mapping {@code live}
    */
   static Pace pace(Keys top, Keys live, Pace known) {
     double now =
@@ -193,7 +184,7 @@ final class ExperimentReader {
     return new Pace(now, wanted, wantedLive);
   }
 
-  private String name(String text) throws UnitError {
+  private static String name(String text) throws UnitError {
     if (!NAME.matcher(text).matches()) {
       throw new UnitError(
           Quoted.of(text) + " cannot name an experiment",
@@ -227,7 +218,7 @@ final class ExperimentReader {
     return paper;
   }
 
-  /** Goes through the keys of a paper, its numbers apart. */
+  /** Reads or describes the keys of a paper, apart from its numbers. */
   static Paper paper(Keys keys, Paper known) {
     return new Paper(
         keys.value("cite", Kind.TEXT, "Authors and title.", known.cite()),
@@ -237,7 +228,7 @@ final class ExperimentReader {
         known.values());
   }
 
-  /** Goes through the keys of what holds for live runs only, their pace apart. */
+  /** Reads or describes the keys of {@code live}, apart from its pace. */
   static LiveRule live(Keys keys, LiveRule known) {
     long again =
         keys.unlessUsual(
@@ -277,7 +268,7 @@ final class ExperimentReader {
     return bytes;
   }
 
-  /** Goes through the keys of how long a run is. */
+  /** Reads or describes the keys of {@code run}. */
   static RunRule run(Keys keys, RunRule known) {
     long until =
         keys.value(

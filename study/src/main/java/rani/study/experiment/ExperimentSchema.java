@@ -5,16 +5,15 @@ import rani.model.file.Vocabulary;
 import rani.model.schema.JsonSchema;
 import rani.model.topology.TopologySchema;
 
-/** What the keys of experiment files are, for those who tell of them. */
+/** Keys and JSON schema of experiment files. */
 public final class ExperimentSchema {
   private ExperimentSchema() {}
 
-  /** The keys of the file. */
   public static Vocabulary keys() {
     return ExperimentReader.KEYS;
   }
 
-  /** The schema of the file, as JSON; it refers to that of topologies. */
+  /** Returns the JSON schema of experiment files, which refers to the schema of topologies. */
   public static String text() {
     return new JsonSchema(JsonSchema.BASE + "experiment.schema.json", TopologySchema.SCHEMA)
         .text(

@@ -17,8 +17,8 @@ import rani.study.expectation.Expectation;
 import rani.study.expectation.ExpectationReader;
 
 /**
- * Prints an experiment as one file, its topology inside, with every value written out, so that it
- * reads back to an equal experiment wherever it lies.
+ * Prints an experiment as one file that contains its topology, with every value written out. The
+ * text reads back to an equal experiment from any folder.
  */
 public final class ExperimentText {
 
@@ -27,12 +27,10 @@ public final class ExperimentText {
 
   private ExperimentText() {}
 
-  /** The experiment as a file. */
   public static String print(Experiment experiment) {
     return YamlText.print(tree(experiment));
   }
 
-  /** The experiment as a tree. */
   static LocatedMap tree(Experiment experiment) {
     TreeBuilder tree =
         new TreeBuilder(ORIGIN)

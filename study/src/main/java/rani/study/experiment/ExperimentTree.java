@@ -16,10 +16,10 @@ import rani.model.file.Quoted;
 import rani.model.topology.TopologyFile;
 import rani.study.variable.Placeholders;
 
-/** The tree of an experiment file with all the files that it names inside. */
+/** Builds the tree of an experiment file with all files that it names inside. */
 public final class ExperimentTree {
 
-  /** How many files may stand behind one another by {@code extends}. */
+  /** Largest length of a chain of files by {@code extends}. */
   public static final int EXTENDS_MAX = 10;
 
   private static final String EXTENDS = "extends";
@@ -31,12 +31,11 @@ public final class ExperimentTree {
   private ExperimentTree() {}
 
   /**
-   * Puts the tree together: the file that this one extends, this one over it, the changes, and in
-   * place of the name of a topology the topology.
+   * Builds the tree: the file that {@code extends} names, this file laid over it, the changes, and
+   * the topology in place of its file's name.
    *
-   * @param path of the file
-   * @param file what it holds
-   * @throws FileError when a file is missing or unfit, or a change cannot be made
+   * @param file content of the file at {@code path}
+   * @throws FileError if a file is missing or unfit, or a change cannot be made
    */
   static LocatedMap of(Path path, LocatedMap file, List<Edits.Edit> edits) throws FileError {
     if (file.get(ExperimentFile.KIND_KEY).isEmpty()
@@ -46,15 +45,9 @@ public final class ExperimentTree {
           "this is a topology, not an experiment",
           "`rani up " + path + "` starts it; an experiment begins with `experiment: NAME`");
     }
-    List<Edits.Edit> ofTopology = new ArrayList<>();
-    List<Edits.Edit> others = new ArrayList<>();
-    for (Edits.Edit edit : edits) {
-      if (edit.isUnder(TOPOLOGY)) {
-        ofTopology.add(edit.below());
-      } else {
-        others.add(edit);
-      }
-    }
+    List<Edits.Edit> others = edits.stream().filter(edit -> !edit.isUnder(TOPOLOGY)).toList();
+    List<Edits.Edit> ofTopology =
+        edits.stream().filter(edit -> edit.isUnder(TOPOLOGY)).map(Edits.Edit::below).toList();
     LocatedMap whole = extended(path, file, new ArrayList<>());
     LocatedMap root = ArrivalFile.resolved(path, withTopologies(path, Edits.apply(whole, others)));
     return root.get(TOPOLOGY).orElse(null) instanceof LocatedMap topology
@@ -62,7 +55,9 @@ public final class ExperimentTree {
         : root;
   }
 
-  /** The file laid over the one that it extends, whose own paths are relative to that one. */
+  /**
+   * Returns the file laid over the one that it extends, whose own paths are relative to that file.
+   */
   private static LocatedMap extended(Path path, LocatedMap file, List<Path> passed)
       throws FileError {
     LocatedValue named = file.get(EXTENDS).orElse(null);
@@ -91,7 +86,10 @@ public final class ExperimentTree {
         .overlaidBy(file.without(EXTENDS));
   }
 
-  /** The tree with topologies in place of their names: its own, and those that variants set. */
+  /**
+   * Returns the tree with topologies in place of the names of their files, also where variants set
+   * them.
+   */
   private static LocatedMap withTopologies(Path path, LocatedMap root) throws FileError {
     LocatedMap whole = withTopology(path, root);
     if (!(root.get(SWEEP).orElse(null) instanceof LocatedMap sweep)
@@ -118,7 +116,7 @@ public final class ExperimentTree {
         SWEEP, root.keyAt(SWEEP), sweep.with(VARIANTS, sweep.keyAt(VARIANTS), changed));
   }
 
-  /** The tree with the topology's file, if it names one, in place of the name. */
+  /** Returns the tree with the topology in place of the name of its file, if there is a name. */
   private static LocatedMap withTopology(Path path, LocatedMap root) throws FileError {
     if (!(root.get(TOPOLOGY).orElse(null) instanceof LocatedScalar name) || name.isNull()) {
       return root;
@@ -141,7 +139,7 @@ public final class ExperimentTree {
       if (problem.at().line() > 0) {
         throw e;
       }
-      // Nothing in that file is wrong but the file itself: the name of it stands here.
+      // The file could not be read at all, so the problem is reported where its name stands.
       throw new FileError(
           at,
           Quoted.of(key) + ": " + Quoted.of(file.toString()) + ": " + problem.message(),

@@ -10,15 +10,21 @@ import rani.model.file.LocatedMap;
 import rani.model.file.Location;
 import rani.model.file.YamlText;
 
-/** Tells whether results are those of a file as it is. */
+/**
+ * Digest of an experiment file, which tells whether recorded results belong to the file as it is
+ * now.
+ */
 final class FileDigest {
-  /** What changes no number, and may be written better at any time. */
+  /** Keys that influence no number, so that their values may change at any time. */
   private static final List<String> WORDS =
       List.of("title", "description", "expect", "plots", "captures", "live", "trials");
 
   private FileDigest() {}
 
-  /** SHA-256, in hexadecimal, of all that numbers and comparisons depend on, comments aside. */
+  /**
+   * Returns the SHA-256, in hexadecimal, of everything that numbers and comparisons depend on.
+   * Comments do not count.
+   */
   static String of(Choices choices) {
     LocatedMap tree = choices.tree();
     for (String word : WORDS) {

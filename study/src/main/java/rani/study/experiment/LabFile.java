@@ -12,23 +12,21 @@ import rani.model.menu.ServiceCatalog;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 
-/** A file of either kind, for those who take both. */
+/** A topology file or an experiment file, for commands that take both. */
 public sealed interface LabFile {
 
-  /** A topology file. */
   record OfTopology(Topology topology) implements LabFile {}
 
   /**
    * An experiment file.
    *
-   * @param sweep the file as a whole
-   * @param first its first variant, the only one without variables
+   * @param first the first variant, which is the only one of a file without variables
    */
   record OfExperiment(Sweep sweep, Experiment first) implements LabFile {}
 
   /**
-   * The network that the file describes; that of an experiment includes its traffic, and is that of
-   * its first variant.
+   * Returns the network that the file describes. The network of an experiment is that of its first
+   * variant, with traffic.
    */
   default Topology network() {
     return switch (this) {
@@ -37,17 +35,17 @@ public sealed interface LabFile {
     };
   }
 
-  /** As {@link #load(Path, List, List, ServiceCatalog)}, with all installed services. */
+  /** Reads a file of either kind, with all installed services. */
   static LabFile load(Path path, List<String> sets, List<String> picks) throws FileError {
     return load(path, sets, picks, ServiceCatalog.installed());
   }
 
   /**
-   * Reads a file of either kind: the one with a key {@code experiment} is an experiment.
+   * Reads a file of either kind. A file with a key {@code experiment} is an experiment.
    *
    * @param sets changes {@code path=value}, see {@link Edits}
-   * @param picks values {@code variable=value} to which an experiment's variables are narrowed; a
-   *     topology has none
+   * @param picks values {@code variable=value} to which an experiment's variables are narrowed;
+   *     must be empty for a topology
    * @throws FileError with everything that is wrong
    */
   static LabFile load(Path path, List<String> sets, List<String> picks, ServiceCatalog catalog)

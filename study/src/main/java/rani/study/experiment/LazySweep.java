@@ -28,7 +28,7 @@ import rani.study.variable.Seeds;
 import rani.study.variable.Variable;
 import rani.study.variable.VariantRules;
 
-/** A sweep whose variants are made from the file's tree when they are asked for. */
+/** A sweep that builds each variant from the file's tree on request. */
 final class LazySweep implements Sweep {
 
   private final LocatedMap root;
@@ -39,12 +39,11 @@ final class LazySweep implements Sweep {
   private final ServiceCatalog catalog;
 
   /**
-   * What holds for all variants.
+   * Settings of all variants.
    *
-   * @param repeat trials of each
-   * @param seeds of the trials
+   * @param repeat trials of each variant
    * @param baseline labels of the variant that others are compared with, may be empty
-   * @param plots charts over all
+   * @param plots charts over all variants
    */
   record Plan(int repeat, Seeds seeds, SequencedMap<String, String> baseline, List<Plot> plots) {
     Plan {
@@ -56,15 +55,15 @@ final class LazySweep implements Sweep {
   private @Nullable Path file;
   private @Nullable Choices choices;
 
-  /** Asked for again and again: it tells what is the same for all. */
+  /** The first variant, kept because its name and seed hold for all variants. */
   private @Nullable Experiment first;
 
   /**
-   * A sweep.
+   * Opens a sweep.
    *
    * @param root the whole file
-   * @param open the same with holes for values
-   * @param variables those of {@code open}, narrowed
+   * @param open the tree of the file with placeholders for values
+   * @param variables of {@code open}, narrowed to the picked values
    */
   LazySweep(
       LocatedMap root,
@@ -81,14 +80,13 @@ final class LazySweep implements Sweep {
     this.catalog = catalog;
   }
 
-  /** The same, knowing which file it was read of. */
+  /** Sets the file that the sweep was read from, and its choices. Returns this sweep. */
   LazySweep ofFile(Path where, Choices all) {
     this.file = where;
     this.choices = all;
     return this;
   }
 
-  /** The whole file, without its choices. */
   LocatedMap root() {
     return root;
   }
@@ -162,13 +160,14 @@ final class LazySweep implements Sweep {
   }
 
   /**
-   * Variants among which each value of each variable is, and for each expectation and printed value
-   * one that it is for: all of them if they are few.
+   * Returns indices of variants that together contain each value of each variable, and one variant
+   * for each condition of an expectation or printed value. Returns all indices if they are at most
+   * {@code max}.
    */
   SequencedSet<Long> sample(int max) {
     SequencedSet<Long> sample = new LinkedHashSet<>(combinations.sample(max));
     if (variants() > max) {
-      // What is wrong with a condition is reported by the variants, whatever it is.
+      // Problems with conditions are reported when variants are made.
       Problems ignored = new Problems();
       VariantRules rules = new VariantRules(new Labels(open.variables(), ignored), ignored);
       for (SequencedMap<String, List<String>> condition : rules.conditions(open.tree())) {
@@ -178,15 +177,15 @@ final class LazySweep implements Sweep {
     return sample;
   }
 
-  /** Which values of each variable a condition asks for. */
+  /** Returns the set of values of each variable that a condition allows. */
   private List<BitSet> wanted(SequencedMap<String, List<String>> condition) {
     List<BitSet> wanted = new ArrayList<>();
     for (Variable variable : variables) {
-      List<String> asked = condition.get(variable.name());
       List<String> values = variable.texts();
+      List<String> asked = condition.getOrDefault(variable.name(), values);
       BitSet digits = new BitSet(values.size());
       for (int digit = 0; digit < values.size(); digit++) {
-        digits.set(digit, asked == null || asked.contains(values.get(digit)));
+        digits.set(digit, asked.contains(values.get(digit)));
       }
       wanted.add(digits);
     }
@@ -229,20 +228,18 @@ final class LazySweep implements Sweep {
     return isPlain() ? ExperimentText.print(first()) : YamlText.print(root);
   }
 
-  /** Whether the file speaks of one experiment and nothing else. */
+  /** Returns whether the file describes one experiment, without a sweep and charts. */
   private boolean isPlain() {
     return isSingle() && root.get("sweep").isEmpty() && root.get("plots").isEmpty();
   }
 
   private Experiment first() {
-    Experiment known = first;
-    if (known == null) {
-      throw new IllegalStateException("the first variant is made when a sweep is loaded");
-    }
-    return known;
+    return Objects.requireNonNull(first, "the first variant is made when a sweep is loaded");
   }
 
-  /** Equal files are equal sweeps; a plain one is what it says, however it says it. */
+  /**
+   * Compares the trees of files. Plain experiments are equal if they resolve to equal experiments.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof LazySweep sweep

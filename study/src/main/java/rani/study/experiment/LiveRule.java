@@ -4,22 +4,19 @@ package rani.study.experiment;
 import java.util.OptionalLong;
 
 /**
- * What an experiment asks of the machine that it is run on live.
+ * Settings of live runs.
  *
- * @param doubtfulAgainMax how often a live trial of a sweep is run again while it may not be
- *     believed
- * @param keepAwake whether the machine's processors are kept from sleeping meanwhile; see {@link
+ * @param doubtfulAgainMax how often a live trial of a sweep is repeated while its trust is doubtful
+ * @param keepAwake whether the processors are kept from sleeping during the run; see {@link
  *     rani.live.KeepAwake}
- * @param traceBytesMax what the traces of a live run may have together; empty for as much as is
- *     usual
+ * @param traceBytesMax limit of the total size of a run's traces; empty for the default
  */
 public record LiveRule(int doubtfulAgainMax, boolean keepAwake, OptionalLong traceBytesMax) {
-  /** The most that a file may say of {@code doubtfulAgainMax}. */
+  /** The largest {@code doubtfulAgainMax}. */
   public static final int DOUBTFUL_AGAIN_MAX = 10;
 
-  /** The least that traces can be limited to, in bytes: shorter ones tell nothing. */
+  /** The smallest limit of traces in bytes; shorter traces would hold no useful part of a run. */
   public static final long TRACE_BYTES_MIN = 100_000;
 
-  /** What holds when a file says nothing. */
   public static final LiveRule DEFAULT = new LiveRule(0, false, OptionalLong.empty());
 }

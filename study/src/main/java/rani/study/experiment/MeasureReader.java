@@ -20,10 +20,10 @@ import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 
 /**
- * Reads what is measured: the queue that is recorded, {@code n7}, or {@code n3 -> n4} where a node
- * has one per link; and from when until when means are taken.
+ * Reads the queue that is recorded, {@code n7}, or {@code n3 -> n4} where a node has a queue per
+ * link, and the span over which means are taken.
  */
-final class MeasureReader {
+record MeasureReader(Topology topology, RunRule run, Problems problems) {
 
   private static final Vocabulary KEYS =
       Vocabulary.of(
@@ -34,19 +34,7 @@ final class MeasureReader {
           Kind.DURATION.property(
               "from", "When means begin: utilisation, and the saw-tooth's period.", 0L),
           Kind.DURATION.property("until", "When they end; by default with the run."));
-
-  /** The key of the mapping. */
   static final Property MEASURE = Property.mapping("measure", KEYS, "What is recorded.");
-
-  private final Topology topology;
-  private final RunRule run;
-  private final Problems problems;
-
-  MeasureReader(Topology topology, RunRule run, Problems problems) {
-    this.topology = topology;
-    this.run = run;
-    this.problems = problems;
-  }
 
   Measure read(LocatedMap map) {
     MapReader reader = new MapReader(map, KEYS, problems);
@@ -82,7 +70,7 @@ final class MeasureReader {
     }
   }
 
-  /** How a file names what is measured; empty in a network without any queue. */
+  /** Returns the text of {@code queue} in a file; empty in a network without queues. */
   static Optional<LocatedValue> text(Measure measure, Topology topology, Location at) {
     if (measure.queue().equals(Measure.NODE_QUEUE)) {
       return Optional.of(new LocatedScalar(at, measure.node(), true));
@@ -96,20 +84,21 @@ final class MeasureReader {
     return Optional.empty();
   }
 
-  /** The first node with a single queue, else the first queue there is. */
+  /** Returns the first node's single queue, or else the first queue of a link. */
   private Measure byDefault() {
-    for (TopologyNode node : topology.nodes()) {
-      if (node.placement() == TopologyNode.Placement.NODE) {
-        return new Measure(node.name(), Measure.NODE_QUEUE);
-      }
-    }
-    String first =
-        topology.nodes().stream()
-            .map(TopologyNode::name)
-            .filter(name -> !links(topology, name).isEmpty())
-            .findFirst()
-            .orElse("");
-    return new Measure(first, Measure.linkQueue(0));
+    return topology.nodes().stream()
+        .filter(node -> node.placement() == TopologyNode.Placement.NODE)
+        .findFirst()
+        .map(node -> new Measure(node.name(), Measure.NODE_QUEUE))
+        .orElseGet(
+            () ->
+                new Measure(
+                    topology.nodes().stream()
+                        .map(TopologyNode::name)
+                        .filter(name -> !links(topology, name).isEmpty())
+                        .findFirst()
+                        .orElse(""),
+                    Measure.linkQueue(0)));
   }
 
   private Optional<Measure> measure(String text, Location at) {
@@ -152,7 +141,7 @@ final class MeasureReader {
     return topology.linksByNode().getOrDefault(node, List.of());
   }
 
-  /** How files name a direction of a link: {@code A -> B}, or {@code A -> B #2}. */
+  /** Returns the name of a link's direction in files: {@code A -> B}, or {@code A -> B #2}. */
   static String wayName(TopologyLink link, String from) {
     String way = from + " -> " + link.farEnd(from).node();
     return link.ordinal() == 1 ? way : way + " #" + link.ordinal();

@@ -4,24 +4,19 @@ package rani.study.experiment;
 import rani.model.file.Units;
 
 /**
- * How many times faster than the experiment was written it is: gaps, delays and timers divided by
- * that, rates multiplied by it, so that everything that is counted stays as it is.
+ * Time compression factors of an experiment, relative to the file as originally written. Delays and
+ * timers are divided by the factor and rates multiplied by it, so that counts do not change.
  *
- * @param now how much faster the values of this experiment are than those that were written first
- * @param wanted how fast it is to be run
- * @param live how fast it is to be run live
+ * @param now factor of the values of this experiment
+ * @param wanted factor of virtual runs
+ * @param live factor of live runs
  */
 public record Pace(double now, double wanted, double live) {
-  /** As it was written. */
   public static final Pace ORIGINAL = new Pace(1, 1, 1);
-
-  /** The least factor: a thousand times slower. */
   static final double LEAST = 0.001;
-
-  /** The greatest factor. */
   static final double GREATEST = 1000;
 
-  /** {@code 10× compressed}, {@code 5× stretched}; empty as it was written. */
+  /** Returns {@code 10× compressed} or {@code 5× stretched}; empty if the factor is 1. */
   public String inWords() {
     if (now == 1) {
       return "";

@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * A chart of a sweep: a metric's mean and 95 % interval over the trials of each variant.
  *
- * @param title above the chart
  * @param x the variable on the x axis
  * @param metric on the y axis
  * @param by the variable that gives each line its colour; empty for a single line

@@ -29,14 +29,12 @@ final class PlotReader {
               .required(),
           Kind.TEXT.property("title", "Above the chart."),
           Kind.TEXT.property("by", "The variable that gives each line its colour."));
-
-  /** The key of the list. */
   static final Property PLOTS = Property.list("plots", KEYS, 0, "Charts over the variants.");
 
   private final Labels labels;
   private final Problems problems;
 
-  /** The metrics of the charts, in their order, and where each stands. */
+  /** Metrics of the charts with the location of each in the file. */
   private final List<Named> metrics = new ArrayList<>();
 
   private record Named(String metric, Location at) {}
@@ -47,12 +45,10 @@ final class PlotReader {
   }
 
   List<Plot> read(List<LocatedValue> members) {
-    List<Plot> plots = new ArrayList<>();
-    for (LocatedValue member : members) {
-      MapReader.mapOf(member, "each member of `plots`", problems)
-          .ifPresent(map -> plots.add(plot(map)));
-    }
-    return plots;
+    return members.stream()
+        .flatMap(member -> MapReader.mapOf(member, "each member of `plots`", problems).stream())
+        .map(this::plot)
+        .toList();
   }
 
   private Plot plot(LocatedMap map) {

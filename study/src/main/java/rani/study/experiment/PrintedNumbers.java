@@ -16,20 +16,20 @@ import rani.model.file.Problems;
 import rani.study.expectation.MetricNames;
 
 /**
- * The numbers that a paper prints, each with its variant, and the variants that must be run for
- * them: those, and where a metric is relative the one that it is relative to.
+ * The numbers that a paper prints, each with its variant, and the variants that must run to
+ * reproduce them: the numbers' own variants, and the baselines of relative metrics.
  *
  * @param numbers in the order of the variants
- * @param variants their indices
+ * @param variants indices of variants
  */
 record PrintedNumbers(List<Tried.Number> numbers, List<Long> variants) {
 
   /**
-   * Those of a file.
+   * Returns the numbers of a file.
    *
-   * @param metrics these alone, printed or not; if it is empty those that are printed, or if none
-   *     is those that charts and expectations are about
-   * @throws FileError if there is no such metric, or nothing to look at
+   * @param metrics the only metrics to consider, printed or not. If empty, these are the printed
+   *     metrics, or if none are printed, the metrics of charts and expectations.
+   * @throws FileError if there is no such metric, or no number
    */
   static PrintedNumbers of(Sweep sweep, List<String> metrics) throws FileError {
     Problems problems = new Problems();
@@ -48,8 +48,8 @@ record PrintedNumbers(List<Tried.Number> numbers, List<Long> variants) {
     for (long k = 0; k < sweep.variants(); k++) {
       Long baseline = baselineOf(sweep, k, known);
       for (Map.Entry<String, String> one : printed.get((int) k).entrySet()) {
-        // A paper's numbers are of its own set-up: what others share with it is not held against
-        // them.
+        // A variant that prints the same number as its baseline has inherited the number from it;
+        // only the baseline is compared with the paper.
         boolean shared =
             baseline != null && printed.get(baseline.intValue()).entrySet().contains(one);
         if (!shared && (metrics.isEmpty() || metrics.contains(one.getKey()))) {
@@ -83,7 +83,7 @@ record PrintedNumbers(List<Tried.Number> numbers, List<Long> variants) {
     return new PrintedNumbers(List.copyOf(numbers), List.copyOf(variants));
   }
 
-  /** What is looked at though the paper prints nothing of it. */
+  /** Returns metrics without a printed number that are nevertheless considered. */
   private static List<String> rest(Sweep sweep, List<String> metrics, List<Tried.Number> numbers)
       throws FileError {
     if (!metrics.isEmpty()) {

@@ -11,8 +11,8 @@ import rani.model.file.Units;
 import rani.model.topology.ScheduleEntry;
 
 /**
- * The schedule of an experiment is that of its network, behind what the topology itself has: so
- * every node finds its part in the resolved topology.
+ * Appends the schedule of an experiment to the schedule of its topology, so that every node finds
+ * its part in the resolved topology.
  */
 final class ScheduleJoin {
 
@@ -20,7 +20,7 @@ final class ScheduleJoin {
 
   private ScheduleJoin() {}
 
-  /** The tree of a topology with more entries in its schedule. */
+  /** Returns the tree of a topology with {@code more} entries in its schedule. */
   static LocatedMap join(LocatedMap topology, List<LocatedValue> more) {
     if (more.isEmpty()) {
       return topology;
@@ -37,7 +37,7 @@ final class ScheduleJoin {
         SCHEDULE, more.getFirst().at(), new LocatedList(more.getFirst().at(), all));
   }
 
-  /** Reports what would come after the end of the run. */
+  /** Reports operations and packets that are scheduled after the end of the run. */
   static void checkEnd(List<ScheduleEntry> schedule, RunRule run, Problems problems) {
     long endNanos = run.untilTrafficDone() ? run.maxNanos() : run.untilNanos() + run.lingerNanos();
     for (ScheduleEntry entry : schedule) {

@@ -26,7 +26,10 @@ import rani.study.variable.Seeds;
 /** Reads an experiment file with its variables. */
 public final class SweepFile {
 
-  /** So many variants are all tried; of more, one for each value of each variable. */
+  /**
+   * Largest number of variants that are all tried at loading. Of a larger sweep only a sample with
+   * each value of each variable is tried.
+   */
   static final int TRIED_WHOLE_MAX = 1_000;
 
   private static final String SWEEP = "sweep";
@@ -34,7 +37,7 @@ public final class SweepFile {
 
   private SweepFile() {}
 
-  /** As {@link #load(Path, List, List, ServiceCatalog)}, with all installed services. */
+  /** Reads, checks and resolves a file, with all installed services. */
   public static Sweep load(Path path, List<String> sets, List<String> picks) throws FileError {
     return load(path, sets, picks, ServiceCatalog.installed());
   }
@@ -43,8 +46,8 @@ public final class SweepFile {
    * Reads, checks and resolves a file.
    *
    * @param sets changes {@code path=value} before anything else, see {@link Edits}
-   * @param picks values {@code variable=value} to which variables are narrowed; repeated for one
-   *     variable they add up
+   * @param picks values {@code variable=value} to which variables are narrowed; several for one
+   *     variable add up
    * @param catalog the services that menus may offer
    * @throws FileError with everything that is wrong
    */
@@ -77,9 +80,9 @@ public final class SweepFile {
   }
 
   /**
-   * The sweep of a file that is put together.
+   * Opens the sweep of a complete tree.
    *
-   * @param root without its choices
+   * @param root the tree without its choices
    */
   static LazySweep open(LocatedMap root, List<String> picks, ServiceCatalog catalog)
       throws FileError {
@@ -116,7 +119,10 @@ public final class SweepFile {
     return sweep;
   }
 
-  /** What the file says beside its section; a bad number is reported by who reads the rest. */
+  /**
+   * Returns the {@code trials} of the file. A bad number is reported elsewhere, when variants are
+   * read.
+   */
   private static int trials(LocatedMap root) {
     return new MapReader(root, new Problems())
         .integer("trials", 1, Experiment.TRIALS_MAX)
@@ -124,12 +130,12 @@ public final class SweepFile {
         .intValue();
   }
 
-  /** How often something was wrong, and with which labels first. */
+  /** Number of variants with the same problem, and the labels of the first one. */
   private record Found(long times, SequencedMap<String, String> labels) {}
 
   /**
-   * Makes variants, so that what is wrong with any value is known before anything starts. Returns
-   * the nodes and links that some have.
+   * Builds variants, so that bad values are reported before anything starts. Returns the nodes and
+   * links that any variant has.
    */
   private static MetricPlaces tryOut(LazySweep sweep) throws FileError {
     MetricPlaces places = new MetricPlaces();

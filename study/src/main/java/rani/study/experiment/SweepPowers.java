@@ -7,19 +7,22 @@ import rani.model.file.FileError;
 import rani.model.power.Power;
 import rani.model.power.Powers;
 
-/** What the networks of an experiment run, open and trust when it is run live. */
+/**
+ * Lists the powers that an experiment's networks need when they run live: what they run, open and
+ * trust.
+ */
 public final class SweepPowers {
   private SweepPowers() {}
 
   /**
-   * Of the first variants, each once. One that makes no valid experiment is not run.
+   * Returns the powers of the first variants, without duplicates. Skips variants that make no valid
+   * experiment.
    *
-   * @param variantsMax so many are looked at
+   * @param variantsMax number of variants to examine
    */
   public static SequencedSet<Power> of(Sweep sweep, long variantsMax) {
     SequencedSet<Power> powers = new LinkedHashSet<>();
-    long variants = Math.min(sweep.variants(), variantsMax);
-    for (long index = 0; index < variants; index++) {
+    for (long index = 0; index < Math.min(sweep.variants(), variantsMax); index++) {
       try {
         powers.addAll(Powers.of(sweep.variant(index).experiment().topology()));
       } catch (FileError _) {

@@ -19,7 +19,6 @@ import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Nearest;
-import rani.model.file.Problem;
 import rani.model.file.Problems;
 import rani.model.file.Property;
 import rani.model.file.Quoted;
@@ -31,10 +30,13 @@ import rani.study.variable.Labels;
 import rani.study.variable.Seeds;
 import rani.study.variable.Variable;
 
-/** Reads the {@code sweep} section, apart from what it says of variables by name. */
+/**
+ * Reads the {@code sweep} section; {@link Labels} and {@link Picks} read its references to
+ * variables.
+ */
 final class SweepReader {
 
-  /** What holds for a file as a whole, whatever its variables are. */
+  /** Keys that are the same for all variants. */
   static final SequencedSet<String> FIXED =
       new TreeSet<>(List.of(ExperimentFile.KIND_KEY, "seed", "trials"));
 
@@ -81,9 +83,8 @@ final class SweepReader {
               "constraints",
               Form.listOf(Form.TEXT),
               "Conditions that every variant meets, such as ${delay} * 2 <= 400ms || ${n} == 3."),
-          TriedChoices.PROPERTY); // of a file in which they are tried it is taken out
+          TriedChoices.PROPERTY);
 
-  /** The key of the section. */
   static final Property SWEEP =
       Property.mapping("sweep", KEYS, "What varies, and how often each variant is run.");
 
@@ -95,12 +96,15 @@ final class SweepReader {
     this.problems = problems;
   }
 
-  /** Ends reading, when all that is below has been asked for. */
+  /** Reports unknown keys; called after all other methods. */
   void finish() {
     reader.finish();
   }
 
-  /** The variables that the section gives values: first those of values, then those of bundles. */
+  /**
+   * Returns the variables of the section: first those with values, then those with bundles of
+   * changes.
+   */
   SequencedMap<String, Variable> variables() {
     SequencedMap<String, Variable> variables = new LinkedHashMap<>();
     LocatedMap lists = reader.mapping("variables");
@@ -182,28 +186,23 @@ final class SweepReader {
       }
       return Optional.of(new Edits.Edit(path, value, at));
     } catch (FileError e) {
-      for (Problem problem : e.problems()) {
-        problems.report(problem.at(), problem.message(), problem::hint);
-      }
+      problems.addAll(e);
       return Optional.empty();
     }
   }
 
-  /** Where the seeds come from. */
   Seeds seeds() {
-    Optional<LocatedValue> written = reader.value(SEEDS);
-    if (written.isEmpty()) {
+    LocatedValue written = reader.value(SEEDS).orElse(null);
+    String word = written instanceof LocatedScalar scalar ? scalar.text() : "";
+    if (written == null || word.equals(PAIRED)) {
       return new Seeds.Paired();
     }
-    if (written.get() instanceof LocatedScalar scalar && scalar.text().equals(PAIRED)) {
-      return new Seeds.Paired();
-    }
-    if (written.get() instanceof LocatedScalar scalar && scalar.text().equals(DISTINCT)) {
+    if (word.equals(DISTINCT)) {
       return new Seeds.Distinct();
     }
     List<Long> seeds = new ArrayList<>();
     for (LocatedScalar seed :
-        new Items(Experiment.TRIALS_MAX).read(written.get(), Quoted.of(SEEDS), problems)) {
+        new Items(Experiment.TRIALS_MAX).read(written, Quoted.of(SEEDS), problems)) {
       try {
         seeds.add(Units.integer(seed.text()));
       } catch (UnitError e) {
@@ -220,9 +219,9 @@ final class SweepReader {
   }
 
   /**
-   * How often each variant is run.
+   * Returns the number of trials of each variant.
    *
-   * @param trials what the file says outside of the section
+   * @param trials the file's {@code trials}, outside of the section
    */
   int repeat(Seeds seeds, int trials) {
     Optional<Long> repeat = reader.scalar("repeat", REPEAT);
@@ -237,17 +236,16 @@ final class SweepReader {
     return repeat.orElse((long) listedSeeds).intValue();
   }
 
-  /** Conditions that every variant meets. */
   List<LocatedScalar> constraints() {
     return reader.texts("constraints");
   }
 
-  /** Picks of the section: {@code pick: {variable: value or list}}. */
+  /** Returns the picks of the section: {@code pick: {variable: value or list}}. */
   LocatedMap picks() {
     return reader.mapping("pick");
   }
 
-  /** What variants are compared with: {@code baseline: {variable: value}}. */
+  /** Returns the labels of the baseline: {@code baseline: {variable: value}}. */
   LocatedMap baseline() {
     return reader.mapping("baseline");
   }

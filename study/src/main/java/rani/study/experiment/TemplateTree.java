@@ -4,11 +4,11 @@ package rani.study.experiment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,15 +27,14 @@ import rani.study.variable.Placeholders;
 import rani.study.variable.Variable;
 
 /**
- * A file's tree with holes for the values of variables, and the variables: those of the {@code
- * sweep} section first, then those that are given their values where they are used.
+ * A file's tree with placeholders for the values of variables, and the variables: first those of
+ * the {@code sweep} section, then those defined in the tree itself.
  *
- * <p>{@code ${name}} refers to a variable; {@code ${name: 1..5}} is one, and so is {@code ${1, 2}},
- * which is called by its path.
+ * <p>{@code ${name}} refers to a variable. {@code ${name: 1..5}} defines one, and so does {@code
+ * ${1, 2}}, whose name is its path.
  */
 final class TemplateTree {
 
-  /** What may name a variable. */
   static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,39}");
 
   private static final Pattern DEFINITION = Pattern.compile("([^:,]*):(.*)", Pattern.DOTALL);
@@ -49,7 +48,7 @@ final class TemplateTree {
   /**
    * Finds the variables of a tree.
    *
-   * @param declared those of the {@code sweep} section
+   * @param declared variables of the {@code sweep} section
    */
   TemplateTree(LocatedMap root, SequencedMap<String, Variable> declared, Problems problems) {
     this.problems = problems;
@@ -68,26 +67,29 @@ final class TemplateTree {
         problems.report(
             bundle.at(), "variable " + Quoted.of(bundle.name()) + " is given its values twice");
       }
-      bundle.changes().values().forEach(edits -> edits.forEach(this::noteUses));
+      bundle.changes().values().stream()
+          .flatMap(List::stream)
+          .map(Edits.Edit::value)
+          .filter(Objects::nonNull)
+          .forEach(this::noteUses);
     }
     checkUses();
   }
 
-  /** The tree with its holes. */
   LocatedMap tree() {
     return tree;
   }
 
-  /** The variables by name: the first varies slowest. */
+  /** Returns the variables by name; the first varies slowest. */
   SequencedMap<String, Variable> variables() {
     return Collections.unmodifiableSequencedMap(variables);
   }
 
   /**
-   * The tree with the changes that the values of one combination make; the holes stay open.
+   * Returns the tree with the changes of one combination's bundles; its placeholders stay open.
    *
    * @param chosen the value of each variable
-   * @throws FileError when a change cannot be made
+   * @throws FileError if a change cannot be made
    */
   LocatedMap changed(Map<String, LocatedScalar> chosen) throws FileError {
     LocatedMap changed = tree;
@@ -101,7 +103,7 @@ final class TemplateTree {
     return changed;
   }
 
-  /** A tree with the values of one combination in its holes. */
+  /** Returns a tree with the values of one combination in its placeholders. */
   LocatedMap filled(LocatedMap tree, Map<String, LocatedScalar> chosen) {
     return (LocatedMap)
         mapped(
@@ -110,19 +112,25 @@ final class TemplateTree {
   }
 
   private LocatedMap map(LocatedMap map, List<String> path) {
+    return changed(
+        map,
+        (key, entry) -> {
+          if (Placeholders.anyIn(key)) {
+            problems.report(
+                entry.keyAt(), "a key cannot vary", () -> "is it a value? Then write it in quotes");
+          }
+          return value(entry.value(), below(path, key));
+        });
+  }
+
+  /** Returns the map with other values. */
+  static LocatedMap changed(
+      LocatedMap map, BiFunction<String, LocatedMap.Entry, LocatedValue> values) {
     SequencedMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
     map.entries()
         .forEach(
-            (key, entry) -> {
-              if (Placeholders.anyIn(key)) {
-                problems.report(
-                    entry.keyAt(),
-                    "a key cannot vary",
-                    () -> "is it a value? Then write it in quotes");
-              }
-              LocatedValue value = value(entry.value(), below(path, key));
-              entries.put(key, new LocatedMap.Entry(entry.keyAt(), value));
-            });
+            (key, entry) ->
+                entries.put(key, new LocatedMap.Entry(entry.keyAt(), values.apply(key, entry))));
     return new LocatedMap(map.at(), entries);
   }
 
@@ -147,7 +155,7 @@ final class TemplateTree {
     return deeper;
   }
 
-  /** The scalar with names alone in its holes. */
+  /** Returns the scalar with only names in its placeholders. */
   private LocatedScalar scalar(LocatedScalar scalar, List<String> path) {
     if (path.size() == 1 && SweepReader.FIXED.contains(path.getFirst())) {
       problems.report(scalar.at(), Quoted.of(path.getFirst()) + " cannot vary");
@@ -208,13 +216,10 @@ final class TemplateTree {
     return content.contains(",") || content.contains("..");
   }
 
-  private void noteUses(Edits.Edit edit) {
-    if (edit.value() != null) {
-      noteUses(edit.value());
-    }
-  }
-
-  /** What a bundle sets may refer to variables, but not define any. */
+  /**
+   * Notes the variables that a bundle's values refer to, and refuses definitions of variables in
+   * them.
+   */
   private void noteUses(LocatedValue value) {
     switch (value) {
       case LocatedMap map -> map.entries().values().forEach(entry -> noteUses(entry.value()));
@@ -237,11 +242,11 @@ final class TemplateTree {
   }
 
   private void checkUses() {
-    SequencedSet<String> known = new LinkedHashSet<>(variables.sequencedKeySet());
     uses.forEach(
         (name, at) -> {
-          if (!known.contains(name)) {
-            problems.reportName(at, "unknown variable " + Quoted.of(name), name, known);
+          if (!variables.containsKey(name)) {
+            problems.reportName(
+                at, "unknown variable " + Quoted.of(name), name, variables.sequencedKeySet());
           }
         });
     for (Variable variable : variables.values()) {
@@ -254,7 +259,10 @@ final class TemplateTree {
     }
   }
 
-  /** The same with something in place of each scalar; whatever does not change is shared. */
+  /**
+   * Returns the value with each scalar replaced. Subtrees without changes are shared with the
+   * argument.
+   */
   static LocatedValue mapped(LocatedValue value, UnaryOperator<LocatedScalar> scalars) {
     return switch (value) {
       case LocatedMap map -> {
@@ -282,7 +290,10 @@ final class TemplateTree {
     };
   }
 
-  /** A value stands where its variable is given it, so that a bad one is named there. */
+  /**
+   * Returns the scalar with values in its placeholders. It takes the location of the variable's
+   * value, so that a bad value is reported at its definition.
+   */
   private static LocatedScalar fillScalar(LocatedScalar scalar, Map<String, LocatedScalar> chosen) {
     Placeholders holes;
     try {

@@ -25,8 +25,8 @@ final class TrafficExpansion {
   private TrafficExpansion() {}
 
   /**
-   * The network with one more flow in the {@code source} of each sender, behind those that it has,
-   * and with a {@code sink} at each receiver that has none.
+   * Returns the network with each flow added to the {@code source} of its senders, behind their own
+   * flows, and with a {@code sink} at each receiver that has none.
    */
   static Topology network(Topology topology, List<TrafficFlow> traffic) {
     SequencedMap<String, TopologyNode> nodes = new LinkedHashMap<>();

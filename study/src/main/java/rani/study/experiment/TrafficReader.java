@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.experiment;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -20,16 +19,15 @@ import rani.model.topology.Routes;
 import rani.model.topology.Topology;
 
 /**
- * Reads the {@code traffic} list. Only who sends to whom is read here; what stands under {@code
- * sink} is handed to the receiver's sink service, and everything else to the source service: they
- * alone know what they can be told.
+ * Reads the {@code traffic} list, but only senders and receivers. The options under {@code sink} go
+ * to the receiver's sink service and all others to the source service, because only the services
+ * know their own options.
  */
 final class TrafficReader {
 
   private static final String PORT = "port";
   private static final String SINK = "sink";
 
-  /** The key of the list. */
   static final Property TRAFFIC =
       new Property(
           "traffic",
@@ -38,13 +36,11 @@ final class TrafficReader {
 
   private final Topology topology;
   private final Problems problems;
-  private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
   private final Routes routes;
 
   TrafficReader(Topology topology, Problems problems) {
     this.topology = topology;
     this.problems = problems;
-    topology.nodeNames().forEach(name -> nodes.put(name, true));
     this.routes = new Routes(topology);
   }
 
@@ -64,11 +60,12 @@ final class TrafficReader {
   }
 
   List<TrafficFlow> read(List<LocatedValue> members) {
-    List<TrafficFlow> flows = new ArrayList<>();
-    for (LocatedValue member : members) {
-      MapReader.mapOf(member, "each member of `traffic`", problems)
-          .ifPresent(map -> flows.add(flow(map)));
-    }
+    List<TrafficFlow> flows =
+        members.stream()
+            .flatMap(
+                member -> MapReader.mapOf(member, "each member of `traffic`", problems).stream())
+            .map(this::flow)
+            .toList();
     checkSinks(flows);
     return flows;
   }
@@ -77,12 +74,8 @@ final class TrafficReader {
     MapReader reader = new MapReader(map, problems);
     reader.require("from");
     reader.require("to");
-    List<String> from = new ArrayList<>();
-    for (LocatedScalar name : reader.names("from")) {
-      if (isNode(name)) {
-        from.add(name.text());
-      }
-    }
+    List<String> from =
+        reader.names("from").stream().filter(this::isNode).map(LocatedScalar::text).toList();
     String to = "";
     List<LocatedScalar> receivers = reader.texts("to");
     if (receivers.size() > 1) {
@@ -113,11 +106,11 @@ final class TrafficReader {
   }
 
   private boolean isNode(LocatedScalar name) {
-    if (nodes.containsKey(name.text())) {
+    if (topology.node(name.text()).isPresent()) {
       return true;
     }
     problems.reportName(
-        name.at(), "unknown node " + Quoted.of(name.text()), name.text(), nodes.sequencedKeySet());
+        name.at(), "unknown node " + Quoted.of(name.text()), name.text(), topology.nodeNames());
     return false;
   }
 
@@ -135,7 +128,10 @@ final class TrafficReader {
     }
   }
 
-  /** A node has one sink, and a sink listens at one port; who says nothing of it agrees. */
+  /**
+   * Reports flows to one node whose ports or sink options differ, because a node has one sink,
+   * which listens at one port. A flow without sink options agrees with any other.
+   */
   private void checkSinks(List<TrafficFlow> flows) {
     SequencedMap<String, LocatedMap> first = new LinkedHashMap<>();
     SequencedMap<String, LocatedMap> sinks = new LinkedHashMap<>();

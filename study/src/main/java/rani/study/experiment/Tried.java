@@ -9,16 +9,15 @@ import org.jspecify.annotations.Nullable;
 import rani.model.choice.Choice;
 
 /**
- * What a sweep over the choices of a file tries, and what it looks at.
+ * The choices that a sweep tries, and the numbers that it compares.
  *
- * @param choices those that are tried, and those that have no alternative
- * @param shipped what the file says at the path of each choice that has one, by its name
- * @param unchanged alternatives, by their labels, that make the very same experiment of every
- *     variant that is looked at
- * @param setAside why what the file inherited is not tried, in words
+ * @param choices those with alternatives, and those without
+ * @param shipped the file's value at the path of each choice, by the choice's name
+ * @param unchanged labels of alternatives that make exactly the same experiment of every compared
+ *     variant
+ * @param setAside reasons why inherited alternatives are not tried, in words
  * @param digest of the file whose choices these are, see {@link Sweep#fileDigest}
  * @param baseline of the file itself, to which relative metrics refer; may be empty
- * @param numbers what is looked at
  */
 public record Tried(
     List<Choice> choices,
@@ -29,16 +28,15 @@ public record Tried(
     SequencedMap<String, String> baseline,
     List<Number> numbers) {
 
-  /** The variable whose values are the alternatives. */
+  /** Variable whose values are the alternatives. */
   public static final String VARIABLE = "choice";
 
-  /** Its value for the file as it is. */
+  /** Value of {@link #VARIABLE} for the file as it is. */
   public static final String SHIPPED = "shipped";
 
-  /** The folder, beside experiment files, in which a repository keeps what its choices came to. */
+  /** Folder, beside experiment files, in which a repository keeps recorded results of choices. */
   public static final String FOLDER = "sensitivity";
 
-  /** Copies lists and maps. */
   public Tried {
     choices = List.copyOf(choices);
     shipped = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(shipped));
@@ -49,16 +47,14 @@ public record Tried(
   }
 
   /**
-   * A number that is looked at.
+   * A number that is compared.
    *
    * @param labels of the file's own variant
-   * @param metric its name
-   * @param printed what the paper prints; null if it prints nothing
+   * @param printed the number in the paper; null if the paper prints none
    */
   public record Number(
       SequencedMap<String, String> labels, String metric, @Nullable String printed) {
 
-    /** Copies the labels. */
     public Number {
       labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
     }

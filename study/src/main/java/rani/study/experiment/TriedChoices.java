@@ -33,18 +33,18 @@ import rani.model.file.YamlText;
 import rani.model.menu.ServiceCatalog;
 
 /**
- * A sweep over the choices of a file: the file as it is, and once for each alternative the file as
- * if it said so, each in those of its variants that numbers are printed for. What would be the same
- * experiment is not run again. Repetition k has the same seed in all.
+ * A sweep over the choices of a file: the file as it is, and the file with each alternative, each
+ * in the variants that numbers are printed for. An alternative that makes the same experiment is
+ * not run again. Repetition k has the same seed in all variants.
  *
- * <p>{@code sweep: {choices: {…}}} in a file makes it such a sweep. That is how it is kept in its
- * folder; {@link #of} writes it.
+ * <p>{@code sweep: {choices: {…}}} in a file makes it such a sweep. {@link #of} writes such a file,
+ * which the run's folder keeps.
  */
 public final class TriedChoices implements Sweep {
-  /** Under {@code sweep}: that choices are tried, which, and what is looked at. */
+  /** Key under {@code sweep} that asks for a sweep over choices. */
   static final String KEY = "choices";
 
-  /** The most of a file's variants among which those are that numbers are printed for. */
+  /** Largest number of variants of a file whose choices are tried. */
   static final int VARIANTS_MAX = 1000;
 
   private static final String SWEEP = "sweep";
@@ -62,7 +62,6 @@ public final class TriedChoices implements Sweep {
           new Property(DIGEST, Form.TEXT, "Of the file that was asked for."),
           new Property(SET_ASIDE, Form.listOf(Form.TEXT), "What it inherited and did not try."));
 
-  /** The key under {@code sweep}. */
   static final Property PROPERTY =
       Property.mapping(
           KEY, KEYS, "Tries the file's choices, as `rani sensitivity` writes it into its folder.");
@@ -76,8 +75,8 @@ public final class TriedChoices implements Sweep {
   /**
    * A variant.
    *
-   * @param sweep the file, with an alternative
-   * @param index the variant's, of that sweep
+   * @param sweep the file with an alternative
+   * @param index of the variant in {@code sweep}
    */
   private record Row(String label, LazySweep sweep, long index) {}
 
@@ -91,13 +90,13 @@ public final class TriedChoices implements Sweep {
   }
 
   /**
-   * The sweep over the choices of a file.
+   * Returns the sweep over the choices of a file.
    *
    * @param sets changes of the file, see {@link Edits}
-   * @param picks values of the file's own variables, to which these are narrowed
-   * @param names of the choices that are tried; all if it is empty
-   * @param metrics that are looked at; whatever the paper prints if it is empty
-   * @throws FileError with what is wrong with the file or its choices
+   * @param picks values to which the file's own variables are narrowed
+   * @param names of the choices to try; all if empty
+   * @param metrics to compare; everything that the paper prints if empty
+   * @throws FileError with everything that is wrong with the file or its choices
    */
   public static Sweep of(
       Path path, List<String> sets, List<String> picks, List<String> names, List<String> metrics)
@@ -152,19 +151,18 @@ public final class TriedChoices implements Sweep {
         at, texts.stream().map(text -> (LocatedValue) new LocatedScalar(at, text, true)).toList());
   }
 
-  /** Whether a file without its choices asks for such a sweep. */
+  /** Returns whether the tree asks for a sweep over choices. */
   static boolean isAskedBy(LocatedMap tree) {
     return tree.get(SWEEP).orElse(null) instanceof LocatedMap section
         && section.get(KEY).isPresent();
   }
 
   /**
-   * Reads such a file.
+   * Reads a file that asks for a sweep over choices.
    *
-   * @param file as messages call it
-   * @param isChanged whether the tree has changes that the file does not say
-   * @param choices of the file
-   * @param picks of the file's variables, and of {@link Tried#VARIABLE}
+   * @param file name of the file in messages
+   * @param isChanged whether the tree has changes that are not in the file
+   * @param picks values of the file's variables, and of {@link Tried#VARIABLE}
    */
   static Sweep read(
       String file, boolean isChanged, Choices choices, List<String> picks, ServiceCatalog catalog)
@@ -172,7 +170,7 @@ public final class TriedChoices implements Sweep {
     return new Reading(file, isChanged, choices, catalog).read(picks);
   }
 
-  /** What is known while a file is read. */
+  /** State while a file is read. */
   private static final class Reading {
     private final Problems problems = new Problems();
     private final String file;
@@ -358,7 +356,7 @@ public final class TriedChoices implements Sweep {
     }
   }
 
-  /** What decides about a variant's trials. */
+  /** Returns the resolved experiment of a variant, which determines the results of its trials. */
   private static String text(LazySweep sweep, long variant) throws FileError {
     return ExperimentText.print(sweep.variant(variant).experiment());
   }

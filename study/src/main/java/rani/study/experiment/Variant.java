@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /**
- * One combination of values of a sweep's variables, and the experiment that it makes.
+ * One combination of values of a sweep's variables, and its experiment.
  *
- * @param index its position among the sweep's variants, from 0
+ * @param index position among the sweep's variants, from 0
  * @param labels the value of each variable as the file writes it, in the order of the variables;
  *     empty for a file without variables
- * @param experiment what is run; expectations and printed values for other variants are not in it
+ * @param experiment without the expectations and printed values of other variants
  */
 public record Variant(long index, SequencedMap<String, String> labels, Experiment experiment) {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Experiment files: a network, traffic over it, how long to run, and what must come out, judged
- * over the metrics of a run.
+ * Experiment files: a network, traffic over it, the length of the run, and the expected results,
+ * which are checked against the metrics of a run.
  *
- * <p>{@link rani.study.experiment.SweepFile} reads a file as a whole: {@code ExperimentTree} puts
- * it together from the files that it names, {@code TemplateTree} finds its variables, {@code
- * Combinations} count what the constraints allow, and {@code LazySweep} makes a variant of the tree
- * by putting values into its holes. {@code ExperimentReader} sees trees without holes alone.
+ * <p>{@link rani.study.experiment.SweepFile} reads a whole file. {@code ExperimentTree} joins the
+ * files that it names into one tree, {@code TemplateTree} finds its variables, {@code Combinations}
+ * counts what the constraints allow, and {@code LazySweep} builds a variant by filling the
+ * placeholders with values. {@code ExperimentReader} reads only trees without placeholders.
  */
 @NullMarked
 package rani.study.experiment;
