@@ -33,7 +33,7 @@ final class AddressCounts {
     count.value++;
   }
 
-  /** What was counted so far; it does not change any more. */
+  /** Returns a copy of the counts so far, by address in dotted decimal. */
   SequencedMap<String, Long> counts() {
     SequencedMap<String, Long> copy = new LinkedHashMap<>();
     counts.forEach(count -> copy.put(Address.text(count.address), count.value));

@@ -5,7 +5,7 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import rani.wire.Address;
 
-/** Addresses in dotted decimal, each written once. */
+/** Cache of addresses in dotted decimal. */
 final class AddressTexts {
   private final IntObjectMap<String> texts = new IntObjectHashMap<>();
 

@@ -6,8 +6,8 @@ import rani.wire.Ipv4Header;
 import rani.wire.PacketGlance;
 
 /**
- * How far apart a node's windows are cut, counted in packets of RDP that it sends: the period of
- * the saw-tooth, as long as the node has one connection.
+ * Measures the number of RDP packets that a node sends between reductions of its congestion
+ * windows. If the node has one connection, this is the period of the saw-tooth.
  */
 final class CongestionEpochs {
   private final ObservedSpan span;
@@ -24,22 +24,24 @@ final class CongestionEpochs {
     sent += packet.protocol() == Ipv4Header.PROTOCOL_RDP ? 1 : 0;
   }
 
-  /** A window was cut, at a time relative to the epoch. */
+  /** Records a window reduction, at a time relative to the epoch. */
   void cut(long timeNanos) {
     if (!span.contains(timeNanos)) {
       return;
     }
-    count++;
-    sentAtFirst = count == 1 ? sent : sentAtFirst;
+    sentAtFirst = count++ == 0 ? sent : sentAtFirst;
     sentAtLast = sent;
   }
 
-  /** Cuts within the measured span. */
+  /** Returns the number of window reductions within the measured span. */
   long cuts() {
     return count;
   }
 
-  /** Packets from one cut to the next, in the mean; empty before there are two. */
+  /**
+   * Returns the mean number of packets from one window reduction to the next; empty before there
+   * are two reductions.
+   */
   OptionalDouble packetsBetween() {
     return count < 2
         ? OptionalDouble.empty()

@@ -2,17 +2,17 @@
 package rani.study.observe;
 
 /**
- * What a connection had done when it ended.
+ * Closing summary of one end of a connection.
  *
- * @param timeNanos since the beginning of the experiment
- * @param reason why it ended, such as {@code closed} or {@code timed-out}
- * @param messagesSent handed over by the application
- * @param messagesAcknowledged of them, known to have arrived
- * @param messagesReceived handed to the application
- * @param bytesAcknowledged the data in the acknowledged messages
- * @param retransmissions segments sent again
- * @param timeouts expiries of the retransmission timer
- * @param fastRetransmits times that acknowledgements told of a loss
+ * @param timeNanos since the start of the run
+ * @param reason such as {@code closed} or {@code timed-out}
+ * @param messagesSent number that the application has passed for sending
+ * @param messagesAcknowledged number of sent messages that are known to have arrived
+ * @param messagesReceived number delivered to the application
+ * @param bytesAcknowledged data in the acknowledged messages
+ * @param retransmissions number of retransmitted segments
+ * @param timeouts number of expiries of the retransmission timer
+ * @param fastRetransmits number of losses that acknowledgements reported
  * @param goodputBitsPerSecond data acknowledged over the time since the connection opened
  */
 public record ConnectionEnd(

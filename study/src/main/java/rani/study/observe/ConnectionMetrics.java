@@ -13,9 +13,8 @@ import java.util.function.ToLongFunction;
 import rani.service.metric.MetricRow;
 import rani.service.metric.MetricUnit;
 
-/** The connections of each node in numbers: over all ends of connections that the node told of. */
+/** Metrics of the connections of each node, over all ends of connections that the node reported. */
 final class ConnectionMetrics {
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
           """
@@ -77,14 +76,14 @@ final class ConnectionMetrics {
 
   private static final Set<String> ORDERLY = Set.of("closed", "closed-by-peer", "stopped");
 
-  /** What is also given of all nodes together. */
+  /** Prefixes of metrics that are also summed over all nodes. */
   private static final List<String> SUMMED =
       List.of("rdp.retransmissions.", "rdp.timeouts.", "rdp.fast-retransmits.");
 
   private final Function<String, NodeObserver> nodes;
   private final Map<String, List<ConnectionSeries>> byNode = new LinkedHashMap<>();
 
-  /** Nodes in the plan's order; one that it does not know comes last. */
+  /** Sorts the connections by node, in the plan's order; unknown nodes come last. */
   ConnectionMetrics(
       ObservationPlan plan,
       List<ConnectionSeries> connections,
@@ -135,9 +134,9 @@ final class ConnectionMetrics {
     if (here.completions != null) {
       here.completions.addTo("rdp.completion-seconds." + node + ".", metrics);
     }
-    CongestionEpochs cuts = here.cuts;
-    metrics.put("rdp.sawtooth.cuts." + node, (double) cuts.cuts());
-    cuts.packetsBetween()
+    metrics.put("rdp.sawtooth.cuts." + node, (double) here.cuts.cuts());
+    here.cuts
+        .packetsBetween()
         .ifPresent(packets -> metrics.put("rdp.sawtooth.packets." + node, packets));
   }
 
@@ -147,8 +146,8 @@ final class ConnectionMetrics {
   }
 
   /**
-   * In bit/s, over the time in which any of them was open; empty as long as one has not told what
-   * it came to.
+   * Returns goodput in bit/s over the time in which any of the connections was open; empty if one
+   * has no closing summary.
    */
   private static OptionalDouble goodput(List<ConnectionSeries> connections) {
     if (!connections.stream().allMatch(connection -> connection.end().isPresent())) {
@@ -165,10 +164,9 @@ final class ConnectionMetrics {
     return nanos > 0 ? OptionalDouble.of(bytes * 8 / (nanos / 1e9)) : OptionalDouble.empty();
   }
 
-  /** Of a connection that opened and ended. */
   private record Life(long fromNanos, long untilNanos) {}
 
-  /** For how long there was any of them. */
+  /** Returns the length of the union of the lives. */
   private static long unionNanos(List<Life> lives) {
     lives.sort(Comparator.comparingLong(Life::fromNanos));
     long union = 0;

@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One connection as one of its ends told it.
+ * One end of a connection, as its node reported it.
  *
- * @param node the end that told
- * @param service the service that has it there
- * @param local virtual address and port of that end, {@code 10.0.0.1:49152}
- * @param remote the same of the other end
- * @param openedNanos when it opened, since the beginning of the experiment; empty if it never did
+ * @param node the reporting node
+ * @param service the node's service that owns the connection
+ * @param local virtual address and port of this end, {@code 10.0.0.1:49152}
+ * @param remote virtual address and port of the other end
+ * @param openedNanos since the start of the run; empty if the connection never opened
  * @param state the last reported state, such as {@code OPEN}
- * @param windows its sender, change by change, up to the limit of the run
- * @param retransmissions segments sent again, up to the limit of the run
- * @param retransmissionsTotal all of them
- * @param timeoutsTotal expiries of the retransmission timer
- * @param fastRetransmitsTotal times that acknowledgements told of a loss
+ * @param windows the sender after each change, up to the limit of the run
+ * @param retransmissions retransmitted segments, up to the limit of the run
+ * @param retransmissionsTotal number of all retransmitted segments
+ * @param timeoutsTotal number of expiries of the retransmission timer
+ * @param fastRetransmitsTotal number of losses that acknowledgements reported
  * @param end the closing summary; empty if there was none
  */
 public record ConnectionSeries(
@@ -35,13 +35,12 @@ public record ConnectionSeries(
     long fastRetransmitsTotal,
     Optional<ConnectionEnd> end) {
 
-  /** Copies the lists. */
   public ConnectionSeries {
     windows = List.copyOf(windows);
     retransmissions = List.copyOf(retransmissions);
   }
 
-  /** How traces name it: {@code 10.0.0.1:49152-10.0.0.5:7000}. */
+  /** Returns the name of the connection in traces: {@code 10.0.0.1:49152-10.0.0.5:7000}. */
   public String name() {
     return local + "-" + remote;
   }

@@ -16,17 +16,17 @@ import rani.rdp.SenderState;
 import rani.rdp.bind.WindowNote;
 
 /**
- * The connections of RDP, as the services that have them tell: each end of a connection is a series
- * of its own. A name that comes again after its connection has ended is another connection.
+ * Collects RDP connections from the notes of services. Each end of a connection is a series of its
+ * own. A name that appears again after its connection has ended belongs to a new connection.
  */
 final class ConnectionWatch {
-  /** Ends of connections kept; what more there are is only counted. */
+  /** Largest number of ends of connections; further ones are ignored. */
   static final int CONNECTIONS_MAX = 20_000;
 
-  /** Changes of windows kept over all connections; what comes after is not in the series. */
+  /** Largest number of window changes over all series; later changes are not in the series. */
   static final int WINDOWS_MAX = 500_000;
 
-  /** Retransmissions kept over all connections; what comes after is only counted. */
+  /** Largest number of retransmissions over all series; later ones are only counted. */
   static final int RETRANSMISSIONS_MAX = 200_000;
 
   private static final Set<String> EVENTS = Set.of("connection", "window", "retransmit", "closed");
@@ -46,7 +46,7 @@ final class ConnectionWatch {
     this.withSeries = withSeries;
   }
 
-  /** Takes a note, if it is about a connection. */
+  /** Processes a note, if it is about a connection. */
   void note(ObservedNote note) {
     String kind = note.event();
     if (!EVENTS.contains(kind) || note.detail().word("conn") == null) {
@@ -78,7 +78,7 @@ final class ConnectionWatch {
     }
   }
 
-  /** As {@link #note} of a window. */
+  /** Processes a note of a window, like {@link #note} but without parsing text. */
   void window(long timeNanos, NodeObserver node, String service, WindowNote note) {
     Place place = new Place(node.name, service, note.connection());
     Life life = life(place, false, () -> ObservedNote.ends(note.connection()));
@@ -97,7 +97,7 @@ final class ConnectionWatch {
     }
   }
 
-  /** What the window was counts as long as it was that within the span. */
+  /** Weights the last window and round-trip time with the time they lasted within the span. */
   private void lasted(NodeObserver node, Life life, long untilNanos) {
     WindowSample held = life.held;
     if (held == null) {
@@ -111,7 +111,10 @@ final class ConnectionWatch {
     }
   }
 
-  /** A transfer is done when this end, which called, closes with all that it sent acknowledged. */
+  /**
+   * Records the completion time of a transfer. A transfer is done when the end that opened the
+   * connection closes it with all sent messages acknowledged.
+   */
   private void complete(NodeObserver node, Life life, ConnectionEnd end) {
     if (life.calledNanos.isPresent()
         && end.reason().equals(CloseReason.CLOSED.text())
@@ -138,8 +141,8 @@ final class ConnectionWatch {
   }
 
   /**
-   * The connection of that name or, if there is none or this is the beginning of another, another;
-   * null if there are too many.
+   * Returns the connection of that name. Makes a new one if there is none, or if the old one has
+   * ended and another begins; null if there are too many.
    */
   private @Nullable Life life(Place place, boolean begins, Supplier<String[]> ends) {
     Life standing = current.get(place);
@@ -169,7 +172,7 @@ final class ConnectionWatch {
     private OptionalLong calledNanos = OptionalLong.empty();
     private OptionalLong openedNanos = OptionalLong.empty();
 
-    /** Its window as it is now. */
+    /** The connection's current window. */
     private @Nullable WindowSample held;
 
     private String state = "";
@@ -196,8 +199,8 @@ final class ConnectionWatch {
     }
 
     /**
-     * Whether the window was cut: the sender begins to make good a loss, or goes back to the
-     * threshold without one, as after a mark (RFC 3168).
+     * Records a window and returns whether it was reduced: the sender enters loss recovery, or
+     * falls to the threshold without a loss, as after an ECN mark (RFC 3168).
      */
     boolean window(WindowSample sample, boolean kept) {
       boolean marked = sample.cwnd() < cwnd && sample.cwnd() == sample.ssthresh();
@@ -228,7 +231,10 @@ final class ConnectionWatch {
       }
     }
 
-    /** Its own count, once it has told it, is exact; before that, what its notes showed. */
+    /**
+     * Returns the series. Its counts are exact if the end reported them in its closing summary,
+     * else what its notes showed.
+     */
     ConnectionSeries series() {
       return new ConnectionSeries(
           place.node,

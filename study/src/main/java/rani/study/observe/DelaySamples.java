@@ -13,10 +13,11 @@ import rani.service.metric.MetricRow;
 import rani.service.metric.MetricUnit;
 
 /**
- * How long things took, each kept to the nanosecond; percentiles are by {@link NearestRank}.
+ * Distribution of delays, each kept to the nanosecond; percentiles are by {@link NearestRank}.
  *
- * <p>Those of a run share {@link Room}. Who finds none left goes on in {@link Octaves}: percentiles
- * are then good to {@link Octaves#RELATIVE_ERROR}, mean and greatest stay exact.
+ * <p>All distributions of a run share one {@link Room}. When it is full, further delays go into
+ * {@link Octaves}: percentiles are then good to {@link Octaves#RELATIVE_ERROR}, while mean and
+ * maximum stay exact.
  */
 final class DelaySamples {
   private static final int AT_FIRST = 256;
@@ -29,16 +30,18 @@ final class DelaySamples {
   private boolean isCoarse;
   private long greatestNanos = Long.MIN_VALUE;
 
-  // The sum of all is both together: a long alone holds a day of a million delays a second.
+  // The sum of all delays is totalNanos + furtherNanos; a long alone would overflow after a day of
+  // a million delays a second.
   private long totalNanos;
   private BigInteger furtherNanos = BigInteger.ZERO;
 
   /**
-   * What is said of them.
+   * Returns the descriptions of a distribution's metrics.
    *
    * @param prefix of the metrics' names, without the last dot
-   * @param words what they are of, in the singular
-   * @param samples what they are, in the plural
+   * @param words the measured quantity, in the singular
+   * @param samples the measured quantities, in the plural
+   * @param events the trace events that the metrics are computed from
    */
   static List<MetricRow> rows(String prefix, String words, String samples, String events) {
     List<MetricRow> rows = new ArrayList<>(rowsOfFew(prefix, words, samples, events));
@@ -53,7 +56,7 @@ final class DelaySamples {
     return rows;
   }
 
-  /** The same of what a run never has so many of that it might not keep them. */
+  /** Returns the descriptions of a distribution whose samples always fit into the {@link Room}. */
   static List<MetricRow> rowsOfFew(String prefix, String words, String samples, String events) {
     return MetricRow.distribution(
         prefix,
@@ -70,9 +73,9 @@ final class DelaySamples {
     this.room = room;
   }
 
-  /** How many delays of one run are kept one by one. */
+  /** Number of delays of one run that can still be kept one by one. */
   static final class Room {
-    /** 80 MB. */
+    /** Largest number of exact delays of a run; they take 80 MB. */
     static final int EXACT_MAX = 10_000_000;
 
     private int left;
@@ -86,18 +89,14 @@ final class DelaySamples {
     }
 
     private boolean take() {
-      if (left == 0) {
-        return false;
-      }
-      left--;
-      return true;
+      return left > 0 && left-- > 0;
     }
   }
 
   /**
-   * Takes one.
+   * Adds a delay.
    *
-   * @param delayNanos below 0 where the clocks of two hosts differ by more than it was
+   * @param delayNanos below 0 if the clocks of two hosts differ by more than the delay
    */
   void add(long delayNanos) {
     greatestNanos = Math.max(greatestNanos, delayNanos);
@@ -127,7 +126,7 @@ final class DelaySamples {
     nanos = new long[0];
   }
 
-  /** Adds mean, percentiles and greatest, in seconds; nothing if there are none. */
+  /** Adds mean, percentiles and maximum, in seconds; nothing if there are no samples. */
   void addTo(String prefix, Map<String, Double> metrics) {
     if (count == 0) {
       return;
@@ -145,7 +144,7 @@ final class DelaySamples {
     }
   }
 
-  /** Rounded once. */
+  /** Divides without intermediate rounding. */
   private double meanSeconds() {
     return new BigDecimal(furtherNanos.add(BigInteger.valueOf(totalNanos)))
         .divide(BigDecimal.valueOf(count).multiply(NANOS), MathContext.DECIMAL128)
@@ -153,20 +152,23 @@ final class DelaySamples {
   }
 
   /**
-   * Delays by size: each octave is cut into equal parts, and a value is represented by the middle
-   * of its part. 8 kB for each octave that has any.
+   * Histogram of delays: each octave is cut into equal parts, and a value is represented by the
+   * middle of its part. A used octave takes 16 kB.
    */
   private static final class Octaves {
     private static final int BITS = 10;
     private static final int PARTS = 1 << BITS;
 
-    /** Half a part, of the least that falls into it. */
+    /** Half the width of a part, relative to the smallest value in it. */
     static final double RELATIVE_ERROR = 0.5 / PARTS;
 
-    /** The first has all below 2 · {@link #PARTS} nanoseconds, one by one. */
+    /**
+     * Counts by octave and part. The first octave holds each value below 2 · {@link #PARTS}
+     * nanoseconds separately.
+     */
     private final long[][] counts = new long[Long.SIZE - BITS][];
 
-    /** What is below 0 counts as 0. */
+    /** Counts a delay; negative delays count as 0. */
     void add(long delayNanos) {
       long nanos = Math.max(0, delayNanos);
       int octave = Math.max(0, Long.SIZE - 1 - Long.numberOfLeadingZeros(nanos) - BITS);
@@ -176,7 +178,7 @@ final class DelaySamples {
       counts[octave][(int) (nanos >>> octave)]++;
     }
 
-    /** The delay at a place in their order, from 0. */
+    /** Returns the delay at an index, from 0, of the sorted delays. */
     long at(long place) {
       long left = place;
       for (int octave = 0; octave < counts.length; octave++) {

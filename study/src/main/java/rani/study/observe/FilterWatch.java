@@ -3,11 +3,11 @@ package rani.study.observe;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +18,11 @@ import rani.wire.FlowKey;
 import rani.wire.PacketGlance;
 import rani.world.FilterChange;
 
-/** The ingress filters of all nodes: how long each lived, what it caught, and what got past it. */
+/**
+ * Observes the ingress filters of all nodes: their lifetimes, the packets they dropped, and the
+ * packets that passed in spite of them.
+ */
 final class FilterWatch {
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
           """
@@ -53,7 +55,7 @@ final class FilterWatch {
   private final ObservationPlan plan;
   private final List<Life> lives = new ArrayList<>();
 
-  /** Those of them that have not ended: few at any time, however many there are in a run. */
+  /** Filters that have not ended. There are few at any time, even if the run has many. */
   private final List<Life> standing = new ArrayList<>();
 
   private final SequencedMap<Place, Long> enteredAfter = new LinkedHashMap<>();
@@ -78,16 +80,13 @@ final class FilterWatch {
     }
     life.refreshes += change == FilterChange.REFRESH ? 1 : 0;
     life.untilNanos = untilNanos;
-    switch (change) {
-      case INSTALL, REFRESH -> {}
-      case EXPIRE, REMOVE -> {
-        life.endNanos = OptionalLong.of(timeNanos - plan.epochNanos());
-        standing.remove(life);
-      }
+    if (change == FilterChange.EXPIRE || change == FilterChange.REMOVE) {
+      life.endNanos = OptionalLong.of(timeNanos - plan.epochNanos());
+      standing.remove(life);
     }
   }
 
-  /** A packet that a filter caught. */
+  /** Counts a packet that a filter dropped. */
   void caught(NodeObserver node, OptionalInt link, PacketGlance packet) {
     for (Life life : standing) {
       if (life.node.equals(node.name) && life.link.equals(link) && life.catches(packet)) {
@@ -97,9 +96,9 @@ final class FilterWatch {
     }
   }
 
-  /** Counts packets that entered a queue of the very node at which their flow is filtered. */
+  /** Counts a packet that entered a queue of a node although the node filters its flow. */
   void joined(NodeObserver node, PacketGlance packet) {
-    for (int i = 0; i < standing.size(); i++) {
+    for (int i = 0; i < standing.size(); i++) { // allocates no iterator
       Life life = standing.get(i);
       if (life.node.equals(node.name) && life.catches(packet)) {
         enteredAfter.merge(new Place(node.name, life.flow), 1L, Long::sum);
@@ -128,19 +127,23 @@ final class FilterWatch {
                 "queue." + place.node + ".entered-after-filter." + plan.nameOf(place.flow),
                 (double) count));
     metrics.put("filter.installs.total", (double) lives.size());
-    metrics.put("filter.caught.total", (double) lives.stream().mapToLong(Life::caught).sum());
-    var nodes = new LinkedHashSet<String>();
-    lives.forEach(life -> nodes.add(life.node));
-    for (String node : nodes) {
-      List<Life> here = lives.stream().filter(life -> life.node.equals(node)).toList();
-      Life first = here.getFirst();
-      metrics.put("filter.installs." + node, (double) here.size());
-      metrics.put(
-          "filter.refreshes." + node, (double) here.stream().mapToLong(Life::refreshes).sum());
-      metrics.put("filter.caught." + node, (double) here.stream().mapToLong(Life::caught).sum());
-      metrics.put("filter.at-seconds." + node, (first.installedNanos - plan.epochNanos()) / 1e9);
-      metrics.put("filter.seconds." + node, first.setForNanos / 1e9);
-    }
+    metrics.put("filter.caught.total", sum(lives, life -> life.caughtFrames));
+    SequencedMap<String, List<Life>> byNode = new LinkedHashMap<>();
+    lives.forEach(life -> byNode.computeIfAbsent(life.node, _ -> new ArrayList<>()).add(life));
+    byNode.forEach(
+        (node, here) -> {
+          Life first = here.getFirst();
+          metrics.put("filter.installs." + node, (double) here.size());
+          metrics.put("filter.refreshes." + node, sum(here, life -> life.refreshes));
+          metrics.put("filter.caught." + node, sum(here, life -> life.caughtFrames));
+          metrics.put(
+              "filter.at-seconds." + node, (first.installedNanos - plan.epochNanos()) / 1e9);
+          metrics.put("filter.seconds." + node, first.setForNanos / 1e9);
+        });
+  }
+
+  private static double sum(List<Life> lives, ToLongFunction<Life> count) {
+    return lives.stream().mapToLong(count).sum();
   }
 
   private record Place(String node, String flow) {}
@@ -166,7 +169,7 @@ final class FilterWatch {
       this.setForNanos = untilNanos - timeNanos;
     }
 
-    /** The flow as traces name it; null of what is neither a source nor a connection. */
+    /** Parses the name of a flow in traces; null if it is neither a source nor a connection. */
     private static @Nullable FlowKey key(String flow) {
       Matcher connection = CONNECTION.matcher(flow);
       if (connection.matches()) {
@@ -180,7 +183,7 @@ final class FilterWatch {
       return SOURCE.matcher(flow).matches() ? FlowKey.ofSource(Address.parse(flow)) : null;
     }
 
-    /** Whether a filter of this flow is about a packet. */
+    /** Returns whether a filter of this flow drops a packet. */
     boolean catches(PacketGlance packet) {
       if (key == null || key.source() != packet.source()) {
         return false;
@@ -189,14 +192,6 @@ final class FilterWatch {
           || (key.destination() == packet.destination()
               && key.protocol() == packet.protocol()
               && (packet.hasPorts() ? packet.ports() : 0) == (key.low() & 0xFFFF_FFFFL));
-    }
-
-    long caught() {
-      return caughtFrames;
-    }
-
-    long refreshes() {
-      return refreshes;
     }
 
     FilterSpan span(long epochNanos) {

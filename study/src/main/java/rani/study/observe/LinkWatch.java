@@ -17,11 +17,10 @@ import rani.service.metric.MetricRow;
 import rani.wire.PacketGlance;
 
 /**
- * How busy the links' serializers are: of the measured span, the share in which a packet was on its
- * way out. Control packets that pass beside the serializer do not count.
+ * Measures the utilisation of the links' serializers: the share of the measured span in which a
+ * packet is being sent. Control packets that bypass the serializer do not count.
  */
 final class LinkWatch {
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
           """
@@ -38,7 +37,7 @@ final class LinkWatch {
   private final ObservationPlan plan;
   private final List<Use> uses = new ArrayList<>();
 
-  /** The same by node, and by the number that each link has there. */
+  /** The same uses by node, indexed by the number of the link at the node. */
   private final Map<String, @Nullable Use[]> usesOfNode = new HashMap<>();
 
   LinkWatch(ObservationPlan plan) {
@@ -59,7 +58,7 @@ final class LinkWatch {
     usesOfNode.put(use.link.node(), here);
   }
 
-  /** The monitored links of a node, by link number. */
+  /** Returns the monitored links of a node, indexed by link number. */
   @Nullable Use[] uses(String node) {
     return usesOfNode.getOrDefault(node, NONE);
   }
@@ -68,7 +67,10 @@ final class LinkWatch {
     return link < 0 || link >= node.uses.length ? null : node.uses[link];
   }
 
-  /** A packet joined a queue of a node. Of control packets only those that do are served. */
+  /**
+   * Records that a packet joined a queue. A control packet counts in the utilisation only if it
+   * joined one.
+   */
   void joined(NodeObserver node, String queue, PacketGlance packet) {
     if (packet.isControl() && queue.startsWith(LINK)) {
       Use use = use(node, number(queue.substring(LINK.length())));
@@ -78,7 +80,7 @@ final class LinkWatch {
     }
   }
 
-  /** A packet that may have waited was dropped. */
+  /** Forgets a dropped packet, which may have waited in a queue. */
   void drop(NodeObserver node, PacketGlance packet) {
     if (packet.isControl()) {
       for (Use use : node.uses) {
@@ -96,7 +98,7 @@ final class LinkWatch {
     if (use == null || packet.isControl() && !use.waitingControl.remove(key(packet))) {
       return;
     }
-    // It was in service up to the moment at which it was due.
+    // Service ended when the packet was due, which is before its departure if the node was late.
     long end = timeNanos - lateNanos - plan.epochNanos();
     long begin = end - use.serviceNanos(end, packet.lengthBytes());
     long from = Math.max(begin, plan.span().fromNanos());
@@ -104,7 +106,7 @@ final class LinkWatch {
     use.busyNanos += Math.max(0, until - from);
   }
 
-  /** A schedule or an operator may give a serializer another rate. */
+  /** Applies a note that a schedule or an operator changed a serializer's rate. */
   void note(ObservedNote note) {
     if (!note.is("node", "set-link")) {
       return;
@@ -129,9 +131,9 @@ final class LinkWatch {
   }
 
   /**
-   * Says what it has seen.
+   * Adds the utilisation of each link.
    *
-   * @param lastNanos the end of the run, since its beginning
+   * @param lastNanos the end of the run, since its start
    */
   void addTo(Map<String, Double> metrics, long lastNanos) {
     long spanNanos = plan.span().lengthNanos(lastNanos);
@@ -149,10 +151,13 @@ final class LinkWatch {
     private Rate rate;
     private Rate rateBefore;
 
-    /** Control packets in its queue or in service, by originator and identification. */
+    /** Control packets queued or in service, by originator and identification. */
     private final Set<Long> waitingControl = new HashSet<>();
 
-    /** As the serializer's own, if it has served none but what left. */
+    /**
+     * Service times as the node's serializer computes them, if all packets that it served have
+     * left.
+     */
     private final ServiceTimes times = new ServiceTimes();
 
     private long changedNanos = Long.MIN_VALUE;
@@ -169,7 +174,10 @@ final class LinkWatch {
       changedNanos = atNanos;
     }
 
-    /** The first packet that is due after a change may have been in service at the old rate. */
+    /**
+     * Returns the service time of a packet. The first packet that is due after a rate change may
+     * have been in service at the old rate.
+     */
     long serviceNanos(long endNanos, int lengthBytes) {
       Rate served = rateBefore;
       long before = served.serviceNanos(lengthBytes);

@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.Map;
 import rani.service.metric.MetricRow;
 
-/** What only live runs have: what they took of the machine, and how far they are believed. */
+/** Metrics of live runs only: the CPU time they took, and their trust. */
 public final class LiveMetrics {
-  /** How often a trial of a sweep was run. */
+  /** Name of the number of times that a trial of a sweep was run. */
   public static final String RUNS = "live.runs";
 
-  /** Whether it is doubtful still: 1 or 0. */
+  /** Name of the metric that is 1 if a trial remains doubtful, else 0. */
   public static final String DOUBTFUL = "live.doubtful";
 
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
           """
@@ -40,7 +39,7 @@ public final class LiveMetrics {
   private LiveMetrics() {}
 
   /**
-   * Says what CPU time nodes took from go to the end of the run, and for each megabyte.
+   * Adds the CPU time that nodes took during the run, in total and per megabyte.
    *
    * @param bytesAcknowledged data of all connections
    */

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.observe;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import rani.model.topology.TopologyNode;
 import rani.service.metric.MetricRow;
 
 /**
- * What is known of every metric that a run may have: what it is called, counted in, computed from
- * and taken over. Each row is declared beside the code that measures it; here they come together.
+ * Descriptions of all metrics: name, unit, computation and span. Each row is declared beside the
+ * code that measures the metric, and this class collects the rows.
  */
 public final class MetricSheet {
-  /** What stands for what differs. */
+  /** Placeholders in names of metrics. */
   private static final Pattern WORD = Pattern.compile("A->B|[A-Z]+");
 
-  /** Of a node: its name or, if no node has it, its address. */
+  /** Pattern of a node in a metric's name: its name, or an address that no node has. */
   private static final String PLACE =
       "((?!(?:"
           + String.join("|", TopologyNode.NAMES_OF_ALL)
@@ -46,18 +47,20 @@ public final class MetricSheet {
           .flatMap(List::stream)
           .toList();
 
-  private static final Map<String, List<Line>> BY_BEGINNING = byBeginning();
+  private static final Map<String, List<Line>> BY_BEGINNING =
+      ROWS.stream()
+          .map(Line::of)
+          .collect(Collectors.groupingBy(line -> beginning(line.row().pattern())));
 
   private MetricSheet() {}
 
   /**
    * A metric of a run.
    *
-   * @param row what is said of it
-   * @param places what stands in its name for the words of the row's pattern
+   * @param row its description
+   * @param places values of the placeholders of the row's pattern
    */
   public record Named(MetricRow row, SequencedMap<String, String> places) {
-    /** What it measures. */
     public String inWords() {
       String text = row.words();
       for (Map.Entry<String, String> place : places.entrySet()) {
@@ -72,24 +75,22 @@ public final class MetricSheet {
 
   private record Line(MetricRow row, Pattern pattern, List<String> words) {
     static Line of(MetricRow row) {
-      StringBuilder pattern = new StringBuilder();
-      List<String> words = new ArrayList<>();
-      Matcher word = WORD.matcher(row.pattern());
-      int from = 0;
-      while (word.find()) {
-        words.add(word.group());
-        pattern.append(Pattern.quote(row.pattern().substring(from, word.start())));
-        pattern.append(
-            switch (word.group()) {
-              case "NODE", "SOURCE" -> PLACE;
-              case "REASON" -> REASON;
-              case "K" -> NUMBER;
-              default -> ANYTHING;
-            });
-        from = word.end();
-      }
-      pattern.append(Pattern.quote(row.pattern().substring(from)));
-      return new Line(row, Pattern.compile(pattern.toString()), words);
+      String pattern =
+          WORD.matcher(row.pattern())
+              .replaceAll(word -> Matcher.quoteReplacement("\\E" + form(word.group()) + "\\Q"));
+      return new Line(
+          row,
+          Pattern.compile("\\Q" + pattern + "\\E"),
+          WORD.matcher(row.pattern()).results().map(MatchResult::group).toList());
+    }
+
+    private static String form(String word) {
+      return switch (word) {
+        case "NODE", "SOURCE" -> PLACE;
+        case "REASON" -> REASON;
+        case "K" -> NUMBER;
+        default -> ANYTHING;
+      };
     }
 
     Optional<Named> named(String metric) {
@@ -105,33 +106,25 @@ public final class MetricSheet {
     }
   }
 
-  private static Map<String, List<Line>> byBeginning() {
-    Map<String, List<Line>> lines = new LinkedHashMap<>();
-    for (MetricRow row : ROWS) {
-      lines.computeIfAbsent(beginning(row.pattern()), _ -> new ArrayList<>()).add(Line.of(row));
-    }
-    return lines;
-  }
-
-  /** Up to the first dot, where no row has a word that stands for others. */
+  /** Returns the name up to the first dot; no row has a placeholder there. */
   private static String beginning(String metric) {
     int dot = metric.indexOf('.');
     return dot < 0 ? metric : metric.substring(0, dot);
   }
 
-  /** Every row, in the order in which tables show them. */
+  /** Returns every row, in the order of tables. */
   public static List<MetricRow> rows() {
     return ROWS;
   }
 
-  /** Every row that a name fits: of a metric of a run there is one. */
+  /** Returns the rows whose pattern a name fits; a metric of a run fits exactly one. */
   public static List<Named> all(String metric) {
     return BY_BEGINNING.getOrDefault(beginning(metric), List.of()).stream()
         .flatMap(line -> line.named(metric).stream())
         .toList();
   }
 
-  /** What is known of a metric; empty if no run has one of that name. */
+  /** Returns the description of a metric; empty if no run can have a metric of that name. */
   public static Optional<Named> find(String metric) {
     return all(metric).stream().findFirst();
   }

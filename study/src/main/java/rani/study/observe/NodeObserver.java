@@ -16,9 +16,9 @@ import rani.world.NoteDetail;
 import rani.world.Verdict;
 
 /**
- * Hears one node for the watches of a run, and keeps what they know of it, so that none of them
- * looks it up by name for every event. Packet events, the most frequent ones, are passed on without
- * allocating objects.
+ * Passes the events of one node to the watches of a run, and holds their data about the node, so
+ * that they need no lookup by name per event. Packet events, the most frequent ones, cause no
+ * allocation.
  */
 final class NodeObserver implements NodeTrace {
   final String name;
@@ -26,31 +26,31 @@ final class NodeObserver implements NodeTrace {
   private final Observations run;
   private final PacketGlance glance = new PacketGlance();
 
-  /** Whether one of its queues is the observed one. */
+  /** True if the observed queue is at this node. */
   final boolean hasObservedQueue;
 
-  /** Its monitored links, by link number. */
+  /** The node's monitored links, indexed by link number. */
   final LinkWatch.@Nullable Use[] uses;
 
-  /** Packets that came to the first queue of this node and joined it, by source. */
+  /** Packets that joined their first queue of this node, by source. */
   final AddressCounts entered = new AddressCounts();
 
-  /** Packets of RDP that it made, and cuts of its windows. */
+  /** RDP packets that the node made, and reductions of its windows. */
   final CongestionEpochs cuts;
 
-  /** How long packets stay in it; null if no direction of it is watched. */
+  /** Sojourn times of packets in the node; null if none of its links is monitored. */
   final SojournWatch.@Nullable AtNode sojourns;
 
-  /** Congestion windows of its connections, in thousandths of packets. */
+  /** Congestion windows of the node's connections, in thousandths of packets. */
   final TimeWeightedValues cwndThousandths = new TimeWeightedValues();
 
-  /** Smoothed round trips of its connections, in nanoseconds. */
+  /** Smoothed round-trip times of the node's connections, in nanoseconds. */
   final TimeWeightedValues srttNanos = new TimeWeightedValues();
 
-  /** How long its transfers took; null before the first is done. */
+  /** Completion times of the node's transfers; null before the first is done. */
   @Nullable DelaySamples completions;
 
-  /** Of its queues; null before the first verdict. */
+  /** Extremes of the node's queues; null before the first verdict. */
   QueueWatch.@Nullable Extremes extremes;
 
   NodeObserver(
@@ -86,7 +86,7 @@ final class NodeObserver implements NodeTrace {
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    run.happened(nowNanos); // nothing may follow, as when a service holds the packet
+    run.happened(nowNanos); // may be the last event, if a service holds the packet
   }
 
   @Override
@@ -164,7 +164,7 @@ final class NodeObserver implements NodeTrace {
   @Override
   public void note(long nowNanos, String service, String event, NoteDetail detail) {
     run.happened(nowNanos);
-    if (detail instanceof WindowNote window) { // of which a run has very many
+    if (detail instanceof WindowNote window) { // the most frequent note by far
       run.connections.window(nowNanos, this, service, window);
       return;
     }

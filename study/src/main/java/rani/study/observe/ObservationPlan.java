@@ -8,16 +8,16 @@ import java.util.OptionalDouble;
 import java.util.SequencedMap;
 
 /**
- * What to look for in a run.
+ * What to observe in a run.
  *
  * @param queueNode node whose queue is recorded packet by packet
- * @param queue which of its queues: {@code node} or {@code link-K}
- * @param maxThFrames RED's upper threshold there; without it crossings are known only from
+ * @param queue the node's queue: {@code node} or {@code link-K}
+ * @param maxThFrames RED's upper threshold of the queue; if empty, crossings are known only from
  *     congestion events
  * @param addressNames node names by virtual address, in node order
- * @param links monitored links: their utilisation, and how long packets wait for them
+ * @param links directions of links whose utilisation and sojourn times are measured
  * @param span over which means are taken
- * @param epochNanos node time of the moment of go; all observed times are relative to it
+ * @param epochNanos node time of the start of the run; all observed times are relative to it
  */
 public record ObservationPlan(
     String queueNode,
@@ -28,13 +28,12 @@ public record ObservationPlan(
     ObservedSpan span,
     long epochNanos) {
 
-  /** Copies names and links. */
   public ObservationPlan {
     addressNames = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(addressNames));
     links = List.copyOf(links);
   }
 
-  /** A plan that watches no link, and takes means over the whole run. */
+  /** Makes a plan without monitored links, whose means are over the whole run. */
   public ObservationPlan(
       String queueNode,
       String queue,
@@ -44,7 +43,7 @@ public record ObservationPlan(
     this(queueNode, queue, maxThFrames, addressNames, List.of(), ObservedSpan.WHOLE, epochNanos);
   }
 
-  /** The node's name for an address, or the address itself if no node has it. */
+  /** Returns the node's name for an address, or the address itself if no node has it. */
   public String nameOf(String address) {
     return addressNames.getOrDefault(address, address);
   }

@@ -24,15 +24,15 @@ import rani.world.DropReason;
 import rani.world.NodeTrace;
 
 /**
- * Turns the events of a run into what experiments assert and reports show. Fed one event after
- * another, in order of time: from {@code TraceFiles} after a live run, directly while a virtual run
- * goes on. All times it gives back are relative to the plan's epoch.
+ * Turns the events of a run into the metrics and series that expectations and reports use. Events
+ * come one after another in order of time: from {@code TraceFiles} after a live run, directly
+ * during a virtual run. All times in results are relative to the plan's epoch.
  *
- * <p>The metrics, each only where the run gave it a value, stand in the {@link MetricSheet}.
+ * <p>{@link MetricSheet} describes the metrics. A metric without a value in the run is absent.
  */
 public final class Observations implements ObservedRun {
 
-  /** What is measured here; each watch has rows of its own. */
+  /** Metrics that this class measures itself; each watch has rows of its own. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
           """
@@ -51,7 +51,7 @@ public final class Observations implements ObservedRun {
             from go to the last event
           """);
 
-  /** For these reasons queues drop. */
+  /** Names of the reasons for which queues drop. */
   private static final Set<String> BY_QUEUES =
       Set.of(
           DropReason.QUEUE_FULL.text(),
@@ -61,7 +61,7 @@ public final class Observations implements ObservedRun {
           DropReason.PIE.text(),
           DropReason.AQM.text());
 
-  /** Drops recorded one by one; what comes after is only counted. */
+  /** Largest number of recorded drops; later drops are only counted. */
   public static final int DROP_SAMPLES_MAX = 200_000;
 
   private final ObservationPlan plan;
@@ -83,7 +83,7 @@ public final class Observations implements ObservedRun {
   private long rdpQueueDrops;
   private long lastNanos;
 
-  /** Begins with nothing seen. */
+  /** Starts the observation of a run. */
   public Observations(ObservationPlan plan) {
     this(plan, true);
   }
@@ -101,47 +101,43 @@ public final class Observations implements ObservedRun {
   }
 
   /**
-   * Begins with nothing seen, and keeps no series: no queue samples, windows, retransmissions or
-   * drops one by one. The metrics are the same.
+   * Starts the observation of a run without series: queue samples, windows, retransmissions and
+   * drops are not kept one by one. The metrics are the same.
    */
   public static Observations withoutSeries(ObservationPlan plan) {
     return new Observations(plan, false);
   }
 
   /**
-   * Sees what a node tells.
-   *
-   * @return whom the node tells; it throws {@link IllegalArgumentException} if a service's note
-   *     lacks what it must say
+   * Returns the receiver of a node's events. It throws {@link IllegalArgumentException} if a
+   * required value is missing in a service's note.
    */
   public NodeTrace at(String node) {
     return node(node);
   }
 
-  /** Between which nodes delays were measured: sources, and where their packets came to. */
+  /**
+   * Returns the pairs of nodes between which delays were measured: for each source, the nodes of
+   * its sinks.
+   */
   public SequencedMap<String, List<String>> ways() {
     return packets.ways();
   }
 
-  /** What is known of a node. */
   NodeObserver node(String name) {
-    NodeObserver node = nodes.get(name);
-    if (node == null) {
-      node = new NodeObserver(name, plan, this, links.uses(name), sojourns.of(name));
-      nodes.put(name, node);
-    }
-    return node;
+    return nodes.computeIfAbsent(
+        name, _ -> new NodeObserver(name, plan, this, links.uses(name), sojourns.of(name)));
   }
 
-  /** Something happened of which nothing but its time counts. */
+  /** Records the time of an event. */
   void happened(long timeNanos) {
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
   /**
-   * A frame was let go.
+   * Records a dropped frame.
    *
-   * @param packet in it; null if it holds none that can be read
+   * @param packet in the frame; null if the frame cannot be read
    */
   void drop(
       long timeNanos,
@@ -153,8 +149,7 @@ public final class Observations implements ObservedRun {
     dropCount++;
     dropsByReason.merge(reason, 1L, Long::sum);
     if (packet != null) {
-      boolean byFilter = reason.equals(DropReason.FILTERED.text());
-      if (byFilter) {
+      if (reason.equals(DropReason.FILTERED.text())) {
         filters.caught(node, link, packet);
       }
       packets.drop(timeNanos, node.name, reason, packet);
@@ -169,7 +164,7 @@ public final class Observations implements ObservedRun {
     }
   }
 
-  /** A service noted something: for its metrics, and for the charts of the queue. */
+  /** Passes a service's note to its metrics and to the charts of the queue. */
   void note(ObservedNote note) {
     long timeNanos = note.timeNanos() - plan.epochNanos();
     ServiceMetrics service = services.get(note.service());
@@ -206,7 +201,7 @@ public final class Observations implements ObservedRun {
     return plan.span().lengthNanos(lastNanos - plan.epochNanos()) / 1e9;
   }
 
-  /** The observed queue, packet by packet; at most {@value QueueWatch#SAMPLES_MAX}. */
+  /** Returns the packets at the observed queue, at most {@value QueueWatch#SAMPLES_MAX}. */
   public List<QueueSample> queueSamples() {
     return queues.samples();
   }
@@ -216,7 +211,7 @@ public final class Observations implements ObservedRun {
     return queues.crossings();
   }
 
-  /** What services decided, as charts of the queue show it, at whichever node. */
+  /** Returns decisions of the services of all nodes, which charts of the queue show. */
   public List<QueueMoment> moments() {
     return Collections.unmodifiableList(moments);
   }
@@ -226,25 +221,25 @@ public final class Observations implements ObservedRun {
     return filters.spans();
   }
 
-  /** Every end of a connection of RDP, in the order of their first notes. */
+  /** Returns every end of an RDP connection, in the order of their first notes. */
   public List<ConnectionSeries> connections() {
     return connections.series();
   }
 
-  /** The first {@value #DROP_SAMPLES_MAX} drops. */
+  /** Returns the first {@value #DROP_SAMPLES_MAX} drops. */
   public List<DropSample> drops() {
     return Collections.unmodifiableList(drops);
   }
 
-  /** The same of a run of which all is observed, by what the services said at its end. */
+  /** Returns the metrics of a run that was observed to its end, with the facts of each service. */
   SequencedMap<String, Double> metrics(Map<String, ? extends Map<String, ?>> facts) {
     return metrics(ServiceFacts.atEnd(facts));
   }
 
   /**
-   * Everything measured, by name.
+   * Returns all metrics by name.
    *
-   * @param facts what the services said
+   * @param facts reported by the services
    */
   public SequencedMap<String, Double> metrics(ServiceFacts facts) {
     var metrics = new LinkedHashMap<String, Double>();

@@ -4,12 +4,12 @@ package rani.study.observe;
 import rani.queue.Rate;
 
 /**
- * A monitored direction of a link: the utilisation of its serializer, and how long packets wait for
- * it.
+ * A monitored direction of a link: the utilisation of its serializer and the sojourn times of its
+ * packets are measured.
  *
- * @param node from where
- * @param link its number there
- * @param name {@code A->B}, or {@code A->B#2} for the second link between the two
- * @param rate of the serializer; unlimited where packets wait in the node's own queue alone
+ * @param node at the sending end
+ * @param link number of the link at that node
+ * @param name {@code A->B}, or {@code A->B#2} for the second link between the two nodes
+ * @param rate of the serializer; unlimited if packets wait only in the node's own queue
  */
 public record ObservedLink(String node, int link, String name, Rate rate) {}

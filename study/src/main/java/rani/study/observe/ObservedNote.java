@@ -10,14 +10,10 @@ import rani.rdp.SenderState;
 import rani.world.NoteDetail;
 
 /**
- * A note as the watches read it. A value that a watch needs and that is not there, or is not what
- * it should be, is an error that shows the note as it stands in the trace.
+ * A note of a service, with typed access to its values. A missing or malformed value is an error
+ * that quotes the note's line in the trace.
  *
  * @param timeNanos node time
- * @param node at which it was noted
- * @param service whose note it is
- * @param event what it tells of
- * @param detail its values
  */
 record ObservedNote(
     long timeNanos, NodeObserver node, String service, String event, NoteDetail detail) {
@@ -26,12 +22,12 @@ record ObservedNote(
           "(\\d{1,3}(?:\\.\\d{1,3}){3}:\\d{1,5})-(\\d{1,3}(?:\\.\\d{1,3}){3}:\\d{1,5})");
   private static final double SECONDS_MAX = 1e9;
 
-  /** Whether this is the named event of the named service. */
+  /** Returns whether this is the named event of the named service. */
   boolean is(String wantedService, String wantedEvent) {
     return event.equals(wantedEvent) && service.equals(wantedService);
   }
 
-  /** Its line in a trace. */
+  /** Returns the note's line in a trace. */
   String line() {
     StringBuilder line = new StringBuilder();
     TraceLines lines =
@@ -41,7 +37,7 @@ record ObservedNote(
     return line.toString();
   }
 
-  /** The two ends, the tracing one first. */
+  /** Returns the two ends of the connection, the reporting end first. */
   String[] ends() {
     String[] ends = ends(text("conn"));
     if (ends.length == 0) {
@@ -50,7 +46,7 @@ record ObservedNote(
     return ends;
   }
 
-  /** The two ends of the connection of that name, none if it is no name of a connection. */
+  /** Returns the two ends in a connection's name; empty if it is not such a name. */
   static String[] ends(String name) {
     var matcher = NAME.matcher(name);
     return matcher.matches() ? new String[] {matcher.group(1), matcher.group(2)} : new String[] {};

@@ -4,16 +4,14 @@ package rani.study.observe;
 import java.util.OptionalLong;
 
 /**
- * The part of a run over which means are taken, since the beginning of the experiment.
+ * The part of a run over which means are taken; times are since the start of the run.
  *
- * @param fromNanos its beginning
- * @param untilNanos its end; empty for the end of the run
+ * @param untilNanos empty for the end of the run
  */
 public record ObservedSpan(long fromNanos, OptionalLong untilNanos) {
-  /** All of a run. */
   public static final ObservedSpan WHOLE = new ObservedSpan(0, OptionalLong.empty());
 
-  /** How much of it lies before the end of a run; 0 if nothing does. */
+  /** Returns the length of the part of the span before the end of a run; 0 if there is none. */
   long lengthNanos(long endNanos) {
     return Math.max(0, Math.min(endNanos, untilNanos.orElse(Long.MAX_VALUE)) - fromNanos);
   }

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Map;
 import rani.service.metric.MetricRow;
 
-/** Counts what nodes did by their schedule, and what they refused to do. */
+/** Counts scheduled operations that nodes carried out or refused. */
 final class OperationWatch {
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
           """
@@ -20,13 +19,11 @@ final class OperationWatch {
             orders that they could not carry out
           """);
 
-  private static final String NODE = "node";
-
   private long done;
   private long refused;
 
   void note(ObservedNote note) {
-    if (note.service().equals(NODE) && "schedule".equals(note.detail().word("by"))) {
+    if (note.service().equals("node") && "schedule".equals(note.detail().word("by"))) {
       if (note.event().equals("refused")) {
         refused++;
       } else {

@@ -21,20 +21,21 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 
 /**
- * What became of each source's packets, one by one: how long they were under way, and whether any
- * of them got past a filter that had caught one before it.
+ * Follows each source's packets one by one: their delays, their drops, and whether any passed a
+ * filter that had dropped an earlier one.
  *
- * <p>A packet is known by its originator and its IPv4 identification; what a source sends again is
- * another packet. Control packets do not count.
+ * <p>A packet is identified by its originator and IPv4 identification; a retransmission is another
+ * packet. Control packets do not count.
  */
 final class PacketWatch {
-  /** The most packets of one source whose order is recorded; later ones only have delays. */
+  /**
+   * Largest number of packets of one source whose order is recorded; later ones have only delays.
+   */
   private static final int ORDER_MAX = 1 << 24;
 
   private static final String SINK = "sink";
   private static final BitSet NOTHING = new BitSet();
 
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
           """
@@ -93,12 +94,12 @@ final class PacketWatch {
   private final ObservationPlan plan;
   private final DelaySamples.Room room = new DelaySamples.Room();
 
-  /** In the order in which they sent first. */
+  /** Sources in the order of their first packets. */
   private final List<Packets> sources = new ArrayList<>();
 
   private final IntObjectMap<Packets> bySource = new IntObjectHashMap<>();
 
-  /** Which node was the how-manieth to filter anything. */
+  /** Nodes in the order in which they first installed a filter; the value is the index. */
   private final SequencedMap<String, Integer> filteringNodes = new LinkedHashMap<>();
 
   PacketWatch(ObservationPlan plan) {
@@ -134,7 +135,7 @@ final class PacketWatch {
       return;
     }
     Lost lost = packets.takeBack(packet.identification());
-    if (lost != null) { // else it is a copy of one that has come
+    if (lost != null) { // else it is a copy of a delivered packet
       arrival(timeNanos, packets, lost.order(), lost.sinceNanos(), packet);
     }
   }
@@ -175,9 +176,9 @@ final class PacketWatch {
   }
 
   /**
-   * Says what it has seen.
+   * Adds the metrics of all sources.
    *
-   * @param endNanos of the run, since its beginning
+   * @param endNanos the end of the run, since its start
    */
   void addTo(SequencedMap<String, Double> metrics, long endNanos) {
     double seconds = plan.span().lengthNanos(endNanos) / 1e9;
@@ -214,7 +215,9 @@ final class PacketWatch {
     addFairness(metrics);
   }
 
-  /** Of what arrived of those that send traffic; others only answer. */
+  /**
+   * Adds the fairness of throughput among sources of traffic; nodes that only answer do not count.
+   */
   private void addFairness(Map<String, Double> metrics) {
     int count = 0;
     double sum = 0;
@@ -231,7 +234,6 @@ final class PacketWatch {
     }
   }
 
-  /** See {@link Observations#ways}. */
   SequencedMap<String, List<String>> ways() {
     SequencedMap<String, List<String>> ways = new LinkedHashMap<>();
     for (Packets packets : sources) {
@@ -242,7 +244,9 @@ final class PacketWatch {
     return ways;
   }
 
-  /** The first and the last that a node filtered, if it filtered one source. */
+  /**
+   * Adds the numbers of the first and last packet that a node filtered, if it filtered one source.
+   */
   private void addEnds(String node, SequencedMap<String, Double> metrics) {
     List<BitSet> here =
         sources.stream()
@@ -255,20 +259,18 @@ final class PacketWatch {
     }
   }
 
-  /** A packet that was dropped; a copy of it may still come. */
+  /** A dropped packet; a copy of it may still arrive. */
   private record Lost(int order, long sinceNanos, String node, String reason, boolean inSpan) {
     boolean isFiltered() {
       return reason.equals(DropReason.FILTERED.text());
     }
   }
 
-  /** Of one source. */
+  /** State of the packets of one source. */
   private static final class Packets {
     final String address;
     final PacketsInTransit underWay = new PacketsInTransit();
     final BitSet delivered = new BitSet();
-
-    /** Addresses whose packets' delays count. */
     final SequencedSet<Integer> sinks = new LinkedHashSet<>();
 
     int lastSink;
@@ -277,7 +279,7 @@ final class PacketWatch {
     int sent;
     final Map<String, BitSet> filteredAt = new HashMap<>();
 
-    /** By identification, until that is used again. */
+    /** Dropped packets by identification, until the identification is used again. */
     final IntObjectMap<Lost> lost = new IntObjectHashMap<>();
 
     final TreeMap<String, Long> droppedBy = new TreeMap<>();
@@ -307,7 +309,10 @@ final class PacketWatch {
       }
     }
 
-    /** A copy of what was taken as lost has come; null if it was not lost. */
+    /**
+     * Undoes the loss of a packet of which a copy has arrived. Returns null if the packet was not
+     * lost.
+     */
     @Nullable Lost takeBack(int id) {
       Lost one = lost.remove(id);
       if (one != null) {
@@ -336,7 +341,7 @@ final class PacketWatch {
       delays.add(delayNanos);
     }
 
-    /** Packets that were delivered though one sent before them had been filtered. */
+    /** Returns the number of delivered packets that were sent after a filtered one. */
     long passedAfter() {
       int first =
           filteredAt.values().stream()
@@ -347,7 +352,10 @@ final class PacketWatch {
       return delivered.stream().filter(order -> order > first).count();
     }
 
-    /** Packets that one node filtered after another, which began later, had filtered one. */
+    /**
+     * Returns the number of packets that one node filtered after another node, which began to
+     * filter later, had filtered an earlier one.
+     */
     long stepsBack(SequencedSet<String> inOrderOfBeginning) {
       long back = 0;
       int first = Integer.MAX_VALUE;

@@ -4,10 +4,10 @@ package rani.study.observe;
 import java.util.Arrays;
 
 /**
- * The packets of one originator that were sent and have neither arrived nor been dropped, by their
- * IPv4 identifications. Those come in a row, so that a short table has a place for each; it grows
- * while packets are in each other's way. A packet that is still under way when its number comes
- * again is forgotten.
+ * The packets of one originator in transit, neither arrived nor dropped, by IPv4 identification.
+ * Identifications are consecutive, so that a small hash table without collisions suffices; it grows
+ * on a collision. A packet that is still in transit when its identification is used again is
+ * forgotten.
  */
 final class PacketsInTransit {
   static final int NOWHERE = -1;
@@ -27,10 +27,10 @@ final class PacketsInTransit {
   }
 
   /**
-   * A packet was sent.
+   * Records that a packet was sent.
    *
    * @param id its identification, 0…65535
-   * @param order its ordinal among its source's packets, from 0
+   * @param order its index among its source's packets, from 0
    */
   void begin(int id, long nowNanos, int order) {
     int place = id & ids.length - 1;
@@ -43,7 +43,7 @@ final class PacketsInTransit {
     sinceNanos[place] = nowNanos;
   }
 
-  /** Places that were apart stay apart. */
+  /** Doubles the table. Entries in different places stay in different places. */
   private void grow() {
     int[] oldIds = ids;
     int[] oldOrders = orders;
@@ -62,12 +62,15 @@ final class PacketsInTransit {
     }
   }
 
-  /** Whether a packet of that identification is under way. */
+  /** Returns whether a packet of that identification is in transit. */
   boolean has(int id) {
     return ids[id & ids.length - 1] == id;
   }
 
-  /** A packet is no longer under way. Its place, to be looked at at once; or {@link #NOWHERE}. */
+  /**
+   * Removes a packet. Returns its place, which is valid until the next call of {@link #begin}; or
+   * {@link #NOWHERE}.
+   */
   int end(int id) {
     int place = id & ids.length - 1;
     if (ids[place] != id) {
@@ -77,12 +80,11 @@ final class PacketsInTransit {
     return place;
   }
 
-  /** The ordinal of the packet at a place among its source's packets. */
+  /** Returns the index of the packet at a place among its source's packets. */
   int order(int place) {
     return orders[place];
   }
 
-  /** When the packet at a place was sent. */
   long sinceNanos(int place) {
     return sinceNanos[place];
   }

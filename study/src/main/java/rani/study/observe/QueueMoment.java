@@ -7,15 +7,15 @@ import rani.service.metric.NoteMark.QueueMark;
 import rani.world.NoteDetail;
 
 /**
- * Something that a service decided, as charts of a queue show it.
+ * A decision of a service in the charts of a queue.
  *
- * @param timeNanos since the beginning of the experiment
- * @param mark how it is drawn
- * @param text what was decided
- * @param brief the same in a small chart
+ * @param timeNanos since the start of the run
+ * @param mark how the decision is drawn
+ * @param text description of the decision
+ * @param brief short description, for small charts
  */
 public record QueueMoment(long timeNanos, QueueMark mark, String text, String brief) {
-  /** One with the values of the note in its texts. */
+  /** Returns a decision whose texts contain the values of a note. */
   public static QueueMoment of(
       long timeNanos, QueueMark mark, NoteDetail detail, UnaryOperator<String> names) {
     return new QueueMoment(

@@ -7,11 +7,10 @@ import rani.world.Verdict;
  * One data packet at the observed queue.
  *
  * @param arrivalIndex counted from 1 over all packets that reached the queue, dropped ones included
- * @param timeNanos time since the beginning of the experiment
+ * @param timeNanos since the start of the run
  * @param source virtual address of the packet's source
- * @param queuedFrames frames that waited before this one joined
+ * @param queuedFrames frames that waited before this packet joined
  * @param averageFrames RED's average after this arrival
- * @param verdict what the queue decided
  */
 public record QueueSample(
     int arrivalIndex,

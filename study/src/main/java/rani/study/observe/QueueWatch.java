@@ -15,9 +15,8 @@ import rani.wire.PacketGlance;
 import rani.world.Congestion;
 import rani.world.Verdict;
 
-/** The queues of all nodes in numbers, and the observed one packet by packet. */
+/** Metrics of the queues of all nodes, and samples of the observed queue. */
 final class QueueWatch {
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
           """
@@ -33,9 +32,7 @@ final class QueueWatch {
             verdicts `overflow` of all queues of the node
           """);
 
-  /**
-   * Packets recorded one by one; what comes after is still in the numbers, but not in the series.
-   */
+  /** Largest number of recorded packets; later ones are in the metrics, but not in the series. */
   static final int SAMPLES_MAX = 2_000_000;
 
   private static final String NODE_QUEUE = "node";
@@ -54,7 +51,10 @@ final class QueueWatch {
     this.withSeries = withSeries;
   }
 
-  /** Takes a verdict, and says whether it is of the first queue that the frame comes to here. */
+  /**
+   * Records a verdict. Returns whether the queue is the first one of this node that the frame comes
+   * to.
+   */
   boolean verdict(
       long timeNanos,
       NodeObserver node,
@@ -71,7 +71,8 @@ final class QueueWatch {
     }
     boolean ofNode = queue.equals(NODE_QUEUE);
     here.nodeHasQueue |= ofNode;
-    // Behind a node's own queue a frame still passes that of its link, which then is no second.
+    // A frame that has passed the node's own queue also passes the link's queue, which then is not
+    // its first.
     boolean first = ofNode || !here.nodeHasQueue;
     if (first) {
       here.averageMax = Math.max(here.averageMax, averageFrames);
@@ -105,7 +106,10 @@ final class QueueWatch {
     }
   }
 
-  /** Verdict and congestion event tell the same crossing; whichever is first counts. */
+  /**
+   * Records a crossing of the threshold. A verdict and a congestion event may both report the same
+   * crossing; the first report counts.
+   */
   private void cross(boolean nowAbove, long timeNanos) {
     if (nowAbove && !above) {
       crossings.add(new Crossing(timeNanos, OptionalLong.empty()));
@@ -124,7 +128,7 @@ final class QueueWatch {
     return Collections.unmodifiableList(crossings);
   }
 
-  /** In the plan's order of nodes; one that it does not know comes last. */
+  /** Adds the metrics in the plan's order of nodes; unknown nodes come last. */
   void addTo(SequencedMap<String, Double> metrics) {
     var nodes = new LinkedHashSet<>(plan.addressNames().values());
     nodes.addAll(extremes.keySet());
@@ -138,7 +142,7 @@ final class QueueWatch {
     }
   }
 
-  /** Of one node; tail drops are those of all its queues. */
+  /** Extremes of one node; tail drops are counted over all its queues. */
   static final class Extremes {
     private boolean nodeHasQueue;
     private double averageMax;

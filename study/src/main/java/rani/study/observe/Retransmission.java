@@ -2,9 +2,9 @@
 package rani.study.observe;
 
 /**
- * A segment was sent again.
+ * A retransmitted segment.
  *
- * @param timeNanos since the beginning of the experiment
+ * @param timeNanos since the start of the run
  * @param sequence of the segment; the first with data has 1
  */
 public record Retransmission(long timeNanos, long sequence) {}

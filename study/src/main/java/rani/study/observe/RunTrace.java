@@ -3,21 +3,22 @@ package rani.study.observe;
 
 import rani.world.NodeTrace;
 
-/** Hears a whole run: what each of its nodes tells, and when go was. */
+/** Receiver of the events of all nodes of a run. */
 public interface RunTrace {
-  /** Hears nothing. */
   RunTrace NONE = node -> NodeTrace.NONE;
 
-  /** What that node tells goes here. */
   NodeTrace at(String node);
 
   /**
-   * Go was at this node time. Told before any event that is not before it; never where it is not
-   * known.
+   * Receives the node time of the start of the run, before any later event. Not called if the time
+   * is unknown.
    */
   default void go(long nanos) {}
 
-  /** Whether more is wanted; where a run is only run or read to be heard, this is asked often. */
+  /**
+   * Returns whether the receiver wants more events. Runs and readers that serve only this receiver
+   * ask often, and stop when it returns false.
+   */
   default boolean wantsMore() {
     return true;
   }

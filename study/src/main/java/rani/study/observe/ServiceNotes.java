@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.observe;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,30 +14,29 @@ import rani.service.metric.NoteMark.QueueMark;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
 
-/** What the installed services declare of themselves: their metrics, and how notes are drawn. */
+/** Metrics of the installed services, and the marks of their notes in charts. */
 public final class ServiceNotes {
   private static final List<ServiceProvider> SERVICES = ServiceCatalog.installed().all();
-  private static final Map<String, Map<String, NoteMark>> MARKS = marks();
+
+  /** Marks by service and event, joined by a dot. */
+  private static final Map<String, NoteMark> MARKS = marks();
 
   private ServiceNotes() {}
 
-  private static Map<String, Map<String, NoteMark>> marks() {
-    Map<String, Map<String, NoteMark>> marks = new LinkedHashMap<>();
+  private static Map<String, NoteMark> marks() {
+    Map<String, NoteMark> marks = new LinkedHashMap<>();
     for (ServiceProvider service : SERVICES) {
-      Map<String, NoteMark> own = new LinkedHashMap<>();
-      service.marks().forEach(mark -> own.put(mark.event(), mark));
-      marks.put(service.name(), own);
+      service.marks().forEach(mark -> marks.put(service.name() + "." + mark.event(), mark));
     }
     return marks;
   }
 
-  /** How a note is drawn; null if its service does not say. */
+  /** Returns the mark of a note; null if its service declares none. */
   public static @Nullable NoteMark mark(String service, String event) {
-    Map<String, NoteMark> own = MARKS.get(service);
-    return own == null ? null : own.get(event);
+    return MARKS.get(service + "." + event);
   }
 
-  /** How decisions of all services are drawn in the charts of a queue. */
+  /** Returns the marks of all services in the charts of a queue. */
   public static List<QueueMark> queueMarks() {
     return SERVICES.stream()
         .flatMap(service -> service.marks().stream())
@@ -46,19 +44,15 @@ public final class ServiceNotes {
         .toList();
   }
 
-  /** The metrics of all services, in order of their numbers. */
+  /** Returns the metrics of all services, in order of their numbers. */
   static List<MetricRow> rows() {
-    List<MetricRow> rows = new ArrayList<>();
-    SERVICES.forEach(service -> rows.addAll(service.metrics()));
-    return rows;
+    return SERVICES.stream().flatMap(service -> service.metrics().stream()).toList();
   }
 
-  /** What measures each service in a run, by the service's name. */
+  /** Returns new meters for a run, by the service's name. */
   static Map<String, ServiceMetrics> measure(ObservedRun run) {
     Map<String, ServiceMetrics> metrics = new LinkedHashMap<>();
-    for (ServiceProvider service : SERVICES) {
-      metrics.put(service.name(), service.measure(run));
-    }
+    SERVICES.forEach(service -> metrics.put(service.name(), service.measure(run)));
     return metrics;
   }
 }

@@ -13,12 +13,11 @@ import rani.service.metric.MetricRow;
 import rani.wire.PacketGlance;
 
 /**
- * How long packets stay in a node, from joining its first queue to their departure: what they wait
- * there and what sending them takes, but nothing of the wire. Packets that queues drop from inside
- * have no such time, nor have control packets that pass beside, which join none.
+ * Measures the time from a packet's joining its first queue of a node to its departure: waiting and
+ * serialization, but not propagation. Packets that a queue drops after they joined have no such
+ * time, nor have control packets that bypass the queues.
  */
 final class SojournWatch {
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       DelaySamples.rows(
           "sojourn.A->B",
@@ -45,7 +44,7 @@ final class SojournWatch {
 
   private record Way(String direction, DelaySamples stays) {}
 
-  /** What is known of a node that has such a direction, else null. */
+  /** Returns the state of a node with monitored links; null for other nodes. */
   @Nullable AtNode of(String node) {
     return nodes.get(node);
   }
@@ -73,7 +72,7 @@ final class SojournWatch {
     ways.forEach(way -> way.stays.addTo("sojourn." + way.direction + ".", metrics));
   }
 
-  /** The packets inside of one node, and the stays of those that left. */
+  /** The packets inside one node, and the sojourn times of those that left. */
   static final class AtNode {
     static final int BY_NO_LINK = -1;
 

@@ -13,18 +13,19 @@ import rani.service.metric.MetricRow;
 import rani.service.metric.MetricUnit;
 
 /**
- * Whole numbers that something was for a time, one after another. Each counts as much as it lasted:
- * the p-th percentile is the least that it did not exceed for p % of the time.
+ * Distribution of a value over time. Each value is weighted with the time it lasted: the p-th
+ * percentile is the smallest value that was not exceeded for p % of the time.
  */
 final class TimeWeightedValues {
   private final LongObjectMap<long[]> nanosByValue = new LongObjectHashMap<>();
 
   /**
-   * What is said of them.
+   * Returns the descriptions of the distribution's metrics.
    *
    * @param prefix of the metrics' names, without the last dot
-   * @param words what they are of, in the singular
-   * @param values what they are, in the plural
+   * @param words the measured quantity, in the singular
+   * @param values the measured quantities, in the plural
+   * @param events the trace events that the metrics are computed from
    */
   static List<MetricRow> rows(
       String prefix, MetricUnit unit, String words, String values, String events) {
@@ -39,7 +40,7 @@ final class TimeWeightedValues {
         events);
   }
 
-  /** It was that for so long; for no time at all it was not. */
+  /** Adds a value and the time it lasted; ignores values that lasted no time. */
   void add(long value, long nanos) {
     if (nanos == 0) {
       return;
@@ -53,9 +54,9 @@ final class TimeWeightedValues {
   }
 
   /**
-   * Adds mean, percentiles and greatest; nothing if there was no time.
+   * Adds mean, percentiles and maximum; nothing if there was no time.
    *
-   * @param parts of which a metric's unit has so many
+   * @param parts number of units of the values in one unit of the metrics
    */
   void addTo(String prefix, double parts, Map<String, Double> metrics) {
     if (nanosByValue.isEmpty()) {
@@ -83,7 +84,7 @@ final class TimeWeightedValues {
     long passed = 0;
     for (Map.Entry<Long, Long> one : sorted.entrySet()) {
       passed += one.getValue();
-      if (100 * passed >= percent * total) { // three years of time at most
+      if (100 * passed >= percent * total) { // does not overflow within three years
         return one.getKey();
       }
     }

@@ -6,13 +6,12 @@ import rani.rdp.SenderState;
 /**
  * A connection's sender after a change of its window.
  *
- * @param timeNanos since the beginning of the experiment
- * @param state of the sender
+ * @param timeNanos since the start of the run
  * @param cwnd congestion window, in packets
  * @param ssthresh slow-start threshold, in packets
- * @param srttNanos smoothed round trip; 0 before the first sample
- * @param rtoNanos the retransmission timer's value
- * @param flight segments sent and neither acknowledged nor taken as lost
+ * @param srttNanos smoothed round-trip time; 0 before the first sample
+ * @param rtoNanos retransmission timeout
+ * @param flight segments sent and neither acknowledged nor considered lost
  */
 public record WindowSample(
     long timeNanos,

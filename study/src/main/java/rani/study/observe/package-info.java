@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What happened in a run, as the numbers that experiments assert and reports show: {@link
- * rani.study.observe.Observations}.
+ * Observation of runs: the metrics that experiments check and reports show. The entry point is
+ * {@link rani.study.observe.Observations}.
  */
 @NullMarked
 package rani.study.observe;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * A family of differences that are tested together. Their p-values are corrected by Holm's method,
- * which bounds the probability of any false positive by the level, whatever their dependence (S.
+ * which bounds the probability of any false positive by the level, also for dependent tests (S.
  * Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
  * Statistics 6, 1979).
  */
@@ -13,7 +13,10 @@ public final class Family {
   /** A corrected p-value below this is significant. */
   public static final double LEVEL = 0.05;
 
-  /** The number of p-values kept (8 MB); with more, each gets the correction of the least. */
+  /**
+   * Largest number of kept p-values (8 MB). In a larger family each p-value is multiplied by the
+   * size of the family.
+   */
   static final int KEPT_MAX = 1_000_000;
 
   private static final int AT_FIRST = 64;
@@ -22,7 +25,7 @@ public final class Family {
   private long size;
   private double[] corrected = {};
 
-  /** Adds a member; one with p-value NaN, of a single pair, is ignored. */
+  /** Adds a member; a difference of a single pair has p-value NaN and is ignored. */
   public void add(PairedDifference difference) {
     if (Double.isNaN(difference.p())) {
       return;
@@ -36,12 +39,11 @@ public final class Family {
     size++;
   }
 
-  /** The size of the family. */
   public long size() {
     return size;
   }
 
-  /** The p-value of a member, corrected for all of them. */
+  /** Returns the p-value of a member, corrected for the whole family. */
   double corrected(double p) {
     if (Double.isNaN(p)) {
       return p;

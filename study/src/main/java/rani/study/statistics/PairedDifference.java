@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.statistics;
 
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The paired difference of a metric between two variants, trial by trial on the same seeds, which
+ * The paired difference of a metric between two variants, trial by trial with the same seeds, which
  * removes the common variance.
  *
- * @param pairs how many trials both have
- * @param mean of the differences, other less baseline
+ * @param pairs number of trials that both variants have
+ * @param mean of the differences, other minus baseline
  * @param standardDeviation of the differences; NaN for a single pair
  * @param halfWidth95 half the width of the mean's 95 % confidence interval, by Student's t; NaN for
  *     a single pair
- * @param p of the paired t test, two-sided: how probable a mean so far from 0 is if there is no
- *     difference; NaN for a single pair
- * @param correctedP the same among all that are looked at together
- * @param family how many these are
+ * @param p two-sided p-value of the paired t test: the probability of a mean at least this far from
+ *     0 if there is no difference; NaN for a single pair
+ * @param correctedP the p-value corrected for the family of differences
+ * @param family size of the family
  */
 public record PairedDifference(
     int pairs,
@@ -29,22 +30,19 @@ public record PairedDifference(
   /**
    * Compares paired values.
    *
-   * @param baseline values of the one, at least one
-   * @param other values of the other, those of the same seeds at the same places
+   * @param baseline values of the baseline, at least one
+   * @param other values of the other variant, with the same seed at the same index
    */
   public static PairedDifference of(double[] baseline, double[] other) {
     if (baseline.length != other.length) {
       throw new IllegalArgumentException(
           baseline.length + " values cannot be paired with " + other.length);
     }
-    double[] differences = new double[other.length];
-    for (int i = 0; i < differences.length; i++) {
-      differences[i] = other[i] - baseline[i];
-    }
-    return of(Summary.of(differences));
+    return of(
+        Summary.of(
+            IntStream.range(0, other.length).mapToDouble(i -> other[i] - baseline[i]).toArray()));
   }
 
-  /** From the differences. */
   static PairedDifference of(Summary summary) {
     double p = p(summary);
     return new PairedDifference(
@@ -69,13 +67,15 @@ public record PairedDifference(
     return 2 * TDistribution.of(summary.count() - 1).survivalProbability(t);
   }
 
-  /** The same as one of several that are looked at together. */
+  /** Returns the difference corrected for its family. */
   public PairedDifference in(Family all) {
     return new PairedDifference(
         pairs, mean, standardDeviation, halfWidth95, p, all.corrected(p), all.size());
   }
 
-  /** Whether the corrected p-value is below {@link Family#LEVEL}; a single pair says nothing. */
+  /**
+   * Returns whether the corrected p-value is below {@link Family#LEVEL}; false for a single pair.
+   */
   public boolean isSignificant() {
     return correctedP < Family.LEVEL;
   }

@@ -9,18 +9,13 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import rani.ground.NearestRank;
 
 /**
- * One metric over several trials.
+ * Summary of one metric over several trials.
  *
  * @param count of trials, at least 1
- * @param mean of them
  * @param standardDeviation of a sample (n − 1); NaN for a single trial
  * @param halfWidth95 half the width of the mean's 95 % confidence interval, by Student's t with n −
  *     1 degrees of freedom; NaN for a single trial
- * @param min the least
  * @param p50 the median; percentiles are values of trials, by {@link NearestRank}
- * @param p90 the 90th percentile
- * @param p99 the 99th percentile
- * @param max the greatest
  */
 public record Summary(
     int count,
@@ -65,7 +60,10 @@ public record Summary(
         sorted[count - 1]);
   }
 
-  /** Half the width of the 95 % interval of a mean of n values; NaN for a single one. */
+  /**
+   * Returns half the width of the 95 % confidence interval of a mean of n values; NaN for a single
+   * value.
+   */
   static double halfWidth95(int count, double standardDeviation) {
     return count == 1
         ? Double.NaN

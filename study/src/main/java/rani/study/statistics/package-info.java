@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What several trials say together: means with their intervals, and differences of variants. */
+/**
+ * Statistics over several trials: means with their confidence intervals, and differences of
+ * variants.
+ */
 @NullMarked
 package rani.study.statistics;
 

@@ -9,13 +9,14 @@ import java.util.zip.CRC32C;
 import rani.model.file.Quoted;
 
 /**
- * A line of JSON that ends with a checksum of itself: the object's last key is {@code crc32c}, the
+ * A line of JSON that ends with its own checksum. The object's last key is {@code crc32c}: the
  * CRC-32C (RFC 3720, appendix B.4) of all bytes before the comma in front of that key, as eight
  * hexadecimal digits.
  *
- * <p>It detects every error burst up to 32 bits, such as a changed byte, and all but one in 4·10⁹
- * of other errors; processors have an instruction for it. SHA-256 would protect no better: errors
- * are accidental, and a deliberate change can update any checksum.
+ * <p>The checksum detects every error burst up to 32 bits, such as a changed byte, and all but one
+ * in 4·10⁹ of other errors; processors have an instruction for it. SHA-256 would not protect
+ * better: it is no protection against deliberate changes either, because any checksum can be
+ * updated.
  */
 public final class CheckedLine {
   private static final String KEY = ",\"crc32c\":\"";
@@ -27,7 +28,7 @@ public final class CheckedLine {
   private CheckedLine() {}
 
   /**
-   * The object with its checksum.
+   * Returns the object with its checksum.
    *
    * @param object JSON on one line, with at least one key
    */
@@ -39,7 +40,7 @@ public final class CheckedLine {
         + "\"}";
   }
 
-  /** Whether a line ends as one with a checksum does. */
+  /** Returns whether a line ends with a checksum. */
   static boolean hasChecksum(byte[] line) {
     int tail = line.length - TAIL_BYTES;
     return tail > 0
@@ -48,7 +49,10 @@ public final class CheckedLine {
         && Arrays.equals(line, tail, tail + KEY_BYTES.length, KEY_BYTES, 0, KEY_BYTES.length);
   }
 
-  /** What is wrong with a line that {@linkplain #hasChecksum has a checksum}, in words. */
+  /**
+   * Returns the damage, in words, of a line that {@linkplain #hasChecksum has a checksum}; empty if
+   * it is intact.
+   */
   static Optional<String> damage(byte[] line) {
     String told = told(line);
     String found = HEX.toHexDigits(crc(line, contentBytes(line)));
@@ -65,7 +69,7 @@ public final class CheckedLine {
     return new String(line, from, DIGITS, StandardCharsets.ISO_8859_1);
   }
 
-  /** The object without its checksum, if it has one. */
+  /** Returns the object without its checksum; the line itself if it has none. */
   public static byte[] object(byte[] line) {
     if (!hasChecksum(line)) {
       return line;
@@ -75,12 +79,11 @@ public final class CheckedLine {
     return object;
   }
 
-  /** How far the object goes, its checksum and closing brace aside. */
+  /** Returns the length of the object without checksum and closing brace. */
   static int contentBytes(byte[] line) {
     return line.length - (hasChecksum(line) ? TAIL_BYTES : 1);
   }
 
-  /** Of the first bytes. */
   private static int crc(byte[] bytes, int length) {
     CRC32C crc = new CRC32C();
     crc.update(bytes, 0, length);

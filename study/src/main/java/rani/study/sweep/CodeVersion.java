@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +14,10 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -38,25 +39,28 @@ import rani.sim.Simulation;
 import rani.testbed.VirtualLab;
 
 /**
- * The version of the code that determines the result of a trial: the SHA-256 of the class files of
- * the modules core, sim, rdp, services, model, nodehost, testbed and study, of those that bring
- * further services, queue disciplines or congestion controls, and of the libraries that trials and
- * their statistics compute with. It does not depend on where they lie, whether in jars or folders,
- * nor on when they were built.
+ * The version of the code that determines the result of a trial. It is the SHA-256 of the class
+ * files of the modules core, sim, rdp, services, model, nodehost, testbed and study, of plug-ins
+ * with services, queue disciplines or congestion controls, and of the libraries that trials and
+ * their statistics compute with. It depends neither on the places of the files, whether in jars or
+ * folders, nor on the time of the build.
  */
 public final class CodeVersion {
-  /** One of each library on which digits depend: buffers, formulas, and laws of chance. */
+  /**
+   * A class of each library that influences results: buffers, formulas and probability
+   * distributions.
+   */
   static final List<Class<?>> LIBRARIES =
       List.of(ByteBuf.class, Expression.class, DoubleStatistics.class, TDistribution.class);
 
   private static final String CLASS = ".class";
 
-  /** What a jar may have been given when it was made. */
+  /** Name of a file that packaging may add to a jar. */
   private static final String DESCRIPTOR = "module-info.class";
 
   private CodeVersion() {}
 
-  /** The code of this JVM, in hexadecimal. */
+  /** Returns the version of this JVM's code, in hexadecimal. */
   public static String hex() {
     return OfThisJvm.HEX;
   }
@@ -65,12 +69,12 @@ public final class CodeVersion {
     static final String HEX = of(places());
   }
 
-  /** A hash over several jars or folders of classes, whatever their order. */
+  /** Returns a hash over several jars or folders of classes; their order does not matter. */
   static String of(Iterable<Path> places) {
     SortedSet<String> parts = new TreeSet<>();
     for (Path place : places) {
       try {
-        parts.add(Files.isDirectory(place) ? ofFolder(place) : ofJar(place));
+        parts.add(digest(Files.isDirectory(place) ? ofFolder(place) : ofJar(place)));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot read the code in " + place, e);
       }
@@ -80,7 +84,7 @@ public final class CodeVersion {
     return HexFormat.of().formatHex(whole.digest());
   }
 
-  /** The places of all such code. */
+  /** Returns the jars and folders of all code that determines results. */
   static SortedSet<Path> places() {
     List<Class<?>> inhabitants =
         new ArrayList<>(
@@ -104,8 +108,7 @@ public final class CodeVersion {
         throw new IllegalStateException("nothing says where " + inhabitant + " lies");
       }
       try {
-        URI uri = source.getLocation().toURI();
-        places.add(Path.of(uri));
+        places.add(Path.of(source.getLocation().toURI()));
       } catch (URISyntaxException e) {
         throw new IllegalStateException("cannot tell where " + inhabitant + " lies", e);
       }
@@ -113,44 +116,46 @@ public final class CodeVersion {
     return places;
   }
 
-  private static String ofFolder(Path folder) throws IOException {
-    TreeMap<String, Path> files = new TreeMap<>();
+  private static SortedMap<String, byte[]> ofFolder(Path folder) throws IOException {
+    SortedMap<String, byte[]> classes = new TreeMap<>();
     try (Stream<Path> all = Files.walk(folder)) {
-      all.filter(Files::isRegularFile)
-          .forEach(file -> files.put(folder.relativize(file).toString().replace('\\', '/'), file));
-    }
-    MessageDigest digest = Sha256.digest();
-    for (var file : files.entrySet()) {
-      if (decides(file.getKey())) {
-        update(digest, file.getKey(), Files.readAllBytes(file.getValue()));
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        String name = folder.relativize(file).toString().replace('\\', '/');
+        if (decides(name)) {
+          classes.put(name, Files.readAllBytes(file));
+        }
       }
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return classes;
   }
 
-  private static String ofJar(Path jar) throws IOException {
-    MessageDigest digest = Sha256.digest();
+  private static SortedMap<String, byte[]> ofJar(Path jar) throws IOException {
+    SortedMap<String, byte[]> classes = new TreeMap<>();
     try (ZipFile zip = new ZipFile(jar.toFile())) {
-      TreeMap<String, ZipEntry> entries = new TreeMap<>();
-      zip.stream().forEach(entry -> entries.put(entry.getName(), entry));
-      for (var entry : entries.entrySet()) {
-        if (decides(entry.getKey())) {
-          try (InputStream bytes = zip.getInputStream(entry.getValue())) {
-            update(digest, entry.getKey(), bytes.readAllBytes());
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        if (decides(entry.getName())) {
+          try (InputStream bytes = zip.getInputStream(entry)) {
+            classes.put(entry.getName(), bytes.readAllBytes());
           }
         }
       }
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return classes;
   }
 
   private static boolean decides(String name) {
     return name.endsWith(CLASS) && !name.endsWith(DESCRIPTOR);
   }
 
-  private static void update(MessageDigest digest, String name, byte[] bytes) {
-    digest.update(name.getBytes(StandardCharsets.UTF_8));
-    digest.update(ByteBuffer.allocate(1 + Integer.BYTES).put((byte) 0).putInt(bytes.length).flip());
-    digest.update(bytes);
+  private static String digest(SortedMap<String, byte[]> classes) {
+    MessageDigest digest = Sha256.digest();
+    classes.forEach(
+        (name, bytes) -> {
+          digest.update(name.getBytes(StandardCharsets.UTF_8));
+          digest.update(
+              ByteBuffer.allocate(1 + Integer.BYTES).put((byte) 0).putInt(bytes.length).flip());
+          digest.update(bytes);
+        });
+    return HexFormat.of().formatHex(digest.digest());
   }
 }

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The damaged lines of a file; the first of them are described. */
+/** The damaged lines of a file. Only the first lines are described. */
 public final class DamagedLines {
-  /** The most lines that are described. */
+  /** Largest number of described lines. */
   static final int TOLD_MAX = 10;
 
   private final Path file;
@@ -19,10 +19,10 @@ public final class DamagedLines {
   }
 
   /**
-   * One more.
+   * Adds a damaged line.
    *
    * @param line from 1
-   * @param what is wrong with it
+   * @param what the damage, in words
    */
   void add(long line, String what) {
     if (count++ < TOLD_MAX) {
@@ -38,7 +38,7 @@ public final class DamagedLines {
     return count;
   }
 
-  /** A description of each of the first, and one line for the rest. */
+  /** Returns the descriptions of the first lines, and one line for the rest. */
   List<String> told() {
     List<String> told = new ArrayList<>(first);
     if (count > TOLD_MAX) {

@@ -10,17 +10,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The finished trials as they come, one line each, which says at the end how it is called in {@code
- * results.jsonl}:
+ * File of finished trials in order of completion, a line each. A line ends with the trial's row as
+ * it will stand in {@code results.jsonl}:
  *
  * <pre>
  * {"index":17,"millis":312,"sweep":"fedcba9876543210","row":{…,"crc32c":"…"},"crc32c":"…"}
  * </pre>
  *
- * The sweep is what {@link SweepIdentity#id()} calls it, the same in all its shards.
+ * The sweep is {@link SweepIdentity#id()}, which is the same in all its shards.
  *
- * <p>A line is written in one piece, before the next begins, and what was written is forced to disk
- * every second: a JVM that is killed loses nothing that is finished, a machine that fails the last
+ * <p>A line is written in one piece before the next begins, and data is forced to disk every
+ * second. So a killed JVM loses no finished trial, and a failing machine loses those of the last
  * second.
  */
 public final class Journal implements AutoCloseable {
@@ -38,10 +38,11 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Appends after the last complete line.
+   * Opens a journal to append after its last complete line.
    *
-   * @param sweep whose trials they are
-   * @param wholeBytes how far {@link JournalLines} could read; what stands behind is cut off
+   * @param sweep id of the sweep
+   * @param wholeBytes end of the last complete line, as {@link JournalLines} found it; the rest is
+   *     cut off
    */
   public static Journal open(Path file, String sweep, long wholeBytes) throws IOException {
     FileChannel channel =
@@ -52,11 +53,11 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Adds a finished trial.
+   * Appends a finished trial.
    *
    * @param row with its checksum
-   * @throws IOException if it cannot be written; nothing of the line is then left, if that is to be
-   *     had
+   * @throws IOException if the line cannot be written; what was written of it is cut off if
+   *     possible
    */
   public synchronized void append(long index, long millis, String row) throws IOException {
     if (!channel.isOpen()) {
@@ -88,7 +89,7 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /** Forces everything to disk. A trial that is still added is added to nothing. */
+  /** Forces everything to disk. Later calls of {@link #append} have no effect. */
   @Override
   public synchronized void close() throws IOException {
     if (channel.isOpen()) {

@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Quoted;
 
 /**
  * Writes and reads the lines of a journal. A line without line feed at the end of the file was torn
- * while being written, and is ignored; every other line is a finished trial, or damaged.
+ * while being written, and is ignored. Every other line is a finished trial or damaged.
  */
 final class JournalLines {
   private static final String INDEX = "{\"index\":";
@@ -21,38 +22,35 @@ final class JournalLines {
   private static final String ROW = ",\"row\":";
   private static final int HEAD_BYTES_MAX = 96;
 
-  /** The damage of a line that is otherwise intact. */
+  /** Description of the damage of an otherwise intact line. */
   static final String NO_END = "its line feed is missing, and the next line follows at once";
 
-  /** Lines without checksum, as they were written before there was one, name no sweep. */
+  /** Begin of a line. Lines of old versions have no checksum and name no sweep. */
   private static final Pattern HEAD =
       Pattern.compile(
           "\\{\"index\":(\\d{1,10}),\"millis\":\\d{1,18},"
               + "(?:\"sweep\":\"([0-9a-f]{16})\",)?\"row\":(?=\\{)");
 
-  /** Receives the entries of a journal. */
   interface Sink {
-    /**
-     * A finished trial.
-     *
-     * @param entry the fields of its line
-     * @param line without line feed
-     */
+    /** Receives a finished trial and its line without line feed. */
     void line(Entry entry, byte[] line) throws IOException;
 
-    /** A line is damaged. If only its line feed is missing, its trial is reported as well. */
+    /**
+     * Receives the number of a damaged line and its damage. If only the line feed is missing,
+     * {@link #line} is called as well.
+     */
     void damaged(long number, String what) throws IOException;
   }
 
   /**
    * A finished trial.
    *
-   * @param line its number in the file, from 1
-   * @param index its number among all trials of the sweep, from 0
-   * @param sweep by what name the line calls its sweep; null if it has no checksum either
-   * @param rowAt where its row begins in the line
-   * @param rowBytes how long its row is
-   * @param offsetBytes where its row begins in the file
+   * @param line number of its line in the file, from 1
+   * @param index number of the trial in the sweep, from 0
+   * @param sweep id of the sweep; null in a line of an old version, without checksum
+   * @param rowAt offset of the row in the line
+   * @param rowBytes length of the row
+   * @param offsetBytes offset of the row in the file
    */
   record Entry(
       long line, long index, @Nullable String sweep, int rowAt, int rowBytes, long offsetBytes) {}
@@ -60,10 +58,10 @@ final class JournalLines {
   private JournalLines() {}
 
   /**
-   * A line with its line feed.
+   * Returns a line with its line feed.
    *
-   * @param sweep by what name the line calls its sweep
-   * @param row of the trial, itself with a checksum, which it keeps among the results
+   * @param sweep id of the sweep
+   * @param row of the trial, with its own checksum, which the results keep
    */
   static String text(long index, long millis, String sweep, String row) {
     return CheckedLine.of(INDEX + index + MILLIS + millis + SWEEP + sweep + "\"" + ROW + row + "}")
@@ -73,7 +71,7 @@ final class JournalLines {
   /**
    * Reads a journal to its end.
    *
-   * @return where the torn line begins, or the file ends
+   * @return offset of the torn line, or the length of the file if no line is torn
    */
   static long read(Path file, Sink sink) throws IOException {
     return LineCutter.cut(file, INDEX, line -> take(line, sink));
@@ -89,7 +87,7 @@ final class JournalLines {
     }
   }
 
-  /** What a line says; null if it is damaged. */
+  /** Parses a line; null if it is damaged. */
   private static @Nullable Entry entry(LineCutter.Line line) {
     byte[] bytes = line.bytes();
     boolean checked = CheckedLine.hasChecksum(bytes);
@@ -119,9 +117,9 @@ final class JournalLines {
   }
 
   /**
-   * What is wrong with a line, in words.
+   * Returns the damage of a line in words.
    *
-   * @param otherwise what it is if there is no better reason
+   * @param otherwise description to use if no specific damage is found
    */
   static String damage(LineCutter.Line line, String otherwise) {
     byte[] bytes = line.bytes();
@@ -131,17 +129,16 @@ final class JournalLines {
     if (bytes.length == 0) {
       return "it is empty";
     }
-    int zeros = 0;
-    for (byte b : bytes) {
-      zeros += b == 0 ? 1 : 0;
-    }
+    long zeros = IntStream.range(0, bytes.length).filter(i -> bytes[i] == 0).count();
     if (zeros > 0) {
       return (zeros == 1 ? "a zero byte stands" : zeros + " zero bytes stand")
           + " in it, such as a machine leaves that fails";
     }
-    Optional<String> changed =
-        CheckedLine.hasChecksum(bytes) ? CheckedLine.damage(bytes) : Optional.empty();
-    return changed.orElseGet(
-        () -> "it is " + otherwise + ": " + Quoted.of(new String(bytes, StandardCharsets.UTF_8)));
+    return Optional.of(bytes)
+        .filter(CheckedLine::hasChecksum)
+        .flatMap(CheckedLine::damage)
+        .orElseGet(
+            () ->
+                "it is " + otherwise + ": " + Quoted.of(new String(bytes, StandardCharsets.UTF_8)));
   }
 }

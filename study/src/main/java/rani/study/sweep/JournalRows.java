@@ -10,8 +10,8 @@ import java.util.Optional;
 import rani.ground.LabFailure;
 
 /**
- * Scans the journal of a sweep for finished trials and damage. If a trial is there twice, the first
- * row counts if both are equal, and otherwise none.
+ * Scans the journal of a sweep for finished trials and damage. If two lines are of the same trial,
+ * the first row counts if both are equal, and neither otherwise.
  */
 public final class JournalRows implements JournalLines.Sink {
   private final SweepFolder folder;
@@ -33,9 +33,10 @@ public final class JournalRows implements JournalLines.Sink {
   }
 
   /**
-   * Reads it.
+   * Reads the journal of a sweep.
    *
-   * @throws LabFailure if it holds trials of another shard or sweep, which it names
+   * @throws LabFailure if the journal holds trials of another shard or sweep; the message names
+   *     them
    */
   public static Rows of(SweepFolder folder) throws IOException, LabFailure {
     return new JournalRows(folder).read();
@@ -50,7 +51,7 @@ public final class JournalRows implements JournalLines.Sink {
     }
     Rows rows = new Rows(folder.journal(), places, damaged, unchecked, wholeBytes);
     try {
-      judgeThoseThereAgain(rows);
+      judgeDuplicates(rows);
       return rows;
     } catch (IOException e) {
       rows.close();
@@ -106,7 +107,7 @@ public final class JournalRows implements JournalLines.Sink {
         || old.filter(row -> !isOurs(row, entry.index())).isPresent();
   }
 
-  /** Whether a row belongs to this sweep, as far as the row alone shows. */
+  /** Returns whether a row without checksum fits this sweep. */
   private boolean isOurs(TrialRow row, long index) {
     return row.experiment().equals(identity.experiment())
         && row.code().equals(identity.code())
@@ -118,7 +119,7 @@ public final class JournalRows implements JournalLines.Sink {
         .formatted(row.experiment(), SweepIdentity.brief(row.code()), row.parameters(), row.seed());
   }
 
-  private void judgeThoseThereAgain(Rows rows) throws IOException {
+  private void judgeDuplicates(Rows rows) throws IOException {
     if (again.isEmpty()) {
       return;
     }

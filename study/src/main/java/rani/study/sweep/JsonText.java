@@ -11,9 +11,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The JSON of a sweep's files: keys in the order of the records, doubles by {@link
- * Double#toString(double)}, which is the shortest text that reads back to the same number, and
- * those that are no numbers as {@code "NaN"}.
+ * Reads and writes the JSON of a sweep's files. Keys are in the order of the records. Doubles are
+ * written by {@link Double#toString(double)}, the shortest text that reads back to the same number,
+ * and non-numbers as {@code "NaN"}.
  */
 public final class JsonText {
   private static final JsonMapper LINE =
@@ -28,12 +28,12 @@ public final class JsonText {
 
   private JsonText() {}
 
-  /** One line, without a line feed. */
+  /** Returns JSON on one line, without a line feed. */
   public static String line(Object value) {
     return LINE.writeValueAsString(value);
   }
 
-  /** Several lines, with a line feed at the end. */
+  /** Returns indented JSON, with a line feed at the end. */
   public static String page(Object value) {
     return PAGE.writeValueAsString(value) + "\n";
   }
@@ -41,14 +41,14 @@ public final class JsonText {
   /**
    * Reads a value.
    *
-   * @throws JacksonException if the text is not JSON, or not of that kind
+   * @throws JacksonException if the text is not JSON, or not of the class
    */
   public static <T> T read(byte[] text, Class<T> kind) {
     return LINE.readValue(text, kind);
   }
 
   /**
-   * Reads an object whose keys are not known beforehand.
+   * Reads an object with unknown keys.
    *
    * @throws JacksonException if the text is not JSON, or no object
    */

@@ -10,12 +10,12 @@ import java.util.Arrays;
 import rani.model.file.InputFile;
 
 /**
- * Splits a file whose lines share a prefix. A line starts after a line feed, and wherever the
- * prefix occurs: if a line feed was lost, or bytes between two lines were overwritten, the second
- * line is still found. It reads the file up to its length at the start.
+ * Splits a file whose lines share a prefix. A line starts after a line feed, and also wherever the
+ * prefix occurs. So the second of two lines is still found if a line feed was lost or bytes between
+ * the lines were overwritten. The file is read up to its length at the start.
  */
 final class LineCutter {
-  /** The longest line that is kept; a row of a thousand metrics has 40 kB. */
+  /** Largest length of a kept line; a row of a thousand metrics has 40 kB. */
   static final int LINE_BYTES_MAX = 16 << 20;
 
   private static final int CHUNK_BYTES = 1 << 16;
@@ -28,7 +28,6 @@ final class LineCutter {
   private long lengthBytes;
   private int matched;
 
-  /** Takes lines. */
   @FunctionalInterface
   interface Sink {
     void line(Line line) throws IOException;
@@ -37,11 +36,10 @@ final class LineCutter {
   /**
    * A line.
    *
-   * @param number how many line feeds stand before it, plus 1
-   * @param offsetBytes where it begins
-   * @param bytes without line feed; of too long a line the first alone
-   * @param isTooLong whether it has more than {@link #LINE_BYTES_MAX} bytes
-   * @param isEnded whether a line feed stands behind it
+   * @param number of line feeds before the line, plus 1
+   * @param offsetBytes of the line's start
+   * @param bytes without line feed; only the first {@link #LINE_BYTES_MAX} of a longer line
+   * @param isEnded whether a line feed follows
    */
   record Line(long number, long offsetBytes, byte[] bytes, boolean isTooLong, boolean isEnded) {}
 
@@ -53,9 +51,9 @@ final class LineCutter {
   /**
    * Cuts a file.
    *
-   * @param beginning of each line, whose first character stands in it once
-   * @return where the last line ends that has a line feed; what stands behind it was no line of the
-   *     sink's
+   * @param beginning prefix of each line, whose first character occurs in it once
+   * @return end of the last line that has a line feed; anything behind it was not passed to the
+   *     sink
    */
   static long cut(Path file, String beginning, Sink sink) throws IOException {
     try (InputStream in = InputFile.stream(file)) {

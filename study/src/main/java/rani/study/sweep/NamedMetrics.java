@@ -8,14 +8,14 @@ import rani.model.file.FileError;
 import rani.study.expectation.MetricNames;
 import rani.study.experiment.Sweep;
 
-/** The metrics that a file's charts and expectations are about, or that choices may move. */
+/** Finds the metrics that a file's charts and expectations use, or that its choices may change. */
 public final class NamedMetrics {
-  /** The most variants that are asked for their expectations, spread over all of them. */
+  /** Largest number of variants whose expectations are read, spread evenly over all variants. */
   private static final long ASKED_MAX = 100;
 
   private NamedMetrics() {}
 
-  /** In order, each once. */
+  /** Returns the metrics in order, without duplicates. */
   public static List<String> of(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>();
     if (sweep.tried().isPresent()) {
@@ -27,14 +27,14 @@ public final class NamedMetrics {
     return List.copyOf(names);
   }
 
-  /** These and the metrics that the paper prints: what a reader will look at in any case. */
+  /** Returns the metrics of {@link #of} and those that the paper prints. */
   static SequencedSet<String> lookedAt(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>(of(sweep));
     PaperValues.of(sweep).forEach(paper -> names.addAll(paper.values().sequencedKeySet()));
     return names;
   }
 
-  /** Those of expectations alone; which there are may differ from variant to variant. */
+  /** Returns the metrics of expectations, which may differ between variants. */
   public static SequencedSet<String> expected(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>();
     long asked = Math.min(ASKED_MAX, sweep.variants());
@@ -43,7 +43,7 @@ public final class NamedMetrics {
         sweep.variant(k * sweep.variants() / asked).experiment().expectations().stream()
             .forEach(expectation -> names.add(expectation.metric()));
       } catch (FileError e) {
-        continue; // its trials tell
+        continue; // reported when its trials run
       }
     }
     return names;

@@ -13,21 +13,24 @@ import rani.study.experiment.Sweep;
 /**
  * The values that the paper prints for a variant.
  *
- * @param labels of the variant; of these variables alone if the values hold for several variants
+ * @param labels of the variant; if the values hold for several variants, only of the variables that
+ *     these share
  * @param values by metric: a number, a percentage, or a bound such as {@code <10}
  */
 public record PaperValues(
     SequencedMap<String, String> labels, SequencedMap<String, String> values) {
-  /** Of more variants than this it is not asked what the paper prints. */
+  /** Largest number of variants of a sweep whose printed values are read. */
   public static final long VARIANTS_MAX = 1000;
 
-  /** Copies the maps. */
   public PaperValues {
     labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
     values = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(values));
   }
 
-  /** Those of a sweep, in the order of its variants; none of one with too many to look at. */
+  /**
+   * Returns the values of a sweep in the order of its variants; empty if there are too many
+   * variants.
+   */
   public static List<PaperValues> of(Sweep sweep) {
     List<PaperValues> printed = new ArrayList<>();
     if (sweep.variants() <= VARIANTS_MAX) {
@@ -38,7 +41,7 @@ public record PaperValues(
             printed.add(new PaperValues(sweep.labels(k), paper.values()));
           }
         } catch (FileError e) {
-          continue; // its trials tell
+          continue; // reported when its trials run
         }
       }
     }

@@ -20,23 +20,22 @@ import rani.world.Inline;
 import tools.jackson.core.JacksonException;
 
 /**
- * Who ran a sweep, where, when and how: {@code provenance.json}. Results contain none of it. Each
- * invocation is a session.
+ * Record of who ran a sweep, where, when and how: {@code provenance.json}. Results contain none of
+ * this. Each invocation of a command is a session.
  */
 public final class Provenance {
   private final SweepFolder folder;
   private final Told told;
   private final Session session;
 
-  /** What the file says. */
   private record Told(
       String version, String mode, String seeds, String command, List<Object> sessions)
       implements Facts {}
 
   /**
-   * The record of one session.
+   * One session.
    *
-   * @param more events in it, and how it ended
+   * @param more events of the session, and its end
    */
   private record Session(
       String what,
@@ -56,9 +55,9 @@ public final class Provenance {
   }
 
   /**
-   * Begins a session, and writes it down.
+   * Begins a session and writes it to the file.
    *
-   * @param did what happens: {@code run}, {@code merge}
+   * @param did kind of the session: {@code run} or {@code merge}
    */
   public static Provenance begin(
       SweepPlan plan, SweepFolder folder, String did, String command, int jobs) throws IOException {
@@ -96,7 +95,7 @@ public final class Provenance {
     }
   }
 
-  /** The provenance of several folders. */
+  /** Returns the provenance of several folders, as JSON objects. */
   public static List<?> of(List<SweepFolder> folders) throws IOException {
     List<Object> parts = new ArrayList<>();
     for (SweepFolder folder : folders) {
@@ -105,17 +104,16 @@ public final class Provenance {
     return parts;
   }
 
-  /** What was typed to begin the sweep. */
+  /** Returns the command line that began the sweep. */
   public String command() {
     return told.command();
   }
 
-  /** Adds something to the session. */
   public void note(String key, List<?> values) {
     session.more().put(key, values);
   }
 
-  /** Ends the session, and writes it down. */
+  /** Ends the session and writes it to the file. */
   public void end(long trials, double workSeconds) throws IOException {
     session.more().put("ended", now());
     session.more().put("trials", trials);

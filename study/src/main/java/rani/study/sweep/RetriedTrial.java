@@ -18,18 +18,17 @@ import rani.testbed.Trust;
 public final class RetriedTrial {
   private RetriedTrial() {}
 
-  /** Runs a trial once. */
   @FunctionalInterface
   interface Once {
     Trial run(int time) throws LabFailure;
   }
 
   /**
-   * Runs it.
+   * Runs a live trial.
    *
-   * @param folder of the first time; the k-th has {@code -again-K} behind its name
-   * @return the last run, whose metrics say beside its own how often it was run ({@code
-   *     live.runs}), and whether it is doubtful still ({@code live.doubtful}, 1 or 0)
+   * @param folder of the first run; the k-th run has {@code -again-K} behind its name
+   * @return the last run, with the number of runs ({@code live.runs}) and whether it is still
+   *     doubtful ({@code live.doubtful}, 1 or 0) among its metrics
    */
   public static Trial run(
       Experiment experiment, long seed, RunOptions options, Path folder, Progress progress)

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class RowDifference {
   private RowDifference() {}
 
-  /** The first field that differs, with both values. */
+  /** Returns the first field that differs, with both values. */
   static String of(TrialRow recorded, TrialRow again) {
     Map<?, ?> before = JsonText.object(JsonText.line(recorded));
     Map<?, ?> now = JsonText.object(JsonText.line(again));

@@ -23,8 +23,8 @@ import rani.study.experiment.Sweep;
 import tools.jackson.core.JacksonException;
 
 /**
- * An index of the rows of a journal, or of results. Rows stay in the file; an entry takes some 50
- * bytes, for up to {@link Sweep#TRIALS_MAX} of them.
+ * Index of the rows of a journal or of results. The rows stay in the file; an entry takes about 50
+ * bytes, for up to {@link Sweep#TRIALS_MAX} trials.
  */
 public final class Rows implements AutoCloseable {
   private static final String BEGINNING = "{\"trial\":";
@@ -39,7 +39,6 @@ public final class Rows implements AutoCloseable {
   private final long unchecked;
   private final long wholeBytes;
 
-  /** By the trials' numbers. */
   static final Comparator<Place> BY_INDEX = Comparator.comparingInt(Place::index);
 
   /**
@@ -61,7 +60,7 @@ public final class Rows implements AutoCloseable {
     this.wholeBytes = wholeBytes;
   }
 
-  /** Indexes results, where only the hash of a row's trial is known. */
+  /** Returns an index of results, which contain the hashes of trials but not their indices. */
   static Rows ofResults(Path results) throws IOException {
     List<Place> places = new ArrayList<>();
     DamagedLines damaged = new DamagedLines(results);
@@ -85,7 +84,10 @@ public final class Rows implements AutoCloseable {
     return new Rows(results, places, damaged, 0, end);
   }
 
-  /** Whether a row is intact by its checksum; old rows have none. */
+  /**
+   * Returns whether a row is intact by its checksum; a row of an old version has none and must only
+   * parse.
+   */
   static boolean isRow(byte[] row) {
     return CheckedLine.hasChecksum(row)
         ? CheckedLine.damage(row).isEmpty()
@@ -101,7 +103,7 @@ public final class Rows implements AutoCloseable {
     }
   }
 
-  /** The first 64 bits of a trial's hash. */
+  /** Returns the first 64 bits of the hash of a row's trial. */
   static long hash(byte[] line) {
     long hash = 0;
     for (int i = HASH_FROM; i < HASH_FROM + HASH_DIGITS && i < line.length; i++) {
@@ -110,7 +112,7 @@ public final class Rows implements AutoCloseable {
     return hash;
   }
 
-  /** The rows of a trial; two if it was run twice under different labels. */
+  /** Returns the rows of a trial; two if it was run under two labels. */
   public List<Place> find(Place[] sortedByHash, String trial) {
     long hash = Long.parseUnsignedLong(trial, 0, HASH_DIGITS, 16);
     int low = 0;
@@ -130,19 +132,18 @@ public final class Rows implements AutoCloseable {
     return found;
   }
 
-  /** Which trials are there. */
+  /** Returns the indices of the finished trials. */
   public BitSet finished() {
     BitSet finished = new BitSet();
     places.forEach(place -> finished.set(place.index()));
     return finished;
   }
 
-  /** Damaged lines. */
   public DamagedLines damaged() {
     return damaged;
   }
 
-  /** Remarks on the file for the user, a line each. */
+  /** Returns remarks on the file for the user, a line each. */
   public List<String> remarks() {
     List<String> remarks = damaged.told();
     if (unchecked > 0) {
@@ -153,7 +154,7 @@ public final class Rows implements AutoCloseable {
     return remarks;
   }
 
-  /** Copies the lines of a journal's finished trials, one of each, and nothing that is damaged. */
+  /** Copies the lines of a journal's finished trials, without duplicates and damaged lines. */
   public void copy(FileChannel into) throws IOException {
     OutputStream out = new BufferedOutputStream(Channels.newOutputStream(into), COPY_BYTES);
     BitSet left = finished();
@@ -175,7 +176,7 @@ public final class Rows implements AutoCloseable {
     out.flush();
   }
 
-  /** Where the last whole line ends. */
+  /** Returns the end of the last whole line. */
   public long wholeBytes() {
     return wholeBytes;
   }
@@ -184,14 +185,16 @@ public final class Rows implements AutoCloseable {
     return places.size();
   }
 
-  /** By the trials' numbers. */
   public Place[] byIndex() {
     Place[] sorted = places.toArray(new Place[0]);
     Arrays.sort(sorted, BY_INDEX);
     return sorted;
   }
 
-  /** By the trials' hashes; where two are the same trial twice, by the rest of the row. */
+  /**
+   * Returns the entries sorted by the trials' hashes; duplicates are sorted by the content of their
+   * rows.
+   */
   public Place[] byHash() throws IOException {
     Place[] sorted = places.toArray(new Place[0]);
     try {
@@ -214,7 +217,7 @@ public final class Rows implements AutoCloseable {
     }
   }
 
-  /** A row as it is written. */
+  /** Returns the bytes of a row. */
   public byte[] bytes(Place place) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(place.lengthBytes());
     while (bytes.hasRemaining()) {
@@ -225,7 +228,11 @@ public final class Rows implements AutoCloseable {
     return bytes.array();
   }
 
-  /** A row. */
+  /**
+   * Returns a row.
+   *
+   * @throws LabFailure if the file has changed since it was indexed
+   */
   public TrialRow row(Place place) throws IOException, LabFailure {
     byte[] bytes = bytes(place);
     Optional<TrialRow> row = isRow(bytes) ? parsed(bytes) : Optional.empty();

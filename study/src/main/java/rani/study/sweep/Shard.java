@@ -3,16 +3,13 @@ package rani.study.sweep;
 
 /**
  * The part of a sweep that one of several processes runs: every {@link #of}-th trial. Neighbouring
- * trials cost about the same, so shards are balanced.
+ * trials take about the same time, so that shards are balanced.
  *
  * @param number 1…of
- * @param of how many shards there are
+ * @param of number of shards
  */
 public record Shard(int number, int of) {
-  /** All of a sweep. */
   public static final Shard WHOLE = new Shard(1, 1);
-
-  /** The most shards of one sweep. */
   public static final int SHARDS_MAX = 100_000;
 
   public Shard {
@@ -21,22 +18,21 @@ public record Shard(int number, int of) {
     }
   }
 
-  /** Whether it is all there is. */
+  /** Returns whether there is only one shard. */
   public boolean isWhole() {
     return of == 1;
   }
 
-  /** How many of so many trials are its own. */
+  /** Returns the number of trials in this shard of a sweep of {@code trials} trials. */
   public long count(long trials) {
     return trials < number ? 0 : (trials - number) / of + 1;
   }
 
-  /** The number of its k-th trial among all, both from 0. */
+  /** Returns the index in the sweep of this shard's k-th trial, both from 0. */
   public long index(long k) {
     return number - 1 + k * of;
   }
 
-  /** {@code 2/4}. */
   @Override
   public String toString() {
     return number + "/" + of;

@@ -19,11 +19,11 @@ import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 
 /**
- * Summarises the trials of each variant, one after the other, so that only a variant and its
- * baseline are in memory.
+ * Summarises the trials of each variant, one variant after the other, so that only a variant and
+ * its baseline are in memory.
  */
 public final class Statistics {
-  /** The cache size of baselines. */
+  /** Size of the cache of baselines. */
   private static final int BASELINES_MAX = 64;
 
   private final SweepPlan plan;
@@ -32,10 +32,12 @@ public final class Statistics {
   private final Consumer<TrialRow> eachRow;
   private final Set<String> lookedAt;
 
-  /** Differences in metrics of charts, expectations or the paper. */
+  /**
+   * Differences in metrics of charts, expectations and the paper, which are corrected as a family
+   * of their own.
+   */
   private final Family asked = new Family();
 
-  /** All differences. */
   private final Family all = new Family();
 
   private final Map<SequencedMap<String, String>, Long> baselines = new LinkedHashMap<>();
@@ -47,14 +49,13 @@ public final class Statistics {
         }
       };
 
-  /** Takes a variant. */
   @FunctionalInterface
   public interface Sink {
     void accept(VariantSummary variant) throws IOException;
   }
 
   /**
-   * Over all trials of a sweep.
+   * Prepares statistics over all trials of a sweep.
    *
    * @param eachRow receives each row once, in the order of trials
    */
@@ -73,7 +74,6 @@ public final class Statistics {
       int passed,
       SequencedMap<String, double[]> byMetric) {}
 
-  /** Sums up every variant, in order. */
   public void each(Sink sink) throws IOException, LabFailure {
     findBaselines();
     if (!baselines.isEmpty()) {
@@ -99,7 +99,10 @@ public final class Statistics {
     }
   }
 
-  /** A first pass over all rows, since the correction needs every difference. */
+  /**
+   * Collects the families of differences in a first pass over all rows, because the correction
+   * needs every difference.
+   */
   private void findFamilies() throws IOException, LabFailure {
     for (long variant = 0; variant < plan.sweep().variants(); variant++) {
       Values values = values(variant, row -> {});
@@ -174,7 +177,8 @@ public final class Statistics {
   }
 
   /**
-   * The variant with the baseline's labels and otherwise the same; null for the baseline itself.
+   * Returns the values of a variant's baseline: the variant with the baseline's labels and
+   * otherwise the same labels. Null for the baseline itself.
    */
   private @Nullable Values baseline(long variant, SequencedMap<String, String> labels)
       throws IOException, LabFailure {
@@ -224,7 +228,7 @@ public final class Statistics {
     return k < places.length && places[k].index() / plan.repetitions() == variant;
   }
 
-  /** Where the rows from a trial on begin. */
+  /** Returns the position of the first row whose trial has at least this index. */
   private int firstOf(long index) {
     Rows.Place wanted = new Rows.Place((int) index, 0, 0, 0, 0);
     int found = Arrays.binarySearch(places, wanted, Rows.BY_INDEX);

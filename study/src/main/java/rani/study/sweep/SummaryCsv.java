@@ -16,8 +16,9 @@ import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 
 /**
- * {@code summary.csv}: a row per variant and metric, by RFC 4180 but for its line feeds. Numbers
- * are the shortest that read back to the same; what a single trial cannot say is empty.
+ * Writes {@code summary.csv}, with a row per variant and metric, by RFC 4180 but with line feeds
+ * only. A number is the shortest text that reads back to the same value; values that a single trial
+ * cannot have are empty.
  */
 public final class SummaryCsv implements AutoCloseable {
   private static final String COLUMNS =
@@ -27,7 +28,7 @@ public final class SummaryCsv implements AutoCloseable {
 
   private final Writer out;
 
-  /** Begins the file; the one who opened the channel closes it. */
+  /** Begins the file with its header. The caller closes the channel. */
   public SummaryCsv(FileChannel channel, Collection<String> variables) throws IOException {
     out = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8));
     List<String> header = new ArrayList<>(variables);

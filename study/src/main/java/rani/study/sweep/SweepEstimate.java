@@ -7,9 +7,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** How long a sweep is likely to take. */
+/** Estimates the time that a sweep takes. */
 public final class SweepEstimate {
-  /** Trials that are tried, spread over all of them. */
+  /** Number of trials to measure, spread over all trials. */
   private static final int TRIED = 5;
 
   private static final long TRY_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
@@ -17,9 +17,9 @@ public final class SweepEstimate {
   private SweepEstimate() {}
 
   /**
-   * Tries a few trials, and writes nothing. It takes some seconds at most.
+   * Runs a few trials without writing results. It takes some seconds at most.
    *
-   * @return seconds; empty if not even one of the trials was done in that time
+   * @return seconds; empty if no trial ended in that time
    */
   public static Optional<Double> seconds(SweepPlan plan, int jobs) {
     CompletableFuture<Double> each = new CompletableFuture<>();
@@ -42,7 +42,7 @@ public final class SweepEstimate {
     for (int k = 0; k < TRIED && System.nanoTime() - begin < TRY_NANOS_MAX; k++) {
       long before = System.nanoTime();
       runner.row(plan.key(plan.shard().index(k * plan.ownTrials() / TRIED)));
-      last = System.nanoTime() - before; // the later ones are not slowed by cold code
+      last = System.nanoTime() - before; // later trials run warm code
     }
     return last / (double) TimeUnit.SECONDS.toNanos(1);
   }

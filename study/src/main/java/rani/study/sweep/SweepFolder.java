@@ -13,13 +13,13 @@ import rani.study.trial.RunOptions;
 import tools.jackson.core.JacksonException;
 
 /**
- * Where a sweep keeps everything.
+ * The folder of a sweep.
  *
  * <pre>
  * experiment.yaml   what is run, its variables still open
  * sweep.json        what tells the sweep from others
  * provenance.json   who ran it, where, when and how
- * journal.jsonl     finished trials as they came
+ * journal.jsonl     finished trials in order of completion
  * journal.damaged   the journal as it was when damage was last found in it
  * results.jsonl     finished trials sorted by hash, once there are all
  * summary.csv       a row per variant and metric, with differences from the baseline
@@ -27,36 +27,33 @@ import tools.jackson.core.JacksonException;
  * report.html, report.json
  * </pre>
  *
- * @param path of the folder, which exists
+ * @param path of the folder, which need not exist
  */
 public record SweepFolder(Path path) {
-  /** One row per metric of each variant. */
   public static final String SUMMARY_CSV = "summary.csv";
-
-  /** What is run, as one file. */
   public static final String EXPERIMENT = "experiment.yaml";
-
-  /** Where a row of each trial is found. */
   public static final String RESULTS = "results.jsonl";
 
-  /** What tells the sweep from others. */
   public static final String IDENTITY = "sweep.json";
 
-  /** A sweep's folder that is there, such as one to be merged or verified. */
+  /**
+   * Returns the folder of a sweep that has begun.
+   *
+   * @throws LabFailure if the folder is missing or has no sweep
+   */
   public static SweepFolder existing(Path path) throws LabFailure {
-    SweepFolder folder = new SweepFolder(path);
     if (!isBegun(path)) {
       throw new LabFailure(path + " is no folder of a sweep: it has no " + IDENTITY);
     }
-    return folder;
+    return new SweepFolder(path);
   }
 
-  /** Whether a sweep has begun in a folder. */
+  /** Returns whether a sweep has begun in a folder. */
   public static boolean isBegun(Path path) {
     return Files.isRegularFile(new SweepFolder(path).identityFile());
   }
 
-  /** Makes it, unless it is there. */
+  /** Makes the folder, unless it exists. */
   public void make() throws LabFailure {
     requireFolder();
     try {
@@ -72,7 +69,7 @@ public record SweepFolder(Path path) {
     }
   }
 
-  /** Whether there is nothing in it, or it is not there. */
+  /** Returns whether the folder is empty or does not exist. A lock file does not count. */
   public boolean isEmpty() throws LabFailure {
     requireFolder();
     try (Stream<Path> files = Files.list(path)) {
@@ -84,42 +81,35 @@ public record SweepFolder(Path path) {
     }
   }
 
-  /** What is run. */
   public Path experiment() {
     return path.resolve(EXPERIMENT);
   }
 
-  /** The finished trials as they came. */
   public Path journal() {
     return path.resolve("journal.jsonl");
   }
 
-  /** The journal as it was when damage was last found in it. */
   public Path damagedJournal() {
     return path.resolve("journal.damaged");
   }
 
-  /** All trials, sorted by hash. */
   public Path results() {
     return path.resolve(RESULTS);
   }
 
-  /** Who ran it. */
   public Path provenance() {
     return path.resolve("provenance.json");
   }
 
-  /** One row per variant and metric. */
   public Path summary() {
     return path.resolve(SUMMARY_CSV);
   }
 
-  /** The page that shows it. */
   public Path report() {
     return path.resolve(RunDirectory.REPORT_PAGE);
   }
 
-  /** Where a live trial keeps its own files. */
+  /** Returns the folder of a live trial's own files. */
   public Path trial(long index) {
     return path.resolve("trial-" + (index + 1));
   }
@@ -128,12 +118,11 @@ public record SweepFolder(Path path) {
     return path.resolve(IDENTITY);
   }
 
-  /** Whether its trials are live. */
+  /** Returns whether the sweep's trials are live. */
   public boolean isLive() throws LabFailure {
     return identity().mode().equals(RunOptions.Mode.LIVE.text());
   }
 
-  /** What tells the sweep from others. */
   public SweepIdentity identity() throws LabFailure {
     try {
       return JsonText.read(

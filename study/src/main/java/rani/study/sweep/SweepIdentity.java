@@ -10,16 +10,16 @@ import rani.ground.Sha256;
  * The identity of a sweep: {@code sweep.json}. Two folders hold shards of one sweep only if
  * everything but the shard is equal.
  *
- * @param experiment its name
- * @param code which code runs it, in hexadecimal
+ * @param experiment name of the experiment
+ * @param code version of the code, see {@link CodeVersion}
  * @param sha256 of {@code experiment.yaml}
  * @param mode {@code live} or {@code virtual}
- * @param trials all of them, those of other shards included
+ * @param trials of all shards
  * @param repeat trials of each variant
- * @param seed of each variant's first trial, where the command line gave one
+ * @param seed of each variant's first trial; null unless the command line gave one
  * @param digests whether trials have digests of their traces
  * @param shard 1…shards
- * @param shards how many parts there are, 1 for the whole
+ * @param shards number of shards, 1 for the whole sweep
  */
 public record SweepIdentity(
     String experiment,
@@ -34,22 +34,27 @@ public record SweepIdentity(
     int shards) {
   private static final int ID_DIGITS = 16;
 
-  /** The part of the sweep that this is. */
+  /** Returns the shard of the sweep in this folder. */
   public Shard part() {
     return new Shard(shard, shards);
   }
 
-  /** The same for the whole. */
+  /** Returns the identity of the whole sweep. */
   public SweepIdentity whole() {
     return new SweepIdentity(experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
   }
 
-  /** By what name the lines of a journal call it: 64 bits of a hash of all but the shard. */
+  /**
+   * Returns the sweep's id in the lines of journals: 64 bits of a hash of everything but the shard.
+   */
   public String id() {
     return Sha256.hex(JsonText.line(whole())).substring(0, ID_DIGITS);
   }
 
-  /** The first difference to another, in words; empty if only the shard differs. */
+  /**
+   * Returns the first difference from another identity, in words; empty if at most the shard
+   * differs.
+   */
   public Optional<String> difference(SweepIdentity other) {
     if (!experiment.equals(other.experiment)) {
       return Optional.of("the experiment is " + other.experiment + ", not " + experiment);

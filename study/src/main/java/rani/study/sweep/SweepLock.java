@@ -14,15 +14,17 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
 /**
- * Locks a folder against a second sweep. It is a lock of the operating system, so it ends with its
- * owner, whom the file names. The file is never removed, since two others could then hold locks on
- * the old and the new file.
+ * Locks a folder against a second sweep. The lock is one of the operating system, so that it ends
+ * with its process, whose id the file contains. The file is never removed, because two processes
+ * could then hold locks on the old and on the new file.
  */
 public final class SweepLock implements AutoCloseable {
-  /** The file's name. */
   public static final String FILE = ".lock";
 
-  /** Far behind the content, since mandatory locks would prevent reading it. */
+  /**
+   * Position of the locked byte, far behind the content, because a mandatory lock would prevent
+   * reading the content.
+   */
   private static final long LOCKED_AT = Long.MAX_VALUE - 1;
 
   private static final int PID_BYTES_MAX = 32;
@@ -37,7 +39,7 @@ public final class SweepLock implements AutoCloseable {
    * Takes the lock.
    *
    * @param folder which exists
-   * @throws LabFailure if someone else has it; the message says who
+   * @throws LabFailure if another process has the lock; the message names the process
    */
   public static SweepLock take(Path folder) throws LabFailure {
     Path file = folder.resolve(FILE);
@@ -62,7 +64,7 @@ public final class SweepLock implements AutoCloseable {
   /**
    * Checks that the lock is free.
    *
-   * @throws LabFailure if someone has it; the message says who
+   * @throws LabFailure if a process has the lock; the message names the process
    */
   public static void check(Path folder) throws LabFailure {
     if (Files.exists(folder.resolve(FILE))) {

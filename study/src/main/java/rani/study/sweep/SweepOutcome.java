@@ -14,19 +14,17 @@ import rani.study.statistics.Summary;
 import rani.world.Facts;
 
 /**
- * The result of a sweep, or of a shard of one.
+ * The result of a sweep, or of a shard.
  *
- * @param identity what tells it from others
- * @param folder where all of it is
- * @param trials how many are in its results
- * @param failed how many of them did not meet every expectation, or broke off
- * @param failures the first of these, by the order of trials
- * @param metrics the metrics that charts and expectations of the file are about
+ * @param trials number of trials in the results
+ * @param failed number of trials that broke off or did not meet every expectation
+ * @param failures the first of the failed trials
+ * @param metrics names of the metrics in charts and expectations of the file
  * @param baseline labels of the variant that others are compared with; empty if there is none
- * @param variants the first variants, with these metrics; none of a shard
- * @param moreVariants how many further ones there are
- * @param doubts why live trials may not be believed, a line each
- * @param report the page that shows it; empty of a shard, and of more trials than a page can hold
+ * @param variants the first variants, with these metrics; empty for a shard
+ * @param moreVariants number of further variants
+ * @param doubts reasons to doubt live trials, a line each
+ * @param report the page of the sweep; empty for a shard, and for more trials than a page can hold
  */
 public record SweepOutcome(
     SweepIdentity identity,
@@ -40,10 +38,7 @@ public record SweepOutcome(
     long moreVariants,
     List<String> doubts,
     Optional<Path> report) {
-  /** The most failures that are kept. */
   public static final int FAILURES_MAX = 5;
-
-  /** The most variants that are kept. */
   public static final int VARIANTS_MAX = 40;
 
   public SweepOutcome {
@@ -69,7 +64,6 @@ public record SweepOutcome(
         report);
   }
 
-  /** Whether every expectation held in every trial. */
   public boolean passed() {
     return failed == 0;
   }
@@ -103,7 +97,7 @@ public record SweepOutcome(
       SequencedMap<String, JsonObject> metrics)
       implements Facts {}
 
-  /** As one JSON object, with a line feed at the end. */
+  /** Returns one JSON object, with a line feed at the end. */
   public String json() {
     Told told =
         new Told(
@@ -129,7 +123,7 @@ public record SweepOutcome(
     return new Failure(row.trial(), row.parameters(), row.seed(), why(row), row.replay());
   }
 
-  /** Why a trial failed, in one line. */
+  /** Returns the reason why a trial failed, in one line. */
   public static String why(TrialRow row) {
     String failure = row.failure();
     if (failure != null) {

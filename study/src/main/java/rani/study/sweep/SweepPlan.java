@@ -18,17 +18,16 @@ import rani.study.experiment.SweepFile;
 import rani.study.trial.RunOptions;
 
 /**
- * The trials and their order: all repetitions of a variant, then those of the next.
+ * The trials of a sweep and their order: all repetitions of a variant, then those of the next
+ * variant.
  *
- * @param sweep what is varied
- * @param mode in which world
- * @param code which code runs it; null for that of this JVM, which is found out when it is asked
- *     for
+ * @param code version of the code that ran the sweep; null for the code of this JVM, whose version
+ *     is computed on demand
  * @param repeat trials of each variant, in place of the file's
- * @param seed of each variant's first trial, in place of the file's seeds; the k-th has seed + k −
- *     1
- * @param shard which of the trials are to be run
- * @param digests whether each trial of virtual time has its trace made, and digested
+ * @param seed of each variant's first trial, in place of the file's seeds; the k-th trial has seed
+ *     + k − 1
+ * @param shard the trials to run
+ * @param digests whether each virtual trial makes a digest of its trace
  */
 public record SweepPlan(
     Sweep sweep,
@@ -52,18 +51,18 @@ public record SweepPlan(
     }
   }
 
-  /** Which code runs it. */
+  /** Returns the version of the code that runs the sweep. */
   @Override
   public String code() {
     return code == null ? CodeVersion.hex() : code;
   }
 
-  /** The plan of a sweep that is already in a folder, with the code of this JVM. */
+  /** Returns the plan of a sweep in a folder, with the code of this JVM. */
   public static SweepPlan of(SweepFolder folder) throws LabFailure, FileError {
     return of(folder, null);
   }
 
-  /** The same, with the code that ran it, whatever the code of this JVM. */
+  /** Returns the plan of a sweep in a folder, with the code that ran it. */
   public static SweepPlan ofThatCode(SweepFolder folder) throws LabFailure, FileError {
     return of(folder, folder.identity().code());
   }
@@ -84,29 +83,26 @@ public record SweepPlan(
   /**
    * A trial.
    *
-   * @param index its number among all, from 0
-   * @param variant its variant's number
+   * @param index in the sweep, from 0
+   * @param variant index of its variant
    * @param repetition of the variant, from 0
-   * @param seed what chance is derived from
    */
   public record Key(long index, long variant, int repetition, long seed) {}
 
-  /** Trials of each variant. */
   public int repetitions() {
     return repeat.orElse(sweep.repeat());
   }
 
-  /** All trials, those of other shards included. */
+  /** Returns the number of trials of all shards. */
   public long trials() {
     return sweep.variants() * repetitions();
   }
 
-  /** The trials that are to be run. */
+  /** Returns the number of trials in this shard. */
   public long ownTrials() {
     return shard.count(trials());
   }
 
-  /** One of all trials. */
   public Key key(long index) {
     long variant = index / repetitions();
     int repetition = (int) (index % repetitions());
@@ -114,8 +110,8 @@ public record SweepPlan(
   }
 
   /**
-   * The index of the k-th trial to run. In virtual time the order does not matter. Live, the first
-   * repetition of every variant comes first, then the second of every one, so that drift of the
+   * Returns the index of the k-th trial to run. Virtual trials run in order. Live, the first
+   * repetition of every variant runs first, then the second of every variant, so that drift of the
    * machine affects all variants alike.
    */
   public long inTurn(long k) {
@@ -143,17 +139,17 @@ public record SweepPlan(
     return sweep.seed(0, sweep.repeat() - 1) - sweep.seed(0, 0) == sweep.repeat() - 1;
   }
 
-  /** Whether each trial of a variant has the seed after that of the one before. */
+  /** Returns whether the seeds of each variant's trials are consecutive. */
   public boolean hasSeedsInARow() {
     return seed.isPresent() || !sweep.isPaired() || hasSeedsInARow(sweep);
   }
 
-  /** Whether repetition k has the same seed in every variant. */
+  /** Returns whether repetition k has the same seed in every variant. */
   public boolean isPaired() {
     return seed.isPresent() || sweep.isPaired();
   }
 
-  /** The seeds of a variant's trials in words: {@code seeds 1–20}. */
+  /** Returns the seeds of a variant's trials in words: {@code seeds 1–20}. */
   public String seeds() {
     long first = seed(0, 0);
     if (trials() == 1 || (repetitions() == 1 && isPaired())) {
@@ -166,7 +162,7 @@ public record SweepPlan(
         : "seeds from " + first + " to " + last + (isPaired() ? "" : ", each trial its own");
   }
 
-  /** The command that runs one trial again, in the sweep's folder. */
+  /** Returns the command that repeats one trial, to be run in the sweep's folder. */
   public String replay(SequencedMap<String, String> labels, long trialSeed) {
     List<String> words =
         new ArrayList<>(List.of("rani", "run", SweepFolder.EXPERIMENT, "--mode", mode.text()));
@@ -175,7 +171,6 @@ public record SweepPlan(
     return ShellWords.join(words);
   }
 
-  /** What tells this sweep from others. */
   public SweepIdentity identity() {
     return new SweepIdentity(
         sweep.name(),

@@ -16,11 +16,10 @@ import rani.model.file.FileError;
 import rani.study.trial.RunOptions;
 
 /**
- * Checks the files of a sweep for damage, reruns finished trials and compares their results byte by
- * byte.
+ * Checks the files of a sweep for damage, repeats finished trials and compares their results byte
+ * by byte.
  */
 public final class SweepVerify {
-  /** The most differences that are kept. */
   static final int DIFFERENCES_MAX = 10;
 
   private final SweepPlan plan;
@@ -37,11 +36,11 @@ public final class SweepVerify {
   /**
    * The result.
    *
-   * @param trials how many were rerun
-   * @param differing how many of them differ
+   * @param trials number of repeated trials
+   * @param differing number of trials whose results differ
    * @param differences the first of these, a line each
-   * @param damaged how many lines of the files are damaged
-   * @param damage what is wrong with the first of these, a line each
+   * @param damaged number of damaged lines
+   * @param damage descriptions of the first damaged lines, a line each
    */
   public record Verdict(
       long trials, long differing, List<String> differences, long damaged, List<String> damage) {
@@ -50,12 +49,11 @@ public final class SweepVerify {
       damage = List.copyOf(damage);
     }
 
-    /** Whether there is neither damage nor difference. */
     public boolean passed() {
       return differing == 0 && damaged == 0;
     }
 
-    /** As one JSON object, with a line feed at the end. */
+    /** Returns one JSON object, with a line feed at the end. */
     public String json() {
       return JsonText.page(this);
     }
@@ -69,11 +67,11 @@ public final class SweepVerify {
   }
 
   /**
-   * Verifies the results in a folder; of a sweep that is not finished, those of its journal.
+   * Verifies the results in a folder; of an unfinished sweep, those in its journal.
    *
-   * @param most how many trials are run again, evenly chosen; empty for all
-   * @param jobs trials at a time
-   * @throws LabFailure if it is no folder of virtual trials run by the code of this JVM
+   * @param most number of trials to repeat, chosen evenly; empty for all
+   * @param jobs number of threads
+   * @throws LabFailure if the folder has no virtual trials that the code of this JVM has run
    */
   public static Verdict verify(SweepFolder folder, OptionalLong most, int jobs, SweepWatch watch)
       throws LabFailure, FileError {

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import rani.ground.LabFailure;
 
-/** Finds finished trials of a sweep: all, or one by its name. */
+/** Finds finished trials of a sweep: all, or one by its hash. */
 public final class TrialLookup {
-  /** The digits of a hash shown when a prefix is ambiguous. */
+  /** Number of digits of a hash that are shown if a prefix is ambiguous. */
   private static final int TOLD_DIGITS = 12;
 
   private static final int TOLD_MAX = 5;
@@ -18,10 +18,10 @@ public final class TrialLookup {
   private TrialLookup() {}
 
   /**
-   * Finds it among the results, or of a sweep that is not finished in its journal.
+   * Finds a trial in the results; in the journal if the sweep is not finished.
    *
-   * @param beginning of its hash, in hexadecimal; empty for the only one
-   * @throws LabFailure if there is none of that name, or not just one
+   * @param beginning of the trial's hash, in hexadecimal; empty for the only trial
+   * @throws LabFailure if no trial or several trials match
    */
   public static TrialRow find(SweepFolder folder, String beginning) throws LabFailure {
     boolean whole = Files.exists(folder.results());
@@ -42,9 +42,9 @@ public final class TrialLookup {
   }
 
   /**
-   * All trials, variant by variant.
+   * Returns all trials, variant by variant.
    *
-   * @throws LabFailure if the journal cannot be read, or some are missing
+   * @throws LabFailure if the journal cannot be read, or trials are missing
    */
   public static List<TrialRow> all(SweepFolder folder) throws LabFailure {
     try (Rows rows = JournalRows.of(folder)) {

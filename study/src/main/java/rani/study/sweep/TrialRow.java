@@ -9,24 +9,22 @@ import org.jspecify.annotations.Nullable;
 import rani.study.expectation.Expectation;
 
 /**
- * One line of {@code results.jsonl}: the result of one trial. It is a pure function of the code,
- * the file, the parameters and the seed, and holds neither time nor host nor path.
+ * One line of {@code results.jsonl}: the result of one trial. The line is a pure function of the
+ * code, the file, the parameters and the seed, and contains neither time nor host nor path.
  *
- * @param trial hash of code, resolved experiment and seed, in hexadecimal: the line's name, by
- *     which the file is sorted
- * @param experiment its name
- * @param code which code ran it, in hexadecimal
+ * @param trial hash of code, resolved experiment and seed, in hexadecimal, by which the file is
+ *     sorted
+ * @param experiment name of the experiment
+ * @param code version of the code, see {@link CodeVersion}
  * @param parameters the variant's labels
  * @param repetition from 0
- * @param seed what chance was derived from
- * @param digest of the trace; null for trials that broke off, for live ones, and where the sweep
- *     was not asked for digests
+ * @param digest of the trace; null for live trials, for trials that broke off, and for sweeps
+ *     without digests
  * @param passed whether every expectation held
- * @param failure why it broke off; null if it did not
- * @param expect how each expectation fared
- * @param metrics everything measured, by name
- * @param replay the command that runs just this trial again, beside the sweep's {@code
- *     experiment.yaml}
+ * @param failure reason why the trial broke off; null if it did not
+ * @param expect result of each expectation
+ * @param metrics all metrics by name
+ * @param replay the command that repeats this trial, beside the sweep's {@code experiment.yaml}
  */
 public record TrialRow(
     String trial,
@@ -49,12 +47,10 @@ public record TrialRow(
   }
 
   /**
-   * One expectation.
+   * Result of one expectation.
    *
-   * @param name of it
-   * @param passed whether it held
-   * @param value what was measured; null if nothing was
-   * @param bound what it asked for, in words
+   * @param value of the metric; null if there is none
+   * @param bound of the expectation, in words
    */
   public record Expected(String name, boolean passed, @Nullable Double value, String bound) {
     static Expected of(Expectation.Result result) {

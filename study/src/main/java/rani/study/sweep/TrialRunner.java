@@ -17,16 +17,18 @@ import rani.study.trial.Trial;
 import rani.study.trial.VirtualTrial;
 import rani.world.NodeTrace;
 
-/** Runs the trials of a sweep, one after the other. Several runners share only their plan. */
+/**
+ * Runs the trials of a sweep, one after the other. Not thread-safe; several threads have a runner
+ * each, which share the plan.
+ */
 public final class TrialRunner {
 
-  /** Runs one trial of an experiment. */
   @FunctionalInterface
   public interface World {
     /**
-     * Runs it.
+     * Runs one trial.
      *
-     * @param replay the command that runs just this trial again
+     * @param replay the command that repeats this trial
      */
     Trial run(Experiment experiment, SweepPlan.Key key, String replay) throws LabFailure;
   }
@@ -35,7 +37,7 @@ public final class TrialRunner {
   private final World world;
   private @Nullable Resolved latest;
 
-  /** Virtual time, as a plan wants it. */
+  /** Returns a world that runs trials in virtual time, with digests if the plan asks for them. */
   public static World virtual(SweepPlan plan) {
     return (experiment, key, replay) ->
         VirtualTrial.outcome(experiment, key.seed(), plan.digests(), _ -> NodeTrace.NONE, replay);
@@ -46,14 +48,14 @@ public final class TrialRunner {
     this.world = world;
   }
 
-  /** A variant and the text that stands for it in hashes. */
+  /** A variant, and the text that represents it in hashes. */
   private record Resolved(Variant variant, String text) {}
 
   private record Named(String hash, SweepPlan.Key key, SequencedMap<String, String> labels) {}
 
   /**
-   * Runs a trial. Every failure is part of the row: an unmet expectation, an invalid variant, any
-   * exception.
+   * Runs a trial. Every failure becomes part of the row: an unmet expectation, an invalid variant,
+   * any exception.
    */
   public TrialRow row(SweepPlan.Key key) {
     Resolved resolved;
@@ -76,19 +78,15 @@ public final class TrialRunner {
   }
 
   private Resolved resolve(long index) throws FileError {
-    Resolved before = latest;
-    if (before != null && before.variant().index() == index) {
-      return before;
+    Resolved resolved = latest;
+    if (resolved == null || resolved.variant().index() != index) {
+      Variant variant = plan.sweep().variant(index);
+      // The hash does not depend on the seed of the file and its number of trials.
+      String text = ExperimentText.print(variant.experiment().seeded(0, 1));
+      resolved = new Resolved(variant, text);
+      latest = resolved;
     }
-    Variant variant = plan.sweep().variant(index);
-    Resolved resolved = new Resolved(variant, text(variant.experiment()));
-    latest = resolved;
     return resolved;
-  }
-
-  /** The text that determines a trial, seed and number of trials aside. */
-  private static String text(Experiment experiment) {
-    return ExperimentText.print(experiment.seeded(0, 1));
   }
 
   private TrialRow row(Named named, Trial trial) {
@@ -124,7 +122,7 @@ public final class TrialRunner {
         plan.replay(named.labels, named.key.seed()));
   }
 
-  /** The row of an invalid combination of values; it does not contain the path of the file. */
+  /** Returns the row of an invalid combination of values, without the path of the file. */
   private TrialRow invalid(SweepPlan.Key key, FileError error) {
     String why =
         error.problems().stream().map(TrialRunner::withoutPlace).collect(Collectors.joining("\n"));

@@ -12,9 +12,9 @@ import rani.study.statistics.Summary;
  * The summary of the trials of one variant.
  *
  * @param labels the value of each variable
- * @param trials how many there were
- * @param passed how many of them met every expectation
- * @param metrics what was measured, by name; without those that no trial has a number for
+ * @param trials number of trials
+ * @param passed number of trials that met every expectation
+ * @param metrics by name, without metrics that no trial has a number for
  */
 public record VariantSummary(
     SequencedMap<String, String> labels,
@@ -28,17 +28,17 @@ public record VariantSummary(
   }
 
   /**
-   * One metric.
+   * Summary of one metric.
    *
-   * @param summary over the trials that have a finite number for it
-   * @param difference from the baseline, trial by trial on the same seeds, corrected for the others
-   *     that are looked at together; null where there is no baseline, and for the baseline itself
-   * @param harm to it, over the same trials; null unless the file asks for it
+   * @param summary over the trials that have a finite number
+   * @param difference from the baseline, trial by trial with the same seeds, corrected for its
+   *     family; null for the baseline itself and without a baseline
+   * @param harm to the metric, over the same trials; null unless the file asks for it
    */
   public record OfMetric(
       Summary summary, @Nullable PairedDifference difference, @Nullable Summary harm) {}
 
-  /** The same with some of its metrics. */
+  /** Returns the summary with only the named metrics. */
   public VariantSummary with(Iterable<String> names) {
     SequencedMap<String, OfMetric> some = new LinkedHashMap<>();
     for (String name : names) {

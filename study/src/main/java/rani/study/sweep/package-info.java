@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Many trials: run on all cores or over many machines, kept so that a killed sweep goes on where it
- * was, and joined so that the result does not tell who ran what.
+ * Sweeps of many trials: run on all cores or on many machines, resumed after a kill, and merged so
+ * that results do not show which process ran which trial.
  */
 @NullMarked
 package rani.study.sweep;

@@ -12,14 +12,14 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 import rani.world.Verdict;
 
-/** Receives all events of a node by one method. */
+/** A receiver of a node's events that gets all kinds of events by one method. */
 interface EachEvent extends NodeTrace {
   /**
-   * An event.
+   * Receives an event.
    *
-   * @param detail its subkind, such as the reason of a drop; may be empty
-   * @param frame that it is about; null if none
-   * @param event repeats the call
+   * @param detail subkind, such as the reason of a drop; may be empty
+   * @param frame that the event is about; null if there is none
+   * @param event repeats the call on another receiver
    */
   void event(
       long nowNanos,

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rani.world.NodeTrace;
 
-/** How many events there are of each kind, and within it of each reason, verdict, change …. */
+/** Counts events by kind and by detail, such as the reason of a drop. */
 public final class TraceCounts implements EachEvent {
   private final TreeMap<Key, Long> counts =
       new TreeMap<>(
@@ -22,15 +22,14 @@ public final class TraceCounts implements EachEvent {
   /**
    * A line of the table.
    *
-   * @param kind of the events
-   * @param detail what they share beside; may be empty
-   * @param count how many
+   * @param detail shared by the events; may be empty
    */
   public record Row(String kind, String detail, long count) {}
 
-  /** Nothing yet. */
+  /** Starts all counts at 0. */
   public TraceCounts() {
-    // The lint asks for a constructor that is meant to be public to say so.
+    // Explicit, because -Xlint:missing-explicit-ctor warns about default constructors of public
+    // classes.
   }
 
   @Override
@@ -43,7 +42,7 @@ public final class TraceCounts implements EachEvent {
     counts.merge(new Key(kind, detail), 1L, Long::sum);
   }
 
-  /** What was counted, in the order of a packet's way. */
+  /** Returns the counts, in the order of a packet's events along its path. */
   public List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     counts.forEach((key, count) -> rows.add(new Row(key.kind, key.detail, count)));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.trace;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -9,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.model.menu.ServiceCatalog;
 import rani.wire.Address;
@@ -17,20 +17,20 @@ import rani.wire.PacketGlance;
 import rani.world.NodeTrace;
 
 /**
- * A filter of trace events: all conditions must hold. A condition on packets excludes events
+ * A filter of trace events. All conditions must hold; a condition on packets excludes events
  * without a packet.
  *
- * @param nodes at which it happened; empty for any
+ * @param nodes that report the event; empty for any
  * @param kinds of event, such as {@code drop}; empty for any
  * @param reasons of drops; empty for any event
  * @param source address of the packet's source
  * @param destination address of the packet's destination
- * @param packetId the packet's identification, as its source numbers it
- * @param service a service whose notes, deliveries and packets are meant
- * @param sinceNanos not before this time
- * @param untilNanos not after this time
- * @param rawTime whether these two are node time; else they count from go, and what happened before
- *     go is before any time
+ * @param packetId identification that the source gave the packet
+ * @param service whose notes, deliveries and packets are selected
+ * @param sinceNanos earliest time
+ * @param untilNanos latest time
+ * @param rawTime whether the two times are node time. Otherwise they count from the start of the
+ *     run, and events before the start match if there is no earliest time
  */
 public record TraceQuery(
     Set<String> nodes,
@@ -45,23 +45,21 @@ public record TraceQuery(
     boolean rawTime) {
 
   /**
-   * A service as traces name it.
+   * A service in traces.
    *
    * @param name in notes and deliveries
-   * @param number in active packets; empty if it has none
+   * @param number in active packets; empty if the service has none
    */
   public record Service(String name, OptionalInt number) {
-    /** Names in traces that are not services of a file. */
+    /** Parts of a node that write notes as services do. */
     private static final List<String> BESIDES = List.of("node", "gateway");
 
-    /** The names that there are. */
+    /** Returns the names of all services in traces. */
     public static List<String> names() {
-      List<String> names = new ArrayList<>(ServiceCatalog.installed().names());
-      names.addAll(BESIDES);
-      return names;
+      return Stream.concat(ServiceCatalog.installed().names().stream(), BESIDES.stream()).toList();
     }
 
-    /** The service of a name that there is. */
+    /** Returns the service with one of {@link #names}. */
     public static Service named(String name) {
       return ServiceCatalog.installed()
           .find(name)
@@ -77,17 +75,16 @@ public record TraceQuery(
   }
 
   /**
-   * Filters the events of a node.
+   * Returns a receiver of a node's events that passes on only matching ones.
    *
-   * @param go node time of go; empty before that
-   * @param room asked for each matching event whether it is passed on
+   * @param go node time of the start of the run; empty before it
+   * @param room called for each matching event; true passes the event on
    * @param told receives matching events
-   * @return the trace for the node
    */
   public NodeTrace selecting(
       String node, Supplier<OptionalLong> go, BooleanSupplier room, NodeTrace told) {
     PacketGlance glance = new PacketGlance();
-    EachEvent selected =
+    return (EachEvent)
         (nowNanos, kind, detail, frame, event) -> {
           String reason = kind.equals("drop") ? detail : "";
           if (!takes(node, kind, reason, nowNanos, go.get())) {
@@ -102,7 +99,6 @@ public record TraceQuery(
             event.accept(told);
           }
         };
-    return selected;
   }
 
   private static String service(String kind, String detail) {
@@ -114,7 +110,7 @@ public record TraceQuery(
   }
 
   /**
-   * Whether an event matches, packet and service aside.
+   * Returns whether an event matches, apart from its packet and service.
    *
    * @param reason of a drop; else empty
    */
@@ -136,10 +132,10 @@ public record TraceQuery(
   }
 
   /**
-   * Whether packet and service of an event match.
+   * Returns whether packet and service of an event match.
    *
-   * @param packet null if it is about none
-   * @param named the service that notes it or takes the packet; else empty
+   * @param packet null if the event is about none
+   * @param named the service that wrote the note or took the packet; else empty
    */
   private boolean takes(@Nullable PacketGlance packet, String named) {
     return isOfPacket(packet) && (service.isEmpty() || isOf(service.get(), packet, named));

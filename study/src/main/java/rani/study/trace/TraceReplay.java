@@ -11,11 +11,14 @@ import rani.study.observe.RunTrace;
 import rani.study.trial.RunClock;
 import rani.testbed.VirtualLab;
 
-/** Reruns a trial in virtual time for its trace. */
+/** Repeats a trial in virtual time to produce its trace. */
 public final class TraceReplay {
   private TraceReplay() {}
 
-  /** Thrown through the nodes, which contain exceptions; they are not used afterwards. */
+  /**
+   * Ends a run from within an event. It is an Error, because nodes catch exceptions of their
+   * services. The nodes are not used afterwards.
+   */
   private static final class Stop extends Error {
     private static final long serialVersionUID = 1;
 
@@ -25,10 +28,10 @@ public final class TraceReplay {
   }
 
   /**
-   * Runs it.
+   * Runs the trial.
    *
-   * @param heard asked before each event whether more is wanted
-   * @return the digest of the whole trace; empty if not all of it was wanted
+   * @param heard receives the events, and is asked before each event whether it wants more
+   * @return the digest of the whole trace; empty if the receiver stopped early
    */
   public static Optional<String> run(Experiment experiment, long seed, RunTrace heard)
       throws LabFailure {
@@ -48,7 +51,7 @@ public final class TraceReplay {
       ServiceFacts _ = RunClock.run(lab, experiment);
       return Optional.of(lab.digest());
     } catch (Stop e) {
-      return Optional.empty(); // in the middle of an event: there is no state to be closed
+      return Optional.empty(); // the simulation stopped inside an event and holds nothing to close
     }
   }
 }

@@ -28,55 +28,53 @@ import rani.study.trial.VirtualResult;
 import rani.wire.Address;
 
 /**
- * The source of a run's trace: the files of its live nodes, a single file, or a rerun in virtual
- * time from the run's folder.
+ * The source of a run's trace: the files of its live nodes, a single file, or a repetition in
+ * virtual time from the run's folder.
  */
 public sealed interface TraceSource {
 
-  /** The virtual address of each node by its name, as far as they are known. */
+  /** Returns the virtual address of each node by its name, as far as known. */
   SequencedMap<String, String> addresses();
 
-  /** Whether it is known when go was. */
+  /** Returns whether the time of the run's start is known. */
   default boolean knowsGo() {
     return true;
   }
 
-  /** Whether only the whole trace shows that it is the recorded one. */
+  /** Returns whether only reading the whole trace can show that it is the recorded one. */
   default boolean isCheckedAtItsEnd() {
     return false;
   }
 
-  /** Remarks for the user before the first line. */
+  /** Returns remarks for the user before the first line. */
   default List<String> remarks() {
     return List.of();
   }
 
   /**
-   * Reads the trace to its end, or until no more is wanted. Holds a line of each file at a time.
-   *
-   * @return how it ended
+   * Reads the trace to its end, or until the receiver wants no more. Holds one line of each file in
+   * memory.
    */
   End read(RunTrace heard) throws LabFailure;
 
   /**
-   * How reading ended.
+   * Result of reading.
    *
-   * @param asRecorded false if this is not the trace of the run that was recorded
-   * @param remarks what a user should know
+   * @param asRecorded false if this is not the trace of the recorded run
+   * @param remarks for the user
    */
   record End(boolean asRecorded, List<String> remarks) {
-    /** Nothing to say. */
     static final End PLAIN = new End(true, List.of());
   }
 
   /**
-   * Finds it.
+   * Finds the source of a trace.
    *
    * @param path the folder of a run, of a sweep or of a live trial, or a trace file
-   * @param trial which trial: of a run its number from 1, of a sweep the beginning of its hash;
-   *     empty for the only one
-   * @throws LabFailure if there is no trace to be had
-   * @throws FileError if the folder's experiment is not good any more
+   * @param trial of a run its number from 1, of a sweep the beginning of its hash; empty for the
+   *     only trial
+   * @throws LabFailure if there is no trace
+   * @throws FileError if the folder's experiment is no longer valid
    */
   static TraceSource of(Path path, Optional<String> trial) throws LabFailure, FileError {
     if (Files.isRegularFile(path)) {
@@ -89,12 +87,12 @@ public sealed interface TraceSource {
     if (Files.exists(path.resolve("sweep.json"))) {
       return ofSweep(SweepFolder.existing(path), trial);
     }
-    Path first = path.resolve("trial-" + trial.orElse("1"));
-    if (!Files.isDirectory(directory.traces()) && Files.isDirectory(first)) {
-      return ofLive(new RunDirectory(first), directory.topology());
-    }
     if (Files.isDirectory(directory.traces())) {
       return ofLive(directory, directory.topology());
+    }
+    Path ofTrial = path.resolve("trial-" + trial.orElse("1"));
+    if (Files.isDirectory(ofTrial)) {
+      return ofLive(new RunDirectory(ofTrial), directory.topology());
     }
     if (Files.exists(directory.experiment())) {
       return ofVirtual(directory, trial);
@@ -106,14 +104,14 @@ public sealed interface TraceSource {
   }
 
   /**
-   * The files of a live run or trial.
+   * Returns the trace files of a live run or trial.
    *
-   * @param topology the network, where the folder has none of its own
+   * @param topology the network, if the folder has none of its own
    */
   static TraceSource ofLive(RunDirectory directory, Path topology) throws LabFailure {
-    List<Path> files = new ArrayList<>();
+    List<Path> files;
     try (Stream<Path> all = Files.list(directory.traces())) {
-      all.filter(file -> file.toString().endsWith(".trace")).sorted().forEach(files::add);
+      files = all.filter(file -> file.toString().endsWith(".trace")).sorted().toList();
     } catch (IOException e) {
       throw new LabFailure("cannot look into " + directory.traces() + ": " + e, e);
     }
@@ -200,7 +198,7 @@ public sealed interface TraceSource {
    *
    * @param files one per node, or a single one of a virtual run
    * @param addresses of the nodes
-   * @param goNanos node time of go, if it was written down
+   * @param goNanos node time of the run's start, if it was recorded
    */
   record OfFiles(List<Path> files, SequencedMap<String, String> addresses, OptionalLong goNanos)
       implements TraceSource {
@@ -224,11 +222,9 @@ public sealed interface TraceSource {
   }
 
   /**
-   * A rerun in virtual time.
+   * A repetition in virtual time.
    *
-   * @param experiment that was run
-   * @param seed of the trial
-   * @param digest that the run's trace had; empty if none was written down
+   * @param digest of the recorded run's trace; empty if none was recorded
    */
   record OfReplay(Experiment experiment, long seed, Optional<String> digest, List<String> remarks)
       implements TraceSource {

@@ -11,9 +11,9 @@ import rani.study.tracefile.TraceParser;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The words of trace lines. */
+/** Words of trace lines, and their conversion to JSON. */
 public final class TraceWords {
-  /** The kinds of events, in the order of a packet's way. */
+  /** Kinds of events, in the order in which a packet causes them. */
   public static final List<String> KINDS = List.of(TraceParser.KINDS.split(", ", -1));
 
   private static final JsonMapper JSON =
@@ -25,10 +25,10 @@ public final class TraceWords {
   private TraceWords() {}
 
   /**
-   * A line as a JSON object on one line: its words by their keys, numbers as numbers.
+   * Returns a line as a JSON object on one line, with numbers as numbers.
    *
    * @param line without its newline
-   * @param goNanos node time of go, if it is known
+   * @param goNanos node time of the run's start, if known
    */
   public static String json(String line, OptionalLong goNanos) {
     String[] words = line.split(" ");
@@ -50,7 +50,7 @@ public final class TraceWords {
     return JSON.writeValueAsString(object);
   }
 
-  /** A line of a table as a JSON object on one line. */
+  /** Returns a line of a table as a JSON object on one line. */
   public static String json(TraceCounts.Row row) {
     return Json.print(row);
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A look inside one run, packet by packet: where its trace comes from ({@link
- * rani.study.trace.TraceSource}), and which of its lines are asked for ({@link
+ * Traces of single runs: their sources ({@link rani.study.trace.TraceSource}) and filters ({@link
  * rani.study.trace.TraceQuery}).
  */
 @NullMarked

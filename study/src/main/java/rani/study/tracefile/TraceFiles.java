@@ -19,16 +19,16 @@ import rani.node.TraceLines;
 import rani.world.NodeTrace;
 
 /**
- * Reads the trace files of a live run's nodes as one trace. Only one line of each file is held at a
- * time.
+ * Reads the trace files of a live run's nodes as one trace. Only one line of each file is in memory
+ * at a time.
  *
  * <p>Events are ordered by (node time, position of the file in the list); the lines of one file
- * keep their order. Nodes on one host share a monotonic clock; traces of several hosts must not be
+ * keep their order. Nodes on one host share a monotonic clock. Traces of several hosts must not be
  * merged by this class, because their clocks cannot be compared.
  */
 public final class TraceFiles {
 
-  /** Files that may be merged at once; each is open while the merge lasts. */
+  /** Largest number of files to merge; all of them are open during the merge. */
   public static final int FILES_MAX = 1024;
 
   private static final int BUFFER_BYTES = 1 << 16;
@@ -36,12 +36,12 @@ public final class TraceFiles {
   private TraceFiles() {}
 
   /**
-   * How reading ended.
+   * Result of reading.
    *
-   * @param torn the files that end in the middle of a line, as they do when a node is killed while
-   *     it writes; that piece is ignored
-   * @param cutNanos node time at which one of them reached its limit ({@link TraceLines#LIMIT}):
-   *     its note is the last event, since what follows is incomplete
+   * @param torn files that end in the middle of a line, because a node was killed while writing;
+   *     the torn line is ignored
+   * @param cutNanos node time at which a trace reached its limit ({@link TraceLines#LIMIT}). Its
+   *     note is the last event, because later events are incomplete
    */
   public record End(List<Path> torn, OptionalLong cutNanos) {}
 
@@ -49,9 +49,9 @@ public final class TraceFiles {
    * Replays every event of {@code files}.
    *
    * @param files one per node, in node order
-   * @param nodes gives the trace of each node, by name
-   * @throws IOException if a file cannot be read, or holds a bad line: the message names file,
-   *     line, column and what is wrong
+   * @param nodes returns the receiver of a node's events, by the node's name
+   * @throws IOException if a file cannot be read, or holds a bad line; the message names file,
+   *     line, column and problem
    */
   public static End merge(List<Path> files, Function<String, NodeTrace> nodes) throws IOException {
     return merge(files, nodes, () -> true);
@@ -60,7 +60,7 @@ public final class TraceFiles {
   /**
    * Replays the events of {@code files} as long as more are wanted.
    *
-   * @param wantsMore asked before each event
+   * @param wantsMore called before each event
    */
   public static End merge(
       List<Path> files, Function<String, NodeTrace> nodes, BooleanSupplier wantsMore)
@@ -76,7 +76,8 @@ public final class TraceFiles {
       }
       var heads =
           new PriorityQueue<Head>(
-              Comparator.comparingLong(Head::timeNanos).thenComparingInt(Head::order));
+              Comparator.comparingLong(Head::timeNanos)
+                  .thenComparingInt(head -> head.source.order));
       for (Source source : sources) {
         push(heads, source, Long.MIN_VALUE);
       }
@@ -108,14 +109,13 @@ public final class TraceFiles {
     }
   }
 
-  /** The next event of one file; its time is not before its predecessor's. */
-  private record Head(long timeNanos, TraceParser event, boolean isLimit, Source source) {
-    int order() {
-      return source.order;
-    }
-  }
+  /** The next event of one file. Its time is at least that of the file's previous event. */
+  private record Head(long timeNanos, TraceParser event, boolean isLimit, Source source) {}
 
-  /** One open file. Lines are cut by hand, because a line without end must not fill the memory. */
+  /**
+   * One open file. Splits lines itself, because the line of a corrupt file may be too long for the
+   * memory.
+   */
   private static final class Source implements Closeable {
     final Path file;
     final int order;
@@ -133,7 +133,7 @@ public final class TraceFiles {
       this.in = InputFile.stream(file);
     }
 
-    /** Its next event, of which time and node have been read. */
+    /** Returns the next event, with time and node already parsed; null at the end. */
     @Nullable TraceParser next() throws IOException {
       String next = nextLine();
       if (next == null) {
@@ -147,7 +147,7 @@ public final class TraceFiles {
       }
     }
 
-    /** Reads the rest of the event that was the last. */
+    /** Parses the rest of the last event and passes the event to its node's receiver. */
     void replay(TraceParser event, Function<String, NodeTrace> nodes) throws IOException {
       try {
         event.replay(nodes.apply(event.node()));

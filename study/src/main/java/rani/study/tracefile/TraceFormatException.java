@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.tracefile;
 
-/** A line that is no trace line. The message names the column and what was expected there. */
+/**
+ * Thrown for a line that is no trace line. The message names the column and what was expected
+ * there.
+ */
 public final class TraceFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -12,7 +15,7 @@ public final class TraceFormatException extends RuntimeException {
     this.column = column;
   }
 
-  /** Where the line stops making sense, counted from 1. */
+  /** Returns the column of the first error, counted from 1. */
   public int column() {
     return column;
   }

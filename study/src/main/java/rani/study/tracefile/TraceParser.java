@@ -22,23 +22,22 @@ import rani.world.Note;
 import rani.world.Verdict;
 
 /**
- * Parses one line of a trace, from left to right, and replays its event. Live and virtual runs
- * write the same text: {@code TIME NODE KIND key=value …}, one event per line, ASCII. TIME is the
- * node's own time in seconds with nine decimals; nothing here subtracts the beginning of the
- * experiment.
+ * Parses one line of a trace from left to right, and replays its event. Live and virtual runs write
+ * the same text: {@code TIME NODE KIND key=value …}, one event per line, ASCII. TIME is the node's
+ * own time in seconds with nine decimals, not relative to the start of the run.
  *
- * <p>It accepts exactly the lines that nodes write ({@link rani.node.TraceLines}): a replayed event
- * is written as the same line. A packet is replayed as a frame with the fields of a {@link
- * PacketGlance}.
+ * <p>The parser accepts exactly the lines that nodes write ({@link rani.node.TraceLines}): a
+ * replayed event is written as the same line. A packet is replayed as a frame with the fields of a
+ * {@link PacketGlance}.
  *
- * <p>Split by hand: a minute of a live run is a hundred thousand lines, and a regular expression
- * per line would cost more than everything that is then done with them.
+ * <p>It uses no regular expressions, because they would take longer than all further processing of
+ * a live run's hundred thousand lines per minute.
  */
 public final class TraceParser {
-  /** Characters in the longest line that is read. */
+  /** Largest length of a line, in characters. */
   public static final int LINE_CHARACTERS_MAX = 4096;
 
-  /** The kinds of events, in the order of a packet's way. */
+  /** Kinds of events, in the order in which a packet causes them. */
   public static final String KINDS =
       "origin, arrival, verdict, head, departure, delivery, drop, filter, congestion, link, note";
 
@@ -56,10 +55,10 @@ public final class TraceParser {
   private int at;
 
   /**
-   * Reads when and where something happened.
+   * Parses time and node of an event.
    *
    * @param line without its newline
-   * @throws TraceFormatException if the line does not begin so
+   * @throws TraceFormatException if the line does not begin with time and node
    */
   public TraceParser(String line) {
     this.line = line;
@@ -69,9 +68,9 @@ public final class TraceParser {
   }
 
   /**
-   * Reads a line and tells what it says.
+   * Parses a line and replays its event.
    *
-   * @param nodes gives each node, by name, whom to tell
+   * @param nodes returns the receiver of a node's events, by the node's name
    * @throws TraceFormatException if the line is anything but one well-formed event
    */
   public static void replay(String line, Function<String, NodeTrace> nodes) {
@@ -79,26 +78,24 @@ public final class TraceParser {
     parser.replay(nodes.apply(parser.node));
   }
 
-  /** Node time of the event. */
   public long timeNanos() {
     return timeNanos;
   }
 
-  /** Name of the node at which it happened. */
   public String node() {
     return node;
   }
 
-  /** Whether a trace ends with this line because it has reached its limit. */
+  /** Returns whether this line says that the trace has reached its limit. */
   boolean isLimit() {
     return line.startsWith(LIMIT, at + 1);
   }
 
   /**
-   * Reads what happened and tells it. Once.
+   * Parses the rest of the event and replays it. May be called once.
    *
-   * @throws TraceFormatException if the line is anything but one well-formed event; the trace then
-   *     received nothing
+   * @throws TraceFormatException if the line is anything but one well-formed event; the receiver
+   *     then got nothing
    */
   public void replay(NodeTrace told) {
     int kindColumn = at + 1;
@@ -164,7 +161,7 @@ public final class TraceParser {
     told.note(timeNanos, service, event, values());
   }
 
-  /** What the line ends with. */
+  /** Returns the value, after checking that the line ends behind it. */
   private <T> T last(T value) {
     if (at != line.length()) {
       throw error("unexpected '" + rest() + "'");
@@ -195,7 +192,10 @@ public final class TraceParser {
     return seconds();
   }
 
-  /** The arrived or dropped packet or, if it was unreadable, its number of bytes. */
+  /**
+   * Parses an arrived or dropped packet. An unreadable frame has only its number of bytes in the
+   * trace, and becomes a frame of zeros.
+   */
   private ByteBuf frame() {
     if (!line.startsWith(" frame=", at)) {
       return packet();
@@ -273,13 +273,13 @@ public final class TraceParser {
         return value;
       }
     } catch (NumberFormatException e) {
-      // falls through to the one message for every bad average
+      // reported below, like every bad average
     }
     throw new TraceFormatException(
         column + 2, "'" + text + "' is no average: a number of frames, 0 or more");
   }
 
-  /** The values of a note, in the order written, none of which comes twice. */
+  /** Parses the values of a note, whose keys must be unique. */
   private Note values() {
     Note note = Note.NOTHING;
     Set<String> keys = new HashSet<>(Set.of("service", "event"));
@@ -302,7 +302,7 @@ public final class TraceParser {
     return note;
   }
 
-  /** A word up to the next space; {@code key} holds the space before it. */
+  /** Parses a word up to the next space; {@code key} begins with the space before it. */
   private String word(String key, String what) {
     if (!take(key)) {
       throw error("expected '" + key.strip() + "' with " + what);

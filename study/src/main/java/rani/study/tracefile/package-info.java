@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Traces as text: lines, their merging over nodes, and what is wrong with them. */
+/** Traces as text: parsing lines, and merging the files of nodes. */
 @NullMarked
 package rani.study.tracefile;
 

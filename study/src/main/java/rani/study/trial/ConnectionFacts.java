@@ -8,7 +8,7 @@ import rani.study.observe.WindowSample;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** An end of a connection as a run's JSON has it. */
+/** An end of a connection in a run's JSON. */
 record ConnectionFacts(
     String node,
     String service,

@@ -18,12 +18,11 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The result of an experiment: all its trials.
  *
- * @param experiment its name
- * @param mode in which world
+ * @param experiment name of the experiment
  * @param seed of the first trial
  * @param trials at least one, in the order of their seeds
- * @param report the page that shows it
- * @param captures files of what passed links, if any were wanted
+ * @param report the page of the result
+ * @param captures capture files; empty if none were wanted
  */
 public record ExperimentResult(
     String experiment,
@@ -44,17 +43,16 @@ public record ExperimentResult(
     captures = List.copyOf(captures);
   }
 
-  /** Whether every expectation held in every trial. */
   public boolean passed() {
     return trials.stream().allMatch(Trial::passed);
   }
 
-  /** The representative trial: the first that failed, else the first. */
+  /** Returns the representative trial: the first that failed, else the first. */
   public Trial representative() {
     return trials.stream().filter(trial -> !trial.passed()).findFirst().orElse(trials.getFirst());
   }
 
-  /** The worst trust of all trials, with every reason. */
+  /** Returns the worst trust of all trials, with all reasons. */
   public Trust trust() {
     List<String> reasons = trials.stream().flatMap(t -> t.trust().reasons().stream()).toList();
     return reasons.isEmpty()
@@ -62,7 +60,7 @@ public record ExperimentResult(
         : new Trust(Trust.Verdict.DOUBTFUL, reasons);
   }
 
-  /** Every metric's mean over the trials that have it. */
+  /** Returns every metric's mean over the trials that have it. */
   public SequencedMap<String, Double> metrics() {
     SequencedMap<String, Double> means = new LinkedHashMap<>();
     for (Trial trial : trials) {
@@ -78,7 +76,7 @@ public record ExperimentResult(
     return means;
   }
 
-  /** The digest of a single virtual trial; empty for live runs and for several trials. */
+  /** Returns the digest of a single virtual trial; empty for live runs and for several trials. */
   public Optional<String> digest() {
     return trials.size() == 1 ? trials.getFirst().digest() : Optional.empty();
   }
@@ -101,11 +99,11 @@ public record ExperimentResult(
 
   private record ToldTrust(String verdict, List<String> reasons) implements Facts {}
 
-  /** Its value is printed even if there is none. */
+  /** No {@link Facts}, because the value is printed even if it is null. */
   private record ToldExpectation(
       String name, boolean passed, @Nullable Double value, String bound) {}
 
-  /** The result as one JSON object, with a line feed at the end. */
+  /** Returns one JSON object, with a line feed at the end. */
   public String json() {
     boolean isDigested = trials.size() > 1 && mode == RunOptions.Mode.VIRTUAL;
     Told told =
@@ -130,7 +128,10 @@ public record ExperimentResult(
     return JSON.writeValueAsString(told.byKey()) + "\n";
   }
 
-  /** Passed if it held in every trial, with the value of the telling one. */
+  /**
+   * Returns an expectation that passed if it held in every trial, with the value in the
+   * representative trial.
+   */
   private ToldExpectation told(int index) {
     Expectation.Result result = representative().expectations().get(index);
     return new ToldExpectation(

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,14 +30,13 @@ import rani.testbed.host.HostWords;
 import rani.testbed.host.SupervisorProtocol;
 import rani.testbed.process.NodeCommand;
 
-/** One run of an experiment on real sockets. */
+/** Runs an experiment once on real sockets. */
 public final class LiveTrial {
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private LiveTrial() {}
 
   /**
-   * Runs it.
+   * Runs an experiment once.
    *
    * @param directory of this trial alone
    */
@@ -82,7 +80,7 @@ public final class LiveTrial {
       SequencedMap<String, Duration> cpuAtEnd = lab.cpuTimes();
       List<SupervisorProtocol.HostFacts> hosts = lab.hosts();
       hosts.forEach(host -> progress.say(HostWords.drift(host)));
-      lab.close(); // the nodes' traces are whole once they have ended
+      lab.close(); // completes the nodes' traces
       Observations seen = new Observations(ObservationSetup.plan(experiment, lab.epochNanos()));
       OptionalLong cut = observe(seen, lab.everThere(), directory);
       SequencedMap<String, Double> metrics = seen.metrics(facts);
@@ -102,7 +100,7 @@ public final class LiveTrial {
     return String.format(
         Locale.ROOT,
         "a trace reached its limit %.3f s after go: nothing was measured in traces after that",
-        sinceGoNanos / NANOS_PER_SECOND);
+        sinceGoNanos / 1e9);
   }
 
   private static long acknowledged(Observations seen) {
@@ -121,18 +119,13 @@ public final class LiveTrial {
   }
 
   /**
-   * Has it see what the traces hold.
+   * Reads the nodes' traces.
    *
-   * @return when that ends, in node time, if a trace reached its limit
+   * @return node time at which a trace reached its limit; empty if all are complete
    */
   private static OptionalLong observe(Observations seen, List<String> nodes, RunDirectory directory)
       throws LabFailure {
-    List<Path> traces = new ArrayList<>();
-    for (String node : nodes) {
-      if (Files.exists(directory.trace(node))) {
-        traces.add(directory.trace(node));
-      }
-    }
+    List<Path> traces = nodes.stream().map(directory::trace).filter(Files::exists).toList();
     try {
       return TraceFiles.merge(traces, seen::at).cutNanos();
     } catch (IOException | IllegalArgumentException e) {

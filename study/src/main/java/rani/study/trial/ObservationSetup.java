@@ -23,11 +23,11 @@ import rani.study.observe.ObservedSpan;
 import rani.testbed.Lab;
 import rani.wire.Address;
 
-/** Plans the observation of a run, and reads the facts of its nodes at the end. */
+/** Plans the observation of a run, and reads the facts of its services. */
 public final class ObservationSetup {
   private ObservationSetup() {}
 
-  /** The plan for a run whose traffic began at {@code epochNanos} of node time. */
+  /** Returns the plan for a run that started at {@code epochNanos} of node time. */
   static ObservationPlan plan(Experiment experiment, long epochNanos) {
     Measure measure = experiment.measure();
     return new ObservationPlan(
@@ -40,7 +40,9 @@ public final class ObservationSetup {
         epochNanos);
   }
 
-  /** Every direction of a link that has a rate, or that leads from a node with its own queue. */
+  /**
+   * Returns every direction of a link that has a rate, or that begins at a node with its own queue.
+   */
   private static List<ObservedLink> links(Topology topology) {
     List<ObservedLink> links = new ArrayList<>();
     topology
@@ -68,7 +70,7 @@ public final class ObservationSetup {
     return names;
   }
 
-  /** RED's upper threshold at the measured queue, if there is one. */
+  /** Returns RED's upper threshold at the measured queue; empty for another discipline. */
   public static OptionalDouble maxTh(Topology topology, Measure measure) {
     QueueConfig queue = queue(topology, measure);
     RedConfig red = RedConfig.of(queue);
@@ -86,7 +88,7 @@ public final class ObservationSetup {
     return node.queue();
   }
 
-  /** Every service's facts: node → service → name → value. */
+  /** Returns every service's facts: node → service → name → value. */
   static SequencedMap<String, Map<String, ?>> facts(Lab lab) throws LabFailure {
     SequencedMap<String, Map<String, ?>> facts = new LinkedHashMap<>();
     for (String node : lab.names()) {

@@ -16,29 +16,29 @@ import rani.study.experiment.RunRule;
 import rani.testbed.Lab;
 
 /**
- * Runs a network for the duration of its experiment, and reads the facts of its services at the
- * start and end of the observed span; the same for both worlds.
+ * Runs a network, live or virtual, for the duration of its experiment, and reads the facts of its
+ * services at the start and end of the observed span.
  */
 public final class RunClock {
   private final Lab lab;
   private final Measure measure;
 
-  /** When services are still to be asked, since go. */
+  /** Times at which facts are still to be read, since the start of the run. */
   private final Deque<Long> momentsNanos = new ArrayDeque<>();
 
-  /** What they said so far. */
+  /** Facts read so far. */
   private final List<SequencedMap<String, Map<String, ?>>> said = new ArrayList<>();
 
   private RunClock(Lab lab, Measure measure) {
     this.lab = lab;
     this.measure = measure;
     if (measure.fromNanos() > 0) {
-      momentsNanos.add(measure.fromNanos() - 1); // what happens right then belongs to the span
+      momentsNanos.add(measure.fromNanos() - 1); // an event at that time belongs to the span
     }
     measure.untilNanos().ifPresent(momentsNanos::add);
   }
 
-  /** From the moment of go to the end. */
+  /** Runs the network from the start of the run to its end. */
   public static ServiceFacts run(Lab lab, Experiment experiment) throws LabFailure {
     RunClock clock = new RunClock(lab, experiment.measure());
     clock.run(experiment.run());
@@ -55,7 +55,9 @@ public final class RunClock {
     }
   }
 
-  /** Runs the network for a time, or until its traffic is done; true in the latter case. */
+  /**
+   * Runs the network for a time, or until its traffic is done. Returns true if the traffic is done.
+   */
   private boolean pass(long nanos, boolean untilDone) throws LabFailure {
     long endNanos = sinceGoNanos() + nanos;
     while (!momentsNanos.isEmpty() && momentsNanos.getFirst() < endNanos) {
@@ -83,10 +85,9 @@ public final class RunClock {
 
   private ServiceFacts facts() throws LabFailure {
     var atEnd = ObservationSetup.facts(lab);
-    boolean fromTheBeginning = measure.fromNanos() == 0;
     var atUntil = momentsNanos.isEmpty() && !said.isEmpty() ? said.getLast() : atEnd;
     return new ServiceFacts(
-        fromTheBeginning ? Map.of() : said.isEmpty() ? atEnd : said.getFirst(),
+        measure.fromNanos() == 0 ? Map.of() : said.isEmpty() ? atEnd : said.getFirst(),
         measure.untilNanos().isPresent() ? atUntil : atEnd,
         atEnd);
   }

@@ -7,15 +7,14 @@ import java.util.regex.Pattern;
 import rani.live.Transport;
 
 /**
- * How an experiment is to be run.
+ * Options of running an experiment.
  *
- * @param mode in which world
  * @param inProcess whether a live run keeps all nodes in this JVM
- * @param transport what carries a live run's datagrams
+ * @param transport of a live run's datagrams
  * @param seed of the first trial; trial k has seed + k − 1
- * @param trials how many, at least 1
- * @param traceFile where a virtual run's trace is written; with several trials that of the first
- * @param command what the user typed, for the record
+ * @param trials number of trials, at least 1
+ * @param traceFile file for the trace of a virtual run; with several trials, of the first
+ * @param command as the user typed it, for the record
  */
 public record RunOptions(
     Mode mode,
@@ -25,24 +24,25 @@ public record RunOptions(
     int trials,
     Optional<Path> traceFile,
     String command) {
-  /** What a replay says again: which trial, in which world; its folder and trace are its own. */
-  private static final Pattern SAID_ANEW =
+  /**
+   * Options that a replay replaces or drops: it names its own trial and mode, and has its own
+   * folder and trace.
+   */
+  private static final Pattern REPLACED =
       Pattern.compile(" --(?:mode|trials|seed|out|trace)[ =](?:'[^']*'|\\S+)");
 
-  /** The command that runs just one of the trials again. */
+  /** Returns the command that repeats one trial. */
   public String replay(long trialSeed) {
     return "%s --mode %s --trials 1 --seed %s"
-        .formatted(SAID_ANEW.matcher(command).replaceAll(""), mode.text(), trialSeed);
+        .formatted(REPLACED.matcher(command).replaceAll(""), mode.text(), trialSeed);
   }
 
-  /** A world. */
+  /** Real sockets in real time, or a simulation in virtual time. */
   public enum Mode {
-    /** Real sockets, real time. */
     LIVE,
-    /** Virtual time. */
     VIRTUAL;
 
-    /** The word in files and on the command line. */
+    /** Returns the word in files and on the command line. */
     public String text() {
       return this == LIVE ? "live" : "virtual";
     }

@@ -11,23 +11,23 @@ import rani.nodehost.session.TraceTarget;
 import rani.study.experiment.LiveRule;
 
 /**
- * The disk space for the traces of a live run. Each node has an equal share, after which its trace
+ * The disk space for the traces of a live run. Each node has an equal share, at which its trace
  * ends; see {@link rani.live.TraceFile}.
  *
- * @param bytesMax what they may have together
- * @param freeBytes what is free where they go
- * @param isSaid whether a user or a file has set it explicitly
+ * @param bytesMax limit of the total size
+ * @param freeBytes free space on the traces' file system
+ * @param isSaid whether a user or a file has set the limit explicitly
  */
 public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
   private static final int FREE_SHARE = 2;
 
-  /** What is not worth a word. */
+  /** Smallest size of traces that is worth a remark. */
   private static final long TOLD_BYTES_MIN = 100_000_000;
 
   /**
-   * The room in a folder.
+   * Returns the budget in a folder.
    *
-   * @param said what a user or a file has said of it, if they have
+   * @param said limit set by a user or a file
    */
   public static TraceBudget of(Path folder, OptionalLong said) {
     long free = folder.toFile().getUsableSpace();
@@ -38,10 +38,10 @@ public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
   }
 
   /**
-   * A remark on the traces to be written; empty if there is none.
+   * Returns a remark on the traces to be written; empty if there is none.
    *
-   * @param nodes how many there are
-   * @throws LabFailure if they do not fit, and no one has said that they need not
+   * @param nodes number of nodes
+   * @throws LabFailure if the traces do not fit and no limit was set explicitly
    */
   public Optional<String> judge(TraceForecast forecast, int nodes) throws LabFailure {
     boolean fits = forecast.busiestBytes() <= bytesMax / nodes;
@@ -73,7 +73,6 @@ public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
         .formatted(size(forecast.busiestBytes()), nodes, size(bytesMax / nodes));
   }
 
-  /** As people say it. */
   static String size(long bytes) {
     if (bytes >= 1_000_000_000) {
       return String.format(Locale.ROOT, "%.1f GB", bytes / 1e9);

@@ -15,28 +15,27 @@ import rani.testbed.VirtualLab;
 
 /**
  * An estimate of the size of an experiment's traces. Its start is run in virtual time, where the
- * same nodes write the same lines; the rest is extrapolated from the later half of that. So
- * sources, links and connections count as in the file, but traffic that starts late does not, nor
- * does overload of the machine.
+ * same nodes write the same lines, and the later half of that is extrapolated. The estimate
+ * includes sources, links and connections of the file, but neither traffic that starts late nor
+ * effects of an overloaded machine.
  *
  * @param bytes of all nodes
  * @param busiestBytes of the node that writes most
- * @param spanNanos how long it was taken to last, from go
- * @param isUpperEnd whether the end of traffic is unknown, so that this is an upper bound
+ * @param spanNanos assumed length of the run
+ * @param isUpperEnd whether the end of traffic is unknown, so that the estimate is an upper bound
  */
 public record TraceForecast(long bytes, long busiestBytes, long spanNanos, boolean isUpperEnd) {
-  /** How many lines of the beginning are looked at. */
+  /** Number of lines of the start that are simulated. */
   static final long LINES_MAX = 20_000;
 
   private static final long STEP_NANOS_MIN = 1_000_000;
 
-  /** So that dense traffic that begins late does not take long to be carried out. */
+  /** Largest step, so that dense traffic that begins late is not simulated for long. */
   private static final long STEP_NANOS_MAX = 250_000_000;
 
-  /** The least number of steps of a beginning. */
+  /** Smallest number of steps in which the start is simulated. */
   private static final int STEPS_MIN = 16;
 
-  /** What one node has written. */
   private static final class Written implements TraceLines.Sink {
     private long bytes;
     private long lines;
@@ -53,10 +52,10 @@ public record TraceForecast(long bytes, long busiestBytes, long spanNanos, boole
     }
   }
 
-  /** What all nodes had written at a time since go. */
+  /** Sizes of all nodes' traces at a time since the start of the run. */
   private record Moment(long nanos, List<Long> bytes) {}
 
-  /** That of an experiment; empty if it cannot live in virtual time. */
+  /** Returns the forecast of an experiment; empty if it cannot run in virtual time. */
   static Optional<TraceForecast> of(Experiment experiment, long seed) {
     SequencedMap<String, Written> nodes = new LinkedHashMap<>();
     try {
@@ -74,7 +73,8 @@ public record TraceForecast(long bytes, long busiestBytes, long spanNanos, boole
         return Optional.of(of(lab, experiment.run(), nodes));
       }
     } catch (LabFailure e) {
-      return Optional.empty(); // the live run will say so, or do what virtual time cannot
+      return Optional
+          .empty(); // an error appears in the live run too, unless only virtual time has it
     }
   }
 
@@ -113,14 +113,15 @@ public record TraceForecast(long bytes, long busiestBytes, long spanNanos, boole
 
   private static List<Long> extrapolated(List<Moment> moments, long spanNanos) {
     Moment last = moments.getLast();
-    Moment half = moments.getFirst();
-    for (Moment each : moments) {
-      half = each.nanos() <= last.nanos() / 2 ? each : half;
-    }
+    Moment half =
+        moments.reversed().stream()
+            .filter(each -> each.nanos() <= last.nanos() / 2)
+            .findFirst()
+            .orElseThrow();
     double later = (double) (spanNanos - last.nanos()) / (last.nanos() - half.nanos());
     List<Long> bytes = new ArrayList<>();
     for (int k = 0; k < last.bytes().size(); k++) {
-      long before = k < half.bytes().size() ? half.bytes().get(k) : 0; // else it came since
+      long before = k < half.bytes().size() ? half.bytes().get(k) : 0; // else it is a new node
       long lately = last.bytes().get(k) - before;
       bytes.add(last.bytes().get(k) + Math.round(later * lately));
     }

@@ -11,12 +11,8 @@ import rani.testbed.Trust;
 /**
  * The result of one run of an experiment.
  *
- * @param seed what chance was derived from
- * @param observations what was seen packet by packet
- * @param metrics everything measured, by name
- * @param expectations how each fared
- * @param trust how far it may be believed
- * @param digest of a virtual run's trace; empty for a live one, and if no one asked for it
+ * @param metrics all metrics by name
+ * @param digest of a virtual run's trace; empty for a live run, and if no digest was wanted
  */
 public record Trial(
     long seed,
@@ -26,7 +22,6 @@ public record Trial(
     Trust trust,
     Optional<String> digest) {
 
-  /** Whether every expectation held. */
   public boolean passed() {
     return expectations.stream().allMatch(Expectation.Result::passed);
   }

@@ -15,12 +15,12 @@ import rani.study.experiment.Experiment;
 import tools.jackson.core.JacksonException;
 
 /**
- * The record of a virtual run that is needed to rerun it.
+ * The record of a virtual run that is needed to repeat it.
  *
  * @param seed of the first trial
- * @param trials how many
- * @param digests of the trials' traces, in order; empty if none was written down
- * @param remarks what a user should know of it
+ * @param trials number of trials
+ * @param digests of the trials' traces, in order; empty if none was recorded
+ * @param remarks for the user
  */
 public record VirtualResult(long seed, int trials, List<String> digests, List<String> remarks) {
 
@@ -30,9 +30,9 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
   }
 
   /**
-   * Reads it; a run that did not come to its end has no result.
+   * Reads the record. A run that did not end has no record; its seed is then that of the file.
    *
-   * @throws LabFailure if it is damaged, or that of a live run
+   * @throws LabFailure if the record is damaged, or that of a live run
    */
   public static VirtualResult read(RunDirectory directory, Experiment experiment)
       throws LabFailure {
@@ -72,7 +72,7 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
   }
 
   /**
-   * The digest of a trial's trace.
+   * Returns the digest of a trial's trace.
    *
    * @param trial from 1
    */

@@ -25,7 +25,7 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 import rani.world.TracePair;
 
-/** One run of an experiment in virtual time. */
+/** Runs an experiment once in virtual time. */
 public final class VirtualTrial {
   private static final int FILE_BUFFER_BYTES = 65_536;
 
@@ -34,10 +34,10 @@ public final class VirtualTrial {
   private VirtualTrial() {}
 
   /**
-   * Runs it.
+   * Runs an experiment once.
    *
-   * @param traceFile where every line of the trace is written, if anywhere
-   * @param replay the command that runs just this trial again
+   * @param traceFile file for the lines of the trace
+   * @param replay the command that repeats this trial
    */
   public static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
       throws LabFailure {
@@ -45,12 +45,12 @@ public final class VirtualTrial {
   }
 
   /**
-   * Runs it and keeps captures.
+   * Runs an experiment once, with captures.
    *
-   * @param traceFile where every line of the trace is written, if anywhere
-   * @param captures and where they go
-   * @param heard who else hears it, from its beginning on
-   * @param replay the command that runs just this trial again
+   * @param traceFile file for the lines of the trace
+   * @param captures with their files
+   * @param heard also receives all events
+   * @param replay the command that repeats this trial
    */
   public static Trial run(
       Experiment experiment,
@@ -73,14 +73,13 @@ public final class VirtualTrial {
   }
 
   /**
-   * Runs one of many trials, and keeps only metrics, expectations and optionally the digest, no
-   * time series. If the ledgers do not balance it is rerun to find the event; see {@link
-   * rani.sim.Simulation#checkSeldom}.
+   * Runs one of many trials, and keeps only metrics, expectations and optionally the digest, but no
+   * time series. If the ledgers do not balance, the run is repeated with a check after each event
+   * to find the event; see {@link rani.sim.Simulation#checkSeldom}.
    *
-   * @param withDigest whether the trace is made for its digest, which takes about half as long
-   *     again
-   * @param watch gives a further trace for each node, by name
-   * @param replay the command that runs just this trial again
+   * @param withDigest whether the trace is made for its digest, which takes about 50 % more time
+   * @param watch returns a further receiver of a node's events, by the node's name
+   * @param replay the command that repeats this trial
    */
   public static Trial outcome(
       Experiment experiment,
@@ -101,7 +100,7 @@ public final class VirtualTrial {
   }
 
   /**
-   * Refuses what cannot live in virtual time.
+   * Refuses experiments that cannot run in virtual time.
    *
    * @throws LabFailure if the network has forwards
    */
@@ -151,7 +150,7 @@ public final class VirtualTrial {
     lab.hear(node -> new Notes(seen.at(node)));
     ended = true;
     lab.endCaptures();
-    lab.close(); // connections tell what they came to as they are stopped
+    lab.close(); // connections write their closing summaries when they are stopped
     var metrics = seen.metrics(facts);
     return new Trial(
         seed,
@@ -163,7 +162,7 @@ public final class VirtualTrial {
   }
 
   /**
-   * Ignores drops of nodes that are being stopped, but passes on the last notes of their services.
+   * Ignores drops while nodes are being stopped, but passes on the last notes of their services.
    */
   private record Notes(NodeTrace told) implements NodeTrace {
     @Override

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Experiments carried out, live or in virtual time. */
+/** Runs of experiments, live or in virtual time. */
 @NullMarked
 package rani.study.trial;
 

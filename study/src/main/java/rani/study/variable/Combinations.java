@@ -8,16 +8,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SequencedSet;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The combinations of values, enumerated without storing them. Each has a mixed-radix number, in
- * which the first variable is the most significant digit; allowed ones have an index as well, in
- * the same order.
+ * The combinations of values of variables, enumerated without storing them. A combination has a
+ * mixed-radix number, in which the first variable is the most significant digit. Allowed
+ * combinations also have an index, in the same order.
  *
- * <p>One bit tells whether a number is allowed, and a count per {@value #BLOCK} bits finds an
- * index: {@code Sweep.TRIALS_MAX} combinations take less than 2 MB.
+ * <p>A bit per number marks the allowed combinations, and a count per {@value #BLOCK} bits speeds
+ * up the search of an index. So {@code Sweep.TRIALS_MAX} combinations take less than 2 MB.
  */
 public final class Combinations {
 
@@ -27,7 +28,7 @@ public final class Combinations {
   private final int numbers;
   private final @Nullable BitSet allowed;
 
-  /** How many are allowed before each block. */
+  /** Number of allowed combinations before each block. */
   private final int[] before;
 
   private final int count;
@@ -50,39 +51,32 @@ public final class Combinations {
   }
 
   /**
-   * All combinations.
+   * Returns all combinations.
    *
-   * @param radices how many values each variable has, each at least 1; their product at most {@link
-   *     Sweep#TRIALS_MAX}
+   * @param radices number of values of each variable, each at least 1; their product is at most
+   *     {@link Sweep#TRIALS_MAX}
    */
   public static Combinations of(List<Integer> radices) {
-    int product = 1;
-    for (int radix : radices) {
-      product = Math.multiplyExact(product, radix);
-    }
+    int product = radices.stream().reduce(1, Math::multiplyExact);
     return new Combinations(radices.stream().mapToInt(Integer::intValue).toArray(), product, null);
   }
 
-  /** Those of them that are allowed by what some of the digits are. */
+  /** Returns the combinations that all rules allow. */
   public Combinations where(List<Rule> rules) {
     BitSet kept = new BitSet(numbers);
     for (int number = 0; number < numbers; number++) {
       int[] digits = digitsOf(number);
-      boolean all = true;
-      for (int i = 0; all && i < rules.size(); i++) {
-        all = rules.get(i).allows(digits);
-      }
-      kept.set(number, all);
+      kept.set(number, rules.stream().allMatch(rule -> rule.allows(digits)));
     }
     return new Combinations(radices, numbers, kept);
   }
 
   /**
-   * What some digits may be.
+   * A rule for some of the digits.
    *
-   * @param positions which digits
+   * @param positions of the digits
    * @param own the combinations of those digits alone
-   * @param allowed by their numbers
+   * @param allowed numbers of the allowed combinations in {@code own}
    */
   public record Rule(List<Integer> positions, Combinations own, BitSet allowed) {
 
@@ -95,17 +89,19 @@ public final class Combinations {
     }
   }
 
-  /** How many are allowed. */
   public int count() {
     return count;
   }
 
-  /** Which value each variable has. */
+  /** Returns the index of each variable's value. */
   public int[] digits(long index) {
     return digitsOf(number((int) index));
   }
 
-  /** The next number that is allowed; {@link Integer#MAX_VALUE} if there is none. */
+  /**
+   * Returns the first allowed number from {@code number} on; {@link Integer#MAX_VALUE} if there is
+   * none.
+   */
   private int next(int number) {
     int found = allowed == null ? number : allowed.nextSetBit(number);
     return found < 0 || found >= numbers ? Integer.MAX_VALUE : found;
@@ -135,8 +131,8 @@ public final class Combinations {
   }
 
   /**
-   * A covering sample: indices such that each value of an allowed combination occurs. All of them
-   * if they are few, else the first combination of each value.
+   * Returns a covering sample: the index of the first combination of each value that occurs.
+   * Returns all indices if they are at most {@code max}.
    */
   public List<Long> sample(int max) {
     if (count <= max) {
@@ -146,9 +142,9 @@ public final class Combinations {
   }
 
   /**
-   * The index of the first combination of certain values; none if none is allowed.
+   * Returns the index of the first allowed combination of certain values; empty if there is none.
    *
-   * @param wanted which values of each variable
+   * @param wanted the values of each variable
    */
   public OptionalLong first(List<BitSet> wanted) {
     if (wanted.stream().anyMatch(BitSet::isEmpty)) {
@@ -164,11 +160,7 @@ public final class Combinations {
     long index = 0;
     for (int number = next(0); number < numbers; number = next(number + 1)) {
       int[] digits = digitsOf(number);
-      boolean all = true;
-      for (int i = 0; all && i < digits.length; i++) {
-        all = wanted.get(i).get(digits[i]);
-      }
-      if (all) {
+      if (IntStream.range(0, digits.length).allMatch(i -> wanted.get(i).get(digits[i]))) {
         return OptionalLong.of(index);
       }
       index++;

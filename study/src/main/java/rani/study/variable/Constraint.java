@@ -32,13 +32,13 @@ import rani.model.file.UnitError;
 /**
  * A condition on the values of variables: {@code ${delay} * 2 <= 400ms || ${limiter} == codel}.
  *
- * <p>Amounts count in the unit that metrics have (seconds, bytes, bit/s), words are texts. EvalEx
- * evaluates; what it knows beside operators is {@code min max abs floor ceiling sqrt}, so that a
- * condition depends on nothing but the values.
+ * <p>Amounts are in the unit of metrics (seconds, bytes, bit/s), and words are texts. EvalEx
+ * evaluates the condition. It offers only the functions {@code min max abs floor ceiling sqrt}, so
+ * that a condition depends on nothing but the values.
  */
 public final class Constraint {
 
-  /** The most combinations of the values of its own variables that one is evaluated for. */
+  /** Largest number of combinations of its own variables that a condition is evaluated for. */
   public static final int COMBINATIONS_MAX = 1_000_000;
 
   private static final int LENGTH_MAX = 1_000;
@@ -61,11 +61,11 @@ public final class Constraint {
   private final Expression expression;
 
   /**
-   * Reads a condition.
+   * Parses a condition.
    *
-   * @param variables all, narrowed to what is picked
-   * @param known all values of each variable, also those that are not picked
-   * @throws UnitError when it is none
+   * @param variables all variables, with the values that were picked
+   * @param known all variables, with all values
+   * @throws UnitError if the text is no condition
    */
   public Constraint(
       LocatedScalar written, List<Variable> variables, SequencedMap<String, Variable> known)
@@ -85,7 +85,10 @@ public final class Constraint {
     }
   }
 
-  /** What EvalEx understands: {@code v0} for a variable, numbers without units, quoted texts. */
+  /**
+   * Translates the condition for EvalEx: {@code v0} for a variable, numbers without units, quoted
+   * texts.
+   */
   private String translated(SequencedMap<String, Variable> known) throws UnitError {
     StringBuilder out = new StringBuilder();
     List<String> words = new ArrayList<>();
@@ -145,7 +148,7 @@ public final class Constraint {
     return name;
   }
 
-  /** EvalEx takes a backslash for the beginning of an escape. */
+  /** Quotes a text for EvalEx, in which a backslash begins an escape. */
   private static String quoted(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
@@ -162,20 +165,22 @@ public final class Constraint {
     throw new IllegalStateException("variable " + name + " is known and not there");
   }
 
-  /** Where it stands. */
   LocatedScalar written() {
     return written;
   }
 
-  /** The positions of the variables that it is about, in the order in which they are digits. */
+  /**
+   * Returns the positions of the variables in the condition, in the order of the digits of {@link
+   * #allowed}.
+   */
   public List<Integer> positions() {
     return List.copyOf(positions);
   }
 
   /**
-   * Which combinations of its own variables it allows, by their number.
+   * Returns the numbers of the allowed combinations of the condition's own variables.
    *
-   * @throws UnitError when it cannot be evaluated for one
+   * @throws UnitError if the condition cannot be evaluated for a combination
    */
   public BitSet allowed(Combinations own) throws UnitError {
     List<List<EvaluationValue>> values = new ArrayList<>();

@@ -19,40 +19,33 @@ import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 
 /**
- * The values of a variable as OMNeT++ writes them: {@code 10ms, 50ms, 100ms..300ms step 50ms}, or a
- * YAML list of the same items. A range includes its end if a step falls on it, has a step of 1 if
- * it has no unit, and may grow by a factor: {@code 1..64 step *2}. A quoted text is one value.
+ * Parses the values of a variable in the syntax of OMNeT++: {@code 10ms, 50ms, 100ms..300ms step
+ * 50ms}, or a YAML list of such items. A range includes its end if a step falls on it. Its step is
+ * 1 if it has no unit, or a factor: {@code 1..64 step *2}. A quoted text is one value.
  *
- * <p>Sums are exact; products have up to {@value #DIGITS_MAX} digits. The values of a range are in
- * the unit of its first.
+ * <p>Sums are exact; products have up to {@value #DIGITS_MAX} digits. The values of a range have
+ * the unit of the first.
+ *
+ * @param max largest number of values
  */
-public final class Items {
+public record Items(int max) {
 
-  /** A product with more digits is rounded, so that a factor such as 1.1 gives readable values. */
+  /**
+   * Number of digits to which products are rounded, so that a factor such as 1.1 gives readable
+   * values.
+   */
   private static final int DIGITS_MAX = 12;
 
   private static final Pattern RANGE =
       Pattern.compile("(.*?)\\.\\.(.*?)(?:\\s+step\\s+(.*))?", Pattern.DOTALL);
 
-  private final int max;
-
-  /** Values up to a number of them. */
-  public Items(int max) {
-    this.max = max;
-  }
-
-  /** One value. */
   record Item(String text, boolean quoted) {}
 
-  /** All values of a variable; what is wrong is reported, and then there may be none. */
+  /** Returns all values of a variable. Reports invalid ones, and leaves them out. */
   public List<LocatedScalar> read(LocatedValue value, String what, Problems problems) {
     List<LocatedScalar> values = new ArrayList<>();
-    List<LocatedValue> members =
-        switch (value) {
-          case LocatedList list -> list.values();
-          default -> List.of(value);
-        };
     boolean isList = value instanceof LocatedList;
+    List<LocatedValue> members = value instanceof LocatedList list ? list.values() : List.of(value);
     Set<String> seen = new LinkedHashSet<>();
     for (LocatedValue member : members) {
       if (!(member instanceof LocatedScalar scalar) || scalar.isNull()) {
@@ -87,7 +80,7 @@ public final class Items {
     return values;
   }
 
-  /** The values of a text with commas and ranges. */
+  /** Returns the values of a text with commas and ranges. */
   List<Item> parse(String text) throws UnitError {
     List<Item> values = new ArrayList<>();
     for (Item item : split(text)) {
@@ -188,7 +181,10 @@ public final class Items {
     return values;
   }
 
-  /** Empty if the unit has no finite decimal for it, such as 100 s in minutes. */
+  /**
+   * Returns a value in the unit of {@code amount}; empty if it has no finite decimal there, such as
+   * 100 s in minutes.
+   */
   private static Optional<String> inUnitOf(Amount amount, BigDecimal value) {
     try {
       BigDecimal one = amount.with(BigDecimal.ONE).inMetrics();

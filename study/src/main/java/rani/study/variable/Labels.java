@@ -17,13 +17,13 @@ import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 
-/** Reads variables with their values, by name. */
+/** Reads references to variables and their values, and reports unknown ones. */
 public final class Labels {
 
-  /** Variables, each with one of its values. */
+  /** Form of a mapping of variables to one of their values each. */
   public static final Form SINGLES = new Form.Named(Form.TEXT, Form.SCALAR);
 
-  /** Variables, each with one of its values or a list of them. */
+  /** Form of a mapping of variables to one of their values each, or a list of values. */
   public static final Form LISTS =
       new Form.Named(
           Form.TEXT,
@@ -32,7 +32,7 @@ public final class Labels {
   private final SequencedMap<String, Variable> variables;
   private final Problems problems;
 
-  /** The values of those variables that were asked for. */
+  /** Cache of the values of variables. */
   private final Map<String, SequencedSet<String>> known = new LinkedHashMap<>();
 
   public Labels(SequencedMap<String, Variable> variables, Problems problems) {
@@ -40,7 +40,7 @@ public final class Labels {
     this.problems = problems;
   }
 
-  /** {@code {variable: value}}, or a list of values: those of each variable that is named. */
+  /** Reads {@code {variable: value}}, where the value may be a list. */
   SequencedMap<String, List<String>> lists(LocatedMap map) {
     SequencedMap<String, List<String>> lists = new LinkedHashMap<>();
     map.entries()
@@ -53,7 +53,7 @@ public final class Labels {
     return lists;
   }
 
-  /** The values of a variable that a value, a range or a list of them names. */
+  /** Returns the values of a variable in a value, a range or a list. */
   List<String> values(String name, LocatedValue value) {
     if (value instanceof LocatedScalar scalar && known(name).contains(scalar.text())) {
       return List.of(scalar.text());
@@ -65,7 +65,7 @@ public final class Labels {
             .toList();
   }
 
-  /** {@code {variable: value}}: one value each. */
+  /** Reads {@code {variable: value}}, with one value each. */
   public SequencedMap<String, String> singles(LocatedMap map) {
     SequencedMap<String, String> singles = new LinkedHashMap<>();
     map.entries()
@@ -86,12 +86,12 @@ public final class Labels {
     return singles;
   }
 
-  /** The name of a variable, if the key has one. */
+  /** Returns the name of a variable that a key of a mapping contains. */
   public Optional<String> variable(MapReader reader, String key) {
     return reader.text(key).filter(name -> isVariable(name, reader.at(key)));
   }
 
-  /** Whether there is such a variable; if not, it is reported. */
+  /** Returns whether there is such a variable. If not, reports it. */
   boolean isVariable(String name, Location at) {
     if (variables.containsKey(name)) {
       return true;
@@ -101,7 +101,7 @@ public final class Labels {
     return false;
   }
 
-  /** Whether a variable has the value; if not, it is reported. */
+  /** Returns whether a variable has the value. If not, reports it. */
   boolean isValue(String name, LocatedScalar value) {
     SequencedSet<String> known = known(name);
     if (known.contains(value.text())) {

@@ -13,8 +13,8 @@ import rani.model.file.Location;
 import rani.model.file.Problems;
 
 /**
- * Restricts variables to some values: those under {@code pick} in the {@code sweep} section,
- * further restricted by the command line.
+ * Restricts variables to some of their values: those under {@code pick} in the {@code sweep}
+ * section, further restricted by the command line.
  */
 public final class Picks {
 
@@ -63,28 +63,25 @@ public final class Picks {
     return picks;
   }
 
-  /** The variables with the values that are picked. */
+  /** Returns the variables with only the picked values. */
   public List<Variable> narrowed() {
     return variables.values().stream()
         .map(
-            variable -> {
-              List<String> values = picked.get(variable.name());
-              return values == null ? variable : variable.narrowedTo(values);
-            })
+            variable -> variable.narrowedTo(picked.getOrDefault(variable.name(), variable.texts())))
         .toList();
   }
 
-  /** Whether the labels are among what is left. */
+  /** Returns whether all labels are among the picked values. */
   public boolean leaves(SequencedMap<String, String> labels) {
     return labels.entrySet().stream()
         .allMatch(
-            label -> {
-              List<String> values = picked.get(label.getKey());
-              return values == null || values.contains(label.getValue());
-            });
+            label ->
+                picked
+                    .getOrDefault(label.getKey(), List.of(label.getValue()))
+                    .contains(label.getValue()));
   }
 
-  /** The tree with everything that is picked in its {@code sweep} section. */
+  /** Returns the tree with all picked values in its {@code sweep} section. */
   public LocatedMap writtenInto(LocatedMap root) {
     if (picked.isEmpty()) {
       return root;
@@ -94,8 +91,10 @@ public final class Picks {
         root.get(SWEEP).orElse(null) instanceof LocatedMap map ? map : LocatedMap.empty(at);
     LocatedMap pick = LocatedMap.empty(at);
     for (var entry : picked.entrySet()) {
-      List<LocatedValue> values = new ArrayList<>();
-      entry.getValue().forEach(value -> values.add(new LocatedScalar(at, value, true)));
+      List<LocatedValue> values =
+          entry.getValue().stream()
+              .<LocatedValue>map(value -> new LocatedScalar(at, value, true))
+              .toList();
       pick = pick.with(entry.getKey(), at, new LocatedList(at, values));
     }
     return root.with(SWEEP, at, section.with(PICK, section.keyAt(PICK), pick));

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 
-/** The places {@code ${…}} in a text, where the values of variables are put. */
+/** The placeholders {@code ${…}} in a text, which values of variables replace. */
 public final class Placeholders {
 
   private static final String OPENS = "${";
@@ -18,12 +18,16 @@ public final class Placeholders {
 
   private Placeholders() {}
 
-  /** Whether a text has any. */
+  /** Returns whether a text has placeholders. */
   public static boolean anyIn(String text) {
     return text.contains(OPENS);
   }
 
-  /** Finds them; the error says that one is not closed. */
+  /**
+   * Finds the placeholders of a text.
+   *
+   * @throws UnitError if one is not closed
+   */
   public static Placeholders in(String text) throws UnitError {
     Placeholders holes = new Placeholders();
     int at = 0;
@@ -40,17 +44,17 @@ public final class Placeholders {
     return holes;
   }
 
-  /** What stands in the braces, in order. */
+  /** Returns the contents of the braces, in order. */
   public List<String> contents() {
     return contents;
   }
 
-  /** Whether the text is one of them and nothing else. */
+  /** Returns whether the text is one placeholder and nothing else. */
   public boolean isWhole() {
     return contents.size() == 1 && between.stream().allMatch(String::isEmpty);
   }
 
-  /** The text with other contents in the braces. */
+  /** Returns the text with other contents in the braces. */
   public String renamed(List<String> names) {
     StringBuilder text = new StringBuilder(between.getFirst());
     for (int i = 0; i < names.size(); i++) {
@@ -59,7 +63,7 @@ public final class Placeholders {
     return text.toString();
   }
 
-  /** The text with something in place of each. */
+  /** Returns the text with each placeholder replaced. */
   public String filled(Function<String, String> values) {
     StringBuilder text = new StringBuilder(between.getFirst());
     for (int i = 0; i < contents.size(); i++) {

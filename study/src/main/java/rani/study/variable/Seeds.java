@@ -3,17 +3,17 @@ package rani.study.variable;
 
 import java.util.List;
 
-/** Where the seeds of a sweep's trials come from. */
+/** Rule for the seeds of a sweep's trials. */
 public sealed interface Seeds {
 
-  /** Repetition k has the file's seed + k, in every variant. */
+  /** Gives repetition k the file's seed + k, in every variant. */
   record Paired() implements Seeds {}
 
-  /** Every trial has its own: the file's seed + its number. */
+  /** Gives every trial a seed of its own: the file's seed + the trial's number. */
   record Distinct() implements Seeds {}
 
   /**
-   * Repetition k has the k-th of a list, in every variant.
+   * Gives repetition k the k-th seed of a list, in every variant.
    *
    * @param seeds at least as many as there are repetitions
    */

@@ -12,11 +12,10 @@ import rani.model.file.Location;
 /**
  * A variable of a sweep.
  *
- * @param name of it
- * @param at where it is given its values
- * @param values as the file writes them; each knows where it stands
- * @param changes what each value changes in the file, beside what it is put into; no entry for
- *     nothing
+ * @param at location of its definition
+ * @param values as the file writes them, each with its location
+ * @param changes of the file for each value, besides its placeholders; values without changes have
+ *     no entry
  */
 public record Variable(
     String name,
@@ -24,10 +23,9 @@ public record Variable(
     List<LocatedScalar> values,
     SequencedMap<String, List<Edits.Edit>> changes) {
 
-  /** The most variables of one sweep. */
   public static final int VARIABLES_MAX = 20;
 
-  /** The most values of one variable: each is tried before anything starts. */
+  /** Largest number of values of one variable; each is tried before anything starts. */
   public static final int VALUES_MAX = 1_000;
 
   public Variable {
@@ -35,12 +33,11 @@ public record Variable(
     changes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(changes));
   }
 
-  /** The values alone. */
   public List<String> texts() {
     return values.stream().map(LocatedScalar::text).toList();
   }
 
-  /** The same variable with those of its values that are picked, in its own order. */
+  /** Returns the variable with only the picked values, in its own order. */
   Variable narrowedTo(List<String> picked) {
     return new Variable(
         name, at, values.stream().filter(value -> picked.contains(value.text())).toList(), changes);

@@ -3,7 +3,6 @@ package rani.study.variable;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import rani.model.file.Form;
 import rani.model.file.LocatedList;
@@ -15,22 +14,22 @@ import rani.model.file.Property;
 import rani.model.file.Vocabulary;
 
 /**
- * The parts of a file that hold for some variants only: expectations with {@code when}, and the
- * {@code points} of a paper. The tree of a variant contains only its own.
+ * Applies the parts of a file that hold for some variants only: expectations with {@code when}, and
+ * the {@code points} of a paper. The tree of a variant contains only its own parts.
  */
-public final class VariantRules {
+public record VariantRules(Labels labels, Problems problems) {
 
-  /** In an expectation: which variants it is for. */
+  /** Key of the variants that an expectation is for. */
   public static final String WHEN = "when";
 
-  /** Under {@code paper}: values for certain variants. */
+  /** Key under {@code paper} of printed values for certain variants. */
   public static final String POINTS = "points";
 
   private static final String EXPECT = "expect";
   private static final String PAPER = "paper";
   private static final String VALUES = "values";
 
-  /** What a paper prints, by metric. */
+  /** Property with the values that a paper prints, by metric. */
   public static final Property PRINTED =
       new Property(
           VALUES,
@@ -43,23 +42,15 @@ public final class VariantRules {
           new Property("at", Labels.LISTS, "Which variants.").required(),
           new Property(VALUES, PRINTED.form(), "What is printed for them, by metric.").required());
 
-  /** What a paper prints for some variants. */
+  /** Property with the values that a paper prints for some variants. */
   public static final Property PRINTED_POINTS =
       Property.list(
           POINTS, POINT_KEYS, 0, "What the paper prints for some variants, over `values`.");
 
-  private final Labels labels;
-  private final Problems problems;
-
-  public VariantRules(Labels labels, Problems problems) {
-    this.labels = labels;
-    this.problems = problems;
-  }
-
   /**
-   * The tree of one variant.
+   * Returns the tree of one variant.
    *
-   * @param own its labels
+   * @param own labels of the variant
    */
   public LocatedMap applied(LocatedMap tree, SequencedMap<String, String> own) {
     LocatedMap changed = tree;
@@ -72,7 +63,10 @@ public final class VariantRules {
     return changed;
   }
 
-  /** What {@code when} and {@code at} ask for, each: the values of the variables that it names. */
+  /**
+   * Returns the conditions under {@code when} and {@code at}: for each the values of the variables
+   * that it names.
+   */
   public List<SequencedMap<String, List<String>>> conditions(LocatedMap tree) {
     List<SequencedMap<String, List<String>>> conditions = new ArrayList<>();
     for (LocatedValue member : new MapReader(tree, problems).values(EXPECT)) {
@@ -122,12 +116,10 @@ public final class VariantRules {
   }
 
   private boolean holds(LocatedMap condition, SequencedMap<String, String> own) {
-    for (Map.Entry<String, List<String>> asked : labels.lists(condition).entrySet()) {
-      String value = own.get(asked.getKey());
-      if (value == null || !asked.getValue().contains(value)) {
-        return false;
-      }
-    }
-    return true;
+    return labels.lists(condition).entrySet().stream()
+        .allMatch(
+            asked ->
+                own.get(asked.getKey()) instanceof String value
+                    && asked.getValue().contains(value));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Variables of a file, the values that they take, and which combinations of them count. */
+/** Variables of an experiment file, their values, and the allowed combinations of values. */
 @NullMarked
 package rani.study.variable;
 
