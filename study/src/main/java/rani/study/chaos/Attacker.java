@@ -53,7 +53,6 @@ final class Attacker {
     this.numbers = numbers;
   }
 
-  /** Starts recording a link, if it exists. */
   void overhear(String from, String to) {
     link(from, to).ifPresent(link -> simulation.overhear(from, numbers.at(from, link)));
   }

@@ -108,7 +108,6 @@ final class ChaosFaults {
     }
   }
 
-  /** Removes a link and adds it again. */
   private void take(long at, long end, ChaosNetwork.Joined link) {
     if (!dying.contains(link.a()) && !dying.contains(link.b())) {
       losing.addAll(List.of(link.a(), link.b()));

@@ -69,7 +69,6 @@ final class ChaosOperations {
     return new RunKey(key.secret(), key.number(), COUNTER_FIRST);
   }
 
-  /** Returns the number of faults that took effect. */
   int done() {
     return done;
   }

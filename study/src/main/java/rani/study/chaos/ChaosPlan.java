@@ -78,7 +78,6 @@ public record ChaosPlan(
         .collect(Collectors.joining("\n", "", "\n"));
   }
 
-  /** Returns the faults as lines of text: the time in seconds, and the fault. */
   public List<String> faultLines() {
     return faults.stream().map(Fault::line).toList();
   }

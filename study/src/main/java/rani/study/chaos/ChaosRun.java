@@ -54,7 +54,6 @@ public final class ChaosRun {
   private static final long CONNECTIONS_NANOS_MAX = 120 * SECOND;
 
   private static final long LOOK_NANOS = 250 * MILLI;
-
   private static final int PROBES = 10;
 
   private final ChaosPlan plan;

@@ -16,7 +16,6 @@ import rani.ground.LabFailure;
  * @param last seed, not before the first
  */
 public record ChaosSeries(int nodes, long first, long last) {
-  /** The largest number of seeds in one series. */
   public static final long SEEDS_MAX = 1_000_000;
 
   /** A series of at least this many seeds must reach every drop reason. */
@@ -38,7 +37,6 @@ public record ChaosSeries(int nodes, long first, long last) {
     return last - first + 1;
   }
 
-  /** Returns the command that repeats the run of one seed. */
   public String replay(long seed) {
     return "rani chaos --nodes " + nodes + " --seed " + seed;
   }

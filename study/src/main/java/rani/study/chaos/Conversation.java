@@ -16,7 +16,6 @@ final class Conversation {
   private final Way back;
   private @Nullable CloseReason callerEnded;
 
-  /** Way of carrying the data; the text is the unit that is counted. */
   /** Transport of the data: RDP messages, an RDP byte stream, or datagrams. */
   enum Kind {
     MESSAGES("message"),

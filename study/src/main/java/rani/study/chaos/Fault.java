@@ -28,7 +28,6 @@ record Fault(long atNanos, What what) {
   /** The attacker replays recorded frames and sends forged ones. */
   record Forge(String from, String to, int frames) implements What {}
 
-  /** Returns a line of text: the time in seconds, and the fault. */
   String line() {
     String words =
         switch (what) {

@@ -28,7 +28,6 @@ import java.util.zip.CRC32C;
  * its bytes is a function of conversation, way and offset.
  */
 final class JudgedPayload {
-  /** Length of head and checksum. */
   static final int LENGTH_MIN = 13;
 
   private static final int NUMBER = 4;

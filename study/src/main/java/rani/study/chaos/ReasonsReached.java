@@ -25,7 +25,6 @@ public final class ReasonsReached {
     return named;
   }
 
-  /** Returns the names of the reasons that did not occur. */
   public List<String> missing() {
     return Arrays.stream(DropReason.values())
         .filter(

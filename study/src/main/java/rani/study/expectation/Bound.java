@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param limits one limit, or two for {@link Relation#BETWEEN}
  */
 public record Bound(Relation relation, List<Limit> limits) {
-
   /** Largest relative difference of two numbers that count as equal. */
   private static final double SAME_RELATIVE = 1e-9;
 

@@ -18,7 +18,6 @@ import rani.model.file.Units;
  *     and cannot promise exact counts
  */
 public record Expectation(String name, String metric, Bound bound, boolean virtualOnly) {
-
   /**
    * The result of an expectation.
    *

@@ -15,11 +15,9 @@ import rani.study.observe.MetricSheet;
  * its end, but a metric of a node must name an existing node.
  */
 public final class MetricPlaces {
-
   private final SequencedSet<String> nodes = new LinkedHashSet<>();
   private final SequencedSet<String> directions = new LinkedHashSet<>();
 
-  /** Adds the nodes and links of a network. */
   public void add(Topology topology) {
     nodes.addAll(topology.nodeNames());
     for (TopologyLink link : topology.links()) {

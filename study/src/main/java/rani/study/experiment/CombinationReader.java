@@ -21,7 +21,6 @@ import rani.study.variable.Variable;
  */
 record CombinationReader(
     List<Variable> variables, SequencedMap<String, Variable> known, Problems problems) {
-
   /**
    * Returns the combinations that meet every constraint. The result is meaningless if problems were
    * reported.

@@ -41,7 +41,6 @@ import rani.study.observe.MetricSheet;
  * of services that their options' ranges do not allow to scale.
  */
 final class Compression {
-
   /** Keys whose texts are names, even if they look like durations. */
   private static final Set<String> NAMES =
       Set.of("topology", "description", "address", "virtual-address", "from", "to");

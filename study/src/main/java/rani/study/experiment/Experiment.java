@@ -35,7 +35,6 @@ public record Experiment(
     List<Expectation> expectations,
     Pace pace,
     List<CapturePlan> captures) {
-
   public static final int TRIALS_MAX = 10_000;
 
   public Experiment {
@@ -57,12 +56,10 @@ public record Experiment(
         ServiceCatalog.installed());
   }
 
-  /** Returns the experiment with another first seed and number of trials. */
   public Experiment seeded(long first, int times) {
     return with(topology, first, times, traffic, expectations, pace, captures);
   }
 
-  /** Returns the experiment without captures. */
   public Experiment withoutCaptures() {
     return with(topology, seed, trials, traffic, expectations, pace, List.of());
   }

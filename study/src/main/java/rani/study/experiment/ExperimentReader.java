@@ -32,7 +32,6 @@ import rani.study.variable.VariantRules;
 
 /** Reads an experiment whose topology is already part of its tree. */
 record ExperimentReader(Problems problems) {
-
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern PAPER_VALUE =
       Pattern.compile(
@@ -268,7 +267,6 @@ record ExperimentReader(Problems problems) {
     return bytes;
   }
 
-  /** Reads or describes the keys of {@code run}. */
   static RunRule run(Keys keys, RunRule known) {
     long until =
         keys.value(

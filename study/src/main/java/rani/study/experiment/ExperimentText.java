@@ -21,7 +21,6 @@ import rani.study.expectation.ExpectationReader;
  * text reads back to an equal experiment from any folder.
  */
 public final class ExperimentText {
-
   private static final String ORIGIN = "resolved experiment";
   private static final Location AT = Location.ofFile(ORIGIN);
 

@@ -18,7 +18,6 @@ import rani.study.variable.Placeholders;
 
 /** Builds the tree of an experiment file with all files that it names inside. */
 public final class ExperimentTree {
-
   /** Largest length of a chain of files by {@code extends}. */
   public static final int EXTENDS_MAX = 10;
 

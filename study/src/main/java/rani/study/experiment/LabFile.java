@@ -14,7 +14,6 @@ import rani.model.topology.TopologyFile;
 
 /** A topology file or an experiment file, for commands that take both. */
 public sealed interface LabFile {
-
   record OfTopology(Topology topology) implements LabFile {}
 
   /**

@@ -30,7 +30,6 @@ import rani.study.variable.VariantRules;
 
 /** A sweep that builds each variant from the file's tree on request. */
 final class LazySweep implements Sweep {
-
   private final LocatedMap root;
   private final TemplateTree open;
   private final List<Variable> variables;

@@ -12,7 +12,6 @@ import java.util.OptionalLong;
  * @param traceBytesMax limit of the total size of a run's traces; empty for the default
  */
 public record LiveRule(int doubtfulAgainMax, boolean keepAwake, OptionalLong traceBytesMax) {
-  /** The largest {@code doubtfulAgainMax}. */
   public static final int DOUBTFUL_AGAIN_MAX = 10;
 
   /** The smallest limit of traces in bytes; shorter traces would hold no useful part of a run. */

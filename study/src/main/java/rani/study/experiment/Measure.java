@@ -12,7 +12,6 @@ import java.util.OptionalLong;
  * @param untilNanos where means end; empty for the end of the run
  */
 public record Measure(String node, String queue, long fromNanos, OptionalLong untilNanos) {
-
   /** Name of a node's single queue. */
   public static final String NODE_QUEUE = "node";
 
@@ -25,7 +24,6 @@ public record Measure(String node, String queue, long fromNanos, OptionalLong un
     return new Measure(node, queue, from, until);
   }
 
-  /** Returns the name of the queue of a node's link. */
   public static String linkQueue(int number) {
     return "link-" + number;
   }

@@ -24,7 +24,6 @@ import rani.model.topology.TopologyNode;
  * link, and the span over which means are taken.
  */
 record MeasureReader(Topology topology, RunRule run, Problems problems) {
-
   private static final Vocabulary KEYS =
       Vocabulary.of(
           Kind.TEXT.property(

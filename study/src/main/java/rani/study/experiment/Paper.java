@@ -16,7 +16,6 @@ import java.util.SequencedMap;
  */
 public record Paper(
     String cite, String section, String figure, SequencedMap<String, String> values) {
-
   public Paper {
     values = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(values));
   }

@@ -20,7 +20,6 @@ import rani.study.variable.Placeholders;
 
 /** Reads the {@code plots} list. */
 final class PlotReader {
-
   private static final Vocabulary KEYS =
       Vocabulary.of(
           Kind.TEXT.property("x", "The variable on the x axis.").required(),

@@ -23,7 +23,6 @@ import rani.study.expectation.MetricNames;
  * @param variants indices of variants
  */
 record PrintedNumbers(List<Tried.Number> numbers, List<Long> variants) {
-
   /**
    * Returns the numbers of a file.
    *

@@ -15,7 +15,6 @@ import rani.model.topology.ScheduleEntry;
  * its part in the resolved topology.
  */
 final class ScheduleJoin {
-
   static final String SCHEDULE = "schedule";
 
   private ScheduleJoin() {}

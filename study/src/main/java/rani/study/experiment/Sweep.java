@@ -14,7 +14,6 @@ import rani.model.file.FileError;
  * nothing until it is run. The methods are thread-safe.
  */
 public interface Sweep {
-
   long TRIALS_MAX = 10_000_000;
 
   String name();
@@ -25,7 +24,6 @@ public interface Sweep {
    */
   SequencedMap<String, List<String>> variables();
 
-  /** Returns whether the file has no variables. */
   default boolean isSingle() {
     return variables().isEmpty();
   }
@@ -63,7 +61,6 @@ public interface Sweep {
   /** Returns whether repetition k has the same seed in every variant. */
   boolean isPaired();
 
-  /** Returns the number of trials: variants times repetitions. */
   default long trials() {
     return variants() * repeat();
   }

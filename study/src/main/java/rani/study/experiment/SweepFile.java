@@ -25,7 +25,6 @@ import rani.study.variable.Seeds;
 
 /** Reads an experiment file with its variables. */
 public final class SweepFile {
-
   /**
    * Largest number of variants that are all tried at loading. Of a larger sweep only a sample with
    * each value of each variable is tried.

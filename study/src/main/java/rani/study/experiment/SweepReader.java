@@ -35,7 +35,6 @@ import rani.study.variable.Variable;
  * variables.
  */
 final class SweepReader {
-
   /** Keys that are the same for all variants. */
   static final SequencedSet<String> FIXED =
       new TreeSet<>(List.of(ExperimentFile.KIND_KEY, "seed", "trials"));
@@ -240,12 +239,10 @@ final class SweepReader {
     return reader.texts("constraints");
   }
 
-  /** Returns the picks of the section: {@code pick: {variable: value or list}}. */
   LocatedMap picks() {
     return reader.mapping("pick");
   }
 
-  /** Returns the labels of the baseline: {@code baseline: {variable: value}}. */
   LocatedMap baseline() {
     return reader.mapping("baseline");
   }

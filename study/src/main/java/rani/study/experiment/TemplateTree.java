@@ -34,7 +34,6 @@ import rani.study.variable.Variable;
  * ${1, 2}}, whose name is its path.
  */
 final class TemplateTree {
-
   static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,39}");
 
   private static final Pattern DEFINITION = Pattern.compile("([^:,]*):(.*)", Pattern.DOTALL);
@@ -123,7 +122,6 @@ final class TemplateTree {
         });
   }
 
-  /** Returns the map with other values. */
   static LocatedMap changed(
       LocatedMap map, BiFunction<String, LocatedMap.Entry, LocatedValue> values) {
     SequencedMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();

@@ -16,7 +16,6 @@ import rani.model.topology.TopologyNode;
 
 /** Turns the traffic of an experiment into services of the nodes. */
 final class TrafficExpansion {
-
   static final String SOURCE = "source";
   private static final String SINK = "sink";
   static final String FLOWS = "flows";

@@ -13,7 +13,6 @@ import rani.model.file.LocatedMap;
  * @param sink options of the receiver's sink service, besides the port; often none
  */
 public record TrafficFlow(List<String> from, String to, LocatedMap options, LocatedMap sink) {
-
   public TrafficFlow {
     from = List.copyOf(from);
   }

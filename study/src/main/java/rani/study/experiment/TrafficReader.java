@@ -24,7 +24,6 @@ import rani.model.topology.Topology;
  * know their own options.
  */
 final class TrafficReader {
-
   private static final String PORT = "port";
   private static final String SINK = "sink";
 

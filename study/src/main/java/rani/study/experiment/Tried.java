@@ -27,7 +27,6 @@ public record Tried(
     String digest,
     SequencedMap<String, String> baseline,
     List<Number> numbers) {
-
   /** Variable whose values are the alternatives. */
   public static final String VARIABLE = "choice";
 

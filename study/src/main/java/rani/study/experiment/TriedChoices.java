@@ -151,7 +151,6 @@ public final class TriedChoices implements Sweep {
         at, texts.stream().map(text -> (LocatedValue) new LocatedScalar(at, text, true)).toList());
   }
 
-  /** Returns whether the tree asks for a sweep over choices. */
   static boolean isAskedBy(LocatedMap tree) {
     return tree.get(SWEEP).orElse(null) instanceof LocatedMap section
         && section.get(KEY).isPresent();
@@ -170,7 +169,6 @@ public final class TriedChoices implements Sweep {
     return new Reading(file, isChanged, choices, catalog).read(picks);
   }
 
-  /** State while a file is read. */
   private static final class Reading {
     private final Problems problems = new Problems();
     private final String file;

@@ -14,7 +14,6 @@ import java.util.SequencedMap;
  * @param experiment without the expectations and printed values of other variants
  */
 public record Variant(long index, SequencedMap<String, String> labels, Experiment experiment) {
-
   public Variant {
     labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
   }

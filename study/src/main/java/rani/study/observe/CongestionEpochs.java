@@ -33,7 +33,6 @@ final class CongestionEpochs {
     sentAtLast = sent;
   }
 
-  /** Returns the number of window reductions within the measured span. */
   long cuts() {
     return count;
   }

@@ -166,7 +166,6 @@ final class ConnectionMetrics {
 
   private record Life(long fromNanos, long untilNanos) {}
 
-  /** Returns the length of the union of the lives. */
   private static long unionNanos(List<Life> lives) {
     lives.sort(Comparator.comparingLong(Life::fromNanos));
     long union = 0;

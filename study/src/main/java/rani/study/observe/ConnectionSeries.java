@@ -34,7 +34,6 @@ public record ConnectionSeries(
     long timeoutsTotal,
     long fastRetransmitsTotal,
     Optional<ConnectionEnd> end) {
-
   public ConnectionSeries {
     windows = List.copyOf(windows);
     retransmissions = List.copyOf(retransmissions);

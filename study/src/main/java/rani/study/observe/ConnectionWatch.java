@@ -46,7 +46,6 @@ final class ConnectionWatch {
     this.withSeries = withSeries;
   }
 
-  /** Processes a note, if it is about a connection. */
   void note(ObservedNote note) {
     String kind = note.event();
     if (!EVENTS.contains(kind) || note.detail().word("conn") == null) {
@@ -172,7 +171,6 @@ final class ConnectionWatch {
     private OptionalLong calledNanos = OptionalLong.empty();
     private OptionalLong openedNanos = OptionalLong.empty();
 
-    /** The connection's current window. */
     private @Nullable WindowSample held;
 
     private String state = "";

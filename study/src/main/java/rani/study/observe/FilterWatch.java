@@ -86,7 +86,6 @@ final class FilterWatch {
     }
   }
 
-  /** Counts a packet that a filter dropped. */
   void caught(NodeObserver node, OptionalInt link, PacketGlance packet) {
     for (Life life : standing) {
       if (life.node.equals(node.name) && life.link.equals(link) && life.catches(packet)) {
@@ -183,7 +182,6 @@ final class FilterWatch {
       return SOURCE.matcher(flow).matches() ? FlowKey.ofSource(Address.parse(flow)) : null;
     }
 
-    /** Returns whether a filter of this flow drops a packet. */
     boolean catches(PacketGlance packet) {
       if (key == null || key.source() != packet.source()) {
         return false;

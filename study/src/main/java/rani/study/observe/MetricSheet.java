@@ -19,7 +19,6 @@ import rani.service.metric.MetricRow;
  * code that measures the metric, and this class collects the rows.
  */
 public final class MetricSheet {
-  /** Placeholders in names of metrics. */
   private static final Pattern WORD = Pattern.compile("A->B|[A-Z]+");
 
   /** Pattern of a node in a metric's name: its name, or an address that no node has. */
@@ -112,7 +111,6 @@ public final class MetricSheet {
     return dot < 0 ? metric : metric.substring(0, dot);
   }
 
-  /** Returns every row, in the order of tables. */
   public static List<MetricRow> rows() {
     return ROWS;
   }

@@ -27,7 +27,6 @@ public record ObservationPlan(
     List<ObservedLink> links,
     ObservedSpan span,
     long epochNanos) {
-
   public ObservationPlan {
     addressNames = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(addressNames));
     links = List.copyOf(links);

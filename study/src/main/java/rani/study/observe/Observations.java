@@ -31,7 +31,6 @@ import rani.world.NodeTrace;
  * <p>{@link MetricSheet} describes the metrics. A metric without a value in the run is absent.
  */
 public final class Observations implements ObservedRun {
-
   /** Metrics that this class measures itself; each watch has rows of its own. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
@@ -83,7 +82,6 @@ public final class Observations implements ObservedRun {
   private long rdpQueueDrops;
   private long lastNanos;
 
-  /** Starts the observation of a run. */
   public Observations(ObservationPlan plan) {
     this(plan, true);
   }
@@ -129,7 +127,6 @@ public final class Observations implements ObservedRun {
         name, _ -> new NodeObserver(name, plan, this, links.uses(name), sojourns.of(name)));
   }
 
-  /** Records the time of an event. */
   void happened(long timeNanos) {
     lastNanos = Math.max(lastNanos, timeNanos);
   }
@@ -226,7 +223,6 @@ public final class Observations implements ObservedRun {
     return connections.series();
   }
 
-  /** Returns the first {@value #DROP_SAMPLES_MAX} drops. */
   public List<DropSample> drops() {
     return Collections.unmodifiableList(drops);
   }

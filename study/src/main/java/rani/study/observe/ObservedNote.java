@@ -27,7 +27,6 @@ record ObservedNote(
     return event.equals(wantedEvent) && service.equals(wantedService);
   }
 
-  /** Returns the note's line in a trace. */
   String line() {
     StringBuilder line = new StringBuilder();
     TraceLines lines =

@@ -266,7 +266,6 @@ final class PacketWatch {
     }
   }
 
-  /** State of the packets of one source. */
   private static final class Packets {
     final String address;
     final PacketsInTransit underWay = new PacketsInTransit();

@@ -62,7 +62,6 @@ final class PacketsInTransit {
     }
   }
 
-  /** Returns whether a packet of that identification is in transit. */
   boolean has(int id) {
     return ids[id & ids.length - 1] == id;
   }
@@ -80,7 +79,6 @@ final class PacketsInTransit {
     return place;
   }
 
-  /** Returns the index of the packet at a place among its source's packets. */
   int order(int place) {
     return orders[place];
   }

@@ -44,7 +44,6 @@ public final class ServiceNotes {
         .toList();
   }
 
-  /** Returns the metrics of all services, in order of their numbers. */
   static List<MetricRow> rows() {
     return SERVICES.stream().flatMap(service -> service.metrics().stream()).toList();
   }

@@ -14,9 +14,7 @@ import java.util.regex.Pattern;
  * Bar For The Deployment of Congestion Control Algorithms", HotNets 2019.
  */
 public enum Harm {
-  /** Harm to a metric where more is better. */
   TO_MORE("throughput\\..+|rdp\\.goodput\\..+|rdp\\.delivered\\.total|through\\..+|delivered\\..+"),
-  /** Harm to a metric where less is better. */
   TO_LESS(
       "(delay|sojourn|rdp\\.srtt|rdp\\.completion-seconds)\\..+\\.(mean|p\\d+|max)"
           + "|rdp\\.response-(mean|max)-seconds\\..+");

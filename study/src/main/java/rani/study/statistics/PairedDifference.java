@@ -26,7 +26,6 @@ public record PairedDifference(
     double p,
     double correctedP,
     long family) {
-
   /**
    * Compares paired values.
    *
@@ -67,7 +66,6 @@ public record PairedDifference(
     return 2 * TDistribution.of(summary.count() - 1).survivalProbability(t);
   }
 
-  /** Returns the difference corrected for its family. */
   public PairedDifference in(Family all) {
     return new PairedDifference(
         pairs, mean, standardDeviation, halfWidth95, p, all.corrected(p), all.size());

@@ -40,7 +40,6 @@ public final class CheckedLine {
         + "\"}";
   }
 
-  /** Returns whether a line ends with a checksum. */
   static boolean hasChecksum(byte[] line) {
     int tail = line.length - TAIL_BYTES;
     return tail > 0

@@ -7,7 +7,6 @@ import java.util.List;
 
 /** The damaged lines of a file. Only the first lines are described. */
 public final class DamagedLines {
-  /** Largest number of described lines. */
   static final int TOLD_MAX = 10;
 
   private final Path file;

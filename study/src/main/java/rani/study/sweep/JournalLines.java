@@ -21,8 +21,6 @@ final class JournalLines {
   private static final String SWEEP = ",\"sweep\":\"";
   private static final String ROW = ",\"row\":";
   private static final int HEAD_BYTES_MAX = 96;
-
-  /** Description of the damage of an otherwise intact line. */
   static final String NO_END = "its line feed is missing, and the next line follows at once";
 
   /** Begin of a line. Lines of old versions have no checksum and name no sweep. */

@@ -15,7 +15,6 @@ public final class NamedMetrics {
 
   private NamedMetrics() {}
 
-  /** Returns the metrics in order, without duplicates. */
   public static List<String> of(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>();
     if (sweep.tried().isPresent()) {

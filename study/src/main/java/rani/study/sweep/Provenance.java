@@ -104,7 +104,6 @@ public final class Provenance {
     return parts;
   }
 
-  /** Returns the command line that began the sweep. */
   public String command() {
     return told.command();
   }
@@ -113,7 +112,6 @@ public final class Provenance {
     session.more().put(key, values);
   }
 
-  /** Ends the session and writes it to the file. */
   public void end(long trials, double workSeconds) throws IOException {
     session.more().put("ended", now());
     session.more().put("trials", trials);

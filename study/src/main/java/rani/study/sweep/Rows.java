@@ -132,7 +132,6 @@ public final class Rows implements AutoCloseable {
     return found;
   }
 
-  /** Returns the indices of the finished trials. */
   public BitSet finished() {
     BitSet finished = new BitSet();
     places.forEach(place -> finished.set(place.index()));
@@ -176,7 +175,6 @@ public final class Rows implements AutoCloseable {
     out.flush();
   }
 
-  /** Returns the end of the last whole line. */
   public long wholeBytes() {
     return wholeBytes;
   }
@@ -217,7 +215,6 @@ public final class Rows implements AutoCloseable {
     }
   }
 
-  /** Returns the bytes of a row. */
   public byte[] bytes(Place place) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(place.lengthBytes());
     while (bytes.hasRemaining()) {

@@ -18,7 +18,6 @@ public record Shard(int number, int of) {
     }
   }
 
-  /** Returns whether there is only one shard. */
   public boolean isWhole() {
     return of == 1;
   }

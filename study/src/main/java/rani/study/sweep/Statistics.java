@@ -23,7 +23,6 @@ import rani.study.statistics.Summary;
  * its baseline are in memory.
  */
 public final class Statistics {
-  /** Size of the cache of baselines. */
   private static final int BASELINES_MAX = 64;
 
   private final SweepPlan plan;
@@ -39,7 +38,6 @@ public final class Statistics {
   private final Family asked = new Family();
 
   private final Family all = new Family();
-
   private final Map<SequencedMap<String, String>, Long> baselines = new LinkedHashMap<>();
   private final Map<Long, Values> latestBaselines =
       new LinkedHashMap<>(16, 0.75f, true) {

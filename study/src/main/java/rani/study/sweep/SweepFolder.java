@@ -53,7 +53,6 @@ public record SweepFolder(Path path) {
     return Files.isRegularFile(new SweepFolder(path).identityFile());
   }
 
-  /** Makes the folder, unless it exists. */
   public void make() throws LabFailure {
     requireFolder();
     try {
@@ -118,7 +117,6 @@ public record SweepFolder(Path path) {
     return path.resolve(IDENTITY);
   }
 
-  /** Returns whether the sweep's trials are live. */
   public boolean isLive() throws LabFailure {
     return identity().mode().equals(RunOptions.Mode.LIVE.text());
   }

@@ -34,12 +34,10 @@ public record SweepIdentity(
     int shards) {
   private static final int ID_DIGITS = 16;
 
-  /** Returns the shard of the sweep in this folder. */
   public Shard part() {
     return new Shard(shard, shards);
   }
 
-  /** Returns the identity of the whole sweep. */
   public SweepIdentity whole() {
     return new SweepIdentity(experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
   }

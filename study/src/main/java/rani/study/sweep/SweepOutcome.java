@@ -123,7 +123,6 @@ public record SweepOutcome(
     return new Failure(row.trial(), row.parameters(), row.seed(), why(row), row.replay());
   }
 
-  /** Returns the reason why a trial failed, in one line. */
   public static String why(TrialRow row) {
     String failure = row.failure();
     if (failure != null) {

@@ -37,7 +37,6 @@ public record SweepPlan(
     OptionalLong seed,
     Shard shard,
     boolean digests) {
-
   public SweepPlan {
     int times = repeat.orElse(sweep.repeat());
     if (times < 1 || sweep.variants() > Sweep.TRIALS_MAX / times) {

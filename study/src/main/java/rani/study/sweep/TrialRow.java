@@ -39,7 +39,6 @@ public record TrialRow(
     List<Expected> expect,
     SequencedMap<String, Double> metrics,
     String replay) {
-
   public TrialRow {
     parameters = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(parameters));
     expect = List.copyOf(expect);

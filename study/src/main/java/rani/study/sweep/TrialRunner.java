@@ -22,7 +22,6 @@ import rani.world.NodeTrace;
  * each, which share the plan.
  */
 public final class TrialRunner {
-
   @FunctionalInterface
   public interface World {
     /**

@@ -21,7 +21,6 @@ public record VariantSummary(
     int trials,
     int passed,
     SequencedMap<String, OfMetric> metrics) {
-
   public VariantSummary {
     labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
     metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
@@ -38,7 +37,6 @@ public record VariantSummary(
   public record OfMetric(
       Summary summary, @Nullable PairedDifference difference, @Nullable Summary harm) {}
 
-  /** Returns the summary with only the named metrics. */
   public VariantSummary with(Iterable<String> names) {
     SequencedMap<String, OfMetric> some = new LinkedHashMap<>();
     for (String name : names) {

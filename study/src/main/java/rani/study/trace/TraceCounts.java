@@ -26,7 +26,6 @@ public final class TraceCounts implements EachEvent {
    */
   public record Row(String kind, String detail, long count) {}
 
-  /** Starts all counts at 0. */
   public TraceCounts() {
     // Explicit, because -Xlint:missing-explicit-ctor warns about default constructors of public
     // classes.

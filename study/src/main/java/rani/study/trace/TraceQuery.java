@@ -43,7 +43,6 @@ public record TraceQuery(
     OptionalLong sinceNanos,
     OptionalLong untilNanos,
     boolean rawTime) {
-
   /**
    * A service in traces.
    *
@@ -54,12 +53,10 @@ public record TraceQuery(
     /** Parts of a node that write notes as services do. */
     private static final List<String> BESIDES = List.of("node", "gateway");
 
-    /** Returns the names of all services in traces. */
     public static List<String> names() {
       return Stream.concat(ServiceCatalog.installed().names().stream(), BESIDES.stream()).toList();
     }
 
-    /** Returns the service with one of {@link #names}. */
     public static Service named(String name) {
       return ServiceCatalog.installed()
           .find(name)

@@ -32,7 +32,6 @@ import rani.wire.Address;
  * virtual time from the run's folder.
  */
 public sealed interface TraceSource {
-
   /** Returns the virtual address of each node by its name, as far as known. */
   SequencedMap<String, String> addresses();
 
@@ -46,7 +45,6 @@ public sealed interface TraceSource {
     return false;
   }
 
-  /** Returns remarks for the user before the first line. */
   default List<String> remarks() {
     return List.of();
   }

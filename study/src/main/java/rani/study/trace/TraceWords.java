@@ -50,7 +50,6 @@ public final class TraceWords {
     return JSON.writeValueAsString(object);
   }
 
-  /** Returns a line of a table as a JSON object on one line. */
   public static String json(TraceCounts.Row row) {
     return Json.print(row);
   }

@@ -27,7 +27,6 @@ import rani.world.NodeTrace;
  * merged by this class, because their clocks cannot be compared.
  */
 public final class TraceFiles {
-
   /** Largest number of files to merge; all of them are open during the merge. */
   public static final int FILES_MAX = 1024;
 

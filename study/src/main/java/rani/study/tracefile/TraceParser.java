@@ -34,7 +34,6 @@ import rani.world.Verdict;
  * a live run's hundred thousand lines per minute.
  */
 public final class TraceParser {
-  /** Largest length of a line, in characters. */
   public static final int LINE_CHARACTERS_MAX = 4096;
 
   /** Kinds of events, in the order in which a packet causes them. */

@@ -21,7 +21,6 @@ record ConnectionFacts(
     long fastRetransmits,
     @Inline @Nullable Sender last)
     implements Facts {
-
   record End(
       double endedSeconds,
       String reason,

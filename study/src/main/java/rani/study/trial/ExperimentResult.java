@@ -31,7 +31,6 @@ public record ExperimentResult(
     List<Trial> trials,
     Path report,
     List<Path> captures) {
-
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)

@@ -32,7 +32,6 @@ import rani.testbed.process.NodeCommand;
 
 /** Runs an experiment once on real sockets. */
 public final class LiveTrial {
-
   private LiveTrial() {}
 
   /**

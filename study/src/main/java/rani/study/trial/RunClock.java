@@ -26,7 +26,6 @@ public final class RunClock {
   /** Times at which facts are still to be read, since the start of the run. */
   private final Deque<Long> momentsNanos = new ArrayDeque<>();
 
-  /** Facts read so far. */
   private final List<SequencedMap<String, Map<String, ?>>> said = new ArrayList<>();
 
   private RunClock(Lab lab, Measure measure) {
@@ -38,7 +37,6 @@ public final class RunClock {
     measure.untilNanos().ifPresent(momentsNanos::add);
   }
 
-  /** Runs the network from the start of the run to its end. */
   public static ServiceFacts run(Lab lab, Experiment experiment) throws LabFailure {
     RunClock clock = new RunClock(lab, experiment.measure());
     clock.run(experiment.run());

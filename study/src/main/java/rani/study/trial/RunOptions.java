@@ -31,7 +31,6 @@ public record RunOptions(
   private static final Pattern REPLACED =
       Pattern.compile(" --(?:mode|trials|seed|out|trace)[ =](?:'[^']*'|\\S+)");
 
-  /** Returns the command that repeats one trial. */
   public String replay(long trialSeed) {
     return "%s --mode %s --trials 1 --seed %s"
         .formatted(REPLACED.matcher(command).replaceAll(""), mode.text(), trialSeed);
@@ -42,7 +41,6 @@ public record RunOptions(
     LIVE,
     VIRTUAL;
 
-    /** Returns the word in files and on the command line. */
     public String text() {
       return this == LIVE ? "live" : "virtual";
     }

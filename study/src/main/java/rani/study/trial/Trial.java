@@ -21,7 +21,6 @@ public record Trial(
     List<Expectation.Result> expectations,
     Trust trust,
     Optional<String> digest) {
-
   public boolean passed() {
     return expectations.stream().allMatch(Expectation.Result::passed);
   }

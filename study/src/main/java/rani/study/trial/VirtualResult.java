@@ -23,7 +23,6 @@ import tools.jackson.core.JacksonException;
  * @param remarks for the user
  */
 public record VirtualResult(long seed, int trials, List<String> digests, List<String> remarks) {
-
   public VirtualResult {
     digests = List.copyOf(digests);
     remarks = List.copyOf(remarks);

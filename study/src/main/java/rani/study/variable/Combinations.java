@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * up the search of an index. So {@code Sweep.TRIALS_MAX} combinations take less than 2 MB.
  */
 public final class Combinations {
-
   private static final int BLOCK = 512;
 
   private final int[] radices;
@@ -61,7 +60,6 @@ public final class Combinations {
     return new Combinations(radices.stream().mapToInt(Integer::intValue).toArray(), product, null);
   }
 
-  /** Returns the combinations that all rules allow. */
   public Combinations where(List<Rule> rules) {
     BitSet kept = new BitSet(numbers);
     for (int number = 0; number < numbers; number++) {
@@ -93,7 +91,6 @@ public final class Combinations {
     return count;
   }
 
-  /** Returns the index of each variable's value. */
   public int[] digits(long index) {
     return digitsOf(number((int) index));
   }

@@ -37,7 +37,6 @@ import rani.model.file.UnitError;
  * that a condition depends on nothing but the values.
  */
 public final class Constraint {
-
   /** Largest number of combinations of its own variables that a condition is evaluated for. */
   public static final int COMBINATIONS_MAX = 1_000_000;
 

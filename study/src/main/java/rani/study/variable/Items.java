@@ -29,7 +29,6 @@ import rani.model.file.UnitError;
  * @param max largest number of values
  */
 public record Items(int max) {
-
   /**
    * Number of digits to which products are rounded, so that a factor such as 1.1 gives readable
    * values.
@@ -80,7 +79,6 @@ public record Items(int max) {
     return values;
   }
 
-  /** Returns the values of a text with commas and ranges. */
   List<Item> parse(String text) throws UnitError {
     List<Item> values = new ArrayList<>();
     for (Item item : split(text)) {

@@ -19,7 +19,6 @@ import rani.model.file.Quoted;
 
 /** Reads references to variables and their values, and reports unknown ones. */
 public final class Labels {
-
   /** Form of a mapping of variables to one of their values each. */
   public static final Form SINGLES = new Form.Named(Form.TEXT, Form.SCALAR);
 
@@ -32,7 +31,6 @@ public final class Labels {
   private final SequencedMap<String, Variable> variables;
   private final Problems problems;
 
-  /** Cache of the values of variables. */
   private final Map<String, SequencedSet<String>> known = new LinkedHashMap<>();
 
   public Labels(SequencedMap<String, Variable> variables, Problems problems) {

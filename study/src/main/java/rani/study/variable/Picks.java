@@ -17,7 +17,6 @@ import rani.model.file.Problems;
  * section, further restricted by the command line.
  */
 public final class Picks {
-
   private static final String SWEEP = "sweep";
   private static final String PICK = "pick";
 

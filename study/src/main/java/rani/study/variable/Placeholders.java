@@ -9,7 +9,6 @@ import rani.model.file.UnitError;
 
 /** The placeholders {@code ${…}} in a text, which values of variables replace. */
 public final class Placeholders {
-
   private static final String OPENS = "${";
   private static final char CLOSES = '}';
 
@@ -18,7 +17,6 @@ public final class Placeholders {
 
   private Placeholders() {}
 
-  /** Returns whether a text has placeholders. */
   public static boolean anyIn(String text) {
     return text.contains(OPENS);
   }
@@ -44,7 +42,6 @@ public final class Placeholders {
     return holes;
   }
 
-  /** Returns the contents of the braces, in order. */
   public List<String> contents() {
     return contents;
   }

@@ -5,7 +5,6 @@ import java.util.List;
 
 /** Rule for the seeds of a sweep's trials. */
 public sealed interface Seeds {
-
   /** Gives repetition k the file's seed + k, in every variant. */
   record Paired() implements Seeds {}
 

@@ -22,7 +22,6 @@ public record Variable(
     Location at,
     List<LocatedScalar> values,
     SequencedMap<String, List<Edits.Edit>> changes) {
-
   public static final int VARIABLES_MAX = 20;
 
   /** Largest number of values of one variable; each is tried before anything starts. */
@@ -37,7 +36,6 @@ public record Variable(
     return values.stream().map(LocatedScalar::text).toList();
   }
 
-  /** Returns the variable with only the picked values, in its own order. */
   Variable narrowedTo(List<String> picked) {
     return new Variable(
         name, at, values.stream().filter(value -> picked.contains(value.text())).toList(), changes);

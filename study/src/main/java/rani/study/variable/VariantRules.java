@@ -18,7 +18,6 @@ import rani.model.file.Vocabulary;
  * the {@code points} of a paper. The tree of a variant contains only its own parts.
  */
 public record VariantRules(Labels labels, Problems problems) {
-
   /** Key of the variants that an expectation is for. */
   public static final String WHEN = "when";
 
