@@ -3,14 +3,17 @@ package rani.services;
 
 import java.util.List;
 import rani.service.OptionReader;
+import rani.service.ServiceContext;
 import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
+import rani.world.LinkId;
 
 /**
- * Which packets a rule is for, as files say it.
+ * Selects packets by flow and by the neighbour they arrive from, as configuration files describe
+ * them.
  *
- * @param via the neighbour they come from; {@link FlowSpec#ANY} for every one
- * @param spec which of these
+ * @param via address of the neighbour; {@link FlowSpec#ANY} for every neighbour
+ * @param spec the flow
  */
 public record FlowMatch(int via, FlowSpec spec) {
   private static final List<String> PROTOCOLS = List.of("any", "udp", "rdp", "service");
@@ -44,7 +47,26 @@ public record FlowMatch(int via, FlowSpec spec) {
                     "The destination port of udp or rdp; 0 for any.")));
   }
 
-  private static int node(OptionReader options, String name, String meaning) {
+  /**
+   * Returns the link to the neighbour {@code via}, or all links of the node if it is {@link
+   * FlowSpec#ANY}.
+   *
+   * @param owner begins the message of the exception
+   * @throws IllegalStateException if there is no such neighbour
+   */
+  public static List<LinkId> links(int via, ServiceContext node, String owner) {
+    if (via == FlowSpec.ANY) {
+      return node.links();
+    }
+    LinkId link = node.linkTo(via);
+    if (link == null) {
+      throw new IllegalStateException(owner + "via is no neighbour of " + node.nodeName());
+    }
+    return List.of(link);
+  }
+
+  /** Reads the address of a node; {@link FlowSpec#ANY} if the option is not given. */
+  public static int node(OptionReader options, String name, String meaning) {
     return options.has(name) ? options.node(name, meaning) : FlowSpec.ANY;
   }
 }

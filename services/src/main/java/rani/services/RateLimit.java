@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
-/** How many times something may be done in one second; what is forged makes no storm of it. */
+/**
+ * Limits how often an action is done within a second, so that forged packets cannot start a storm
+ * of messages.
+ */
 public final class RateLimit {
   private static final long SECOND = 1_000_000_000;
 
@@ -13,7 +16,7 @@ public final class RateLimit {
     this.max = max;
   }
 
-  /** Whether it may be done once more now. */
+  /** Returns true if the action may be done now, and counts it. */
   public boolean take(long nowNanos) {
     if (beganNanos == Long.MIN_VALUE || nowNanos - beganNanos >= SECOND) {
       beganNanos = nowNanos;

@@ -12,16 +12,16 @@ import rani.world.Inline;
 import rani.world.Reply;
 
 /**
- * What a monitor remembers of flows: of so many that one who makes up flows fills no memory. One
- * more makes the one seen longest ago forgotten.
+ * Table of per-flow state of a monitor. It holds at most {@link #FLOWS_MAX} flows, so that forged
+ * flows cannot exhaust memory: one more flow evicts the flow seen least recently.
  *
- * @param <T> what is remembered of one
+ * @param <T> state of one flow
  */
 public final class RecentFlows<T> {
-  /** How many flows are remembered. */
+  /** Largest number of flows remembered. */
   public static final int FLOWS_MAX = 4096;
 
-  /** How many of them are shown at once. */
+  /** Largest number of flows that the verb {@code show} lists. */
   static final int SHOWN_MAX = 100;
 
   private final Supplier<T> fresh;
@@ -29,15 +29,15 @@ public final class RecentFlows<T> {
   private long forgotten;
 
   /**
-   * None yet.
+   * Creates an empty table.
    *
-   * @param fresh what is known of a flow that was never seen
+   * @param fresh makes the state of a flow that is not in the table
    */
   public RecentFlows(Supplier<T> fresh) {
     this.fresh = fresh;
   }
 
-  /** The flow's entry, which becomes the youngest. */
+  /** Returns the flow's state and marks the flow as the most recently seen. */
   public T see(FlowKey flow) {
     T known = flows.remove(flow);
     if (known == null) {
@@ -51,20 +51,20 @@ public final class RecentFlows<T> {
     return known;
   }
 
-  /** How many are remembered. */
+  /** Returns the number of flows remembered now. */
   public long size() {
     return flows.size();
   }
 
-  /** How many there were besides. */
+  /** Returns the number of flows that were evicted. */
   public long forgotten() {
     return forgotten;
   }
 
   /**
-   * The answer to {@code show}: the flows seen last.
+   * Returns the reply to the verb {@code show}: the flows seen last.
    *
-   * @param shown what is known of one, for behind its name
+   * @param shown turns a flow's state into the facts listed behind the flow's name
    */
   public Reply show(Function<T, Facts> shown) {
     return Reply.of(
@@ -75,9 +75,9 @@ public final class RecentFlows<T> {
                 .toList()));
   }
 
-  /** The answer to {@code show}. */
+  /** Reply to the verb {@code show}. */
   public record Shown(List<Seen> flows) implements Facts {}
 
-  /** A flow, and what is known of it. */
+  /** One flow and the facts about it. */
   public record Seen(String flow, @Inline Facts known) implements Facts {}
 }

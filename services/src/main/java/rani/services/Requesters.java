@@ -9,16 +9,20 @@ import rani.world.Facts;
 import rani.world.LinkId;
 
 /**
- * Those who ask a service to do something to a flow, each by the link that it asks by. They have a
- * say in what comes to them, and in nothing else: packets from the flow's source to its destination
- * must lately have gone to the asker by that very link ({@link ServiceContext#hasForwarded}). What
- * a filter that stands has caught counts as if it had gone, or none could be renewed.
+ * Access control for requests that make a service act on a flow. An asker is identified by the link
+ * that the request arrives by. It may only affect traffic that it receives: packets from the flow's
+ * source to its destination must lately have been forwarded by that link ({@link
+ * ServiceContext#hasForwarded}). Packets caught by an installed filter count as forwarded;
+ * otherwise no filter could be renewed.
  */
 public final class Requesters {
-  /** For how many flows at a time one asker is heard: no one takes more than half of the room. */
+  /**
+   * Largest number of flows that are acted on at a time for one asker: half of all diversions, so
+   * that no asker can take all of them.
+   */
   public static final int FLOWS_MAX = ServiceContext.DIVERSIONS_MAX / 2;
 
-  /** How many requests of one asker are taken in one second, and how many a monitor makes. */
+  /** Largest number of requests accepted from one asker in a second, and sent by one monitor. */
   public static final int REQUESTS_PER_SECOND_MAX = 1000;
 
   private final SequencedMap<LinkId, Asker> askers = new LinkedHashMap<>();
@@ -31,11 +35,15 @@ public final class Requesters {
     private final SequencedMap<FlowKey, Long> untilNanos = new LinkedHashMap<>();
   }
 
-  /** Whether the asker at the other end of a link may ask something of a flow; counted if not. */
+  /**
+   * Returns true if the neighbour at the other end of the link may ask for an action on the flow.
+   * Otherwise counts the refusal.
+   */
   public boolean mayAsk(
       long nowNanos, LinkId link, FlowKey flow, int destination, ServiceContext node) {
     if (!node.hasForwarded(nowNanos, link, flow.source(), destination)) {
-      noEvidence++; // first: who has none uses up nothing of what the asker may
+      noEvidence++; // checked first, so that requests without evidence do not use up the asker's
+      // rate limit
       return false;
     }
     Asker asker = askers.get(link);
@@ -56,7 +64,10 @@ public final class Requesters {
     return true;
   }
 
-  /** What the asker may ask is done to the flow until then, unless it {@link #ends} before. */
+  /**
+   * Records that the action the asker requested for a flow lasts until {@code untilNanos}, unless
+   * {@link #ends} is called before.
+   */
   public void stands(LinkId link, FlowKey flow, long untilNanos) {
     Asker asker = askers.get(link);
     if (asker != null) {
@@ -64,15 +75,15 @@ public final class Requesters {
     }
   }
 
-  /** Nothing is done to the flow any more. */
+  /** Records that no action is done to the flow any more. */
   public void ends(FlowKey flow) {
     askers.values().forEach(asker -> asker.untilNanos.remove(flow));
   }
 
-  /** The refusals. */
+  /** Counts of refused requests. */
   public record Refused(long noEvidence, long tooFast) implements Facts {}
 
-  /** Those of a service that does something to flows for a while. */
+  /** Counts of refused requests, including those beyond {@link #FLOWS_MAX}. */
   public record All(long noEvidence, long tooFast, long tooMany) implements Facts {}
 
   public Refused refused() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
-/** The numbers of the standard services in the RANI header; they never change their meaning. */
+/** Numbers of the standard services in the RANI header. A number never changes its meaning. */
 public final class ServiceNumbers {
   public static final int LGC = 1;
   public static final int ACTIVE_FILTER = 2;

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 import rani.service.Service;
 import rani.service.ServiceContext;
 
-/** A service that keeps the context by which its node has started it, before any other call. */
+/**
+ * Base of services that need the {@link ServiceContext} of their node: keeps the context that
+ * {@code start} receives.
+ */
 public abstract class StartedService implements Service {
   private @Nullable ServiceContext context;
 
@@ -15,7 +18,7 @@ public abstract class StartedService implements Service {
     this.context = context;
   }
 
-  /** The node, as the service may use it. */
+  /** Returns the context that the node passed to {@code start}. */
   protected final ServiceContext node() {
     return Objects.requireNonNull(context, "the service has not been started");
   }

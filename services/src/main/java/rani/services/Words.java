@@ -6,13 +6,13 @@ import java.util.List;
 import rani.service.ServiceContext;
 import rani.wire.Address;
 
-/** The words behind verbs, put into the form that a {@code WordReader} takes. */
+/** Helpers for the arguments of verbs. */
 public final class Words {
   private Words() {}
 
   /**
-   * A destination before everything else becomes {@code to=…}, and one of a few words that may
-   * stand alone becomes {@code name=…}.
+   * Rewrites arguments in the form that a {@code WordReader} takes. A first argument without {@code
+   * =} becomes {@code to=…}; each argument in {@code alone} becomes {@code name=…}.
    */
   public static List<String> named(List<String> arguments, String name, List<String> alone) {
     List<String> words = new ArrayList<>();
@@ -28,7 +28,7 @@ public final class Words {
     return words;
   }
 
-  /** A number that the service gave out; −1 if it is none. */
+  /** Parses a run number; returns −1 if the text is not a number. */
   public static int number(String text) {
     try {
       return Integer.parseInt(text);
@@ -38,9 +38,9 @@ public final class Words {
   }
 
   /**
-   * Checks that packets of a size can get to a node at all.
+   * Checks that there is a route to a node and that packets of this size fit its path MTU.
    *
-   * @throws IllegalArgumentException saying why not
+   * @throws IllegalArgumentException with the reason if the packets cannot get there
    */
   public static void requireWay(ServiceContext node, int destination, int sizeBytes) {
     if (destination != node.address() && node.route(destination) == null) {

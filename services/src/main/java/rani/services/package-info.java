@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What standard services share: their numbers, and who may ask what of them. */
+/** Code shared by the standard services: their numbers, rate limits and access control. */
 @NullMarked
 package rani.services;
 

@@ -7,7 +7,7 @@ import java.util.SequencedMap;
 import rani.service.metric.MetricRow;
 import rani.service.metric.ServiceFacts;
 
-/** What ABCD did and measured, by what its services said at the end of the run. */
+/** Metrics of ABCD, computed from the facts that its services report at the end of the run. */
 final class AbcdMetrics {
   static final List<MetricRow> ROWS =
       MetricRow.table(
@@ -42,7 +42,7 @@ final class AbcdMetrics {
     metrics.put("abcd.removed-bytes.total", facts.sum("abcd-splitter", "removed-bytes"));
     metrics.put("abcd.requests.total", facts.sum("abcd-monitor", "requests"));
     SequencedMap<String, Map<?, ?>> monitors = facts.of("abcd-monitor");
-    if (monitors.size() == 1) { // means of several do not add up to one
+    if (monitors.size() == 1) { // means of several monitors cannot be combined
       Map<?, ?> monitor = monitors.firstEntry().getValue();
       metrics.put(
           "abcd.triplet.mean", ServiceFacts.number(monitor, "triplet-mean-bits-per-second"));

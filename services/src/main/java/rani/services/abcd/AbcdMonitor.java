@@ -21,6 +21,7 @@ import rani.service.Verb;
 import rani.service.metric.MetricRow;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
+import rani.services.FlowMatch;
 import rani.services.RateLimit;
 import rani.services.RecentFlows;
 import rani.services.ServiceNumbers;
@@ -83,16 +84,16 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link AccMonitor acc-monitor}, {@code source}.
  */
 public final class AbcdMonitor extends StartedService {
-  /** How many words to senders one second may have. */
+  /** Largest number of requests sent to senders within one second. */
   static final int REQUESTS_PER_SECOND_MAX = 1000;
 
-  /** A request is repeated after this time, even without a change. */
+  /** Interval after which a request is repeated even if nothing has changed. */
   static final long REPEAT_NANOS = RdpConnection.PACED_NANOS_MAX / 4;
 
-  /** The least time between two requests that change the rate alone. */
+  /** Least time between two requests that change only the rate. */
   static final long RATE_REST_NANOS = 100_000_000;
 
-  /** Smaller changes of the rate are not reported. */
+  /** Relative change of the rate below which no new request is sent. */
   private static final double RATE_CHANGE_MIN = 0.05;
 
   private static final long SECOND = 1_000_000_000;
@@ -116,10 +117,10 @@ public final class AbcdMonitor extends StartedService {
   private double windowSum;
 
   /**
-   * What a file says; rates in bits per second.
+   * Options of the service; rates in bits per second.
    *
    * @param capacity 0 if it is not known
-   * @param via {@link FlowSpec#ANY} for every neighbour
+   * @param via address of the watched neighbour; {@link FlowSpec#ANY} for every neighbour
    */
   private record Settings(
       boolean residual,
@@ -132,7 +133,7 @@ public final class AbcdMonitor extends StartedService {
       boolean tellsSize,
       boolean split) {}
 
-  /** What is remembered of a flow. */
+  /** State of one flow, and the last request sent to its sender. */
   private static final class Flow {
     private final Triplet triplet = new Triplet();
     private final RateAverage rate;
@@ -157,15 +158,7 @@ public final class AbcdMonitor extends StartedService {
   @Override
   public void start(long nowNanos, ServiceContext context) {
     super.start(nowNanos, context);
-    List<LinkId> links = context.links();
-    if (settings.via != FlowSpec.ANY) {
-      LinkId one = context.linkTo(settings.via);
-      if (one == null) {
-        throw new IllegalStateException("via is no neighbour of " + context.nodeName());
-      }
-      links = List.of(one);
-    }
-    for (LinkId link : links) {
+    for (LinkId link : FlowMatch.links(settings.via, context, "")) {
       if (context.divert(nowNanos, link, FlowSpec.ALL, nowNanos + STANDS_NANOS) == null) {
         throw new IllegalStateException("all packets are taken on " + link + " already");
       }
@@ -237,7 +230,10 @@ public final class AbcdMonitor extends StartedService {
     return joins.incomplete();
   }
 
-  /** A packet has come whole. */
+  /**
+   * Processes a whole packet: updates its flow's triplet and, after each full triplet, the
+   * estimates.
+   */
   private void come(
       long nowNanos, ByteBuf frame, LinkId link, RateAverage load, ServiceContext node) {
     if (!carriesData(frame)) {
@@ -262,7 +258,10 @@ public final class AbcdMonitor extends StartedService {
     }
   }
 
-  /** An RDP segment without data is small, and its spacing tells of another way's. */
+  /**
+   * Returns true unless the frame is an RDP segment without data. Such segments are small, and
+   * their spacing reflects the opposite direction's bandwidth.
+   */
   private static boolean carriesData(ByteBuf frame) {
     int rdp = Frame.payload(frame);
     int length = Frame.length(frame) - Ipv4Header.LENGTH;
@@ -297,7 +296,8 @@ public final class AbcdMonitor extends StartedService {
     bytesSum += bytes;
     windowSum += RdpHeader.cwnd(frame, Frame.payload(frame));
     boolean isFull = bytes == settings.sizes.full();
-    double least = 8.0 * settings.sizes.least(); // none is slowed below a packet a second
+    double least =
+        8.0 * settings.sizes.least(); // one packet per second, so that no flow is slowed to a halt
     double rate = isFull ? 0 : Math.max(least, flow.rate.bitsPerSecond());
     if (!settings.control || !isWorthSaying(nowNanos, flow, bytes, rate)) {
       return;
@@ -331,9 +331,8 @@ public final class AbcdMonitor extends StartedService {
       LinkId link,
       ServiceContext node) {
     if (settings.tellsSender) {
-      boolean asIs = settings.tellsSize || bytes == Ipv4Header.TOTAL_LENGTH_MAX;
       RouterState pace =
-          asIs
+          settings.tellsSize || bytes == Ipv4Header.TOTAL_LENGTH_MAX
               ? RouterState.pace(bytes, Math.round(rate))
               : RouterState.pace(
                   Ipv4Header.TOTAL_LENGTH_MAX, Math.round(rate * settings.sizes.full() / bytes));
@@ -349,7 +348,10 @@ public final class AbcdMonitor extends StartedService {
     }
   }
 
-  /** A flow of full size that was never slowed is left alone. */
+  /**
+   * Returns true if the sender needs a request: the size changed, the rate changed notably, or the
+   * last request would expire. A flow at full size needs none unless its size was reduced before.
+   */
   private boolean isWorthSaying(long nowNanos, Flow flow, long bytes, double rate) {
     if (bytes != flow.askedBytes) {
       return true;
@@ -370,10 +372,10 @@ public final class AbcdMonitor extends StartedService {
         : super.onCommand(nowNanos, verb, arguments);
   }
 
-  /** What a flow was asked for. */
+  /** Number of requests sent to a flow's sender, and the last one's content. */
   public record Asked(long asked, int bytes, double rateBitsPerSecond) implements Facts {}
 
-  /** What it shows of itself. */
+  /** Facts of the monitor. */
   public record Shown(
       long triplets,
       long resets,
@@ -412,7 +414,6 @@ public final class AbcdMonitor extends StartedService {
     return count == 0 ? 0 : sum / count;
   }
 
-  /** Puts ABCD's monitors on menus. */
   public static final class Provider extends NamedProvider {
     private static final int RAISE_AFTER_MAX = 1000;
     private static final long K_NANOS = SECOND / 5;
@@ -423,7 +424,6 @@ public final class AbcdMonitor extends StartedService {
     private static final Rate THRESHOLD = Rate.bitsPerSecond(500_000);
     private static final Rate PER = Rate.bitsPerSecond(100_000);
 
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.ABCD_MONITOR, "abcd-monitor");
     }
@@ -467,10 +467,8 @@ public final class AbcdMonitor extends StartedService {
               ? bits(options, "capacity", Rate.UNLIMITED, "The bottleneck's rate, in bits.")
               : 0;
       int via =
-          options.has("via")
-              ? options.node(
-                  "via", "The neighbour whose packets are watched; all of them if not given.")
-              : FlowSpec.ANY;
+          FlowMatch.node(
+              options, "via", "The neighbour whose packets are watched; all of them if not given.");
       int full = bytes(options, "packet", PACKET_BYTES, "The full size of packets.");
       int least =
           bytes(options, "packet-min", Math.min(LEAST_BYTES, full), "The least size of packets.");

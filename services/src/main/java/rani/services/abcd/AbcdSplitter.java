@@ -70,19 +70,22 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link AbcdMonitor abcd-monitor}.
  */
 public final class AbcdSplitter extends StartedService {
-  /** The messages that it reads. */
+  /** Formats of the messages that this service accepts. */
   static final List<MessageFormat> MESSAGES = List.of(AbcdSize.FORMAT);
 
-  /** How many connections are split at a time. */
+  /** Largest number of connections split at a time. */
   static final int FLOWS_MAX = ServiceContext.DIVERSIONS_MAX;
 
-  /** A size holds for so long unless it is said again: as long as senders keep to it. */
+  /**
+   * Lifetime of a size limit that is not repeated. It equals the time that senders keep to a
+   * request.
+   */
   static final long HOLDS_NANOS = RdpConnection.PACED_NANOS_MAX;
 
   private final boolean shrinks;
   private final SequencedMap<FlowKey, Cut> cuts = new LinkedHashMap<>();
 
-  /** Of a packet that is shortened so much data stays at least. */
+  /** Least bytes of data left in a packet that is shortened. */
   private static final int DATA_BYTES_MIN = 2;
 
   private final Requesters askers = new Requesters();
@@ -97,7 +100,9 @@ public final class AbcdSplitter extends StartedService {
   private long shortened;
   private long removedBytes;
 
-  /** A connection whose larger packets are split, or without a channel shortened, on their way. */
+  /**
+   * Size limit of one connection. Larger packets are split, or shortened if there is no diversion.
+   */
   private static final class Cut {
     private final @Nullable Diversion channel;
     private final LinkId out;
@@ -146,7 +151,7 @@ public final class AbcdSplitter extends StartedService {
     return Fate.CONSUME;
   }
 
-  /** Whether a connection goes by that link, and does not come by it. */
+  /** Returns true if the connection leaves by the link and arrives by another one. */
   private static boolean isForwarded(FlowKey flow, LinkId link, ServiceContext node) {
     LinkId upstream = node.route(flow.source());
     return flow.protocol() == Ipv4Header.PROTOCOL_RDP
@@ -178,7 +183,7 @@ public final class AbcdSplitter extends StartedService {
 
   private void cut(long nowNanos, AbcdSize said, LinkId out, ServiceContext node) {
     long untilNanos = nowNanos + HOLDS_NANOS;
-    Cut cut = cuts.remove(said.flow()); // and becomes the youngest
+    Cut cut = cuts.remove(said.flow()); // put again below, as the youngest
     if (cut != null && cut.channel != null && !node.refresh(nowNanos, cut.channel, untilNanos)) {
       node.flush(nowNanos, cut.channel);
       cut = null;
@@ -253,7 +258,11 @@ public final class AbcdSplitter extends StartedService {
     }
     int bytes = packet.length();
     int headers = Ipv4Header.LENGTH + RdpHeader.headerLength(frame, at);
-    int data = Math.max(DATA_BYTES_MIN, (cut.bytes - headers) & ~1); // of whole words
+    int data =
+        Math.max(
+            DATA_BYTES_MIN,
+            (cut.bytes - headers)
+                & ~1); // a whole number of 16-bit words, which keeps the checksum update simple
     if (headers + data >= bytes) {
       whole++;
       return;
@@ -274,10 +283,10 @@ public final class AbcdSplitter extends StartedService {
         new Flows(cuts.entrySet().stream().map(cut -> CutShown.of(nowNanos, cut)).toList()));
   }
 
-  /** The flows that are cut. */
+  /** Reply to the verb {@code show}. */
   public record Flows(List<CutShown> flows) implements Facts {}
 
-  /** A flow that is cut. */
+  /** Size limit of one flow, as {@code show} lists it. */
   public record CutShown(String flow, long bytes, long split, double leftSeconds) implements Facts {
     private static CutShown of(long nowNanos, Map.Entry<FlowKey, Cut> flow) {
       Cut cut = flow.getValue();
@@ -286,7 +295,7 @@ public final class AbcdSplitter extends StartedService {
     }
   }
 
-  /** What it shows of itself. */
+  /** Facts of the splitter. */
   public record Shown(
       long requests,
       long refused,
@@ -315,9 +324,7 @@ public final class AbcdSplitter extends StartedService {
         removedBytes);
   }
 
-  /** Puts ABCD's splitters on menus. */
   public static final class Provider extends NamedProvider {
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.ABCD_SPLITTER, "abcd-splitter");
     }

@@ -2,16 +2,17 @@
 package rani.services.abcd;
 
 /**
- * How large packets may be by the bandwidth that is available (papers' ABCD §4.1, Step 2): full
- * size from a threshold on, a step less for each whole so much below it, and never less than the
- * least.
+ * Packet size as a function of the available bandwidth (papers' ABCD §4.1, Step 2). From the
+ * threshold on packets have full size. Each whole {@code perBitsPerSecond} below the threshold
+ * takes one step off, down to {@code least}.
  *
  * @param full bytes of the IPv4 packet
- * @param least at most {@code full}
+ * @param least bytes, at most {@code full}
  * @param step bytes
- * @param thresholdBitsPerSecond where size begins to fall
- * @param perBitsPerSecond what takes a step
- * @param raiseAfter how many estimates in a row must allow more before size rises by a step
+ * @param thresholdBitsPerSecond available bandwidth below which the size falls
+ * @param perBitsPerSecond bandwidth per step
+ * @param raiseAfter number of estimates in a row that must allow more before the size rises by a
+ *     step
  */
 record PacketSizes(
     int full,
@@ -26,18 +27,20 @@ record PacketSizes(
     }
   }
 
-  /** The size for what is available. */
+  /** Returns the packet size for an available bandwidth. */
   int of(long bitsPerSecond) {
     long below = Math.max(0, thresholdBitsPerSecond - bitsPerSecond);
     return (int) Math.max(least, full - step * (below / perBitsPerSecond));
   }
 
-  /** One flow's size, full at first. */
+  /** Returns the size of a new flow, which begins at full size. */
   Ladder ladder() {
     return new Ladder(this);
   }
 
-  /** A size that falls at once and rises step by step, so that it does not flutter. */
+  /**
+   * Packet size of one flow. It falls at once but rises step by step, which prevents oscillation.
+   */
   static final class Ladder {
     private final PacketSizes sizes;
     private int bytes;
@@ -48,7 +51,7 @@ record PacketSizes(
       this.bytes = sizes.full;
     }
 
-    /** The size after one more estimate. */
+    /** Returns the size after one more estimate of the available bandwidth. */
     int next(long bitsPerSecond) {
       int allowed = sizes.of(bitsPerSecond);
       if (allowed <= bytes) {

@@ -8,8 +8,8 @@ import rani.wire.Ipv4Header;
 import rani.wire.UdpHeader;
 
 /**
- * The form of what {@link AbcdSplitter} makes of a packet: UDP datagrams from node to node, whose
- * data is
+ * Codec of the pieces into which {@link AbcdSplitter} splits a packet. Pieces are UDP datagrams
+ * between two neighbours, with this payload:
  *
  * <pre>
  *  0                   1                   2                   3
@@ -22,17 +22,17 @@ import rani.wire.UdpHeader;
  * |  the piece's bytes of the packet, its IPv4 header included    |
  * </pre>
  *
- * <p>A packet of L bytes in n pieces has ⌈L/n⌉ bytes in each but the last, which has the others; so
- * a piece says where it belongs by its number, counted from 0, and none can overlap another.
+ * <p>A packet of L bytes in n pieces has ⌈L/n⌉ bytes in each piece but the last, which has the
+ * rest. A piece's number, counted from 0, therefore gives its offset, and pieces cannot overlap.
  */
 final class Piece {
-  /** To and from this port of UDP. */
+  /** UDP source and destination port of all pieces. */
   static final int PORT = 6253;
 
-  /** Into how many pieces a packet is split at most. */
+  /** Largest number of pieces of one packet. */
   static final int PIECES_MAX = 64;
 
-  /** What a piece is longer than its part of the packet. */
+  /** Bytes of headers in a piece. */
   static final int OVERHEAD_BYTES = Ipv4Header.LENGTH + UdpHeader.LENGTH + 8;
 
   private static final int PACKET = 0;
@@ -43,24 +43,27 @@ final class Piece {
 
   private Piece() {}
 
-  /** Into how many pieces of at most so many bytes a packet goes, but {@link #PIECES_MAX}. */
+  /**
+   * Returns the number of pieces of at most {@code pieceBytes} each, but at most {@link
+   * #PIECES_MAX}, whose pieces may then be larger.
+   */
   static int pieces(int packetBytes, int pieceBytes) {
     int room = Math.max(pieceBytes - OVERHEAD_BYTES, Math.ceilDiv(packetBytes, PIECES_MAX));
     return Math.ceilDiv(packetBytes, room);
   }
 
-  /** Where a piece's bytes begin in its packet. */
+  /** Returns the offset of a piece's bytes in its packet. */
   static int offset(int packetBytes, int pieces, int number) {
     return number * Math.ceilDiv(packetBytes, pieces);
   }
 
-  /** How many bytes of its packet a piece has; none or fewer if there can be no such piece. */
+  /** Returns the number of bytes of the packet in a piece; 0 or less if there is no such piece. */
   private static int bytes(int packetBytes, int pieces, int number) {
     int usual = Math.ceilDiv(packetBytes, pieces);
     return Math.min(usual, packetBytes - number * usual);
   }
 
-  /** Sends one piece of a packet, marked as the packet is. */
+  /** Sends one piece with the code point, the ECN field and the lifetime of the packet. */
   static void send(
       long nowNanos, FrameView packet, int id, int number, int pieces, int to, ServiceContext by) {
     int offset = offset(packet.length(), pieces, number);
@@ -86,7 +89,7 @@ final class Piece {
         piece);
   }
 
-  /** Whether a datagram is a whole piece of a packet that there can be. */
+  /** Returns true if a datagram is a complete piece with a valid checksum and consistent fields. */
   static boolean isWellFormed(FrameView datagram) {
     if (datagram.dataLength() < BYTES || !datagram.checksumHolds()) {
       return false;
@@ -101,27 +104,27 @@ final class Piece {
         && datagram.dataLength() > BYTES;
   }
 
-  /** The packet's number, by which its pieces belong together. */
+  /** Returns the number that all pieces of one packet share. */
   static int packet(FrameView piece) {
     return piece.frame().getInt(piece.dataIndex() + PACKET);
   }
 
-  /** The IPv4 length of the packet. */
+  /** Returns the length of the whole IPv4 packet. */
   static int packetLength(FrameView piece) {
     return piece.frame().getUnsignedShort(piece.dataIndex() + LENGTH);
   }
 
-  /** Which piece it is, from 0. */
+  /** Returns the piece's position in the packet, from 0. */
   static int number(FrameView piece) {
     return piece.frame().getUnsignedByte(piece.dataIndex() + NUMBER);
   }
 
-  /** How many there are. */
+  /** Returns the number of pieces of the packet. */
   static int pieces(FrameView piece) {
     return piece.frame().getUnsignedByte(piece.dataIndex() + PIECES);
   }
 
-  /** Puts the piece's bytes where they belong in a packet that begins there. */
+  /** Copies the piece's bytes to their place in the packet that begins at index {@code at}. */
   static void copyTo(FrameView piece, ByteBuf packet, int at) {
     int offset = offset(packetLength(piece), pieces(piece), number(piece));
     packet.setBytes(

@@ -2,9 +2,9 @@
 package rani.services.abcd;
 
 /**
- * A rate of what comes in pieces, averaged with weights that fall off exponentially with time
- * (papers' ABCD equation 4.2, which is CSFQ's estimator): r = (1 − e^(−T/K))·S/T + e^(−T/K)·r. What
- * comes at one instant counts as one piece.
+ * Exponentially weighted average of a packet flow's rate (papers' ABCD equation 4.2, the estimator
+ * of CSFQ): r = (1 − e^(−T/K))·S/T + e^(−T/K)·r. Packets that arrive at the same instant count as
+ * one.
  */
 final class RateAverage {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -16,21 +16,21 @@ final class RateAverage {
   private long waitingBits;
 
   /**
-   * Nothing has come.
+   * Creates an average of 0.
    *
-   * @param kNanos K: how long what has come is remembered, more than 0
+   * @param kNanos time constant K, more than 0
    */
   RateAverage(long kNanos) {
     this.kNanos = kNanos;
   }
 
-  /** A piece comes now. */
+  /** Counts bytes that arrive now. */
   void take(long nowNanos, int bytes) {
     waitingBits += 8L * bytes;
     if (!begun) {
       begun = true;
       lastNanos = nowNanos;
-      waitingBits = 0; // how long it took to come is not known
+      waitingBits = 0; // the time these bytes took to arrive is not known
     } else if (nowNanos > lastNanos) {
       add(nowNanos - lastNanos, waitingBits);
       lastNanos = nowNanos;
@@ -39,17 +39,17 @@ final class RateAverage {
   }
 
   /**
-   * So many bits came in so long.
+   * Adds a measurement to the average.
    *
-   * @param nanos T, more than 0
-   * @param bits S
+   * @param nanos duration T, more than 0
+   * @param bits amount S
    */
   void add(double nanos, double bits) {
     double old = StrictMath.exp(-nanos / kNanos);
     bitsPerSecond = (1 - old) * bits / nanos * NANOS_PER_SECOND + old * bitsPerSecond;
   }
 
-  /** As {@link #add}, but the first one is taken as it is. */
+  /** Adds a measurement like {@link #add}; the first measurement becomes the average itself. */
   void addOrBegin(double nanos, double bits) {
     if (begun) {
       add(nanos, bits);
@@ -59,7 +59,7 @@ final class RateAverage {
     }
   }
 
-  /** r. */
+  /** Returns the average r. */
   double bitsPerSecond() {
     return bitsPerSecond;
   }

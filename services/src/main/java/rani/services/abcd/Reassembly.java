@@ -13,12 +13,12 @@ import rani.wire.RaniHeader;
 import rani.world.Facts;
 import rani.world.Timers;
 
-/** Packets that come in {@link Piece}s from one splitter, until the last piece is there. */
+/** Reassembles packets from the {@link Piece}s that one splitter sends. */
 final class Reassembly {
-  /** How many packets may be incomplete; one more makes the oldest of them be given up. */
+  /** Largest number of incomplete packets; one more evicts the oldest. */
   static final int PACKETS_MAX = 256;
 
-  /** So long a packet's pieces are waited for after the first. */
+  /** Time that a packet waits for its other pieces, counted from the first piece. */
   static final long WAIT_NANOS = 2_000_000_000L;
 
   private final SequencedMap<Integer, Join> incomplete = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ final class Reassembly {
   private long joined;
   private long broken;
 
-  /** One packet, with the bytes that have come. */
+  /** One incomplete packet with the bytes that have arrived. */
   private static final class Join {
     private final ByteBuf frame;
     private final int length;
@@ -42,17 +42,13 @@ final class Reassembly {
       this.pieces = pieces;
       this.untilNanos = untilNanos;
     }
-
-    boolean isWhole() {
-      return Long.bitCount(come) == pieces;
-    }
   }
 
   /**
    * Takes a piece.
    *
-   * @return the whole packet as a frame that its caller owns, if this was what it lacked: a passive
-   *     RDP segment, with the piece's PrevNode and what is left of its life
+   * @return the whole packet if this piece completes it, else null. It is a passive RDP segment
+   *     with the piece's PrevNode and remaining lifetime. The caller owns the frame.
    */
   @Nullable ByteBuf take(long nowNanos, FrameView piece, ByteBufAllocator buffers) {
     giveUp(nowNanos);
@@ -62,13 +58,16 @@ final class Reassembly {
       return null;
     }
     taken++;
-    join.come |= 1L << Piece.number(piece); // a copy changes nothing
+    join.come |= 1L << Piece.number(piece); // a duplicate changes nothing
     join.marked |= piece.ecn() == Ipv4Header.ECN_CE;
     Piece.copyTo(piece, join.frame, RaniHeader.LENGTH);
-    return join.isWhole() ? finish(piece, join) : null;
+    return Long.bitCount(join.come) == join.pieces ? finish(piece, join) : null;
   }
 
-  /** The packet that the piece is of; null if it contradicts what is known of that. */
+  /**
+   * Returns the packet that a piece belongs to, or null if the piece contradicts earlier pieces of
+   * the same packet.
+   */
   private @Nullable Join joinOf(long nowNanos, FrameView piece, ByteBufAllocator buffers) {
     int length = Piece.packetLength(piece);
     int pieces = Piece.pieces(piece);
@@ -105,7 +104,7 @@ final class Reassembly {
     return frame;
   }
 
-  /** Gives up what has been waited for long enough. */
+  /** Drops packets whose waiting time is over. */
   void giveUp(long nowNanos) {
     while (deadlineNanos() <= nowNanos) {
       giveUpOldest();
@@ -117,47 +116,30 @@ final class Reassembly {
     broken++;
   }
 
-  /** When there is something to be given up; never if nothing is incomplete. */
+  /**
+   * Returns the time at which the oldest incomplete packet is dropped; {@link Timers#NEVER} if
+   * there is none.
+   */
   long deadlineNanos() {
     return incomplete.isEmpty() ? Timers.NEVER : incomplete.firstEntry().getValue().untilNanos;
   }
 
-  /** Releases everything. */
+  /** Releases all buffers. */
   void stop() {
     incomplete.values().forEach(join -> join.frame.release());
     incomplete.clear();
   }
 
-  /** How many packets are incomplete; each holds a buffer. */
+  /** Returns the number of incomplete packets; each holds one buffer. */
   long incomplete() {
     return incomplete.size();
   }
 
-  /** Pieces of such packets that came. */
-  long taken() {
-    return taken;
-  }
-
-  /** Pieces that were malformed or contradicted others, or made up no RDP segment. */
-  long refused() {
-    return refused;
-  }
-
-  /** Packets that were put together. */
-  long joined() {
-    return joined;
-  }
-
-  /** Packets of which a piece did not come. */
-  long broken() {
-    return broken;
-  }
-
-  /** What is shown of them. */
+  /** Facts of the reassembly. */
   public record Shown(long pieces, long joined, long broken, long piecesRefused, long joining)
       implements Facts {}
 
   Shown facts() {
-    return new Shown(taken(), joined(), broken(), refused(), incomplete());
+    return new Shown(taken, joined, broken, refused, incomplete());
   }
 }

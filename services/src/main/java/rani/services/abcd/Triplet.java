@@ -2,15 +2,14 @@
 package rani.services.abcd;
 
 /**
- * Three packets of one flow that come in a row, and what their spacing tells of the bandwidth that
- * the flow has (papers' ABCD §4.1, Step 1). Packets behind a gap of several usual spacings begin
- * again: they were not sent in a row.
+ * Three consecutive packets of one flow. Their spacing yields the bandwidth that the flow gets
+ * (papers' ABCD §4.1, Step 1). A gap of several usual spacings restarts the triplet, because the
+ * packets were not sent back to back.
  */
 final class Triplet {
-  /** Packets in it. */
   static final int PACKETS = 3;
 
-  /** A gap of more than so many usual spacings ends a triplet before its time. */
+  /** A gap of more than this many usual spacings restarts the triplet. */
   static final int GAP_SPACINGS_MAX = 4;
 
   private static final double NEW_SPACING_WEIGHT = 0.125;
@@ -23,10 +22,10 @@ final class Triplet {
   private long resets;
 
   /**
-   * The next packet of the flow has come.
+   * Counts the next packet of the flow.
    *
-   * @param bytes of its IPv4 packet
-   * @return whether it is the third one, so that the triplet may be asked until the next comes
+   * @param bytes of the IPv4 packet
+   * @return true if the packet completes a triplet, whose values can be read until the next packet
    */
   boolean take(long nowNanos, int bytes) {
     if (packets == PACKETS) {
@@ -55,17 +54,20 @@ final class Triplet {
     return packets == PACKETS && lastNanos > firstNanos;
   }
 
-  /** The mean spacing of the three, more than 0. */
+  /** Returns the mean spacing of the triplet's packets, more than 0. */
   double spacingNanos() {
     return (lastNanos - firstNanos) / 2.0;
   }
 
-  /** The bytes of the second and the third by the time from the first to the third. */
+  /**
+   * Returns the rate of the flow: bytes of the second and third packet over the time from the first
+   * to the third.
+   */
   double bitsPerSecond() {
     return bytesAfterFirst * 8e9 / (lastNanos - firstNanos);
   }
 
-  /** How often a gap made it begin again. */
+  /** Returns the number of triplets that a gap restarted. */
   long resets() {
     return resets;
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** ACC-ABCD: data split into pieces, of which a router drops those that matter least. */
+/**
+ * ABCD: monitors estimate available bandwidth and reduce packet sizes; splitters split or shorten
+ * packets in front of bottlenecks.
+ */
 @NullMarked
 package rani.services.abcd;
 

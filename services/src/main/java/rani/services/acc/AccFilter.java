@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services.acc;
 
-import org.jspecify.annotations.Nullable;
 import rani.wire.FlowKey;
 import rani.wire.MessageFields;
 import rani.wire.MessageFormat;
 import rani.wire.ServiceMessage;
 
 /**
- * An ACC monitor's request to unsend some of a connection's packets at the receiver, or further
- * upstream (papers' ACC §4.2.3). Not acknowledged and not repeated: where it is lost, the endpoint
- * finds out about its congestion by itself.
+ * Request of an ACC monitor to unsend some of a connection's packets at the receiver, or further
+ * upstream (papers' ACC §4.2.3). It is neither acknowledged nor repeated: if it is lost, the
+ * endpoint detects its congestion by itself.
  *
  * @param flow source and destination with their RDP ports
- * @param epoch that the connection's dropped segment showed; one that is later shows change
- * @param amount how many packets may be discarded, 1…65,535
- * @param phase of the sender, 0…6, as RDP's router state has it
- * @param cwnd the window that the segment showed, 1…65,535
- * @param ssthresh that it showed, 0…65,535
- * @param newCwnd the window that the sender is to set, 1…{@code cwnd}
- * @param newSsthresh the threshold that it is to set, 0…65,535
- * @param srttMillis its round trip; 0 if that is not known, else at most 65,535
- * @param hops at which node upstream the filter is to stand: 1 is the receiver, at most {@link
- *     #HOPS_MAX}
- * @param suppress whether filters of the same connection are to find out about each other
+ * @param epoch window epoch that the dropped segment showed; a later epoch means that the sender
+ *     has reacted
+ * @param amount number of packets that may be discarded, 1…65,535
+ * @param phase of the sender, 0…6, as in RDP's router state
+ * @param cwnd congestion window that the segment showed, 1…65,535
+ * @param ssthresh slow-start threshold that the segment showed, 0…65,535
+ * @param newCwnd window that the sender is to set, 1…{@code cwnd}
+ * @param newSsthresh threshold that the sender is to set, 0…65,535
+ * @param srttMillis smoothed round-trip time of the connection, at most 65,535; 0 if not known
+ * @param hops distance upstream at which the filter is to be installed: 1 is the receiver, at most
+ *     {@link #HOPS_MAX}
+ * @param suppress true if filters of the same connection are to discover each other
  */
 public record AccFilter(
     FlowKey flow,
@@ -38,7 +38,7 @@ public record AccFilter(
     int hops,
     boolean suppress)
     implements ServiceMessage {
-  /** How far upstream a filter may be put. */
+  /** Largest distance upstream, in hops, at which a filter can be installed. */
   public static final int HOPS_MAX = 16;
 
   static final MessageFormat FORMAT =
@@ -47,18 +47,14 @@ public record AccFilter(
   private static final int PHASE_MAX = 6;
 
   public AccFilter {
-    if (!isValid(amount, phase, cwnd, newCwnd, hops)) {
+    if (amount < 1
+        || phase > PHASE_MAX
+        || newCwnd < 1
+        || newCwnd > cwnd
+        || hops < 1
+        || hops > HOPS_MAX) {
       throw new IllegalArgumentException("no filter of " + amount + " packets of " + flow);
     }
-  }
-
-  private static boolean isValid(int amount, int phase, int cwnd, int newCwnd, int hops) {
-    return amount >= 1
-        && phase <= PHASE_MAX
-        && newCwnd >= 1
-        && newCwnd <= cwnd
-        && hops >= 1
-        && hops <= HOPS_MAX;
   }
 
   @Override
@@ -67,7 +63,7 @@ public record AccFilter(
   }
 
   @Override
-  public @Nullable AccFilter walk(MessageFields fields) {
+  public AccFilter walk(MessageFields fields) {
     FlowKey of = fields.flow("flow", flow);
     int shown = fields.u16("epoch", epoch);
     int packets = fields.u16("amount", amount);
@@ -81,23 +77,21 @@ public record AccFilter(
     int newThreshold = fields.u16("new ssthresh", newSsthresh);
     int srtt = fields.u16("srtt, ms", srttMillis);
     fields.zero(2);
-    return isValid(packets, ofSender, window, newWindow, left)
-        ? new AccFilter(
-            of,
-            shown,
-            packets,
-            ofSender,
-            window,
-            threshold,
-            newWindow,
-            newThreshold,
-            srtt,
-            left,
-            finds)
-        : null;
+    return new AccFilter(
+        of,
+        shown,
+        packets,
+        ofSender,
+        window,
+        threshold,
+        newWindow,
+        newThreshold,
+        srtt,
+        left,
+        finds);
   }
 
-  /** The same for the next node upstream; there is at least one more hop to go. */
+  /** Returns this request for the next node upstream. Requires {@code hops} of at least 2. */
   AccFilter passedOn() {
     return new AccFilter(
         flow,

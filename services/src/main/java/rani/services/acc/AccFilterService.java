@@ -4,6 +4,7 @@ package rani.services.acc;
 import io.netty.buffer.Unpooled;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.SequencedMap;
 import rani.link.Diversion;
 import rani.rdp.bind.RdpHost;
@@ -73,13 +74,13 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link AccMonitor acc-monitor}, {@code active-filter}.
  */
 public final class AccFilterService extends StartedService {
-  /** How many filters stand at a time. */
+  /** Largest number of filters installed at a time. */
   public static final int FILTERS_MAX = ServiceContext.DIVERSIONS_MAX;
 
-  /** The messages that it reads. */
+  /** Formats of the messages that this service accepts. */
   static final List<MessageFormat> MESSAGES = List.of(AccFilter.FORMAT, AccFilterStands.FORMAT);
 
-  /** How many filters of other nodes are known of; one more makes the oldest forgotten. */
+  /** Largest number of other nodes' filters remembered; one more evicts the oldest. */
   static final int WORDS_MAX = 256;
 
   private final boolean reports;
@@ -98,22 +99,21 @@ public final class AccFilterService extends StartedService {
   private final long[] endings = new long[End.values().length];
   private long reported;
 
-  /** Why a filter ended. */
+  /** Reason why a filter ended. */
   private enum End {
-    CHANGED("changed"),
-    AMOUNT("amount"),
-    TIME("time"),
-    SUPPRESSED("suppressed"),
-    OPERATOR("operator");
-
-    private final String text;
-
-    End(String text) {
-      this.text = text;
-    }
+    CHANGED,
+    AMOUNT,
+    TIME,
+    SUPPRESSED,
+    OPERATOR
   }
 
-  /** A filter stands further down, for an epoch of the connection; its word came by this link. */
+  /**
+   * Filter of a node downstream.
+   *
+   * @param epoch window epoch that the filter is for
+   * @param from link by which the announcement arrived
+   */
   private record Word(int epoch, LinkId from) {}
 
   private AccFilterService(boolean reports) {
@@ -166,7 +166,7 @@ public final class AccFilterService extends StartedService {
         && askers.mayAsk(nowNanos, link, flow, flow.destination(), node);
   }
 
-  /** Whether the connection leaves by this link, and does not also come by it. */
+  /** Returns true if the connection leaves by the link and does not arrive by it. */
   private static boolean isEgress(FlowKey flow, LinkId link, ServiceContext node) {
     return flow.protocol() == Ipv4Header.PROTOCOL_RDP
         && flow.source() != node.address()
@@ -255,7 +255,7 @@ public final class AccFilterService extends StartedService {
     downstream.put(flow, below);
   }
 
-  /** As far as the first hop: a connection's sender itself is not asked about filters. */
+  /** Announces a filter to the next node upstream, unless that node is the connection's sender. */
   private static void sayUpstream(long nowNanos, FlowKey flow, int epoch, ServiceContext node) {
     LinkId upstream = node.route(flow.source());
     int next = upstream == null ? flow.source() : node.neighbour(upstream);
@@ -294,7 +294,10 @@ public final class AccFilterService extends StartedService {
     };
   }
 
-  /** What the channel might still hold goes on its way, in order: it is flushed, not closed. */
+  /**
+   * Ends a filter. Flushes the diversion instead of closing it, so that packets it still holds are
+   * forwarded in order.
+   */
   private void end(long nowNanos, UnsendingFilter filter, End reason, ServiceContext node) {
     filters.remove(filter.asked().flow());
     askers.ends(filter.asked().flow());
@@ -304,7 +307,8 @@ public final class AccFilterService extends StartedService {
         nowNanos,
         "end",
         filter.outcome(
-            Note.of("flow", filter.asked().flow().toString()).and("reason", reason.text)));
+            Note.of("flow", filter.asked().flow().toString())
+                .and("reason", reason.name().toLowerCase(Locale.ROOT))));
     if (reports) {
       filter.runs().forEach(run -> report(nowNanos, filter.asked(), run, node));
     }
@@ -312,8 +316,8 @@ public final class AccFilterService extends StartedService {
   }
 
   /**
-   * The monitor's own request, of other segments: a sender that has followed it takes these for
-   * lost.
+   * Sends the monitor's request again, for other segments. A sender that has already followed the
+   * request takes these segments for lost.
    */
   private void report(
       long nowNanos, AccFilter asked, UnsendingFilter.Run run, ServiceContext node) {
@@ -352,15 +356,10 @@ public final class AccFilterService extends StartedService {
   }
 
   private void arm(ServiceContext node) {
-    long earliest = Long.MAX_VALUE;
-    for (UnsendingFilter filter : filters.values()) {
-      earliest = Math.min(earliest, filter.endNanos());
-    }
-    if (earliest == Long.MAX_VALUE) {
-      node.cancelTimer(0);
-    } else {
-      node.setTimer(0, earliest);
-    }
+    filters.values().stream()
+        .mapToLong(UnsendingFilter::endNanos)
+        .min()
+        .ifPresentOrElse(earliest -> node.setTimer(0, earliest), () -> node.cancelTimer(0));
   }
 
   @Override
@@ -378,13 +377,13 @@ public final class AccFilterService extends StartedService {
     };
   }
 
-  /** The filters that stand. */
+  /** Filters that are installed. */
   public record Filters(List<UnsendingFilter.Shown> filters) implements Facts {}
 
-  /** How many stood. */
+  /** Number of filters that the verb {@code end} ended. */
   public record Ended(long ended) implements Facts {}
 
-  /** What it shows of itself. */
+  /** Facts of the filter service. */
   public record Shown(
       long requests,
       long refused,
@@ -400,7 +399,7 @@ public final class AccFilterService extends StartedService {
       long reports)
       implements Facts {}
 
-  /** Why filters ended. */
+  /** Number of ended filters by reason. */
   public record Endings(
       long endedChanged, long endedAmount, long endedTime, long endedSuppressed, long endedOperator)
       implements Facts {}
@@ -427,9 +426,7 @@ public final class AccFilterService extends StartedService {
         reported);
   }
 
-  /** Puts ACC's filters on menus. */
   public static final class Provider extends NamedProvider {
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.ACC_FILTER, "acc-filter");
     }

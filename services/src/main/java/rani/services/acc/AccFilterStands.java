@@ -7,13 +7,14 @@ import rani.wire.MessageFormat;
 import rani.wire.ServiceMessage;
 
 /**
- * Word of a standing filter of ACC to the other nodes on the connection's way, hop by hop, so that
- * no two of them unsend the same traffic (papers' ACC §5).
+ * Announcement of an installed ACC filter to the other nodes on the connection's path, hop by hop,
+ * so that no two filters unsend the same traffic (papers' ACC §5).
  *
  * @param flow the connection
- * @param epoch of its window for which the filter stands
- * @param upstream true on the way downstream: one stands nearer the sender, others are to end;
- *     false on the way upstream: one stands further down, a node that has another is to say so
+ * @param epoch window epoch that the filter is for
+ * @param upstream true if the message travels downstream and announces a filter nearer to the
+ *     sender, so that its receivers end their filters. False if it travels upstream and announces a
+ *     filter further downstream, so that a node with a filter of its own answers.
  */
 public record AccFilterStands(FlowKey flow, int epoch, boolean upstream) implements ServiceMessage {
   static final MessageFormat FORMAT =

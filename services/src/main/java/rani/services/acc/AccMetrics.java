@@ -7,8 +7,8 @@ import rani.service.metric.MetricRow;
 import rani.service.metric.ServiceFacts;
 
 /**
- * What Active Congestion Control did, by what its services and the sources said at the end of the
- * run.
+ * Metrics of Active Congestion Control, computed from the facts that its services and the sources
+ * report at the end of the run.
  */
 final class AccMetrics {
   static final List<MetricRow> ROWS =

@@ -71,10 +71,13 @@ import rani.world.Reply;
  * {@code lgc}.
  */
 public final class AccMonitor extends StartedService {
-  /** How many actions and reports one second has: what is forged makes no storm of messages. */
+  /**
+   * Largest number of actions and reports per second, so that forged packets cannot start a storm
+   * of messages.
+   */
   static final int ACTIONS_PER_SECOND_MAX = Requesters.REQUESTS_PER_SECOND_MAX;
 
-  /** A connection's round trip while it has measured none (RFC 6298 §2.1). */
+  /** Round-trip time assumed for a connection that has measured none (RFC 6298 §2.1). */
   static final long ROUND_TRIP_UNKNOWN_NANOS = 1_000_000_000;
 
   private static final long MILLISECOND = 1_000_000;
@@ -98,9 +101,10 @@ public final class AccMonitor extends StartedService {
   private long firstHops;
 
   /**
-   * What a file says. A least round trip of 0 leaves no one alone.
+   * Options of the service.
    *
-   * @param queueFrames from how many packets waiting on each arrival is a trigger; 0 for none
+   * @param queueFrames queue length, in packets, from which an arrival is a trigger; 0 for none
+   * @param minRttNanos least round-trip time of connections that are acted on; 0 for all
    */
   private record Settings(
       boolean dropTail,
@@ -116,14 +120,14 @@ public final class AccMonitor extends StartedService {
       return switch (kind) {
         case OVERFLOW -> dropTail || isLong;
         case EARLY_DROP -> red || isLong;
-        case MARKED -> red; // a marked one joins the queue, and finds it long beside
+        case MARKED -> red; // a marked packet is enqueued, which reports QUEUE_LENGTH as well
         case QUEUE_LENGTH -> isLong;
         case ABOVE_MAX, BELOW_MAX -> false;
       };
     }
   }
 
-  /** What is remembered of a connection. */
+  /** State of one connection: the last action, and when the next is possible. */
   private static final class Known {
     private long restsUntilNanos = Long.MIN_VALUE;
     private int epoch;
@@ -140,7 +144,7 @@ public final class AccMonitor extends StartedService {
     }
   }
 
-  /** What is known of a flow. */
+  /** State of one connection, as {@code show} lists it. */
   public record Acted(long actions, double leastRttSeconds, boolean resting) implements Facts {}
 
   private AccMonitor(Settings settings) {
@@ -215,7 +219,10 @@ public final class AccMonitor extends StartedService {
     return kind == Congestion.OVERFLOW || kind == Congestion.EARLY_DROP;
   }
 
-  /** Says the last action's request again, of another segment of its window. */
+  /**
+   * Reports another lost segment of a window that was acted on: repeats the last request for that
+   * segment.
+   */
   private void report(
       long nowNanos, FrameView packet, FlowKey flow, Known known, ServiceContext node) {
     ByteBuf frame = packet.frame();
@@ -240,7 +247,10 @@ public final class AccMonitor extends StartedService {
             .and("epoch", known.epoch));
   }
 
-  /** While no round trip is known it may be a low one. */
+  /**
+   * Returns true if the round-trip time is below the minimum. An unknown round-trip time counts as
+   * low.
+   */
   private boolean isLow(Known known) {
     return settings.minRttNanos > 0
         && (known.leastRttNanos < settings.minRttNanos || known.leastRttNanos == Long.MAX_VALUE);
@@ -313,7 +323,7 @@ public final class AccMonitor extends StartedService {
         .and("at", Address.text(packet.prevNode()));
   }
 
-  /** Says something to a connection's sender; if it is lost, it is not said again. */
+  /** Sends a control segment to a connection's sender, once; a lost segment is not repeated. */
   public static void tell(long nowNanos, int sender, Segment said, ServiceContext node) {
     int length = SegmentCodec.length(said);
     ByteBuf segment = node.payload(length);
@@ -330,7 +340,7 @@ public final class AccMonitor extends StartedService {
         : super.onCommand(nowNanos, verb, arguments);
   }
 
-  /** What it shows of itself. */
+  /** Facts of the monitor. */
   public record Shown(
       long congestion,
       long others,
@@ -367,12 +377,10 @@ public final class AccMonitor extends StartedService {
         flows.forgotten());
   }
 
-  /** Puts ACC's monitors on menus. */
   public static final class Provider extends NamedProvider {
     private static final long MIN_RTT_NANOS = 100 * MILLISECOND;
     private static final int QUEUE_FRAMES = 10;
 
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.ACC_MONITOR, "acc-monitor");
     }

@@ -10,15 +10,18 @@ import rani.service.FrameView;
 import rani.world.Facts;
 import rani.world.Note;
 
-/** One filter of {@link AccFilterService} that stands: what it is to discard, and what it has. */
+/** One installed filter of {@link AccFilterService}: the request, and what has been discarded. */
 public final class UnsendingFilter {
-  /** How many packets one filter discards at most. */
+  /** Largest number of packets that one filter discards. */
   static final int AMOUNT_MAX = 4096;
 
-  /** How many runs of consecutive segments one filter remembers; what is beyond is not reported. */
+  /**
+   * Largest number of runs of consecutive segments that one filter remembers; segments of further
+   * runs are not reported.
+   */
   public static final int RUNS_MAX = 8;
 
-  /** How long a filter stands if the round trip is not known, and how long at most. */
+  /** Lifetime of a filter if the round-trip time is not known. */
   static final long STANDS_UNKNOWN_NANOS = 3_000_000_000L;
 
   public static final long STANDS_NANOS_MAX = 20_000_000_000L;
@@ -34,16 +37,16 @@ public final class UnsendingFilter {
   private long discarded;
   private long passed;
 
-  /** Consecutive segments that were discarded. */
+  /** Run of discarded segments with consecutive sequence numbers. */
   record Run(int first, int count) {}
 
-  /** What becomes of a packet. */
+  /** Decision about a packet. */
   enum Verdict {
-    /** It carries no data: it is none of those that a window lets go. */
+    /** Forward the packet: it carries no data. */
     PASS,
-    /** It shows that its sender has changed: the filter's end. */
+    /** Forward the packet and end the filter: the sender has changed its window. */
     CHANGED,
-    /** It should not have been sent. */
+    /** Discard the packet: it exceeds the sender's new window. */
     DISCARD
   }
 
@@ -54,21 +57,21 @@ public final class UnsendingFilter {
     this.left = Math.min(asked.amount(), AMOUNT_MAX);
   }
 
-  /** How long a filter stands that a monitor asks for. */
+  /** Returns the lifetime of a filter, from the round-trip time in the request. */
   static long standsNanos(AccFilter asked) {
     return asked.srttMillis() == 0
         ? STANDS_UNKNOWN_NANOS
         : Math.min(STANDS_NANOS_MAX, ROUND_TRIPS * MILLISECOND * asked.srttMillis());
   }
 
-  /** Begins again with amount and time, and knows what it has discarded so far. */
+  /** Restarts amount and time for a repeated request. The record of discarded packets stays. */
   void refresh(AccFilter again, long untilNanos) {
     asked = again;
     left = Math.min(again.amount(), AMOUNT_MAX);
     endNanos = Math.max(endNanos, untilNanos);
   }
 
-  /** Decides about a packet of its connection, and counts it. */
+  /** Decides about a packet of the filtered connection, and counts the packet. */
   Verdict decide(FrameView packet) {
     ByteBuf frame = packet.frame();
     int at = packet.payloadIndex();
@@ -100,7 +103,7 @@ public final class UnsendingFilter {
     }
   }
 
-  /** Whether it has discarded as much as it may. */
+  /** Returns true if the filter has discarded all packets that it may. */
   boolean isSpent() {
     return left == 0;
   }
@@ -121,12 +124,12 @@ public final class UnsendingFilter {
     return runs;
   }
 
-  /** What a note says as it ends. */
+  /** Adds the counts of discarded and passed packets to the note on the filter's end. */
   Note outcome(Note note) {
     return note.and("discarded", discarded).and("passed", passed);
   }
 
-  /** What is shown of it. */
+  /** Facts of one filter. */
   public record Shown(
       String flow,
       String link,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Active congestion control: monitors at queues, filters towards the sender. */
+/** Active Congestion Control: monitors at queues ask filters upstream to discard excess packets. */
 @NullMarked
 package rani.services.acc;
 

@@ -20,7 +20,6 @@ import rani.service.WordReader;
 import rani.services.FlowMatch;
 import rani.services.ServiceNumbers;
 import rani.services.StartedService;
-import rani.wire.FlowSpec;
 import rani.world.Facts;
 import rani.world.Inline;
 import rani.world.LinkId;
@@ -52,10 +51,10 @@ import rani.world.Streams;
  * <p><b>See also.</b> {@code active-filter}, {@code ping}.
  */
 public final class Flakeway extends StartedService {
-  /** How many rules one flakeway has. */
+  /** Largest number of rules of one flakeway. */
   static final int RULES_MAX = 16;
 
-  /** How long rules stand: for ever, but a time that can be written. */
+  /** Lifetime of diversions: practically unlimited, and still safe from overflow. */
   private static final long STANDS_NANOS = 1_000_000_000_000_000_000L;
 
   private static final int NAME_LENGTH_MAX = 32;
@@ -69,10 +68,10 @@ public final class Flakeway extends StartedService {
   private long order;
 
   /**
-   * A held packet and when it is to go, or a time at which the one is that has waited longest.
+   * Time at which a held packet is forwarded.
    *
-   * @param order in which they were held, for ties
-   * @param packet nothing if it is the turn of another
+   * @param order sequence number that breaks ties
+   * @param packet null if the channel's longest waiting packet is meant
    */
   private record Due(
       long atNanos,
@@ -90,25 +89,17 @@ public final class Flakeway extends StartedService {
     super.start(nowNanos, context);
     seed = context.random().nextLong();
     for (FlakewayRule rule : rules) {
-      String refused = open(nowNanos, rule, context);
-      if (!refused.isEmpty()) {
-        throw new IllegalStateException(refused);
-      }
+      open(nowNanos, rule, context);
     }
   }
 
-  /** Opens a rule's channels. Says why it cannot, or nothing. */
-  private String open(long nowNanos, FlakewayRule rule, ServiceContext node) {
-    int via = rule.match().via();
-    List<LinkId> links = node.links();
-    if (via != FlowSpec.ANY) {
-      LinkId one = node.linkTo(via);
-      if (one == null) {
-        return "rule " + rule.name() + ": via is no neighbour of " + node.nodeName();
-      }
-      links = List.of(one);
-    }
-    for (LinkId link : links) {
+  /**
+   * Diverts the rule's packets on its links. Throws IllegalStateException if that fails on any
+   * link.
+   */
+  private void open(long nowNanos, FlakewayRule rule, ServiceContext node) {
+    String ofRule = "rule " + rule.name() + ": ";
+    for (LinkId link : FlowMatch.links(rule.match().via(), node, ofRule)) {
       Diversion channel = null;
       String why = "the same packets are taken on " + link + " already";
       try {
@@ -118,14 +109,13 @@ public final class Flakeway extends StartedService {
       }
       if (channel == null) {
         rule.channels().forEach(opened -> node.flush(nowNanos, opened.diversion()));
-        return "rule " + rule.name() + ": " + why;
+        throw new IllegalStateException(ofRule + why);
       }
       String owner = rule.name() + " " + link + " ";
       ChannelModel trouble =
           new ChannelModel(knob -> Streams.of(seed, node.nodeName(), owner + knob));
       rule.channels().add(new FlakewayRule.Channel(rule, channel, trouble));
     }
-    return "";
   }
 
   @Override
@@ -149,7 +139,10 @@ public final class Flakeway extends StartedService {
     };
   }
 
-  /** What was lost has its turn, too, so that those behind have the same as if it had not been. */
+  /**
+   * Schedules a packet. A lost packet takes a turn as well, so that packets behind keep their
+   * times.
+   */
   private void enter(FlakewayRule.Channel channel, long number, ServiceContext node) {
     FlakewayRule.Waiting packet = channel.decided(number);
     boolean inTurn = channel.isInTurn();
@@ -222,7 +215,8 @@ public final class Flakeway extends StartedService {
     }
     String name = arguments.getFirst();
     List<String> rest = arguments.subList(1, arguments.size());
-    FlakewayRule rule = find(name);
+    FlakewayRule rule =
+        rules.stream().filter(one -> one.name().equals(name)).findFirst().orElse(null);
     if (verb.equals("add")) {
       return rule == null
           ? add(nowNanos, name, rest, node)
@@ -244,18 +238,14 @@ public final class Flakeway extends StartedService {
     if (rules.size() == RULES_MAX) {
       return Reply.refused("a flakeway has at most " + RULES_MAX + " rules");
     }
-    FlakewayRule rule;
     try {
-      rule = words.read(rest, options -> rule(name, options));
-    } catch (IllegalArgumentException wrong) {
+      FlakewayRule rule = words.read(rest, options -> rule(name, options));
+      open(nowNanos, rule, node);
+      rules.add(rule);
+      return noted(nowNanos, "add", rule, node);
+    } catch (IllegalArgumentException | IllegalStateException wrong) {
       return Reply.refused(String.valueOf(wrong.getMessage()));
     }
-    String refused = open(nowNanos, rule, node);
-    if (!refused.isEmpty()) {
-      return Reply.refused(refused);
-    }
-    rules.add(rule);
-    return noted(nowNanos, "add", rule, node);
   }
 
   private Reply set(long nowNanos, FlakewayRule rule, List<String> rest, ServiceContext node) {
@@ -287,15 +277,6 @@ public final class Flakeway extends StartedService {
     return Reply.of(rule.facts());
   }
 
-  private @Nullable FlakewayRule find(String name) {
-    for (FlakewayRule rule : rules) {
-      if (rule.name().equals(name)) {
-        return rule;
-      }
-    }
-    return null;
-  }
-
   private static FlakewayRule rule(String name, OptionReader options) {
     if (!name.matches("[A-Za-z0-9._-]{1," + NAME_LENGTH_MAX + "}")) {
       throw new IllegalArgumentException(
@@ -312,10 +293,10 @@ public final class Flakeway extends StartedService {
     }
   }
 
-  /** The rules, in the answer to {@code show}. */
+  /** Reply to the verb {@code show}. */
   public record Rules(List<FlakewayRule.Shown> rules) implements Facts {}
 
-  /** What it shows of itself; what became of packets, by {@link FlakewayRule#NAMES}. */
+  /** Facts of the flakeway; counts are named by {@link FlakewayRule#NAMES}. */
   public record Shown(@Inline Rules rules, @Inline SequencedMap<String, Long> counts)
       implements Facts {}
 
@@ -330,9 +311,7 @@ public final class Flakeway extends StartedService {
     return new Shown(shown(), FlakewayRule.named(sums));
   }
 
-  /** Puts flakeways on menus. */
   public static final class Provider extends NamedProvider {
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.FLAKEWAY, "flakeway");
     }

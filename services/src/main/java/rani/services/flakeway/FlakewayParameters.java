@@ -14,15 +14,15 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * The knobs of one rule of a {@link Flakeway}.
+ * Parameters of one rule of a {@link Flakeway}.
  *
- * @param trouble what befalls packets
+ * @param trouble delays, losses and damage
  * @param drops packets that are dropped by their numbers
- * @param rate no faster than this
- * @param limit how many packets may wait for the rate
+ * @param rate rate limit
+ * @param limit largest number of packets that wait for the rate limit
  */
 record FlakewayParameters(ChannelConfig trouble, DropList drops, Rate rate, int limit) {
-  /** Nothing is done to packets. */
+  /** Parameters that leave packets unchanged. */
   static final FlakewayParameters NONE =
       new FlakewayParameters(ChannelConfig.NONE, DropList.NONE, Rate.UNLIMITED, 100);
 
@@ -38,7 +38,7 @@ record FlakewayParameters(ChannelConfig trouble, DropList drops, Rate rate, int 
     return spread.name().toLowerCase(Locale.ROOT);
   }
 
-  /** These knobs as the options turn them; what they do not name stays as it is. */
+  /** Returns a copy with the parameters that the options name; all others keep their values. */
   FlakewayParameters turned(OptionReader options) {
     ChannelConfig now = trouble;
     ChannelConfig.Bursts bursts = now.bursts();
@@ -117,7 +117,7 @@ record FlakewayParameters(ChannelConfig trouble, DropList drops, Rate rate, int 
             + " 1000 numbers and ranges.");
   }
 
-  /** As options have them. */
+  /** Parameters under the names of their options. */
   public record Shown(
       double delaySeconds,
       double jitterSeconds,
@@ -134,7 +134,7 @@ record FlakewayParameters(ChannelConfig trouble, DropList drops, Rate rate, int 
       int limit)
       implements Facts {}
 
-  /** Losses in bursts. */
+  /** Parameters of loss bursts. */
   public record Bursts(double burstEnter, double burstLeave, double burstLoss) implements Facts {}
 
   Shown facts() {

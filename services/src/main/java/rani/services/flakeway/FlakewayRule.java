@@ -18,7 +18,7 @@ import rani.wire.FlowSpec;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** One rule of a {@link Flakeway}: which packets, what is done to them, and what was. */
+/** One rule of a {@link Flakeway}: the packets it matches, its parameters and its counts. */
 final class FlakewayRule {
   private final String name;
   private final FlowMatch match;
@@ -37,7 +37,7 @@ final class FlakewayRule {
   private long reordered;
   private long corrupted;
 
-  /** A rule on one link: with its own random streams and server. */
+  /** State of a rule on one link: its diversion, random streams and rate limiter. */
   static final class Channel {
     private final FlakewayRule rule;
     private final Diversion diversion;
@@ -56,28 +56,33 @@ final class FlakewayRule {
       return diversion;
     }
 
-    /** Whether a packet waits for its turn: delays vary, or did for packets that are held still. */
+    /**
+     * Returns true if packets are forwarded in turns, because delays vary or did for packets still
+     * held.
+     */
     boolean isInTurn() {
       return trouble.isDrawn() || !turns.isEmpty();
     }
 
-    /** Puts what was decided about last behind the others; a lost one only if there is room. */
+    /** Appends a packet to the turns; returns false for a lost packet without room. */
     boolean takeTurn(Waiting packet) {
       boolean hasRoom = packet.number >= 0 || turns.size() < Diversion.HELD_FRAMES_MAX;
       return hasRoom && turns.add(packet);
     }
 
-    /** Takes the packet that has waited longest; there is one. */
+    /** Removes and returns the packet that has waited longest; there must be one. */
     Waiting nextTurn() {
       return turns.remove();
     }
 
-    /** What was decided about last. */
+    /** Returns the outcome of the last {@link FlakewayRule#decide} as a waiting packet. */
     Waiting decided(long number) {
       return new Waiting(number, trouble.isDuplicated(), trouble.reorderDelayNanos());
     }
 
-    /** When it is due, or its turn. */
+    /**
+     * Returns the time at which the last decided packet is due, or its turn if it waits for one.
+     */
     long dueNanos() {
       return trouble.dueNanos() + (isInTurn() ? 0 : trouble.reorderDelayNanos());
     }
@@ -88,23 +93,24 @@ final class FlakewayRule {
   }
 
   /**
-   * A packet that waits to go on.
+   * Packet that waits to be forwarded.
    *
-   * @param number under which it is held; {@link #LOST} if it only has its turn
-   * @param twice whether a copy goes before it
-   * @param reorderDelayNanos how much later than at its turn it goes on
+   * @param number under which the diversion holds the packet; {@link #LOST} for a lost packet's
+   *     turn
+   * @param duplicated true if a copy is forwarded before the packet
+   * @param reorderDelayNanos extra delay after the packet's turn
    */
   record Waiting(long number, boolean duplicated, long reorderDelayNanos) {
     static final long LOST = -1;
   }
 
-  /** What becomes of a packet that matched. */
+  /** Decision about a packet that matched. */
   enum Outcome {
-    /** Goes on at once. */
+    /** Forward the packet at once. */
     PASS,
-    /** Is lost. */
+    /** Drop the packet. */
     LOSE,
-    /** Is held until it is due. */
+    /** Hold the packet until it is due. */
     HOLD
   }
 
@@ -127,7 +133,7 @@ final class FlakewayRule {
     return knobs;
   }
 
-  /** Another list of drops counts from here on. */
+  /** Sets new parameters. A changed drop list starts counting at this packet. */
   void turn(FlakewayParameters turned) {
     if (!turned.drops().equals(knobs.drops())) {
       drops = new ListedDrops(turned.drops());
@@ -139,7 +145,7 @@ final class FlakewayRule {
     return channels;
   }
 
-  /** Decides about a packet; {@code channel.trouble} then says when it is due. */
+  /** Decides about a packet; afterwards {@code channel.trouble} has the due time. */
   Outcome decide(long nowNanos, Channel channel, FrameView packet) {
     ChannelModel trouble = channel.trouble;
     matched++;
@@ -167,14 +173,14 @@ final class FlakewayRule {
     duplicated += trouble.isDuplicated() ? 1 : 0;
     passed++;
     if (trouble.isCorrupted()) {
-      trouble.spoil(packet.frame()); // whether it is a packet still is seen as it is let go
+      trouble.spoil(packet.frame()); // the frame is validated when it is forwarded
     }
     boolean waits = channel.dueNanos() > nowNanos || channel.diversion.held() > 0;
     waits |= channel.isInTurn() || trouble.isDuplicated() || trouble.isCorrupted();
     return waits ? Outcome.HOLD : Outcome.PASS;
   }
 
-  /** When the rate has served a packet, if it joins those that wait for it. */
+  /** Returns the time at which the rate limiter has served a packet that arrives now. */
   private long servedNanos(long nowNanos, Channel channel, int lengthBytes) {
     while (!channel.served.isEmpty() && channel.served.getFirst() <= nowNanos) {
       channel.served.remove();
@@ -183,7 +189,7 @@ final class FlakewayRule {
     return begins + channel.times.nextNanos(knobs.rate(), lengthBytes);
   }
 
-  /** A packet that was held goes on its way. */
+  /** Records how late a held packet is forwarded. */
   void letsGo(long nowNanos, long dueNanos) {
     lateness.record(nowNanos - dueNanos, 0);
   }
@@ -192,7 +198,7 @@ final class FlakewayRule {
     return channels.stream().mapToLong(channel -> channel.diversion.held()).sum();
   }
 
-  /** What it has counted, in the order of {@link #NAMES}. */
+  /** Returns the counts in the order of {@link #NAMES}. */
   long[] counts() {
     return new long[] {
       held(), matched, passed, lost, burstLost, listed, overflowed, duplicated, reordered, corrupted
@@ -212,7 +218,7 @@ final class FlakewayRule {
           "reordered",
           "corrupted");
 
-  /** What is shown of it; what became of packets, by {@link #NAMES}. */
+  /** Facts of one rule; counts are named by {@link #NAMES}. */
   public record Shown(
       String name,
       String via,
@@ -236,7 +242,7 @@ final class FlakewayRule {
         lateness.maxNanos() / 1e9);
   }
 
-  /** Counts by their names. */
+  /** Returns the counts by name. */
   static SequencedMap<String, Long> named(long[] counts) {
     SequencedMap<String, Long> named = new LinkedHashMap<>();
     for (int i = 0; i < counts.length; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The service {@code flakeway}: a link with trouble, as rules have it. */
+/** The service {@code flakeway}: emulates impaired links by rules. */
 @NullMarked
 package rani.services.flakeway;
 

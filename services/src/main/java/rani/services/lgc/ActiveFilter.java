@@ -10,11 +10,11 @@ import rani.wire.ServiceMessage;
  * LGC's request to filter a greedy flow at the receiver and to pass the request on towards the
  * flow's source (papers' RANI §4.2, "ActiveFilter").
  *
- * @param id chosen by the congested node; the same id is one request, however often it comes
+ * @param id chosen by the congested node; repetitions of one request have the same id
  * @param gci the greedy flow
- * @param destination where the flow goes: the receiver checks that it forwards it to the asker
- * @param previousHop the PrevNode of a packet of the flow as the asker saw it, when the asker is
- *     the receiving node itself; 0 = look the source up in the routing table
+ * @param destination of the flow; the receiver checks that it forwards the flow to the asker
+ * @param previousHop PrevNode of a packet of the flow, if a service of the receiving node itself
+ *     asks; 0 if the route to the source decides
  */
 public record ActiveFilter(int id, FlowKey gci, int destination, int previousHop)
     implements ServiceMessage {

@@ -6,7 +6,7 @@ import rani.wire.MessageFormat;
 import rani.wire.ServiceMessage;
 
 /**
- * The receiver of an {@link ActiveFilter} has it; the asker need not repeat it.
+ * Acknowledgement of an {@link ActiveFilter}; the asker stops repeating the request.
  *
  * @param id of the request
  */

@@ -8,7 +8,7 @@ import rani.service.metric.ServiceFacts;
 import rani.service.metric.ServiceMetrics;
 import rani.world.NoteDetail;
 
-/** Counts the messages that carry filters upstream. */
+/** Metrics of the messages that move filters upstream. */
 final class ActiveFilterMetrics implements ServiceMetrics {
   static final List<MetricRow> ROWS =
       MetricRow.table(

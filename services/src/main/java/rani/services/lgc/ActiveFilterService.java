@@ -55,13 +55,13 @@ import rani.world.Note;
  * <p><b>See also.</b> {@link Lgc lgc}.
  */
 public final class ActiveFilterService extends StartedService {
-  /** The messages that it reads. */
+  /** Formats of the messages that this service accepts. */
   static final List<MessageFormat> MESSAGES = List.of(ActiveFilter.FORMAT, ActiveFilterAck.FORMAT);
 
-  /** How often a request is sent in all. */
+  /** Largest number of transmissions of one request. */
   static final int SENDINGS_MAX = 3;
 
-  /** How many requests are remembered, and how many may await their acknowledgement. */
+  /** Largest number of requests remembered, and of requests awaiting acknowledgement. */
   static final int REQUESTS_MAX = 1000;
 
   private final long iTimeNanos;
@@ -82,7 +82,7 @@ public final class ActiveFilterService extends StartedService {
     this.retryNanos = retryNanos;
   }
 
-  /** A request on its way to a neighbour. */
+  /** Request sent to a neighbour that has not acknowledged it yet. */
   private static final class Unacknowledged {
     private final ActiveFilter request;
     private final int neighbour;
@@ -126,7 +126,7 @@ public final class ActiveFilterService extends StartedService {
     return Fate.CONSUME;
   }
 
-  /** Whether the flow leaves by this link, and does not also come by it. */
+  /** Returns true if the flow leaves by the link and does not arrive by it. */
   private static boolean passes(ActiveFilter request, LinkId egress, ServiceContext node) {
     int destination = request.gci().destination();
     return egress.equals(node.route(request.destination()))
@@ -134,7 +134,10 @@ public final class ActiveFilterService extends StartedService {
         && (destination == 0 || destination == request.destination());
   }
 
-  /** What a neighbour has filtered: of all that a source sends, what goes by that neighbour. */
+  /**
+   * Returns the flow that is filtered for a neighbour: of all that the source sends, only the
+   * packets to the destination named in the request.
+   */
   private static FlowKey filtered(ActiveFilter request) {
     return request.gci().low() == 0
         ? FlowKey.between(request.gci().source(), request.destination())
@@ -153,7 +156,8 @@ public final class ActiveFilterService extends StartedService {
       return;
     }
     int previous = upstream == null ? source : node.neighbour(upstream);
-    boolean firstHop = previous == source; // GCI = PHI
+    boolean firstHop =
+        previous == source; // the previous node (PHI) is the greedy source (GCI) itself
     long untilNanos = nowNanos + (firstHop ? fhTimeNanos : iTimeNanos);
     if (!node.filter(nowNanos, upstream, flow, untilNanos)) {
       node.note(nowNanos, "no-room", Note.of("gci", request.gci().toString()));
@@ -185,7 +189,8 @@ public final class ActiveFilterService extends StartedService {
   }
 
   /**
-   * By which link the flow comes: its packet's PrevNode if one was seen, else its source's route.
+   * Returns the link that the flow arrives by: the link to the packet's PrevNode if known, else the
+   * route to the source.
    */
   private static @Nullable LinkId upstream(int source, int previousHop, ServiceContext node) {
     LinkId seen = previousHop == 0 ? null : node.linkTo(previousHop);
@@ -224,13 +229,10 @@ public final class ActiveFilterService extends StartedService {
   }
 
   private void arm(ServiceContext node) {
-    long earliest = Long.MAX_VALUE;
-    for (Unacknowledged awaited : unacknowledged.values()) {
-      earliest = Math.min(earliest, awaited.nextNanos);
-    }
-    if (earliest != Long.MAX_VALUE) {
-      node.setTimer(0, earliest);
-    }
+    unacknowledged.values().stream()
+        .mapToLong(awaited -> awaited.nextNanos)
+        .min()
+        .ifPresent(earliest -> node.setTimer(0, earliest));
   }
 
   private boolean remember(int id) {
@@ -240,7 +242,7 @@ public final class ActiveFilterService extends StartedService {
     return known.add(id);
   }
 
-  /** What it shows of itself. */
+  /** Facts of the filter service. */
   public record Shown(
       long requests,
       long refused,
@@ -257,11 +259,9 @@ public final class ActiveFilterService extends StartedService {
         requests, refused, askers.all(), installed, propagated, unacknowledged.size(), givenUp);
   }
 
-  /** Puts active filters on menus. */
   public static final class Provider extends NamedProvider {
     private static final long SECOND = 1_000_000_000;
 
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.ACTIVE_FILTER, "active-filter");
     }

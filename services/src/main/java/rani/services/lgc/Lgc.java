@@ -55,7 +55,7 @@ import rani.world.Note;
  * red}.
  */
 public final class Lgc extends StartedService {
-  /** What a flow is here: all that comes from one node, which is what filters go by. */
+  /** Flow identity that LGC's filters use: all packets of one source node. */
   private static final FlowIdentity GCI = FlowIdentity.SOURCE_NODE;
 
   private final long txNanos;
@@ -72,7 +72,8 @@ public final class Lgc extends StartedService {
   }
 
   /**
-   * The responsive share r, in packets: more than this is greedy (papers' RANI §3.1.1, [c]).
+   * Returns the responsive share r, in packets; a flow that holds more is greedy (papers' RANI
+   * §3.1.1, [c]).
    *
    * @param queued p, packets in the queue
    * @param flows n, flows in the queue, at least 1
@@ -128,7 +129,7 @@ public final class Lgc extends StartedService {
         .and("average", queue.averageFrames());
   }
 
-  /** What it shows of itself. */
+  /** Facts of the service. */
   public record Shown(long triggers, long misses, boolean resting) implements Facts {}
 
   @Override
@@ -136,13 +137,11 @@ public final class Lgc extends StartedService {
     return new Shown(triggers, misses, nowNanos < restsUntilNanos);
   }
 
-  /** Puts LGC on menus. */
   public static final class Provider extends NamedProvider {
     private static final long TX_NANOS = 4_000_000_000L;
     private static final double K_SCALE_MIN = 0.01;
     private static final double K_SCALE_MAX = 100;
 
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.LGC, "lgc");
     }
@@ -152,7 +151,10 @@ public final class Lgc extends StartedService {
       return List.of("active-filter");
     }
 
-    /** A count of flows of one kind says nothing of whom a filter of another kind hits. */
+    /**
+     * Refuses queues that count flows by another identity than the filter uses, because n and r
+     * would then describe other flows than the filtered one.
+     */
     @Override
     public @Nullable String refusal(QueueConfig queue) {
       boolean watched = queue.aqm() instanceof RedConfig || queue.aqm() instanceof RioConfig;

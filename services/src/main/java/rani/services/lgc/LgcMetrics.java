@@ -6,12 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import rani.service.metric.Crossing;
 import rani.service.metric.FilterSpan;
 import rani.service.metric.MetricRow;
 import rani.service.metric.ObservedRun;
@@ -19,14 +20,15 @@ import rani.service.metric.ServiceFacts;
 import rani.service.metric.ServiceMetrics;
 import rani.world.NoteDetail;
 
-/** What LGC did in a run: its triggers and misses, and the filter of the first trigger. */
+/** Metrics of LGC: its triggers and misses, and the filter of the first trigger. */
 final class LgcMetrics implements ServiceMetrics {
   private static final String TRIGGER = "trigger";
   private static final String MISS = "miss";
+  private static final Pattern NUMBER_AT_END = Pattern.compile("[^0-9]([0-9]{1,9})\\z");
 
   /**
-   * The numbers of a decision: name, unit and formula; below, what each is at a trigger, and at a
-   * miss if that is more than the same.
+   * Figures of a decision. First line: name, unit and formula. Second line: title at a trigger.
+   * Third line, if the title differs: title at a miss.
    */
   private static final String FIGURES =
       """
@@ -51,7 +53,6 @@ final class LgcMetrics implements ServiceMetrics {
         time of the first miss
       """;
 
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS = rows();
 
   private static List<MetricRow> rows() {
@@ -122,15 +123,15 @@ final class LgcMetrics implements ServiceMetrics {
   }
 
   /**
-   * It found a node congested and looked for the greedy connection (LGC paper, §3.1.1).
+   * Decision of LGC about a congested queue (LGC paper, §3.1.1).
    *
-   * @param timeNanos since go
+   * @param timeNanos since the start of the run
    * @param node the congested node
    * @param p packets in the queue
    * @param n connections in the queue
    * @param r permissible packets of one connection, ⌈ln(3n)·p/n⌉
-   * @param gci virtual address of the connection that held the most
-   * @param held packets of it in the queue
+   * @param gci virtual address of the connection that held the most packets
+   * @param held packets of that connection in the queue
    */
   private record Decision(long timeNanos, String node, int p, int n, int r, String gci, int held) {}
 
@@ -188,10 +189,11 @@ final class LgcMetrics implements ServiceMetrics {
     if (!triggers.isEmpty()) {
       Decision first = triggers.getFirst();
       gapSeconds(first).ifPresent(gap -> metrics.put("lgc.gap-seconds", gap));
-      FilterSpan filter = filterOf(first);
-      if (filter != null) {
-        metrics.put("lgc.filter-seconds", (filter.untilNanos() - filter.installNanos()) / 1e9);
-      }
+      filterOf(first)
+          .ifPresent(
+              filter ->
+                  metrics.put(
+                      "lgc.filter-seconds", (filter.untilNanos() - filter.installNanos()) / 1e9));
     }
   }
 
@@ -219,7 +221,10 @@ final class LgcMetrics implements ServiceMetrics {
     metrics.put(prefix + "total", (double) total);
   }
 
-  /** How far decisions of one node lie apart, and what was let pass because detection rested. */
+  /**
+   * Adds the least time between two decisions of one node, and the number of times that max_th was
+   * exceeded while detection rested.
+   */
   private void addRests(SequencedMap<String, Double> metrics) {
     Map<String, TreeSet<Long>> timesByNode = new LinkedHashMap<>();
     Stream.concat(triggers.stream(), misses.stream())
@@ -246,37 +251,31 @@ final class LgcMetrics implements ServiceMetrics {
     }
   }
 
-  /** T of figure 5: from the trigger (A) to the average's return under max_th (B). */
+  /** Returns T of figure 5: time from the trigger (A) until the average falls below max_th (B). */
   private OptionalDouble gapSeconds(Decision trigger) {
-    for (Crossing crossing : run.crossings()) {
-      if (crossing.belowNanos().isPresent()
-          && crossing.belowNanos().getAsLong() > trigger.timeNanos()) {
-        return OptionalDouble.of((crossing.belowNanos().getAsLong() - trigger.timeNanos()) / 1e9);
-      }
-    }
-    return OptionalDouble.empty();
+    return run.crossings().stream()
+        .flatMapToLong(crossing -> crossing.belowNanos().stream())
+        .filter(belowNanos -> belowNanos > trigger.timeNanos())
+        .mapToDouble(belowNanos -> (belowNanos - trigger.timeNanos()) / 1e9)
+        .findFirst();
   }
 
-  private @Nullable FilterSpan filterOf(Decision trigger) {
-    for (FilterSpan filter : run.filters()) {
-      if (filter.node().equals(trigger.node())
-          && filter.flow().equals(trigger.gci())
-          && filter.installNanos() >= trigger.timeNanos()) {
-        return filter;
-      }
-    }
-    return null;
+  private Optional<FilterSpan> filterOf(Decision trigger) {
+    return run.filters().stream()
+        .filter(filter -> filter.node().equals(trigger.node()))
+        .filter(filter -> filter.flow().equals(trigger.gci()))
+        .filter(filter -> filter.installNanos() >= trigger.timeNanos())
+        .findFirst();
   }
 
-  /** Experiments speak of "source 1": the number at the end of the node's name. */
+  /**
+   * Returns the number at the end of a node's name, such as 1 for "source1"; empty if there is
+   * none.
+   */
   private static OptionalDouble numberAtEnd(String name) {
-    int start = name.length();
-    while (start > 0 && name.charAt(start - 1) >= '0' && name.charAt(start - 1) <= '9') {
-      start--;
-    }
-    boolean isNumber = start > 0 && start < name.length() && name.length() - start <= 9;
-    return isNumber
-        ? OptionalDouble.of(Double.parseDouble(name.substring(start)))
+    Matcher end = NUMBER_AT_END.matcher(name);
+    return end.find()
+        ? OptionalDouble.of(Double.parseDouble(end.group(1)))
         : OptionalDouble.empty();
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The limiter of greedy connections, and the filters that it asks for. */
+/** Limiter of greedy connections (LGC), and the filters that it asks for. */
 @NullMarked
 package rani.services.lgc;
 

@@ -62,7 +62,7 @@ public final class Echo extends StartedService {
     return Fate.CONSUME;
   }
 
-  /** What it shows of itself. */
+  /** Facts of the echo service. */
   public record Shown(long echoed, long refused) implements Facts {}
 
   @Override
@@ -70,9 +70,7 @@ public final class Echo extends StartedService {
     return new Shown(echoed, refused);
   }
 
-  /** Puts echoes on menus. */
   public static final class Provider extends NamedProvider {
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.ECHO, "echo");
     }

@@ -10,8 +10,8 @@ import rani.service.FrameView;
 import rani.wire.Ipv4Header;
 
 /**
- * What a {@link Traceroute} carries: a head, and room for records, all of it reserved by the asker,
- * so that the packet is as long on its last link as on its first.
+ * Codec of {@link Traceroute} packets: a head and room for hop records. The asker reserves all the
+ * room, so that the packet has the same length on every link.
  *
  * <pre>
  *  0                   1                   2                   3
@@ -43,9 +43,9 @@ import rani.wire.Ipv4Header;
  * +---------------------------------------------------------------+
  * </pre>
  *
- * <p>Kind 1 goes there, kind 2 comes back. Flag 1: written on the way back; flag 2: a filter or
- * diversion for the packet's flow stands on the ingress link. A link number of 0 means none. What
- * does not fit a field is written as its greatest value.
+ * <p>Kind 1 travels to the destination, kind 2 back. Flag 1: written on the way back; flag 2: the
+ * ingress link has a filter or diversion for the packet's flow. A link number of 0 means none.
+ * Values that exceed their field are written as the field's maximum.
  */
 final class HopRecords {
   /** Bytes of the head. */
@@ -54,7 +54,7 @@ final class HopRecords {
   /** Bytes of a record. */
   static final int RECORD = 32;
 
-  /** The most records that a packet has room for. */
+  /** Largest number of records in a packet. */
   static final int ROOM_MAX = 64;
 
   static final int THERE = 1;
@@ -77,19 +77,19 @@ final class HopRecords {
   private final ByteBuf bytes = Unpooled.buffer(RECORD, RECORD);
 
   /**
-   * What one node has written.
+   * Record of one node.
    *
    * @param node virtual address
-   * @param ttl as it came
-   * @param back whether on the way back
-   * @param catching whether a filter or diversion stands there for the packet's flow
+   * @param ttl on arrival
+   * @param back true if written on the way back
+   * @param catching true if a filter or diversion on the ingress link matches the packet's flow
    * @param rules filters and diversions on the ingress link, 0…65,535
-   * @param ingress the link it came by; −1 where it was made
-   * @param egress the link it left by; −1 if there is none
-   * @param frames waiting at the egress, 0…2³² − 1, as the rest
-   * @param averageThousandths of that queue
-   * @param lifetimeMicros left as it came
-   * @param heldMicros how long it was held before the record was written
+   * @param ingress number of the link that the packet arrived by; −1 at its source
+   * @param egress number of the link that the packet leaves by; −1 if there is none
+   * @param frames waiting at the egress; like all following fields 0…2³² − 1
+   * @param averageThousandths average length of the egress queue, in thousandths of a frame
+   * @param lifetimeMicros lifetime left on arrival
+   * @param heldMicros time that the packet was held before the record was written
    * @param delayMicros of the egress link
    */
   record Hop(
@@ -116,14 +116,14 @@ final class HopRecords {
   }
 
   /**
-   * A whole trace as it is carried.
+   * Content of a traceroute packet.
    *
    * @param kind {@link #THERE} or {@link #BACK}
-   * @param number that its asker drew for it
+   * @param number that the asker drew for the trace
    * @param asker virtual address
-   * @param room for how many records, 1…{@link #ROOM_MAX}
-   * @param leftOut records that had no room
-   * @param hops the records, in the order they were written
+   * @param room number of records that fit, 1…{@link #ROOM_MAX}
+   * @param leftOut number of records that did not fit
+   * @param hops records in the order in which they were written
    */
   record Trace(int kind, int number, int asker, int room, int leftOut, List<Hop> hops) {
     Trace {
@@ -133,12 +133,12 @@ final class HopRecords {
 
   HopRecords() {}
 
-  /** Bytes of data in a packet with so much room. */
+  /** Returns the bytes of data in a packet with room for this many records. */
   static int length(int room) {
     return HEAD + room * RECORD;
   }
 
-  /** The trace as bytes, room included; the caller releases them. */
+  /** Writes a trace, unused room included. The caller releases the buffer. */
   static ByteBuf write(Trace trace) {
     ByteBuf written = Unpooled.buffer(length(trace.room()));
     written
@@ -168,7 +168,7 @@ final class HopRecords {
         .writeInt((int) hop.delayMicros());
   }
 
-  /** Whether a packet carries a whole trace, undamaged. */
+  /** Returns true if a packet carries a complete trace with a valid checksum. */
   static boolean isIn(FrameView packet) {
     if (packet.protocol() != Ipv4Header.PROTOCOL_UDP || packet.dataLength() < HEAD) {
       return false;
@@ -189,17 +189,16 @@ final class HopRecords {
         && length == length(room);
   }
 
-  /** Makes of a trace that goes there one that comes back. */
+  /** Changes the kind of a trace from {@link #THERE} to {@link #BACK}. */
   static void turn(ByteBuf data) {
     data.setByte(data.readerIndex() + KIND, BACK);
   }
 
-  /** Which way it goes. */
   static int kind(FrameView packet) {
     return packet.frame().getByte(packet.dataIndex() + KIND);
   }
 
-  /** Reads the trace in bytes; null if they are none. */
+  /** Reads a trace; returns null if the bytes are none. */
   static @Nullable Trace read(ByteBuf data, int at, int length) {
     if (length < HEAD || !isWhole(data, at, length)) {
       return null;
@@ -234,7 +233,10 @@ final class HopRecords {
         data.getUnsignedInt(at + 28));
   }
 
-  /** Writes a record into a passing packet that {@link #isIn} has approved, or counts it. */
+  /**
+   * Writes a record into a passing packet that {@link #isIn} has approved; counts the record if
+   * there is no room.
+   */
   void stamp(FrameView packet, Hop hop) {
     ByteBuf frame = packet.frame();
     int at = packet.dataIndex();

@@ -53,7 +53,7 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link Echo echo}, {@link Traceroute traceroute}.
  */
 public final class Ping extends StartedService {
-  /** How many questions one ping asks. */
+  /** Largest number of questions of one ping. */
   static final int COUNT_MAX = 10_000;
 
   private static final int PORT = 7006;
@@ -93,7 +93,7 @@ public final class Ping extends StartedService {
       malformed++;
       return Fate.REFUSE;
     }
-    // A question of our own that comes back was answered by an echo.
+    // An echo service returns a question unchanged, so that this node's own question is an answer.
     if (PingHeader.kind(packet) == PingHeader.ANSWERS
         || PingHeader.asker(packet) == node.address()) {
       answered(nowNanos, packet, node);
@@ -108,22 +108,30 @@ public final class Ping extends StartedService {
     int number = PingHeader.number(question);
     int sequence = PingHeader.sequence(question);
     ByteBuf head = header.of(PingHeader.ANSWERS, number, sequence, PingHeader.asker(question));
+    UdpFlow flow = new UdpFlow(question.source(), port, question.sourcePort());
     long left = question.lifetimeMicros();
-    int to = question.source();
-    int toPort = question.sourcePort();
-    int length = question.dataLength();
-    if (question.service() != 0) {
-      node.sendActive(
-          nowNanos, new UdpFlow(to, port, toPort), Dscp.BEST_EFFORT, left, head, length);
+    send(nowNanos, node, question.service() != 0, flow, left, head, question.dataLength());
+  }
+
+  private static void send(
+      long nowNanos,
+      ServiceContext node,
+      boolean active,
+      UdpFlow flow,
+      long lifetimeMicros,
+      ByteBuf head,
+      int length) {
+    if (active) {
+      node.sendActive(nowNanos, flow, Dscp.BEST_EFFORT, lifetimeMicros, head, length);
     } else {
-      node.sendDatagram(nowNanos, new UdpFlow(to, port, toPort), left, head, length);
+      node.sendDatagram(nowNanos, flow, lifetimeMicros, head, length);
     }
   }
 
   private void answered(long nowNanos, FrameView packet, ServiceContext node) {
     PingRun run = runs.find(PingHeader.number(packet));
     if (run == null) {
-      malformed++; // forged, or to a ping that is forgotten
+      malformed++; // forged, or the answer to a ping that is no longer remembered
       return;
     }
     switch (run.take(nowNanos, packet.source(), PingHeader.sequence(packet))) {
@@ -132,7 +140,7 @@ public final class Ping extends StartedService {
       case LATE -> late++;
       case FOREIGN -> malformed++;
     }
-    if (run.isAllAnswered() && !run.isOver()) {
+    if (run.isAllAnswered() && !run.over) {
       end(nowNanos, run, node);
     }
   }
@@ -152,23 +160,13 @@ public final class Ping extends StartedService {
 
   private void ask(long nowNanos, PingRun run, int slot, ServiceContext node) {
     PingRun.Order order = run.order();
-    ByteBuf head = header.of(PingHeader.ASKS, run.drawn(), run.sent(), node.address());
+    ByteBuf head = header.of(PingHeader.ASKS, run.drawn, run.sent(), node.address());
     int length = order.sizeBytes() - HEADERS;
     run.sent(nowNanos);
     sent++;
     node.setTimer(slot, run.isAllSent() ? run.endNanos() : run.nextNanos());
-    if (order.active()) {
-      node.sendActive(
-          nowNanos,
-          new UdpFlow(order.to(), port, order.port()),
-          Dscp.BEST_EFFORT,
-          LIFETIME_MICROS,
-          head,
-          length);
-    } else {
-      node.sendDatagram(
-          nowNanos, new UdpFlow(order.to(), port, order.port()), LIFETIME_MICROS, head, length);
-    }
+    UdpFlow flow = new UdpFlow(order.to(), port, order.port());
+    send(nowNanos, node, order.active(), flow, LIFETIME_MICROS, head, length);
   }
 
   private void end(long nowNanos, PingRun run, ServiceContext node) {
@@ -239,7 +237,7 @@ public final class Ping extends StartedService {
     if (run == null) {
       return runs.unknown(arguments.getFirst());
     }
-    if (!run.isOver()) {
+    if (!run.over) {
       end(nowNanos, run, node);
     }
     return Reply.of(run.facts(nowNanos));
@@ -250,7 +248,7 @@ public final class Ping extends StartedService {
     return runs.running() > 0;
   }
 
-  /** What it shows of itself. */
+  /** Facts of the ping service. */
   public record Shown(
       int started,
       long running,
@@ -268,9 +266,7 @@ public final class Ping extends StartedService {
         runs.started(), runs.running(), sent, received, late, duplicates, answers, malformed);
   }
 
-  /** Puts pings on menus. */
   public static final class Provider extends NamedProvider {
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.PING, "ping");
     }

@@ -7,7 +7,7 @@ import rani.service.FrameView;
 import rani.wire.Ipv4Header;
 
 /**
- * What a {@link Ping} begins its datagrams with; the rest is zeros.
+ * Header of {@link Ping} datagrams; the rest of the data is zeros.
  *
  * <pre>
  *  0                   1                   2                   3
@@ -23,8 +23,8 @@ import rani.wire.Ipv4Header;
  * +---------------------------------------------------------------+
  * </pre>
  *
- * <p>Kind 1 asks, kind 2 answers with the same fields. A question that comes back to its asker, as
- * an echo sends it, is an answer, too.
+ * <p>Kind 1 is a question, kind 2 an answer with the same fields. A question that an echo service
+ * returns to its asker counts as an answer.
  */
 final class PingHeader {
   static final int LENGTH = 16;
@@ -44,7 +44,7 @@ final class PingHeader {
 
   PingHeader() {}
 
-  /** Whether the packet is a datagram that begins with such a header, undamaged. */
+  /** Returns true if a packet is a datagram with such a header and a valid checksum. */
   static boolean isIn(FrameView packet) {
     if (packet.protocol() != Ipv4Header.PROTOCOL_UDP || packet.dataLength() < LENGTH) {
       return false;
@@ -74,7 +74,7 @@ final class PingHeader {
     return packet.frame().getInt(packet.dataIndex() + ASKER);
   }
 
-  /** A header as bytes, valid until the next call. */
+  /** Writes a header into a buffer that is valid until the next call. */
   ByteBuf of(int kind, int number, int sequence, int asker) {
     return bytes
         .clear()

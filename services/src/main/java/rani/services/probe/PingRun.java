@@ -8,30 +8,27 @@ import rani.world.Facts;
 import rani.world.Inline;
 import rani.world.Note;
 
-/** One ping: what was asked when, and what came back. */
-final class PingRun implements Runs.Run {
+/** One ping: its parameters, the times of its questions and its round trips. */
+final class PingRun extends Runs.Run {
   private static final long UNANSWERED = -1;
 
-  private final int number;
-  private final int drawn;
   private final Order order;
   private long[] sentNanos;
   private long[] rttNanos;
   private int sent;
   private int received;
   private int duplicates;
-  private boolean stopped;
   private @Nullable RttStatistics rtts;
 
   /**
-   * What was asked for.
+   * Parameters of a ping.
    *
    * @param to virtual address
-   * @param count questions
-   * @param sizeBytes IPv4 total length of each
-   * @param intervalNanos from one to the next
-   * @param timeoutNanos how long an answer is waited for
-   * @param active whether the questions ask for the service or only go to its port
+   * @param count number of questions
+   * @param sizeBytes IPv4 total length of each question
+   * @param intervalNanos between questions
+   * @param timeoutNanos time after which an answer is late
+   * @param active true for active packets, false for plain datagrams
    * @param port of the destination
    */
   record Order(
@@ -43,47 +40,31 @@ final class PingRun implements Runs.Run {
       boolean active,
       int port) {}
 
-  /** What an answer may be. */
+  /** Classification of an answer. */
   enum Answer {
-    /** The first to its question. */
+    /** First answer to its question. */
     FIRST,
-    /** One more to the same. */
+    /** Duplicate answer. */
     AGAIN,
-    /** To a ping that is over. */
+    /** Answer to a ping that is over. */
     LATE,
-    /** To nothing that was asked, or from someone else. */
+    /** Answer to no question of this ping, or from another node. */
     FOREIGN
   }
 
   PingRun(int number, int drawn, Order order) {
-    this.number = number;
-    this.drawn = drawn;
+    super(number, drawn, order.to());
     this.order = order;
     this.sentNanos = new long[order.count()];
     this.rttNanos = new long[order.count()];
     Arrays.fill(rttNanos, UNANSWERED);
   }
 
-  @Override
-  public int number() {
-    return number;
-  }
-
-  @Override
-  public int drawn() {
-    return drawn;
-  }
-
-  @Override
-  public int to() {
-    return order.to();
-  }
-
   Order order() {
     return order;
   }
 
-  /** How many were sent; the next one's sequence. */
+  /** Returns the number of questions sent, which is the sequence number of the next one. */
   int sent() {
     return sent;
   }
@@ -96,31 +77,29 @@ final class PingRun implements Runs.Run {
     return received == order.count();
   }
 
-  @Override
-  public boolean isOver() {
-    return stopped;
-  }
-
   void sent(long nowNanos) {
     sentNanos[sent++] = nowNanos;
   }
 
-  /** When the next one is due: absolute times, so that a late one does not shift the rest. */
+  /**
+   * Returns the due time of the next question. It counts from the first question, so that delays do
+   * not add up.
+   */
   long nextNanos() {
     return sentNanos[0] + sent * order.intervalNanos();
   }
 
-  /** When the last one that was sent is given up. */
+  /** Returns the time at which the last question sent is given up. */
   long endNanos() {
     return sentNanos[sent - 1] + order.timeoutNanos();
   }
 
-  /** What an answer is to this ping. */
+  /** Classifies and records an answer. */
   Answer take(long nowNanos, int from, int sequence) {
     if (from != order.to() || sequence < 0 || sequence >= sent) {
       return Answer.FOREIGN;
     }
-    if (stopped) {
+    if (over) {
       return Answer.LATE;
     }
     if (rttNanos[sequence] != UNANSWERED) {
@@ -132,9 +111,9 @@ final class PingRun implements Runs.Run {
     return Answer.FIRST;
   }
 
-  /** Ends it: the single round trips are forgotten, their figures stay. */
+  /** Ends the ping. Keeps the statistics and discards the single round trips. */
   void end() {
-    stopped = true;
+    over = true;
     rtts = figures();
     sentNanos = new long[0];
     rttNanos = new long[0];
@@ -150,14 +129,14 @@ final class PingRun implements Runs.Run {
 
   private int awaited(long nowNanos) {
     int awaited = 0;
-    for (int i = 0; !stopped && i < sent; i++) {
+    for (int i = 0; !over && i < sent; i++) {
       boolean hopes = nowNanos - sentNanos[i] < order.timeoutNanos();
       awaited += rttNanos[i] == UNANSWERED && hopes ? 1 : 0;
     }
     return awaited;
   }
 
-  /** For the trace, once it is over. */
+  /** Returns the note that ends the ping. */
   Note summary() {
     Note counts =
         Note.of("id", number)
@@ -165,10 +144,10 @@ final class PingRun implements Runs.Run {
             .and("sent", sent)
             .and("received", received)
             .and("duplicates", duplicates);
-    return rtts == null ? counts : counts.and("rtt-seconds-mean", rtts.meanNanos() / 1e9);
+    return rtts == null ? counts : counts.and("rtt-seconds-mean", rtts.rttSecondsMean());
   }
 
-  /** What is shown of it; round trips once there is one. */
+  /** Facts of one ping; round trips once there is one. */
   public record Shown(
       int id,
       String to,
@@ -180,14 +159,13 @@ final class PingRun implements Runs.Run {
       int lost,
       double loss,
       int duplicates,
-      @Inline RttStatistics.@Nullable Shown rtts,
+      @Inline @Nullable RttStatistics rtts,
       boolean done)
       implements Facts {}
 
   @Override
-  public Shown facts(long nowNanos) {
+  Shown facts(long nowNanos) {
     int lost = sent - received - awaited(nowNanos);
-    RttStatistics now = stopped ? rtts : figures();
     return new Shown(
         number,
         Address.text(order.to()),
@@ -199,7 +177,7 @@ final class PingRun implements Runs.Run {
         lost,
         sent == 0 ? 0.0 : lost / (double) sent,
         duplicates,
-        now == null ? null : now.facts(),
-        stopped);
+        over ? rtts : figures(),
+        over);
   }
 }

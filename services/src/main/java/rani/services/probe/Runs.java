@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services.probe;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -13,15 +14,15 @@ import rani.world.Inline;
 import rani.world.Reply;
 
 /**
- * What a service was asked for by the verb {@code start} and sees to over time: each such run has a
- * number, and while it goes on a slot, which is the number of its timer. The last ones are
- * remembered for {@code show}.
+ * Table of long-running commands, which the verb {@code start} begins. Each run has a number for
+ * operators. While it goes on, it also has a slot, which is the number of its timer. Finished runs
+ * are remembered for {@code show}.
  */
 final class Runs<R extends Runs.Run> {
-  /** How many go on at a time. */
+  /** Largest number of runs at a time. */
   static final int RUNNING_MAX = 16;
 
-  /** How many are remembered, those that go on included. */
+  /** Largest number of runs remembered, including those that go on. */
   static final int REMEMBERED_MAX = 64;
 
   private static final int FREE = 0;
@@ -31,40 +32,43 @@ final class Runs<R extends Runs.Run> {
   private final int[] running = new int[RUNNING_MAX];
   private int started;
 
-  /** One run. */
-  interface Run {
-    /** From 1, in the order in which they were asked for: its name for operators. */
-    int number();
+  abstract static class Run {
+    /** Name for operators: counts from 1 in the order of starting. */
+    final int number;
 
-    /** The number that its packets carry. */
-    int drawn();
+    /** Secret number in the run's packets. */
+    final int drawn;
 
     /** Virtual address of the other end. */
-    int to();
+    final int to;
 
-    boolean isOver();
+    boolean over;
 
-    /** For who asks. */
-    Facts facts(long nowNanos);
+    Run(int number, int drawn, int to) {
+      this.number = number;
+      this.drawn = drawn;
+      this.to = to;
+    }
+
+    abstract Facts facts(long nowNanos);
   }
 
   /**
-   * No runs yet.
+   * Creates an empty table.
    *
-   * @param kind what one is called; with an s, what several are
+   * @param kind singular name of a run; the plural has an s
    */
   Runs(String kind) {
     this.kind = kind;
   }
 
-  /** The number of the next run. */
   int nextNumber() {
     return started + 1;
   }
 
   /**
-   * A number for the packets of the next run. Who does not see these cannot answer in the name of
-   * the node that was asked, since he does not know it.
+   * Draws a number for the packets of the next run. It is secret, so that only nodes that see the
+   * packets can forge an answer.
    */
   int draw(ServiceContext node) {
     int drawn = node.secrets().nextInt();
@@ -74,56 +78,48 @@ final class Runs<R extends Runs.Run> {
     return drawn;
   }
 
-  /** Whether no more may go on than do. */
+  /** Returns true if no further run can start. */
   boolean isFull() {
     return slotOf(FREE) < 0;
   }
 
-  /** What to say to one too many. */
+  /** Returns the refusal of a run beyond the limit. */
   Reply full() {
     return Reply.refused("at most " + RUNNING_MAX + " " + kind + "s run at a time");
   }
 
-  /** Enters a run, for which there is room; its slot. */
+  /** Adds a run, for which there must be room, and returns its slot. */
   int add(R run) {
     int slot = slotOf(FREE);
     started++;
-    running[slot] = run.number();
+    running[slot] = run.number;
     if (known.size() == REMEMBERED_MAX) {
       forgetOldest();
     }
-    known.put(run.number(), run);
+    known.put(run.number, run);
     return slot;
   }
 
-  /** As fewer go on than are remembered, there is one that is over. */
+  /** There is a finished run, because fewer go on than are remembered. */
   private void forgetOldest() {
-    for (R run : known.values()) {
-      if (run.isOver()) {
-        known.remove(run.number());
-        return;
-      }
-    }
+    known.values().stream().filter(run -> run.over).findFirst().ifPresent(known.values()::remove);
   }
 
-  /** The run that has a slot; null if none has. */
+  /** Returns the run in a slot; null if the slot is free. */
   @Nullable R inSlot(int slot) {
     return known.get(running[slot]);
   }
 
-  /** The run whose packets carry a number; null if it is forgotten, or never was. */
+  /**
+   * Returns the run whose packets carry a number; null if it is unknown or no longer remembered.
+   */
   @Nullable R find(int drawn) {
-    for (R run : known.values()) {
-      if (run.drawn() == drawn) {
-        return run;
-      }
-    }
-    return null;
+    return known.values().stream().filter(run -> run.drawn == drawn).findFirst().orElse(null);
   }
 
-  /** A run is over: its slot and its timer are free. */
+  /** Frees the slot and the timer of a finished run. */
   void ended(R run, ServiceContext node) {
-    int slot = slotOf(run.number());
+    int slot = slotOf(run.number);
     if (slot >= 0) {
       running[slot] = FREE;
       node.cancelTimer(slot);
@@ -139,32 +135,26 @@ final class Runs<R extends Runs.Run> {
     return -1;
   }
 
-  /** How many there have been. */
   int started() {
     return started;
   }
 
-  /** How many go on. */
+  /** Returns the number of runs that go on. */
   long running() {
-    long count = 0;
-    for (int number : running) {
-      count += number == FREE ? 0 : 1;
-    }
-    return count;
+    return Arrays.stream(running).filter(number -> number != FREE).count();
   }
 
-  /** What has been started. */
+  /** Reply to {@code start}. */
   public record Begun(int id, String to) implements Facts {}
 
-  /** Those that are remembered, by what several are called. */
+  /** Reply to {@code show}: the remembered runs under their plural name. */
   private record Shown(@Inline SequencedMap<String, List<Facts>> runs) implements Facts {}
 
-  /** Answers {@code start}. */
   Reply begun(R run) {
-    return Reply.of(new Begun(run.number(), Address.text(run.to())));
+    return Reply.of(new Begun(run.number, Address.text(run.to)));
   }
 
-  /** Answers {@code show}: about one, or about all that are remembered. */
+  /** Returns the reply to {@code show} about one run, or about all that are remembered. */
   Reply show(long nowNanos, List<String> arguments) {
     if (arguments.isEmpty()) {
       SequencedMap<String, List<Facts>> runs = new LinkedHashMap<>();
@@ -175,12 +165,12 @@ final class Runs<R extends Runs.Run> {
     return run == null ? unknown(arguments.getFirst()) : Reply.of(run.facts(nowNanos));
   }
 
-  /** The run that someone names by its number; null if there is none. */
+  /** Returns the run with a number; null if there is none. */
   @Nullable R named(String number) {
     return known.get(Words.number(number));
   }
 
-  /** What to say to who names another. */
+  /** Returns the refusal of an unknown run number. */
   Reply unknown(String number) {
     return Reply.refused("no " + kind + " `" + number + "` is known; `show` tells the numbers");
   }

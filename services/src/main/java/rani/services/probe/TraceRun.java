@@ -11,13 +11,10 @@ import rani.world.Facts;
 import rani.world.Inline;
 import rani.world.Note;
 
-/** One trace of a {@link Traceroute}: what was asked, and what came back. */
-final class TraceRun implements Runs.Run {
+/** One trace of a {@link Traceroute}: its parameters and the packet that came back. */
+final class TraceRun extends Runs.Run {
   private static final double SECOND_MICROS = 1e6;
 
-  private final int number;
-  private final int drawn;
-  private final int to;
   private final int room;
   private final boolean beside;
   private final long sentNanos;
@@ -26,52 +23,28 @@ final class TraceRun implements Runs.Run {
   private int lastTtl;
   private long lastLifetimeMicros;
   private long rttNanos;
-  private boolean over;
   private boolean reached;
 
   TraceRun(int number, int drawn, int to, int room, boolean beside, long sentNanos) {
-    this.number = number;
-    this.drawn = drawn;
-    this.to = to;
+    super(number, drawn, to);
     this.room = room;
     this.beside = beside;
     this.sentNanos = sentNanos;
-  }
-
-  @Override
-  public int number() {
-    return number;
-  }
-
-  @Override
-  public int drawn() {
-    return drawn;
-  }
-
-  @Override
-  public int to() {
-    return to;
   }
 
   int room() {
     return room;
   }
 
-  @Override
-  public boolean isOver() {
-    return over;
-  }
-
-  /** Nothing has come back in time. */
   void giveUp() {
     over = true;
   }
 
   /**
-   * It is back.
+   * Records the packet that came back.
    *
-   * @param ttl as it came here
-   * @param lifetimeMicros left as it came here
+   * @param ttl on arrival
+   * @param lifetimeMicros left on arrival
    */
   void cameBack(long nowNanos, HopRecords.Trace trace, int ttl, long lifetimeMicros) {
     over = true;
@@ -83,7 +56,7 @@ final class TraceRun implements Runs.Run {
     rttNanos = nowNanos - sentNanos;
   }
 
-  /** For the trace, once it is over. */
+  /** Returns the note that ends the trace. */
   Note summary() {
     Note found =
         Note.of("id", number)
@@ -93,16 +66,16 @@ final class TraceRun implements Runs.Run {
     return reached ? found.and("rtt-seconds", rttNanos / 1e9) : found;
   }
 
-  /** What is shown of it. */
+  /** Facts of one trace. */
   public record Shown(
       int id, String to, String way, boolean done, boolean reached, @Inline @Nullable Back back)
       implements Facts {}
 
-  /** What came back. */
+  /** Content of the packet that came back. */
   public record Back(double rttSeconds, int leftOut, int silent, List<HopShown> hops)
       implements Facts {}
 
-  /** A node on the way; the residence where it is known which was next. */
+  /** Record of one node. The residence time is null if the next node wrote no record. */
   public record HopShown(
       String node,
       String way,
@@ -115,15 +88,15 @@ final class TraceRun implements Runs.Run {
       double lifetimeSeconds)
       implements Facts {}
 
-  /** How it came in. */
+  /** Arrival of the packet at a node. */
   public record In(int inLink, int rules, boolean caught) implements Facts {}
 
-  /** How it went out. */
+  /** Departure of the packet from a node. */
   public record Out(int outLink, long queueFrames, double queueAverage, double linkDelaySeconds)
       implements Facts {}
 
   @Override
-  public Shown facts(long nowNanos) {
+  Shown facts(long nowNanos) {
     return new Shown(
         number,
         Address.text(to),
@@ -169,7 +142,10 @@ final class TraceRun implements Runs.Run {
     return new Out(hop.egress(), hop.frames(), hop.averageThousandths() / 1000.0, delaySeconds);
   }
 
-  /** Nodes that wrote nothing: each took one off the TTL, with which both ends begin again. */
+  /**
+   * Returns the number of nodes without a record between two records. Each node decrements the TTL,
+   * and both ends start from the initial value.
+   */
   private int silentBetween(Hop hop, int ttlOfNext) {
     boolean begins = hop.ingress() < 0 || (hop.node() == to && !hop.back());
     int expected = begins ? Ipv4Header.TTL_INITIAL : hop.ttl() - 1;

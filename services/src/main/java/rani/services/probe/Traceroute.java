@@ -3,12 +3,14 @@ package rani.services.probe;
 
 import io.netty.buffer.ByteBuf;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
+import rani.service.ServiceContext.RulesReading;
 import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
@@ -80,7 +82,7 @@ public final class Traceroute extends StartedService {
   private long turned;
   private long malformed;
 
-  /** What was asked for. */
+  /** Parameters of a trace. */
   private record Order(int to, int room, long timeoutNanos, boolean beside) {}
 
   private Traceroute(int port, WordReader words) {
@@ -112,24 +114,37 @@ public final class Traceroute extends StartedService {
     return fits ? Fate.CONSUME : Fate.REFUSE;
   }
 
-  /** What this node writes about a packet that goes on to a destination. */
   private static Hop hop(long nowNanos, FrameView packet, int onwardTo, ServiceContext node) {
     LinkId in = packet.link();
     var rules = in == null ? null : node.rules(in, packet);
+    boolean back = HopRecords.kind(packet) == HopRecords.BACK;
+    long heldMicros = (nowNanos - packet.arrivedNanos()) / 1000;
+    return hop(packet.ttl(), back, in, rules, onwardTo, packet.lifetimeMicros(), heldMicros, node);
+  }
+
+  private static Hop hop(
+      int ttl,
+      boolean back,
+      @Nullable LinkId in,
+      @Nullable RulesReading rules,
+      int onwardTo,
+      long lifetimeMicros,
+      long heldMicros,
+      ServiceContext node) {
     LinkId out = node.route(onwardTo);
     var queue = out == null ? null : node.queue(out);
     return new Hop(
         node.address(),
-        packet.ttl(),
-        HopRecords.kind(packet) == HopRecords.BACK,
+        ttl,
+        back,
         rules != null && rules.catching(),
         rules == null ? 0 : rules.rules(),
         in == null ? -1 : in.number(),
         out == null ? -1 : out.number(),
         queue == null ? 0 : queue.frames(),
         queue == null ? 0 : Math.round(queue.averageFrames() * 1000),
-        packet.lifetimeMicros(),
-        (nowNanos - packet.arrivedNanos()) / 1000,
+        lifetimeMicros,
+        heldMicros,
         queue == null ? 0 : queue.linkDelayNanos() / 1000);
   }
 
@@ -137,7 +152,7 @@ public final class Traceroute extends StartedService {
   private boolean turn(
       long nowNanos, FrameView packet, HopRecords.Trace trace, ServiceContext node) {
     if (trace.asker() != packet.source()) {
-      return false; // an answer goes to who asked, not to whom he names
+      return false; // answering only the sender prevents reflection to a forged address
     }
     turned++;
     records.stamp(packet, hop(nowNanos, packet, packet.source(), node));
@@ -151,12 +166,12 @@ public final class Traceroute extends StartedService {
       long nowNanos, FrameView packet, HopRecords.Trace trace, ServiceContext node) {
     TraceRun run = runs.find(trace.number());
     if (run == null
-        || run.to() != packet.source()
+        || run.to != packet.source()
         || run.room() != trace.room()
         || trace.asker() != node.address()) {
       return false;
     }
-    if (run.isOver()) {
+    if (run.over) {
       late++;
       return true;
     }
@@ -222,9 +237,9 @@ public final class Traceroute extends StartedService {
         new TraceRun(
             runs.nextNumber(), runs.draw(node), order.to(), room, order.beside(), nowNanos);
     node.setTimer(runs.add(run), nowNanos + order.timeoutNanos());
+    Hop own = hop(Ipv4Header.TTL_INITIAL, false, null, null, order.to(), LIFETIME_MICROS, 0, node);
     HopRecords.Trace trace =
-        new HopRecords.Trace(
-            HopRecords.THERE, run.drawn(), node.address(), room, 0, List.of(first(order, node)));
+        new HopRecords.Trace(HopRecords.THERE, run.drawn, node.address(), room, 0, List.of(own));
     ByteBuf data = HopRecords.write(trace);
     send(nowNanos, node, order.to(), order.beside(), LIFETIME_MICROS, data);
     data.release();
@@ -258,31 +273,12 @@ public final class Traceroute extends StartedService {
     return new Order(to, room, timeoutNanos, beside);
   }
 
-  /** The asker's own record. */
-  private static Hop first(Order order, ServiceContext node) {
-    LinkId out = node.route(order.to());
-    var queue = out == null ? null : node.queue(out);
-    return new Hop(
-        node.address(),
-        Ipv4Header.TTL_INITIAL,
-        false,
-        false,
-        0,
-        -1,
-        out == null ? -1 : out.number(),
-        queue == null ? 0 : queue.frames(),
-        queue == null ? 0 : Math.round(queue.averageFrames() * 1000),
-        LIFETIME_MICROS,
-        0,
-        queue == null ? 0 : queue.linkDelayNanos() / 1000);
-  }
-
   @Override
   public boolean isBusy() {
     return runs.running() > 0;
   }
 
-  /** What it shows of itself. */
+  /** Facts of the service. */
   public record Shown(
       int started,
       long running,
@@ -300,9 +296,7 @@ public final class Traceroute extends StartedService {
         runs.started(), runs.running(), returned, lost, late, stamped, turned, malformed);
   }
 
-  /** Puts traceroutes on menus. */
   public static final class Provider extends NamedProvider {
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.TRACEROUTE, "traceroute", Reach.EVERY_HOP);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Services that look at the network by packets of their own: {@code ping}, {@code traceroute},
+ * Services that measure the network with packets of their own: {@code ping}, {@code traceroute} and
  * {@code echo}.
  */
 @NullMarked

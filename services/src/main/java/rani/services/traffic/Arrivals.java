@@ -6,12 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import rani.wire.Ipv4Header;
 
-/** When packets of which sizes are sent, in order of time. */
+/** Times and sizes of the packets of a replay, in order of time. */
 public final class Arrivals {
-  /** How many one flow replays. */
+  /** Largest number of packets that one flow replays. */
   public static final int ARRIVALS_MAX = 100_000;
 
-  /** The latest time: a day. */
+  /** Latest time of an arrival: one day. */
   public static final long SECONDS_MAX = 86_400;
 
   private static final int NANOS_DIGITS = 9;
@@ -28,16 +28,16 @@ public final class Arrivals {
   }
 
   /**
-   * One arrival.
+   * One packet of a replay.
    *
-   * @param atNanos after the beginning, at least 0
+   * @param atNanos after the start of the flow, at least 0
    * @param sizeBytes IPv4 total length
    */
   public record Arrival(long atNanos, int sizeBytes) {
     /**
-     * Reads one: seconds with up to 9 decimals, and bytes, with a comma or blanks between them.
+     * Parses seconds with up to 9 decimals, and bytes, separated by a comma or blanks.
      *
-     * @throws IllegalArgumentException if it is none, or out of range
+     * @throws IllegalArgumentException if the text is malformed or out of range
      */
     public static Arrival parse(String text) {
       Matcher arrival = form(text);
@@ -57,7 +57,7 @@ public final class Arrivals {
       return new Arrival(seconds.movePointRight(NANOS_DIGITS).longValueExact(), bytes);
     }
 
-    /** Whether a text has the form of an arrival; its numbers may be out of range. */
+    /** Returns true if a text has the form of an arrival; its numbers may be out of range. */
     public static boolean isWritten(String text) {
       return form(text).matches();
     }
@@ -70,7 +70,7 @@ public final class Arrivals {
       return text.substring(0, Math.min(text.length(), CLIPPED_LENGTH));
     }
 
-    /** As {@link #parse} reads it. */
+    /** Returns the text that {@link #parse} reads. */
     public String text() {
       return BigDecimal.valueOf(atNanos, NANOS_DIGITS).stripTrailingZeros().toPlainString()
           + " "
@@ -79,9 +79,9 @@ public final class Arrivals {
   }
 
   /**
-   * Reads arrivals, each behind the one before or at the same time.
+   * Parses arrivals in ascending order of time; equal times are allowed.
    *
-   * @param text of any number, with commas between them
+   * @param text arrivals separated by commas; may be blank
    * @throws IllegalArgumentException if they are not in order, or too many
    */
   static Arrivals of(String text) {

@@ -6,11 +6,10 @@ import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
 
 /**
- * As many full packets as an RDP connection carries: always one more at hand, until so many were
- * sent or so long has passed; then the connection is closed, which waits for what is outstanding.
+ * Bulk transfer over an RDP connection: always offers one more full packet, until the given number
+ * is sent or the duration is over. Then closes the connection, which waits for outstanding data.
  */
 final class BulkFlow extends ConnectionFlow {
-  /** As many as there is time for. */
   static final int UNCOUNTED = 0;
 
   private final int packets;
@@ -18,11 +17,11 @@ final class BulkFlow extends ConnectionFlow {
   private long handedOver;
 
   /**
-   * A flow that has not begun.
+   * Creates the flow.
    *
-   * @param config its segment size is that of the packets
-   * @param packets how many, or {@link #UNCOUNTED}
-   * @param durationNanos for how long from the opening on; 0 for as long as it takes
+   * @param config its segment size is the size of the packets
+   * @param packets number of packets, or {@link #UNCOUNTED}
+   * @param durationNanos counted from the opening of the connection; 0 for no limit
    */
   BulkFlow(Place place, RdpConfig config, int packets, long durationNanos) {
     super(place, config);
@@ -61,7 +60,7 @@ final class BulkFlow extends ConnectionFlow {
     connection.close(nowNanos);
   }
 
-  /** No one is asked for anything; what comes is dropped. */
+  /** A bulk flow expects no data and drops what arrives. */
   @Override
   public void received(long nowNanos, RdpConnection connection, ByteBuf message) {}
 

@@ -4,9 +4,9 @@ package rani.services.traffic;
 import rani.world.LinkId;
 
 /**
- * Packets in bursts; what does not divide goes to the first. A burst is handed to the node at once.
- * It ends when the link by which it leaves has served its packets, one after another at the link's
- * rate; what waited there before is not looked at.
+ * Datagrams in bursts; remaining packets go to the first bursts. A burst is handed to the node at
+ * once. It ends when its egress link has served all its packets at the link's rate; earlier packets
+ * in the link's queue are ignored.
  */
 final class BurstFlow extends DatagramFlow {
   private final int bursts;
@@ -16,11 +16,10 @@ final class BurstFlow extends DatagramFlow {
   private int sequence;
 
   /**
-   * Bursts to one destination.
+   * Creates the flow.
    *
    * @param gapNanos between bursts
-   * @param gapFromEnd whether the gap is a pause, counted from the end of a burst, else from its
-   *     start
+   * @param gapFromEnd true if the gap is counted from the end of a burst, false if from its start
    */
   BurstFlow(Place place, Load load, int bursts, long gapNanos, boolean gapFromEnd) {
     super(place, load);
@@ -41,7 +40,7 @@ final class BurstFlow extends DatagramFlow {
     }
   }
 
-  /** How long the link towards the destination takes for one packet; 0 without a way there. */
+  /** Returns the transmission time of one packet on the egress link; 0 without a route. */
   private long serviceNanos() {
     LinkId link = context().route(place().destination());
     return link == null ? 0 : context().rate(link).serviceNanos(sizeBytes());

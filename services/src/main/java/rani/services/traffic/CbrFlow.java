@@ -4,7 +4,7 @@ package rani.services.traffic;
 import rani.queue.Rate;
 import rani.queue.ServiceTimes;
 
-/** Packets at a constant rate, by absolute times. */
+/** Datagrams at a constant rate, scheduled by absolute times. */
 final class CbrFlow extends DatagramFlow {
   private final Rate rate;
   private final int sizeBytes;

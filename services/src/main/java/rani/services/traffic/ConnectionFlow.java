@@ -11,7 +11,7 @@ import rani.rdp.bind.RdpHost;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** A flow over one RDP connection, which it opens and closes. */
+/** Flow over one RDP connection, which the flow opens and closes. */
 abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     permits BulkFlow, RequestResponseFlow {
   private final RdpConfig config;
@@ -41,7 +41,7 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     try {
       return host.endpoint().connect(nowNanos, place().destination(), place().port(), config, this);
     } catch (IllegalStateException e) {
-      ended = CloseReason.ABORTED; // no port, no room, or no way: the service's failure says which
+      ended = CloseReason.ABORTED; // no port, no room or no route; the exception tells which
       throw e;
     }
   }
@@ -54,7 +54,7 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     }
   }
 
-  /** What the flow set its timer for has come. */
+  /** Handles the flow's timer. */
   abstract void wake(long nowNanos, RdpConnection connection);
 
   @Override
@@ -68,20 +68,23 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     return ended != null;
   }
 
-  /** Whether the connection ended before this end was done, and not with the node. */
+  /**
+   * Returns true if the connection ended before the flow was done, for another reason than the
+   * node's stop.
+   */
   final boolean hasFailed() {
     return ended != null && ended != CloseReason.CLOSED && ended != CloseReason.STOPPED;
   }
 
-  /** What the connection has counted; null before it is made. */
+  /** Returns the statistics of the connection; null before it is made. */
   final @Nullable RdpStatistics statistics(long nowNanos) {
     return connection == null ? null : connection.statistics(nowNanos);
   }
 
-  /** What is shown of a connection, with what it has counted once it is made. */
+  /** Facts of a connection flow; counts once the connection is made. */
   public record Connected(boolean failed, @Inline @Nullable Counted counted) implements Facts {}
 
-  /** What it has counted. */
+  /** Counts of a connection. */
   public record Counted(
       long bytesAcknowledged, double goodputBitsPerSecond, double srttSeconds, double openSeconds)
       implements Facts {

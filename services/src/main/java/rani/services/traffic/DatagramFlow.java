@@ -7,9 +7,12 @@ import rani.wire.Ipv4Header;
 import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 
-/** A flow of UDP datagrams with a {@link GeneratorHeader}, from port 5000 + its number. */
+/** Flow of UDP datagrams with a {@link GeneratorHeader}, from port 5000 + its number. */
 abstract sealed class DatagramFlow extends Flow
     permits BurstFlow, CbrFlow, OnOffFlow, PoissonFlow, ReplayFlow, ResponsiveFlow {
+  /** Number of packets of a flow without limit. */
+  static final int UNCOUNTED = 0;
+
   private final GeneratorHeader header = new GeneratorHeader();
   private final Load load;
   private final UdpFlow flow;
@@ -17,11 +20,11 @@ abstract sealed class DatagramFlow extends Flow
   private long retransmitted;
 
   /**
-   * What is sent.
+   * Packets of a flow.
    *
-   * @param packets how many distinct ones
-   * @param sizeBytes IPv4 total length of each
-   * @param lifetimeMicros how long each may live
+   * @param packets number of distinct packets; {@link #UNCOUNTED} for no limit
+   * @param sizeBytes IPv4 total length of each packet
+   * @param lifetimeMicros of each packet
    */
   record Load(int packets, int sizeBytes, long lifetimeMicros) {}
 
@@ -50,7 +53,7 @@ abstract sealed class DatagramFlow extends Flow
     send(nowNanos, kind, sequence, again, load.sizeBytes());
   }
 
-  /** Sends a packet of a size of its own, IPv4 total length. */
+  /** Sends a packet of its own size, IPv4 total length. */
   final void send(long nowNanos, int kind, int sequence, boolean again, int sizeBytes) {
     sent++;
     retransmitted += again ? 1 : 0;
@@ -67,7 +70,7 @@ abstract sealed class DatagramFlow extends Flow
 
   @Override
   long offered() {
-    return load.packets();
+    return load.packets() == UNCOUNTED ? sent : load.packets();
   }
 
   @Override

@@ -6,8 +6,8 @@ import io.netty.buffer.ByteBufAllocator;
 import rani.rdp.RdpConnection;
 
 /**
- * The head of a message by which a {@link RequestResponseFlow} asks, and of those by which a sink
- * answers; the rest is zeros.
+ * Head of the messages of a request-response exchange: requests of a {@link RequestResponseFlow}
+ * and the sink's responses. The rest of a message is zeros.
  *
  * <pre>
  *  0                   1                   2                   3
@@ -19,9 +19,9 @@ import rani.rdp.RdpConnection;
  * +-------------------------------+
  * </pre>
  *
- * <p>Kind 0x5251 ("RQ") asks, and ends the request: messages before it that carry no such head
- * belong to the request and ask for nothing. Kind 0x5250 ("RP") answers: a response is as many such
- * messages as it takes, their lengths, heads included, make up the bytes in all.
+ * <p>Kind 0x5251 ("RQ") is a request, and its last message: messages without a head before it
+ * belong to the same request. Kind 0x5250 ("RP") is a response, made of one or more such messages.
+ * Their lengths, heads included, add up to the bytes in all.
  */
 final class ExchangeHeader {
   static final int LENGTH = 6;
@@ -29,17 +29,17 @@ final class ExchangeHeader {
   static final int REQUEST = 0x5251;
   static final int RESPONSE = 0x5250;
 
-  /** No kind: the message has no such head. */
+  /** Kind of a message without such a head. */
   static final int NONE = 0;
 
-  /** The largest request, and the largest response. */
+  /** Largest size of a request or a response. */
   static final int BYTES_MAX = 1 << 24;
 
   private static final int RESPONSE_BYTES = 2;
 
   private ExchangeHeader() {}
 
-  /** What a message is: {@link #REQUEST}, {@link #RESPONSE}, or {@link #NONE} of these. */
+  /** Returns the kind of a message: {@link #REQUEST}, {@link #RESPONSE} or {@link #NONE}. */
   static int kind(ByteBuf message) {
     if (message.readableBytes() < LENGTH) {
       return NONE;
@@ -48,12 +48,12 @@ final class ExchangeHeader {
     return kind == REQUEST || kind == RESPONSE ? kind : NONE;
   }
 
-  /** How long the response is to be, as a request has it: −2³¹…2³¹ − 1. */
+  /** Returns the response size that a request asks for; any int, because it is not validated. */
   static int responseBytes(ByteBuf message) {
     return message.getInt(message.readerIndex() + RESPONSE_BYTES);
   }
 
-  /** A message with such a head. */
+  /** Creates a message with such a head. */
   static ByteBuf message(ByteBufAllocator buffers, int kind, int responseBytes, int length) {
     return buffers
         .buffer(length)
@@ -62,12 +62,14 @@ final class ExchangeHeader {
         .writeZero(length - LENGTH);
   }
 
-  /** Whether a connection takes messages that can be split so that each has a head. */
+  /**
+   * Returns true if the connection's messages are large enough to be split so that each has a head.
+   */
   static boolean fits(RdpConnection connection) {
     return connection.maxMessageBytes() >= 2 * LENGTH;
   }
 
-  /** How many of the bytes that are left go into the next message, so that the last has a head. */
+  /** Returns the size of the next message, which leaves enough bytes for a head in the last one. */
   static int next(int leftBytes, int maxMessageBytes) {
     return leftBytes <= maxMessageBytes ? leftBytes : Math.min(maxMessageBytes, leftBytes - LENGTH);
   }

@@ -8,21 +8,21 @@ import rani.world.Facts;
 import rani.world.Inline;
 import rani.world.Streams;
 
-/** One flow of a {@link Source}: when it sends what is up to its kind. */
+/** One flow of a {@link Source}; subclasses decide when it sends. */
 abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
   private final Place place;
   private @Nullable ServiceContext context;
   private boolean stopped;
 
   /**
-   * What every kind of flow has.
+   * Properties that all kinds of flow share.
    *
-   * @param number of the flow in its source, from 0; of its timer, too
-   * @param destination the virtual address that it sends to
-   * @param port the port there
+   * @param number of the flow in its source, from 0; also of its timer
+   * @param destination virtual address of the receiver
+   * @param port of the receiver
    * @param startNanos start offset from the experiment's time zero
-   * @param startSpreadNanos and later by a time drawn uniformly from as much
-   * @param dscp the code point of its packets
+   * @param startSpreadNanos bound of a uniformly drawn extra start offset
+   * @param dscp code point of the packets
    */
   record Place(
       int number, int destination, int port, long startNanos, long startSpreadNanos, int dscp) {}
@@ -60,7 +60,7 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
     context().cancelTimer(place.number());
   }
 
-  /** Ends it before it is done. */
+  /** Ends the flow early. */
   void stop(long nowNanos) {
     stopped = true;
     wakeNoMore();
@@ -70,22 +70,25 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
     return stopped;
   }
 
-  /** Whether it sends no more. */
+  /** Returns true if the flow sends no more. */
   final boolean isOver() {
     return stopped || isDone();
   }
 
-  /** It is time to begin, or what the flow set its timer for. */
+  /** Handles the start of the flow and, afterwards, the flow's timer. */
   abstract void wake(long nowNanos);
 
   abstract boolean isDone();
 
-  /** Distinct packets to be sent; of a flow without end, those there have been. */
+  /**
+   * Returns the number of distinct packets to be sent; for a flow without limit, of those sent so
+   * far.
+   */
   abstract long offered();
 
   abstract Counts counts(long nowNanos);
 
-  /** What is shown of it. */
+  /** Facts of one flow. */
   public record Shown(
       int id,
       String to,
@@ -95,7 +98,6 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
       @Inline ConnectionFlow.@Nullable Connected connection)
       implements Facts {}
 
-  /** For who asks for this one. */
   final Shown facts(long nowNanos) {
     return new Shown(
         place.number(),
@@ -106,19 +108,19 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
         connected(nowNanos));
   }
 
-  /** What is shown of its connection; null if it has none. */
+  /** Returns the facts of the flow's connection; null if it has none. */
   ConnectionFlow.@Nullable Connected connected(long nowNanos) {
     return null;
   }
 
   /**
-   * What a flow has sent, and what it knows of that.
+   * Counts of a flow's packets.
    *
-   * @param sent packets, repetitions included
-   * @param retransmitted repetitions
-   * @param acknowledged distinct packets that are known to have arrived
-   * @param timeouts times that the retransmission timer fired
-   * @param fastRetransmits times that acknowledgements told of a loss
+   * @param sent packets, retransmissions included
+   * @param retransmitted retransmissions
+   * @param acknowledged distinct packets known to have arrived
+   * @param timeouts expirations of the retransmission timer
+   * @param fastRetransmits losses that acknowledgements revealed
    */
   public record Counts(
       long sent, long retransmitted, long acknowledged, long timeouts, long fastRetransmits)

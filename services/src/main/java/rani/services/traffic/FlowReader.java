@@ -14,9 +14,9 @@ import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.UdpHeader;
 
-/** Reads the flows of a {@link Source} from a file's options. */
+/** Reads the flows of a {@link Source} from options. */
 public final class FlowReader {
-  /** The kinds that there are, the usual one first. */
+  /** Kinds of flow, the default first. */
   public static final List<String> KINDS =
       List.of(
           "bursts", "cbr", "poisson", "on-off", "replay", "responsive", "bulk", "request-response");
@@ -24,7 +24,7 @@ public final class FlowReader {
   private static final String NONE = "none";
   private static final String BEST_EFFORT = "be";
 
-  /** What sources may mark their packets with: all but network control. */
+  /** Code points that sources may use: all but network control. */
   private static final List<String> MARKS =
       Dscp.byName().entrySet().stream()
           .filter(named -> named.getValue() != Ipv4Header.DSCP_CONTROL)
@@ -42,15 +42,15 @@ public final class FlowReader {
       "How many packets are sent; 0, or with a duration nothing, for as many as there is time for.";
   private static final int SIZE = 1000;
 
-  /** The shortest packet: headers alone. */
+  /** Size of the shortest packet: headers alone. */
   static final int SIZE_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH + GeneratorHeader.LENGTH;
 
-  /** The shortest rto-min: a timer that were due at once would fire for ever. */
+  /** Lower bound of rto-min; a timer of 0 would fire without end. */
   private static final long RTO_MIN_NANOS_MIN = 1_000_000;
 
   private FlowReader() {}
 
-  /** Reads the flow of that number. */
+  /** Reads the flow with this number. */
   static Flow read(int number, OptionReader options) {
     Flow.Place place =
         new Flow.Place(
@@ -118,12 +118,16 @@ public final class FlowReader {
         RaniHeader.LIFETIME_MICROS_MAX);
   }
 
+  private static long durationNanos(OptionReader options) {
+    return options.durationNanos(
+        "duration", 0, "For how long it sends; 0s for as long as it takes.");
+  }
+
   private static Flow poisson(Flow.Place place, OptionReader options) {
-    long durationNanos =
-        options.durationNanos("duration", 0, "For how long it sends; 0s for as long as it takes.");
+    long durationNanos = durationNanos(options);
     return new PoissonFlow(
         place,
-        load(options, durationNanos > 0 ? PoissonFlow.UNCOUNTED : PACKETS, PoissonFlow.UNCOUNTED),
+        load(options, durationNanos > 0 ? DatagramFlow.UNCOUNTED : PACKETS, DatagramFlow.UNCOUNTED),
         options.rate("rate", Rate.packetsPerSecond(10), "The mean rate of packets."),
         durationNanos);
   }
@@ -165,8 +169,7 @@ public final class FlowReader {
   }
 
   private static Flow onOff(Flow.Place place, OptionReader options) {
-    long durationNanos =
-        options.durationNanos("duration", 0, "For how long it sends; 0s for as long as it takes.");
+    long durationNanos = durationNanos(options);
     OnOffFlow.Pattern pattern =
         new OnOffFlow.Pattern(
             options.rate("rate", Rate.bitsPerSecond(100_000), "The rate while it is on."),
@@ -187,7 +190,7 @@ public final class FlowReader {
     }
     return new OnOffFlow(
         place,
-        load(options, durationNanos > 0 ? OnOffFlow.UNCOUNTED : PACKETS, OnOffFlow.UNCOUNTED),
+        load(options, durationNanos > 0 ? DatagramFlow.UNCOUNTED : PACKETS, DatagramFlow.UNCOUNTED),
         pattern);
   }
 
@@ -235,8 +238,7 @@ public final class FlowReader {
                 RdpConnection.SEGMENT_BYTES_MIN,
                 Ipv4Header.TOTAL_LENGTH_MAX,
                 "IPv4 total length of a full packet.");
-    long durationNanos =
-        options.durationNanos("duration", 0, "For how long it sends; 0s for as long as it takes.");
+    long durationNanos = durationNanos(options);
     int packets =
         (int)
             options.count(
@@ -249,7 +251,7 @@ public final class FlowReader {
     return new BulkFlow(place, config, packets, durationNanos);
   }
 
-  /** Packets are no larger than the one says, and no larger than the other. */
+  /** Returns the configuration with the smaller of its own and the given segment size. */
   private static RdpConfig withSegmentBytes(RdpConfig config, int size) {
     RdpConfig.Wire wire = config.wire();
     int bytes = wire.segmentBytes() == 0 ? size : Math.min(size, wire.segmentBytes());

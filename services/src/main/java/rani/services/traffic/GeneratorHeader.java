@@ -6,7 +6,7 @@ import io.netty.buffer.Unpooled;
 import rani.service.FrameView;
 
 /**
- * The head of the data in a generator's datagrams, and of the sink's acknowledgements.
+ * Head of a generator's datagrams and of the sink's acknowledgements.
  *
  * <pre>
  *  0                   1                   2                   3
@@ -18,8 +18,8 @@ import rani.service.FrameView;
  * +---------------------------------------------------------------+
  * </pre>
  *
- * <p>Kind 1: data that wants an acknowledgement; 2: data that wants none; 3: acknowledgement.
- * Sequence numbers count packets from 0.
+ * <p>Kind 1: data to be acknowledged; 2: data without acknowledgement; 3: acknowledgement. Sequence
+ * numbers count packets from 0.
  */
 public final class GeneratorHeader {
   static final int LENGTH = 8;
@@ -34,12 +34,12 @@ public final class GeneratorHeader {
 
   private final ByteBuf head = Unpooled.buffer(LENGTH, LENGTH);
 
-  /** The header's bytes, good until the next call. */
+  /** Writes a header into a buffer that is valid until the next call. */
   public ByteBuf of(int kind, int flow, int sequence) {
     return head.clear().writeByte(kind).writeByte(0).writeShort(flow).writeInt(sequence);
   }
 
-  /** Whether a datagram has such a header. */
+  /** Returns true if a datagram begins with such a header. */
   static boolean isIn(FrameView packet) {
     if (packet.dataLength() < LENGTH) {
       return false;

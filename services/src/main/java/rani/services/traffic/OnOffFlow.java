@@ -6,15 +6,11 @@ import rani.queue.Rate;
 import rani.world.Streams;
 
 /**
- * Packets at a constant rate while it is on, and none while it is off. Between two packets lies one
- * interval of the rate, counted in time in which it is on, so that the rate while on is exact
- * however short that lasts.
+ * Datagrams at a constant rate in on periods, none in off periods. The spacing of packets is
+ * counted in on time only, so that the rate is exact even if periods are short.
  */
 final class OnOffFlow extends DatagramFlow {
-  /** As many as there is time for. */
-  static final int UNCOUNTED = 0;
-
-  /** The shortest mean: times of nothing would be over at the instant at which they begin. */
+  /** Least mean of a period; periods of length 0 would end at the instant at which they begin. */
   static final long MEAN_NANOS_MIN = 1_000_000;
 
   private static final long NEVER = Long.MAX_VALUE;
@@ -25,25 +21,26 @@ final class OnOffFlow extends DatagramFlow {
   private boolean on;
   private boolean ended;
 
-  /** When the timer is due, which live may be a little before it fires. */
+  /** Due time of the timer; a live timer may fire a little later. */
   private long dueNanos;
 
   private long onUntilNanos;
   private long endNanos = NEVER;
 
-  /** Time in which it has yet to be on before it sends. */
+  /** On time left until the next packet. */
   private long untilPacketNanos;
 
   private int sequence;
 
   /**
-   * When it sends.
+   * Periods of sending.
    *
-   * @param rate while it is on
-   * @param onNanos how long it is on, in the mean
-   * @param offNanos how long it is off, in the mean
-   * @param exponential whether these times are drawn each time, else they are as they are
-   * @param durationNanos for how long in all; 0 for ever
+   * @param rate in on periods
+   * @param onNanos mean length of on periods
+   * @param offNanos mean length of off periods
+   * @param exponential true if lengths are drawn from an exponential distribution, false if
+   *     constant
+   * @param durationNanos of the whole flow; 0 for no limit
    */
   record Pattern(Rate rate, long onNanos, long offNanos, boolean exponential, long durationNanos) {}
 
@@ -72,7 +69,7 @@ final class OnOffFlow extends DatagramFlow {
     }
   }
 
-  /** As if it had gone on for long: what is left of an exponential time is exponential again. */
+  /** Starts in the stationary state: the rest of an exponential period is exponential as well. */
   private void begin(long nowNanos, RandomGenerator random) {
     begun = true;
     dueNanos = nowNanos;
@@ -91,7 +88,7 @@ final class OnOffFlow extends DatagramFlow {
     next();
   }
 
-  /** A packet if it is due while this is on, else this is on again later. */
+  /** Schedules the next packet if it is due within this on period, else the next on period. */
   private void next() {
     long packetNanos = dueNanos + untilPacketNanos;
     if (packetNanos <= onUntilNanos) {
@@ -115,11 +112,5 @@ final class OnOffFlow extends DatagramFlow {
   @Override
   boolean isDone() {
     return ended || (packets() != UNCOUNTED && sequence == packets());
-  }
-
-  /** Without a count, those there have been. */
-  @Override
-  long offered() {
-    return packets() == UNCOUNTED ? sequence : packets();
   }
 }

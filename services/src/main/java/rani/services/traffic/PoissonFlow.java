@@ -5,13 +5,10 @@ import rani.queue.Rate;
 import rani.world.Streams;
 
 /**
- * A Poisson process: the gaps between packets, and that before the first, are exponentially
- * distributed and independent of each other.
+ * Poisson process: the gaps between packets, and before the first packet, are exponentially
+ * distributed and independent.
  */
 final class PoissonFlow extends DatagramFlow {
-  /** As many as there is time for. */
-  static final int UNCOUNTED = 0;
-
   private final double meanGapNanos;
   private final long durationNanos;
   private boolean begun;
@@ -21,9 +18,9 @@ final class PoissonFlow extends DatagramFlow {
   private int sequence;
 
   /**
-   * A flow of a mean rate.
+   * Creates the flow.
    *
-   * @param durationNanos for how long; 0 for as long as there are packets
+   * @param durationNanos of the whole flow; 0 for no limit
    */
   PoissonFlow(Place place, Load load, Rate rate, long durationNanos) {
     super(place, load);
@@ -49,7 +46,7 @@ final class PoissonFlow extends DatagramFlow {
     }
   }
 
-  /** By absolute times: a late packet does not shift the rest. */
+  /** Schedules the next packet by absolute time, so that delays do not add up. */
   private void next() {
     long gapNanos = StrictMath.round(Streams.exponential(context().random(), meanGapNanos));
     dueNanos = Math.min(dueNanos + gapNanos, endNanos);
@@ -59,11 +56,5 @@ final class PoissonFlow extends DatagramFlow {
   @Override
   boolean isDone() {
     return ended || (packets() != UNCOUNTED && sequence == packets());
-  }
-
-  /** Without a count, those there have been. */
-  @Override
-  long offered() {
-    return packets() == UNCOUNTED ? sequence : packets();
   }
 }

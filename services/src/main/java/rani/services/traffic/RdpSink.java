@@ -15,12 +15,12 @@ import rani.wire.Address;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** The sink's side of RDP connections: counts what comes, and answers what asks. */
+/** RDP side of the sink: counts messages and answers requests. */
 final class RdpSink implements RdpListener {
-  /** How many requests of one connection wait for their answer. */
+  /** Largest number of requests of one connection that wait for their answer. */
   static final int REQUESTS_WAITING_MAX = 64;
 
-  /** How many sources are counted one by one. */
+  /** Largest number of sources that are counted separately. */
   static final int SOURCES_MAX = Sink.SOURCES_MAX;
 
   private final ServiceContext context;
@@ -31,7 +31,7 @@ final class RdpSink implements RdpListener {
   private long requests;
   private long malformed;
 
-  /** What came from one source. */
+  /** Counts of one source. */
   private static final class Received {
     private long messages;
     private long bytes;
@@ -47,7 +47,7 @@ final class RdpSink implements RdpListener {
     return new Peer();
   }
 
-  /** What is shown of it; of each source {@code messages.} and {@code message-bytes.}. */
+  /** Facts of the connections; {@code messages.} and {@code message-bytes.} for each source. */
   public record Shown(
       long connections,
       long messages,
@@ -81,7 +81,7 @@ final class RdpSink implements RdpListener {
     }
   }
 
-  /** One connection: requests wait in line until the send buffer has taken their answers. */
+  /** One connection. Requests wait until the send buffer has taken the answers to earlier ones. */
   private final class Peer implements RdpApplication {
     private final ArrayDeque<Integer> waiting = new ArrayDeque<>();
     private int answerBytes;

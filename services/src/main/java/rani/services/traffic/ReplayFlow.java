@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services.traffic;
 
-/** Packets at the times of a list, by absolute times. */
+/** Datagrams at the times of a list, relative to the start of the flow. */
 final class ReplayFlow extends DatagramFlow {
   private final Arrivals arrivals;
   private boolean begun;

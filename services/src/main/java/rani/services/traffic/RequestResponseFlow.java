@@ -10,8 +10,8 @@ import rani.rdp.bind.RdpHost;
 import rani.world.Note;
 
 /**
- * Asks a sink for responses, one at a time, over one RDP connection, and measures how long each
- * takes: from handing over the request's first byte to the response's last.
+ * Requests to a sink over one RDP connection, one at a time. Measures response times, from handing
+ * over the first byte of a request to the last byte of the response.
  */
 final class RequestResponseFlow extends ConnectionFlow {
   private final int requests;
@@ -29,11 +29,12 @@ final class RequestResponseFlow extends ConnectionFlow {
   private long mostNanos;
 
   /**
-   * A flow that has not begun.
+   * Creates the flow.
    *
-   * @param requests how many
-   * @param requestBytes of each, {@link ExchangeHeader#LENGTH}…{@link ExchangeHeader#BYTES_MAX}
-   * @param responseBytes that each asks for, in the same bounds
+   * @param requests number of requests
+   * @param requestBytes of each request, {@link ExchangeHeader#LENGTH}…{@link
+   *     ExchangeHeader#BYTES_MAX}
+   * @param responseBytes of each response, in the same bounds
    * @param thinkNanos from a response to the next request
    */
   RequestResponseFlow(
@@ -75,7 +76,7 @@ final class RequestResponseFlow extends ConnectionFlow {
 
   private void handOver(long nowNanos, RdpConnection connection) {
     if (connection.state() != ConnectionState.OPEN) {
-      return; // what came last is handed over after the end
+      return; // the last message may arrive after the connection's end
     }
     if (!ExchangeHeader.fits(connection)) {
       connection.abort(nowNanos);
@@ -100,7 +101,7 @@ final class RequestResponseFlow extends ConnectionFlow {
   public void received(long nowNanos, RdpConnection connection, ByteBuf message) {
     int bytes = message.readableBytes();
     if (ExchangeHeader.kind(message) != ExchangeHeader.RESPONSE || bytes > responseLeftBytes) {
-      connection.abort(nowNanos); // what answers there is no sink
+      connection.abort(nowNanos); // the peer is no sink
       return;
     }
     responseLeftBytes -= bytes;
@@ -139,7 +140,7 @@ final class RequestResponseFlow extends ConnectionFlow {
     return totalNanos;
   }
 
-  /** The shortest time that a response took; the largest number there is before the first. */
+  /** Returns the shortest response time; {@code Long.MAX_VALUE} before the first response. */
   long leastNanos() {
     return leastNanos;
   }

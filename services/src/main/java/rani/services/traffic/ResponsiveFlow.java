@@ -4,16 +4,15 @@ package rani.services.traffic;
 import rani.rdp.congestion.RttEstimator;
 
 /**
- * A flow that behaves as a TCP source of its papers' time: RANI's "non-greedy" generator, whose
- * transport "is simulated as a TCP source" (papers' RANI §5).
+ * Datagram flow that reacts to congestion as a TCP source of its papers' time: RANI's "non-greedy"
+ * generator, whose transport "is simulated as a TCP source" (papers' RANI §5).
  *
- * <p>It starts at a window of one packet; below ssthresh the window grows by one an
- * acknowledgement, above by 1/cwnd (RFC 5681 §3.1), and floor(cwnd) of it is used, at most the
- * receiver's window. The third duplicate acknowledgement retransmits the first missing packet and
- * halves the window; no more is cut before that window is acknowledged (RFC 6582 §3.2). The
- * retransmission timer is RFC 6298's ({@link RttEstimator}), from one sample a round trip and with
- * Karn's rule; its first value is 3 s, as RFC 2988 had it, because the paths of these experiments
- * take more than a second.
+ * <p>The window starts at one packet. Below ssthresh it grows by one per acknowledgement, above by
+ * 1/cwnd (RFC 5681 §3.1). The flow uses floor(cwnd), at most the receiver's window. The third
+ * duplicate acknowledgement retransmits the first missing packet and halves the window. There is no
+ * further reduction before that window is acknowledged (RFC 6582 §3.2). The retransmission timer is
+ * RFC 6298's ({@link RttEstimator}), with one sample per round trip and Karn's rule. Its initial
+ * value is 3 s, as in RFC 2988, because the paths of these experiments take more than a second.
  */
 final class ResponsiveFlow extends DatagramFlow {
   private static final int DUPLICATES = 3;
@@ -70,14 +69,14 @@ final class ResponsiveFlow extends DatagramFlow {
     duplicates = 0;
     recovering = false;
     recover = highestSent;
-    next = unacknowledged; // go back: what was beyond is sent again as the window opens
+    next = unacknowledged; // go-back-N: later packets are sent again as the window opens
     wakeAt(nowNanos + rtt.rtoNanos());
   }
 
   @Override
   void acknowledged(long nowNanos, int nextExpected) {
     if (!begun || nextExpected > highestSent || isDone()) {
-      return; // acknowledges what was never sent, or comes late
+      return; // acknowledges packets that were never sent, or comes late
     }
     if (nextExpected > unacknowledged) {
       advance(nowNanos, nextExpected);
@@ -125,7 +124,7 @@ final class ResponsiveFlow extends DatagramFlow {
   }
 
   private void retransmit(long nowNanos) {
-    timedSequence = NONE; // Karn: what is sent twice times nothing
+    timedSequence = NONE; // Karn's rule: a retransmitted packet gives no sample
     send(nowNanos, GeneratorHeader.DATA_ACKED, unacknowledged, true);
     wakeAt(nowNanos + rtt.rtoNanos());
   }

@@ -49,22 +49,22 @@ import rani.world.Inline;
  * <p><b>See also.</b> {@link Source source}.
  */
 public final class Sink extends StartedService {
-  /** Where sources send to, unless told otherwise. */
+  /** Default port of sinks. */
   public static final int PORT = 7000;
 
-  /** How many flows one sink tells apart. */
+  /** Largest number of flows of one sink. */
   static final int FLOWS_MAX = 65_536;
 
-  /** How far the numbers of a flow may be beyond those of its packets, whatever has come of it. */
+  /** Bound on a sequence number, independent of the packets received. */
   static final int AHEAD_MAX = 65_536;
 
-  /** How much further they may be for each packet that has come of it. */
+  /** Extension of that bound per packet received. */
   static final int AHEAD_PER_PACKET = 1024;
 
-  /** How many numbers are remembered of all flows together, at a bit each. */
+  /** Memory limit: sequence numbers of all flows together, one bit each. */
   static final long NUMBERS_MAX = 1L << 29;
 
-  /** How many sources are counted one by one, and shown. */
+  /** Largest number of sources that are counted separately and shown. */
   static final int SOURCES_MAX = 4096;
 
   private static final int RDP_TIMER = 0;
@@ -73,7 +73,7 @@ public final class Sink extends StartedService {
   private final @Nullable RdpConfig config;
   private final GeneratorHeader header = new GeneratorHeader();
 
-  /** The flows, by the slots of a table that makes no key for a packet. */
+  /** Slots of the flows, found without allocating a key per packet. */
   private final FlowTable slots = new FlowTable(FLOWS_MAX);
 
   private final List<Flow> flows = new ArrayList<>();
@@ -87,9 +87,9 @@ public final class Sink extends StartedService {
   private long numbers;
 
   /**
-   * A sink that has not been started.
+   * Creates the sink.
    *
-   * @param config of connections; null to take none
+   * @param config of connections; null to accept none
    */
   private Sink(int port, @Nullable RdpConfig config) {
     this.port = port;
@@ -164,13 +164,13 @@ public final class Sink extends StartedService {
     return Fate.CONSUME;
   }
 
-  /** The flow that a packet belongs to, which may be new; null if there is no room for another. */
+  /** Returns the flow of a packet, creating it if needed; null if there are too many flows. */
   private @Nullable Flow flowOf(FrameView packet) {
     long high = FlowIdentity.FIVE_TUPLE.high(packet.frame());
     long low = FlowIdentity.FIVE_TUPLE.low(packet.frame());
     int slot = slots.find(high, low);
     if (slot != FlowTable.ABSENT) {
-      return flows.get(slot); // no flow is ever taken out, so that slots are given in order
+      return flows.get(slot); // flows are never removed, so that slots are assigned in order
     }
     if (flows.size() == FLOWS_MAX) {
       return null;
@@ -182,7 +182,10 @@ public final class Sink extends StartedService {
     return flow;
   }
 
-  /** What has come from a source; of one beyond those that are shown no one asks. */
+  /**
+   * Returns the counts of a source. Sources beyond {@link #SOURCES_MAX} get counts that are never
+   * shown.
+   */
   private Received of(int source) {
     Received known = ofSource.get(source);
     if (known == null) {
@@ -204,7 +207,7 @@ public final class Sink extends StartedService {
         GeneratorHeader.LENGTH);
   }
 
-  /** What it shows of itself; of each source {@code distinct.} and {@code distinct-bytes.}. */
+  /** Facts of the sink; {@code distinct.} and {@code distinct-bytes.} for each source. */
   public record Shown(
       long packets,
       long bytes,
@@ -233,13 +236,13 @@ public final class Sink extends StartedService {
         host == null ? null : host.facts());
   }
 
-  /** What has come from one source, each packet counted once. */
+  /** Counts of one source; each distinct packet counts once. */
   private static final class Received {
     private long packets;
     private long bytes;
   }
 
-  /** What has come of one flow. */
+  /** State of one flow. */
   private static final class Flow {
     private final Received ofSource;
     private final UdpFlow back;
@@ -253,17 +256,20 @@ public final class Sink extends StartedService {
       this.back = back;
     }
 
-    /** For how many more numbers than so far there has to be room. */
+    /** Returns the number of sequence numbers that must be added to reach this one. */
     int room(int sequence) {
       return Math.max(0, sequence + 1 - room);
     }
 
-    /** A number far beyond the packets that have come takes much room, and is rather made up. */
+    /**
+     * Returns false for a sequence number far beyond the packets received. It would take much
+     * memory, and is probably forged.
+     */
     boolean mayReach(int sequence) {
       return sequence < AHEAD_MAX + AHEAD_PER_PACKET * packets;
     }
 
-    /** Whether the packet is new. */
+    /** Records a packet; returns true if it is new. */
     boolean take(int sequence) {
       room = Math.max(room, sequence + 1);
       packets++;
@@ -276,9 +282,7 @@ public final class Sink extends StartedService {
     }
   }
 
-  /** Puts sinks on menus. */
   public static final class Provider extends NamedProvider {
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.SINK, "sink");
     }

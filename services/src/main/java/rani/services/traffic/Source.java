@@ -76,13 +76,13 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link Sink sink}, {@code lgc}.
  */
 public final class Source extends StartedService {
-  /** What acknowledgements may live, as data does unless told otherwise. */
+  /** Lifetime of acknowledgements; also the default lifetime of data. */
   public static final long LIFETIME_MICROS = 10_000_000;
 
-  /** The source port of flow 0, if it is of datagrams; flow k has k more. */
+  /** Source port of datagram flow 0; flow k uses FIRST_PORT + k. */
   static final int FIRST_PORT = 5000;
 
-  /** How many flows one source has. */
+  /** Largest number of flows of one source. */
   static final int FLOWS_MAX = 256;
 
   private static final int RDP_TIMER = FLOWS_MAX;
@@ -158,10 +158,9 @@ public final class Source extends StartedService {
     if (!isAck || !(flows.get(number) instanceof DatagramFlow flow)) {
       return Fate.REFUSE;
     }
-    if (flow.isStopped()) {
-      return Fate.CONSUME;
+    if (!flow.isStopped()) {
+      flow.acknowledged(nowNanos, GeneratorHeader.sequence(packet));
     }
-    flow.acknowledged(nowNanos, GeneratorHeader.sequence(packet));
     return Fate.CONSUME;
   }
 
@@ -232,13 +231,13 @@ public final class Source extends StartedService {
     return host == null ? 0 : host.heldBuffers();
   }
 
-  /** What has been started. */
+  /** Reply to {@code start}. */
   public record Begun(int id, String to) implements Facts {}
 
-  /** The answer to {@code show}. */
+  /** Reply to {@code show}. */
   public record Flows(List<Flow.Shown> flows) implements Facts {}
 
-  /** What it shows of itself. */
+  /** Facts of the source. */
   public record Shown(
       long offered,
       @Inline Flow.Counts counts,
@@ -249,7 +248,7 @@ public final class Source extends StartedService {
       @Nullable RdpCounts rdp)
       implements Facts {}
 
-  /** How long answers took. */
+  /** Counts and times of responses. */
   public record Responses(
       long responses,
       double responseSecondsMean,
@@ -269,7 +268,7 @@ public final class Source extends StartedService {
     }
   }
 
-  /** What became of windows. */
+  /** Counts of window reductions. */
   public record Windows(
       long closes, double closedPackets, long requestsTaken, long paceRequestsTaken, long letGo)
       implements Facts {
@@ -304,9 +303,7 @@ public final class Source extends StartedService {
         host == null ? null : host.facts());
   }
 
-  /** Puts sources on menus. */
   public static final class Provider extends NamedProvider {
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.SOURCE, "source");
     }

@@ -12,11 +12,9 @@ import rani.service.metric.ServiceFacts;
 import rani.service.metric.ServiceMetrics;
 
 /**
- * What sources sent and sinks received, and how often and how far congestion closed the windows of
- * sources, by what they said at the end of the run. Of a source {@code offered}, {@code responses},
- * {@code response-seconds-mean} and {@code -max} are read; of a sink {@code distinct.ADDRESS}, the
- * packets of that source that came at least once, and {@code messages.ADDRESS}, the messages of its
- * connections. What is no number is passed over.
+ * Metrics of traffic, computed from the facts that sources and sinks report at the end of the run:
+ * packets offered and delivered, response times, and window reductions. Facts that are not numbers
+ * are ignored.
  */
 final class TrafficMetrics implements ServiceMetrics {
   static final List<MetricRow> ROWS =
@@ -105,25 +103,18 @@ final class TrafficMetrics implements ServiceMetrics {
       }
     }
     metrics.put("delivered.total", total);
-    facts
-        .of("source")
-        .forEach(
-            (node, source) -> {
-              if (ServiceFacts.number(source, "responses") > 0) {
-                put(metrics, "rdp.responses." + node, source.get("responses"));
-                put(
-                    metrics,
-                    "rdp.response-mean-seconds." + node,
-                    source.get("response-seconds-mean"));
-                put(
-                    metrics,
-                    "rdp.response-max-seconds." + node,
-                    source.get("response-seconds-max"));
-              }
-            });
+    for (Map.Entry<String, Map<?, ?>> entry : facts.of("source").entrySet()) {
+      String node = entry.getKey();
+      Map<?, ?> source = entry.getValue();
+      if (ServiceFacts.number(source, "responses") > 0) {
+        put(metrics, "rdp.responses." + node, source.get("responses"));
+        put(metrics, "rdp.response-mean-seconds." + node, source.get("response-seconds-mean"));
+        put(metrics, "rdp.response-max-seconds." + node, source.get("response-seconds-max"));
+      }
+    }
   }
 
-  /** By the source's name, over all sinks. */
+  /** Returns delivered packets by the source's name, over all sinks. */
   private Map<String, Double> delivered(ServiceFacts facts) {
     Map<String, Double> delivered = new LinkedHashMap<>();
     for (Map<?, ?> sink : facts.of("sink").values()) {
@@ -146,7 +137,7 @@ final class TrafficMetrics implements ServiceMetrics {
     }
   }
 
-  /** Of each source over all its connections, and of all sources. */
+  /** Adds the window reductions of each source over all its connections, and of all sources. */
   private static void addCloses(Map<String, Double> metrics, ServiceFacts facts, double seconds) {
     SequencedMap<String, Map<?, ?>> sources = facts.of("source");
     sources.values().removeIf(source -> !(source.get("closes") instanceof Number));

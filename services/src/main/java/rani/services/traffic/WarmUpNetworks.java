@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services.traffic;
 
-/** Topology files of small networks that exercise the code of a node and of common services. */
+/** Topologies of small networks that warm up the JIT compiler for a node and common services. */
 public final class WarmUpNetworks {
-  /** Datagrams of two kinds through a RED queue and a service. */
+  /** Two kinds of datagram flows through a RED queue. */
   public static final String DATAGRAMS =
       """
       topology: rehearsal
@@ -25,7 +25,7 @@ public final class WarmUpNetworks {
         middle -- sink: {}
       """;
 
-  /** Two connections share a queue that overflows, so that loss recovery is warm, too. */
+  /** Connections that share an overflowing queue, which exercises loss recovery as well. */
   public static final String CONNECTIONS =
       """
       topology: rehearsal

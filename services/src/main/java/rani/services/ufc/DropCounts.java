@@ -13,12 +13,12 @@ import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.world.Congestion;
 
-/** How many packets were dropped of each flow since they were last taken. */
+/** Counts of dropped packets by flow, since they were last taken. */
 final class DropCounts {
-  /** The most flows that are distinguished; packets of others are not counted. */
+  /** Largest number of flows counted; packets of further flows are ignored. */
   static final int FLOWS_MAX = 4096;
 
-  /** The bandwidth of what has none, or none that is known. */
+  /** Bandwidth of links without a rate limit, or of unknown links. */
   static final long NO_BANDWIDTH = 0;
 
   private static final int COUNT_MAX = 0xFFFF;
@@ -27,10 +27,10 @@ final class DropCounts {
   private long total;
 
   /**
-   * What was dropped of a flow.
+   * Drops of one flow.
    *
-   * @param bitsPerSecond the least bandwidth that a link had by which it was to leave; {@link
-   *     #NO_BANDWIDTH} if none had any
+   * @param bitsPerSecond least bandwidth of the links at which packets were dropped; {@link
+   *     #NO_BANDWIDTH} if none had a rate limit
    */
   record Dropped(FlowKey flow, int count, long bitsPerSecond) {
     private Dropped plus(Dropped other) {
@@ -43,8 +43,8 @@ final class DropCounts {
   }
 
   /**
-   * Whether a packet that congested a queue tells of a flow that does not answer losses: one of the
-   * lowest drop precedence was dropped, and not of RDP, whose senders answer (papers' UFC §3.1).
+   * Returns true if a dropped packet shows that its flow ignores losses: the packet had the lowest
+   * drop precedence and is not of RDP, whose senders do respond (papers' UFC §3.1).
    */
   static boolean isUnanswered(Congestion kind, FrameView packet) {
     return (kind == Congestion.EARLY_DROP || kind == Congestion.OVERFLOW)
@@ -53,12 +53,12 @@ final class DropCounts {
         && Dscp.precedence(packet.dscp()) == 0;
   }
 
-  /** The bandwidth of a link for packets like this one. */
+  /** Returns the bandwidth of a link, in bit/s, for packets of this length. */
   static long bandwidth(Rate rate, int lengthBytes) {
     return rate.isUnlimited() ? NO_BANDWIDTH : (long) rate.bitsPerSecondOf(lengthBytes);
   }
 
-  /** Counts one packet. Says whether there was room for its flow. */
+  /** Counts one packet; returns false if there was no room for its flow. */
   boolean add(FrameView packet, long bitsPerSecond) {
     FlowKey flow = packet.flow(FlowIdentity.FIVE_TUPLE);
     if (flows.size() == FLOWS_MAX && !flows.containsKey(flow)) {
@@ -73,17 +73,16 @@ final class DropCounts {
     return flows.isEmpty();
   }
 
-  /** Of all flows. */
+  /** Returns the number of drops of all flows. */
   long total() {
     return total;
   }
 
-  /** How many flows there are. */
   int flows() {
     return flows.size();
   }
 
-  /** Takes what was counted, in the order in which flows came, and begins again. */
+  /** Returns the counts in the order in which flows came, and starts again from zero. */
   List<Dropped> take() {
     List<Dropped> taken = new ArrayList<>(flows.values());
     flows = new LinkedHashMap<>();

@@ -7,8 +7,7 @@ import rani.queue.Rate;
 import rani.service.OptionReader;
 
 /**
- * What a file says of a marker. Rates are in bytes per second; what a kind does not use is not
- * looked at.
+ * Options of a marker; each kind ignores those that it does not use. Rates in bytes per second.
  *
  * @param committed CIR, CTR
  * @param peak PIR, PTR; at least {@code committed}
@@ -33,11 +32,10 @@ record MarkerSettings(
   private static final long SECOND = 1_000_000_000;
   private static final long MILLISECOND = 1_000_000;
 
-  /** Which marker. */
   enum Kind {
-    /** A sliding window: RFC 2859. */
+    /** Time sliding window: RFC 2859. */
     TSW3CM,
-    /** One rate and two bursts: RFC 2697. */
+    /** Single rate and two bursts: RFC 2697. */
     SRTCM,
     /** Two rates: RFC 2698. */
     TRTCM
@@ -86,7 +84,7 @@ record MarkerSettings(
             .equals("aware"));
   }
 
-  /** The marker, fresh. */
+  /** Creates the marker in its initial state. */
   Marker marker(long nowNanos, RandomGenerator random) {
     return switch (kind) {
       case TSW3CM -> new SlidingWindowMarker(nowNanos, committed, peak, windowNanos, random);

@@ -2,8 +2,9 @@
 package rani.services.ufc;
 
 /**
- * srTCM, a Single Rate Three Color Marker (RFC 2697): green within a committed burst, yellow within
- * an excess burst behind it, which fills with what the first has no room for, and red beyond.
+ * srTCM, a Single Rate Three Color Marker (RFC 2697): green within the committed burst, yellow
+ * within the excess burst, else red. Tokens that overflow the committed bucket fill the excess
+ * bucket.
  */
 final class SingleRateMarker implements Marker {
   private final TokenBucket committed;
@@ -11,7 +12,7 @@ final class SingleRateMarker implements Marker {
   private final boolean isColourAware;
 
   /**
-   * Full buckets.
+   * Creates a marker with full buckets.
    *
    * @param sinceNanos the time now
    * @param committedBytesPerSecond CIR

@@ -5,9 +5,8 @@ import java.util.random.RandomGenerator;
 import rani.world.Streams;
 
 /**
- * TSW3CM, a Time Sliding Window Three Color Marker (RFC 2859): marks by chance, in proportion to
- * how far the average rate is beyond the committed and the peak rate. It never looks at colours
- * before.
+ * TSW3CM, a Time Sliding Window Three Color Marker (RFC 2859): marks at random, in proportion to
+ * the excess over the committed and the peak rate. It is colour-blind.
  */
 final class SlidingWindowMarker implements Marker {
   private final TimeSlidingWindow window;
@@ -16,7 +15,7 @@ final class SlidingWindowMarker implements Marker {
   private final RandomGenerator random;
 
   /**
-   * A window in which the committed rate has gone on for long (RFC 2859, figure 2).
+   * Creates a marker whose average starts at the committed rate (RFC 2859, figure 2).
    *
    * @param sinceNanos the time now
    * @param committedBytesPerSecond CTR

@@ -2,8 +2,8 @@
 package rani.services.ufc;
 
 /**
- * The rate of a stream by Clark and Fang's time sliding window (RFC 2859, figure 2): what came
- * before a packet counts as spread evenly over one window, and fades with every packet.
+ * Average rate of a stream by Clark and Fang's time sliding window (RFC 2859, figure 2): traffic
+ * before the current packet counts as spread evenly over one window.
  */
 final class TimeSlidingWindow {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -13,7 +13,7 @@ final class TimeSlidingWindow {
   private long frontNanos;
 
   /**
-   * A window in which the initial rate has gone on for long.
+   * Creates a window whose average starts at the initial rate.
    *
    * @param sinceNanos the time now
    * @param windowNanos AVG_INTERVAL, above 0
@@ -24,7 +24,7 @@ final class TimeSlidingWindow {
     this.frontNanos = sinceNanos;
   }
 
-  /** Counts a packet in. Says the rate that it makes. */
+  /** Counts a packet and returns the new average. */
   double add(long nowNanos, int bytes) {
     double sinceSeconds = (nowNanos - frontNanos) / NANOS_PER_SECOND;
     bytesPerSecond = (bytesPerSecond * windowSeconds + bytes) / (sinceSeconds + windowSeconds);
@@ -32,7 +32,7 @@ final class TimeSlidingWindow {
     return bytesPerSecond;
   }
 
-  /** The rate now, if no packet comes. */
+  /** Returns the average now, without a new packet. */
   double bytesPerSecond(long nowNanos) {
     double sinceSeconds = (nowNanos - frontNanos) / NANOS_PER_SECOND;
     return bytesPerSecond * windowSeconds / (sinceSeconds + windowSeconds);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services.ufc;
 
-/** Tokens of a byte each, full at first, and filled at a rate up to a size (RFC 2697 §3). */
+/** Token bucket, one token per byte, full at first and filled at a constant rate (RFC 2697 §3). */
 final class TokenBucket {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -11,10 +11,10 @@ final class TokenBucket {
   private long filledNanos;
 
   /**
-   * A full bucket.
+   * Creates a full bucket.
    *
    * @param sinceNanos the time now
-   * @param bytesPerSecond 0 if others fill it
+   * @param bytesPerSecond 0 if the bucket is only filled by {@link #pour}
    */
   TokenBucket(long sinceNanos, double bytesPerSecond, double sizeBytes) {
     this.bytesPerSecond = bytesPerSecond;
@@ -23,31 +23,30 @@ final class TokenBucket {
     this.filledNanos = sinceNanos;
   }
 
-  /** Fills it up to now. Says how many tokens it had no room for. */
+  /** Adds the tokens due by now; returns the tokens that overflow. */
   double fill(long nowNanos) {
     double added = bytesPerSecond * (nowNanos - filledNanos) / NANOS_PER_SECOND;
     filledNanos = nowNanos;
     return pour(added);
   }
 
-  /** Pours tokens in. Says how many it had no room for. */
+  /** Adds tokens; returns those that overflow. */
   double pour(double added) {
     double full = tokens + added;
     tokens = Math.min(sizeBytes, full);
     return full - tokens;
   }
 
-  /** Whether there are so many tokens. */
   boolean has(int bytes) {
     return tokens >= bytes;
   }
 
-  /** Takes tokens that are there. */
+  /** Removes tokens; {@link #has} must have returned true. */
   void take(int bytes) {
     tokens -= bytes;
   }
 
-  /** How many tokens there are, as of the last filling. */
+  /** Returns the number of tokens after the last filling. */
   double tokens() {
     return tokens;
   }

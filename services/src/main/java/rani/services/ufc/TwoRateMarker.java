@@ -2,8 +2,8 @@
 package rani.services.ufc;
 
 /**
- * trTCM, a Two Rate Three Color Marker (RFC 2698): red beyond a peak rate, yellow beyond a
- * committed one, green within both.
+ * trTCM, a Two Rate Three Color Marker (RFC 2698): red beyond the peak rate, yellow beyond the
+ * committed rate, else green.
  */
 final class TwoRateMarker implements Marker {
   private final TokenBucket peak;
@@ -11,7 +11,7 @@ final class TwoRateMarker implements Marker {
   private final boolean isColourAware;
 
   /**
-   * Full buckets.
+   * Creates a marker with full buckets.
    *
    * @param sinceNanos the time now
    * @param peakBytesPerSecond PIR, at least CIR

@@ -120,10 +120,10 @@ public final class UfcCore extends StartedService {
     return Reply.of(new Reports(last.stream().map(Report::of).toList()));
   }
 
-  /** The last reports. */
+  /** Reply to the verb {@code show}: the last reports. */
   public record Reports(List<Report> reports) implements Facts {}
 
-  /** The reports to an edge. */
+  /** Report sent towards an edge. */
   public record Report(
       String flow, String towards, long drops, double intervalSeconds, long bandwidthBitsPerSecond)
       implements Facts {
@@ -137,7 +137,7 @@ public final class UfcCore extends StartedService {
     }
   }
 
-  /** What it shows of itself. */
+  /** Facts of the core. */
   public record Shown(
       long drops, long others, long flows, long beyond, long belowThreshold, long reports)
       implements Facts {}
@@ -147,11 +147,9 @@ public final class UfcCore extends StartedService {
     return new Shown(drops, others, counts.flows(), beyond, belowThreshold, reports);
   }
 
-  /** Puts UFC's cores on menus. */
   public static final class Provider extends NamedProvider {
     private static final long THRESHOLD_MAX = 1_000_000;
 
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.UFC_CORE, "ufc-core");
     }

@@ -21,7 +21,6 @@ import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.services.StartedService;
 import rani.wire.FlowKey;
-import rani.wire.FlowSpec;
 import rani.wire.MessageFormat;
 import rani.wire.ServiceMessage;
 import rani.world.Congestion;
@@ -72,19 +71,28 @@ import rani.world.Reply;
  * rio}.
  */
 public final class UfcEdge extends StartedService {
-  /** The messages that it reads. */
+  /** Formats of the messages that this service accepts. */
   static final List<MessageFormat> MESSAGES = List.of(UfcCongestion.FORMAT, UfcShaping.FORMAT);
 
-  /** How many profiles one edge has. */
+  /** Largest number of profiles of one edge. */
   static final int PROFILES_MAX = 16;
 
-  /** How many reports are remembered, so that a copy of one changes nothing. */
+  /** Largest number of report identifiers remembered to recognise duplicates. */
   static final int REPORTS_MAX = 4096;
 
   private static final long STANDS_NANOS = 1_000_000_000_000_000_000L;
   private static final long MILLISECOND = 1_000_000;
   private static final long INTERVAL_NANOS = 500 * MILLISECOND;
   private static final long INTERVAL_NANOS_MAX = 60_000 * MILLISECOND;
+
+  /** Message of a router or an edge that packets of a flow were dropped. */
+  sealed interface Report extends ServiceMessage permits UfcCongestion, UfcShaping {
+    FlowKey flow();
+
+    int id();
+
+    int count();
+  }
 
   private final UfcProfile.Control control;
   private final List<UfcProfile.Settings> settings;
@@ -111,7 +119,7 @@ public final class UfcEdge extends StartedService {
     this.settings = settings;
   }
 
-  /** Reads the option that ufc-core has, too. */
+  /** Reads the option {@code interval}, which ufc-core shares. */
   static long interval(OptionReader options) {
     long nanos =
         options.durationNanos(
@@ -124,7 +132,7 @@ public final class UfcEdge extends StartedService {
     return nanos;
   }
 
-  /** An interval as reports tell it. */
+  /** Returns an interval in the unit of reports. */
   static int millis(long intervalNanos) {
     return (int) (intervalNanos / MILLISECOND);
   }
@@ -146,20 +154,12 @@ public final class UfcEdge extends StartedService {
 
   private static void open(
       long nowNanos, UfcProfile profile, FlowMatch match, ServiceContext node) {
-    List<LinkId> links = node.links();
-    if (match.via() != FlowSpec.ANY) {
-      LinkId one = node.linkTo(match.via());
-      if (one == null) {
-        throw new IllegalStateException(
-            "profile " + profile.name() + ": via is no neighbour of " + node.nodeName());
-      }
-      links = List.of(one);
-    }
-    for (LinkId link : links) {
+    String owner = "profile " + profile.name() + ": ";
+    for (LinkId link : FlowMatch.links(match.via(), node, owner)) {
       Diversion channel = node.divert(nowNanos, link, match.spec(), nowNanos + STANDS_NANOS);
       if (channel == null) {
         throw new IllegalStateException(
-            "profile " + profile.name() + ": the same packets are taken on " + link + " already");
+            owner + "the same packets are taken on " + link + " already");
       }
       profile.channels().add(channel);
     }
@@ -175,7 +175,7 @@ public final class UfcEdge extends StartedService {
     return Fate.FORWARD;
   }
 
-  /** Drops a packet that its profile has no room for, and remembers to say so upstream. */
+  /** Drops a packet that exceeds its profile, and counts it for the report upstream. */
   private Fate drop(Diversion channel, FrameView packet) {
     boolean isFirstHop = node().neighbour(channel.link()) == packet.source();
     if (!isFirstHop && !shaped.add(packet, DropCounts.NO_BANDWIDTH)) {
@@ -201,42 +201,34 @@ public final class UfcEdge extends StartedService {
   public Fate onPacket(long nowNanos, FrameView packet) {
     ServiceContext node = node();
     LinkId link = packet.link();
-    ServiceMessage message = packet.message(MESSAGES);
-    FlowKey flow = flowOf(message);
-    if (link == null
-        || flow == null
-        || packet.destination() != flow.source()
-        || !link.equals(node.route(flow.destination()))
-        || link.equals(node.route(flow.source()))
-        || !askers.mayAsk(nowNanos, link, flow, flow.destination(), node)) {
+    if (!(packet.message(MESSAGES) instanceof Report report)
+        || link == null
+        || packet.destination() != report.flow().source()
+        || !link.equals(node.route(report.flow().destination()))
+        || link.equals(node.route(report.flow().source()))
+        || !askers.mayAsk(nowNanos, link, report.flow(), report.flow().destination(), node)) {
       refused++;
       return Fate.REFUSE;
     }
+    FlowKey flow = report.flow();
     UfcProfile profile = control.isOn() ? profileOf(flow) : null;
     if (profile == null) {
-      passedCongestion += message instanceof UfcCongestion ? 1 : 0;
-      passedShaping += message instanceof UfcShaping ? 1 : 0;
+      passedCongestion += report instanceof UfcCongestion ? 1 : 0;
+      passedShaping += report instanceof UfcShaping ? 1 : 0;
       return Fate.FORWARD;
     }
-    switch (message) {
-      case UfcCongestion report when isNew(packet.source(), report.id()) -> {
-        double weight = profile.weight(report.bitsPerSecond(), outgoing(flow, node));
-        double believed = believed(nowNanos, link, flow, report.count(), weight, node);
-        profile.congested(Math.min(report.count(), (int) believed), believed);
+    if (isNew(packet.source(), report.id())) {
+      switch (report) {
+        case UfcCongestion congestion -> {
+          double weight = profile.weight(congestion.bitsPerSecond(), outgoing(flow, node));
+          double believed = believed(nowNanos, link, flow, report.count(), weight, node);
+          profile.congested(Math.min(report.count(), (int) believed), believed);
+        }
+        case UfcShaping _ ->
+            profile.shaped((int) believed(nowNanos, link, flow, report.count(), 1, node));
       }
-      case UfcShaping report when isNew(packet.source(), report.id()) ->
-          profile.shaped((int) believed(nowNanos, link, flow, report.count(), 1, node));
-      case null, default -> {} // a copy of a report that came before
     }
     return Fate.CONSUME;
-  }
-
-  private static @Nullable FlowKey flowOf(@Nullable ServiceMessage message) {
-    return switch (message) {
-      case UfcCongestion report -> report.flow();
-      case UfcShaping report -> report.flow();
-      case null, default -> null;
-    };
   }
 
   private @Nullable UfcProfile profileOf(FlowKey flow) {
@@ -249,8 +241,8 @@ public final class UfcEdge extends StartedService {
   }
 
   /**
-   * The drops that a report tells of, times their weight, as far as so many packets of the flow
-   * have gone to the neighbour: a flow's report takes away no more than the flow.
+   * Returns the weighted drops of a report, but at most the packets of the flow that were forwarded
+   * to the neighbour. A report thus cannot take away more than the flow itself.
    */
   private double believed(
       long nowNanos, LinkId link, FlowKey flow, int drops, double weight, ServiceContext node) {
@@ -261,7 +253,7 @@ public final class UfcEdge extends StartedService {
     return Math.min(wanted, gone);
   }
 
-  /** bo: the bandwidth of the link by which a flow leaves. */
+  /** Returns bo of equation 1: bandwidth of the link by which a flow leaves. */
   private static long outgoing(FlowKey flow, ServiceContext node) {
     LinkId link = node.route(flow.destination());
     return link == null
@@ -340,10 +332,10 @@ public final class UfcEdge extends StartedService {
     return profiles.stream().map(profile -> profile.facts(nowNanos)).toList();
   }
 
-  /** The answer to {@code show}. */
+  /** Reply to the verb {@code show}. */
   public record Profiles(List<UfcProfile.Shown> profiles) implements Facts {}
 
-  /** What it shows of itself. */
+  /** Facts of the edge. */
   public record Shown(
       List<UfcProfile.Shown> profiles,
       @Inline UfcProfile.Sums sums,
@@ -378,12 +370,10 @@ public final class UfcEdge extends StartedService {
         beyond);
   }
 
-  /** Puts UFC's edges on menus. */
   public static final class Provider extends NamedProvider {
     private static final int FACTOR_MAX = 1_000_000;
     private static final int STEP_MAX = 1_000_000;
 
-    /** For menus. */
     public Provider() {
       super(ServiceNumbers.UFC_EDGE, "ufc-edge", Reach.EVERY_HOP);
     }

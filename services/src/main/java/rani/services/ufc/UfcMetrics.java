@@ -7,9 +7,8 @@ import java.util.SequencedMap;
 import rani.service.metric.MetricRow;
 import rani.service.metric.ServiceFacts;
 
-/** What unresponsive flow control did, by what its services said at the end of the run. */
+/** Metrics of unresponsive flow control, computed from the facts of its services. */
 final class UfcMetrics {
-  /** What it measures, for the sheet of metrics. */
   static final List<MetricRow> ROWS =
       MetricRow.table(
           """

@@ -17,28 +17,28 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * An aggregate of flows that enters a domain at a {@link UfcEdge}: what it was promised, its
- * marker, and its shaper with the rate that is adjusted by what is dropped of it further on
- * (papers' UFC §3.2, equations 1 to 5).
+ * Aggregate of flows that enters a domain at a {@link UfcEdge}: its committed rate, its marker and
+ * its shaper. Drops reported from further on adjust the shaper's rate (papers' UFC §3.2, equations
+ * 1 to 5).
  *
  * <p>Rates are in bytes per second. The paper has two averages: wavg of the equations, "current
- * average arrival rate", and avg of the shaper, which is the rate of what it lets through, since
- * "update average rate" after a drop must bring it down. Where the paper says less than a program
- * needs: drops are a rate when they are multiplied by the mean length of a packet and divided by
- * the interval; an interval with no report of any kind raises the profile, first by r and then r
- * itself; and r is never below its start, so that a flow that was cut off comes back.
+ * average arrival rate", and avg of the shaper. The latter is the rate of what the shaper passes,
+ * because "update average rate" after a drop must bring it down. Where the paper is silent: drops
+ * become a rate by the mean packet length and the interval. An interval without any report raises
+ * the profile, first by r and then r itself. The step r never falls below its start, so that a flow
+ * that was cut off recovers.
  */
 final class UfcProfile {
-  /** The most micro-flows that are distinguished in one profile. */
+  /** Largest number of micro-flows distinguished in one profile. */
   static final int FLOWS_MAX = DropCounts.FLOWS_MAX;
 
-  /** After how many intervals without a packet a micro-flow is not active any more. */
+  /** Number of intervals without a packet after which a micro-flow is no longer active. */
   private static final int ACTIVE_INTERVALS = 4;
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long WINDOW_NANOS = 1_000_000_000;
 
-  /** What a packet has while none has been seen. */
+  /** Packet length assumed while no packet has been seen. */
   static final int MEAN_PACKET_BYTES = 1000;
 
   private final Settings settings;
@@ -65,12 +65,12 @@ final class UfcProfile {
   private long shapingDrops;
 
   /**
-   * What a file says of a profile.
+   * Options of a profile.
    *
-   * @param match which packets
+   * @param match the packets that belong to the profile
    * @param committed op, CIR and target rate, in bytes per second
    * @param klass of assured forwarding, 1…4
-   * @param flows how many micro-flows are taken to be active; 0 for as many as are seen
+   * @param flows number of micro-flows assumed active; 0 for the number that is seen
    */
   record Settings(
       String name,
@@ -81,13 +81,14 @@ final class UfcProfile {
       long flows) {}
 
   /**
-   * What a file says of the control of all profiles.
+   * Options that all profiles share.
    *
-   * @param isOn whether anything is shaped
-   * @param gamma γ, how hard congestion is answered
-   * @param factor f, what part of the average rate the profile grows by at most
-   * @param stepPackets what it grows by first, in packets an interval
-   * @param comparesPassed whether wavg of equations 2 and 5 is of what passes, not of what arrives
+   * @param isOn false if packets are only marked, never shaped
+   * @param gamma γ, weight of congestion further on
+   * @param factor f, limits the growth per interval to this fraction of the average rate
+   * @param stepPackets first growth, in packets per interval
+   * @param comparesPassed true if wavg of equations 2 and 5 is of what passes, false if of what
+   *     arrives
    */
   record Control(
       boolean isOn,
@@ -98,7 +99,7 @@ final class UfcProfile {
       boolean comparesPassed) {}
 
   /**
-   * What the end of an interval did.
+   * Reports of an interval and their effect; rates in bytes per second.
    *
    * @param congestion drops that were reported for congestion
    * @param shaping drops that were reported for shaping
@@ -123,16 +124,12 @@ final class UfcProfile {
     return channels;
   }
 
-  /** Whether a flow has lately entered by this profile. */
+  /** Returns true if a flow has lately entered by this profile. */
   boolean has(FlowKey flow) {
     return lastSeenNanos.containsKey(flow);
   }
 
-  /**
-   * Shapes and marks a packet.
-   *
-   * @return false if it is to be dropped
-   */
+  /** Shapes and marks a packet; returns false if it is to be dropped. */
   boolean takes(long nowNanos, FrameView packet) {
     boolean isResponsive = packet.protocol() == Ipv4Header.PROTOCOL_RDP;
     if (!isResponsive && control.isOn) {
@@ -167,7 +164,7 @@ final class UfcProfile {
     return true;
   }
 
-  /** α: "n/2 ≤ α < n", of n active micro-flows. */
+  /** Returns α: "n/2 ≤ α < n", of n active micro-flows. */
   private double mostToDrop() {
     return (settings.flows > 0 ? settings.flows : lastSeenNanos.size()) / 2.0;
   }
@@ -179,11 +176,11 @@ final class UfcProfile {
   }
 
   /**
-   * How much a drop further on counts (equation 1): max(1, gamma·bo/bb).
+   * Returns the weight of a drop further on (equation 1): max(1, gamma·bo/bb).
    *
-   * @param bottleneck bb, the bandwidth there in bit/s; {@link DropCounts#NO_BANDWIDTH} if it had
-   *     none
-   * @param outgoing bo, that of the link by which the flow leaves here; or the same
+   * @param bottleneck bb, bandwidth of the congested link in bit/s; {@link DropCounts#NO_BANDWIDTH}
+   *     if it has no rate limit
+   * @param outgoing bo, bandwidth of the link by which the flow leaves this node, likewise
    */
   double weight(long bottleneck, long outgoing) {
     boolean areKnown = bottleneck != DropCounts.NO_BANDWIDTH && outgoing != DropCounts.NO_BANDWIDTH;
@@ -191,9 +188,9 @@ final class UfcProfile {
   }
 
   /**
-   * A router further on has dropped packets of a flow of this profile.
+   * Counts drops of this profile's packets at a router further on.
    *
-   * @param weighted their number times their weight
+   * @param weighted number of drops times their weight
    */
   void congested(int count, double weighted) {
     weightedCongestion += weighted;
@@ -201,7 +198,7 @@ final class UfcProfile {
     congestionDrops += count;
   }
 
-  /** An edge further on has dropped packets of a flow of this profile to shape it. */
+  /** Counts packets of this profile that an edge further on shaped away. */
   void shaped(int count) {
     reportedShaping += count;
     shapingDrops += count;
@@ -210,7 +207,7 @@ final class UfcProfile {
   /**
    * Ends an interval.
    *
-   * @return what was reported and what came of it; null if nothing was reported
+   * @return reports and their effect; null if nothing was reported
    */
   @Nullable Adjustment endInterval(long nowNanos) {
     if (arrivedPackets > 0) {
@@ -245,7 +242,7 @@ final class UfcProfile {
     return control.stepPackets * meanPacketBytes * NANOS_PER_SECOND / control.intervalNanos;
   }
 
-  /** Begins again with what was promised. */
+  /** Restores the committed rate. */
   void reset() {
     adjusted = settings.committed;
     step = firstStep();
@@ -268,7 +265,7 @@ final class UfcProfile {
     return shapingDrops;
   }
 
-  /** What is shown of it. */
+  /** Facts of one profile. */
   public record Shown(
       String name,
       long targetBitsPerSecond,
@@ -280,7 +277,7 @@ final class UfcProfile {
       @Inline Sums sums)
       implements Facts {}
 
-  /** What became of packets. */
+  /** Counts of packets. */
   public record Sums(
       long green, long yellow, long red, long shaped, long congestionDrops, long shapingDrops)
       implements Facts {

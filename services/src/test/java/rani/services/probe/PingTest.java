@@ -236,9 +236,11 @@ class PingTest {
 
   @Test
   void theFiguresAreThoseOfTheSample() {
-    RttStatistics rtts = RttStatistics.of(new long[] {4, 2, 9, 5});
+    long second = 1_000_000_000;
+    RttStatistics rtts =
+        RttStatistics.of(new long[] {4 * second, 2 * second, 9 * second, 5 * second});
 
-    assertEquals(new RttStatistics(2, 5, 9, Math.sqrt(26 / 3.0), 4, 9), rtts);
-    assertEquals(new RttStatistics(7, 7, 7, 0, 7, 7), RttStatistics.of(new long[] {7}));
+    assertEquals(new RttStatistics(2, 5, 9, Math.sqrt(26e18 / 3) / 1e9, 4, 9), rtts);
+    assertEquals(new RttStatistics(7, 7, 7, 0, 7, 7), RttStatistics.of(new long[] {7 * second}));
   }
 }
