@@ -11,20 +11,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Computes the module path of a node's JVM: those jars of a distribution that {@code rani.nodehost}
- * requires, transitively, with providers of their services.
+ * Prints the module path of a node's JVM: the jars of a distribution that {@code rani.nodehost}
+ * requires, directly or indirectly, and the providers of their services.
  */
 public final class NodeModulePath {
   private static final String ROOT = "rani.nodehost";
 
-  /** The scheme of a jar's location; a module of the JDK has another. */
+  /** URI scheme of jars; modules of the JDK have the scheme {@code jrt}. */
   private static final String JAR_FILE = "file";
 
   private NodeModulePath() {}
 
   /**
-   * Prints it.
-   *
    * @param arguments the folder of the jars
    */
   public static void main(String[] arguments) {
@@ -43,7 +41,10 @@ public final class NodeModulePath {
             .collect(Collectors.joining(File.pathSeparator)));
   }
 
-  /** An automatic module makes the JVM resolve all other automatic modules. */
+  /**
+   * Reports whether a module requires an automatic one. Others are left out, because one automatic
+   * module makes the JVM resolve all others.
+   */
   private static boolean isRequired(ModuleReference automatic, Configuration needed) {
     return needed.modules().stream()
         .flatMap(module -> module.reference().descriptor().requires().stream())

@@ -16,7 +16,6 @@ import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.ground.Version;
 import rani.model.file.InputFile;
@@ -28,9 +27,7 @@ import rani.study.sweep.SweepFolder;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
-import rani.tools.screen.Screen;
 
-/** {@code rani publish}. */
 @Command(
     name = "publish",
     description = {
@@ -38,7 +35,6 @@ import rani.tools.screen.Screen;
           + " docs/results, in place, and says which have moved.",
       "Templates stand in comments before the tables; CONTRIBUTING.md tells what they may say."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani publish --check",
       "  rani publish --measure --only red-tables",
@@ -97,14 +93,13 @@ final class PublishCommand extends RaniCommand {
     if (check && (measure || !taken.isEmpty())) {
       throw wrong("--check only compares: without --measure and --take");
     }
-    Screen screen = screen();
     Publication publication = Publication.of(root, only);
     for (Path each : taken) {
-      take(publication, each).forEach(moved -> screen.print("results  %s", moved));
+      take(publication, each).forEach(moved -> print("results  %s", moved));
     }
     if (measure) {
       for (Source source : publication.sources()) {
-        measure(publication, source, screen);
+        measure(publication, source);
       }
     }
     Publication.Found found = publication.compare(!check);
@@ -112,12 +107,12 @@ final class PublishCommand extends RaniCommand {
         .told()
         .forEach(
             told ->
-                screen.print(
+                print(
                     "%-8s %s: %s",
                     told.kind().name().toLowerCase(Locale.ROOT), told.where(), told.what()));
     String tables = Quantity.count(found.tables(), "table", "tables");
-    screen.print(found.isGood() ? tables + ": nothing moved" : tables);
-    return found.isGood() || !check && found.isWhole() ? ExitCodes.OK : ExitCodes.FAILED;
+    print(found.isGood() ? tables + ": nothing moved" : tables);
+    return exitCode(found.isGood() || !check && found.isWhole());
   }
 
   private static List<String> take(Publication publication, Path from) throws LabFailure {
@@ -137,9 +132,9 @@ final class PublishCommand extends RaniCommand {
     return head;
   }
 
-  private void measure(Publication publication, Source source, Screen screen) throws LabFailure {
+  private void measure(Publication publication, Source source) throws LabFailure {
     if (source.isByTheClock()) {
-      screen.progress("by the clock, and left as it is: " + source.command());
+      progress("by the clock, and left as it is: " + source.command());
       return;
     }
     boolean choices = source.kind() == Source.Kind.CHOICES;
@@ -151,7 +146,7 @@ final class PublishCommand extends RaniCommand {
                     choices ? "-choices" : "",
                     CodeVersion.hex().substring(0, CODE_DIGITS),
                     source.command().hashCode()));
-    screen.progress(source.command());
+    progress(source.command());
     List<String> words =
         new ArrayList<>(
             List.of(choices ? "sensitivity" : "sweep", root.resolve(source.experiment()) + ""));
@@ -166,13 +161,13 @@ final class PublishCommand extends RaniCommand {
             new PrintWriter(Writer.nullWriter()),
             spec.commandLine().getErr(),
             words.toArray(String[]::new));
-    if (code != ExitCodes.OK && code != ExitCodes.FAILED) {
+    if (code != OK && code != FAILED) {
       throw new LabFailure("exit code " + code + " of " + String.join(" ", words));
     }
     if (!choices) {
       publication
           .take(SweepFolder.existing(folder), head())
-          .forEach(moved -> screen.print("results  %s", moved));
+          .forEach(moved -> print("results  %s", moved));
     }
   }
 }

@@ -53,6 +53,7 @@ import rani.tools.operator.OperatorCommand;
 import rani.tools.option.OneOf;
 import rani.tools.project.NewCommand;
 import rani.tools.project.ProjectKind;
+import rani.tools.screen.HelpHeadings;
 import rani.tools.screen.StandardOutput;
 import rani.tools.screen.TerminalColours;
 import rani.tools.window.WatchCommand;
@@ -64,7 +65,6 @@ import rani.tools.window.WatchCommand;
     mixinStandardHelpOptions = true,
     versionProvider = RaniVersion.class,
     synopsisSubcommandLabel = "VERB",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and every expectation holds",
       "1:done, and an expectation does not hold",
@@ -72,7 +72,6 @@ import rani.tools.window.WatchCommand;
       "3:could not be carried out",
       "130:interrupted"
     },
-    footerHeading = "%nExample:%n",
     footer = "  rani run config/experiments/hello.yaml --mode virtual")
 public final class Rani {
   private static final List<Class<?>> VERBS =
@@ -147,8 +146,8 @@ public final class Rani {
   /**
    * Runs one command within this JVM.
    *
-   * @param out for its results
-   * @param err for progress and errors
+   * @param out receives its results
+   * @param err receives progress and errors
    * @return the exit code
    */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
@@ -163,8 +162,8 @@ public final class Rani {
   }
 
   /**
-   * The command line. Describing every command takes longer than executing most of them, so only
-   * the given one is described, unless there is none of that name.
+   * Describes to picocli only the command in the arguments, because describing all takes longer
+   * than executing most. All are described if the name is unknown.
    */
   private static CommandLine commandLine(String[] arguments) {
     CommandLine line = new CommandLine(new Rani());
@@ -174,6 +173,7 @@ public final class Rani {
     if (exec != null) {
       exec.setStopAtPositional(true); // arguments after the command belong to it
     }
+    HelpHeadings.addTo(line);
     new TerminalColours(Ansi.AUTO.enabled()).keepInHelp(line);
     return line.setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Mode.class, new OneOf<>(Mode.class))
@@ -193,7 +193,7 @@ public final class Rani {
         && verb != CommandLine.HelpCommand.class;
   }
 
-  /** Prints one sentence, without the page of usage. */
+  /** Prints one sentence instead of picocli's usage page. */
   private static int explain(CommandLine.ParameterException wrong) {
     CommandLine line = wrong.getCommandLine();
     PrintWriter err = line.getErr();

@@ -41,14 +41,12 @@ public final class RenewedJars {
   private static final String CLASS = ".class";
   private static final String OTHER_VERSIONS = "META-INF/";
 
-  /** The offset of the major version in a class file, after the minor one. */
+  /** Offset of the major version in a class file. */
   private static final int VERSION_AT = 6;
 
   private RenewedJars() {}
 
   /**
-   * Copies the jars.
-   *
    * @param arguments the folder of the jars, and the existing one for the copies
    */
   public static void main(String[] arguments) throws IOException {
@@ -109,7 +107,10 @@ public final class RenewedJars {
     }
   }
 
-  /** Not module-info, nor a class of a multi-release folder: these are newer. */
+  /**
+   * Reports whether an entry may be old. Module descriptors and classes of multi-release folders
+   * are newer than Java 6.
+   */
   private static boolean isClass(JarEntry entry) {
     return entry.getName().endsWith(CLASS) && !entry.getName().startsWith(OTHER_VERSIONS);
   }

@@ -34,7 +34,7 @@ public final class Completion implements Completer {
   private static final String ENDS_IN_VALUE = "=";
   private static final String FOLDER = "/";
 
-  /** The most files of a folder that are offered. */
+  /** Largest number of files of a folder that are offered. */
   private static final int FILES_MAX = 200;
 
   private static final List<String> FIELDS =
@@ -68,7 +68,6 @@ public final class Completion implements Completer {
   private final ConsoleInterpreter interpreter;
   private final Testbed testbed;
 
-  /** The completion of one session. */
   public Completion(ConsoleInterpreter interpreter) {
     this.interpreter = interpreter;
     this.testbed = interpreter.session().testbed();
@@ -86,7 +85,7 @@ public final class Completion implements Completer {
   }
 
   /**
-   * The candidates for the next word.
+   * Returns the candidates for the next word.
    *
    * @param before the words so far
    * @param begun the begun part of the next word
@@ -180,7 +179,7 @@ public final class Completion implements Completer {
     };
   }
 
-  /** The files of the folder in a path; folders end in a slash. */
+  /** Returns the files of a path's folder; folders end in a slash. */
   private static List<String> files(String begun) {
     String folder = begun.substring(0, begun.lastIndexOf('/') + 1);
     List<String> files = new ArrayList<>();
@@ -198,7 +197,10 @@ public final class Completion implements Completer {
     return files;
   }
 
-  /** Links from either end, and alternatives to a link. */
+  /**
+   * Returns the notations of all links from either end, and the words that may stand in place of a
+   * link.
+   */
   private List<String> linkWords() {
     List<String> words = new ArrayList<>(List.of("add", "remove"));
     for (TopologyLink link : testbed.topology().links()) {

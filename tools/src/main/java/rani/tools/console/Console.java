@@ -34,15 +34,13 @@ public final class Console implements AutoCloseable {
   private int rows = Integer.MAX_VALUE;
 
   /**
-   * A console for one session.
-   *
    * @param run the run's name, for the prompt
    */
   public Console(ConsoleInterpreter interpreter, String run) throws IOException {
     this.interpreter = interpreter;
     this.prompt = TerminalText.of(interpreter.session().ink().bold("rani " + run + ">")) + " ";
-    // Standard input and output are a terminal. JLine controls it by `stty`, which needs no native
-    // library unpacked to a temporary file.
+    // JLine controls the terminal by the program `stty`, because its other providers unpack a
+    // native library to a temporary file.
     terminal = TerminalBuilder.builder().system(true).provider("exec").build();
     Optional<Path> history = HistoryFile.make();
     LineReaderBuilder builder =
@@ -72,7 +70,7 @@ public final class Console implements AutoCloseable {
   /**
    * Executes typed lines until the user leaves.
    *
-   * @return the exit code, always 0: failures were reported line by line
+   * @return always 0: failures were reported line by line
    */
   public int run() {
     PrintWriter out = TerminalWriter.over(terminal.writer());
@@ -97,7 +95,8 @@ public final class Console implements AutoCloseable {
   }
 
   private void execute(List<String> words, PrintWriter out) {
-    // Asked before Ctrl-C may interrupt this thread, since it runs `stty`.
+    // The height is asked before Ctrl-C may interrupt this thread, because the terminal runs
+    // `stty`.
     int height = terminal.getHeight();
     rows = height > 1 ? height - 1 : Integer.MAX_VALUE;
     Thread speaker = Thread.currentThread();
@@ -111,7 +110,7 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  /** Draws a screen over the last one, truncated to the terminal's size. */
+  /** Draws a screen over the previous one, truncated to the terminal's size. */
   private void draw(String frame) {
     PrintWriter out = terminal.writer();
     out.print(HOME);

@@ -21,6 +21,7 @@ import rani.tools.console.verb.ConsoleSession;
 import rani.tools.console.verb.Interpreter;
 import rani.tools.console.verb.NodeNames;
 import rani.tools.console.verb.VerbContext;
+import rani.tools.screen.HelpHeadings;
 import rani.tools.screen.TerminalColours;
 
 /**
@@ -35,7 +36,7 @@ public final class ConsoleInterpreter implements Interpreter {
   private final NodeNames nodeNames;
   private final TerminalColours ink;
 
-  /** The parent command of all verbs. */
+  /** Parent command of all verbs. */
   @Command(
       name = "",
       customSynopsis = {"VERB …", "NODE VERB …     the same, about one node"},
@@ -48,14 +49,12 @@ public final class ConsoleInterpreter implements Interpreter {
       commandListHeading = "%nVerbs:%n")
   private static final class Root {}
 
-  /** An interpreter for a session. */
   public ConsoleInterpreter(ConsoleSession session) {
     this.session = session;
     this.nodeNames = new NodeNames(session.testbed());
     this.ink = session.ink();
   }
 
-  /** The session. */
   ConsoleSession session() {
     return session;
   }
@@ -82,7 +81,10 @@ public final class ConsoleInterpreter implements Interpreter {
     }
   }
 
-  /** The nodes of a line, which are removed from before its verb. */
+  /**
+   * Removes the names of nodes before the verb, and returns them together with those named on the
+   * shell's command line.
+   */
   private SequencedSet<String> scope(CommandLine line, List<String> named, List<String> verb) {
     SequencedSet<String> about = new LinkedHashSet<>();
     VerbContext context = new VerbContext(session, this, line.getCommandSpec(), List.of(), false);
@@ -98,7 +100,7 @@ public final class ConsoleInterpreter implements Interpreter {
     return about;
   }
 
-  /** A command line with every verb, for inspection. */
+  /** Returns a command line with every verb, for completion. */
   CommandLine commandLine() {
     CommandLine line = new CommandLine(new Root());
     Verbs.addTo(
@@ -107,6 +109,7 @@ public final class ConsoleInterpreter implements Interpreter {
   }
 
   private CommandLine configured(CommandLine line) {
+    HelpHeadings.addTo(line);
     ink.keepInHelp(line);
     return line.registerConverter(Path.class, this::file)
         .setExpandAtFiles(false) // since it would read any file
@@ -149,7 +152,7 @@ public final class ConsoleInterpreter implements Interpreter {
     }
   }
 
-  /** The full name of a verb, such as {@code service start}. */
+  /** Returns the full name of a verb, such as {@code service start}. */
   private static String nameWithin(CommandLine verb) {
     CommandLine parent = verb.getParent();
     boolean isFirst = parent == null || parent.getParent() == null;

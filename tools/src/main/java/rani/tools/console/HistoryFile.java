@@ -10,11 +10,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 
-/** The history of the console's lines: the user's {@code rani/history}. */
+/** File that keeps the console's lines from one session to the next. */
 final class HistoryFile {
   private HistoryFile() {}
 
-  /** The file, which only its owner may read; empty if it cannot be written. */
+  /** Creates the file, readable by its owner alone. Empty if it cannot be written. */
   static Optional<Path> make() {
     Path file = path(System.getenv(), System.getProperty("user.home"));
     try {
@@ -35,7 +35,7 @@ final class HistoryFile {
     }
   }
 
-  /** HOME, as in shells, and not the entry of the user database. */
+  /** Prefers HOME to the home folder of the user database, as shells do. */
   static Path path(Map<String, String> environment, String userHome) {
     String state = environment.getOrDefault("XDG_STATE_HOME", "");
     String home = environment.getOrDefault("HOME", "");

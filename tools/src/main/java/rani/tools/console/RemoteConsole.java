@@ -23,7 +23,7 @@ import rani.tools.screen.TerminalColours;
 
 /** Executes lines of the console for a page, one at a time, each with a time limit. */
 public final class RemoteConsole implements AutoCloseable {
-  /** The time limit; an endless verb such as {@code top} is cut off here. */
+  /** Time limit of a line, which cuts off endless verbs such as {@code top}. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
   static final int LINE_CHARACTERS_MAX = 4096;
@@ -35,9 +35,7 @@ public final class RemoteConsole implements AutoCloseable {
   private final ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
 
   /**
-   * A console of a running network.
-   *
-   * @param folder of the run; lines may name only files in it
+   * @param folder the run's folder; lines may name only files in it
    */
   public RemoteConsole(Testbed testbed, Path folder) {
     this.testbed = testbed;

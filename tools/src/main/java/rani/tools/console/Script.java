@@ -8,7 +8,7 @@ import java.util.List;
 import rani.ground.ExitCodes;
 import rani.tools.console.verb.Interpreter;
 
-/** Executes the lines of a pipe or a file. */
+/** Executes lines of the console from a pipe or a file. */
 public final class Script {
   private static final int LINE_CHARS_MAX = 65_536;
 
@@ -16,9 +16,7 @@ public final class Script {
   private final String where;
 
   /**
-   * A script.
-   *
-   * @param interpreter executes its verbs
+   * @param interpreter executes the verbs
    * @param where prefix of the line number in error messages, such as {@code file:}
    */
   public Script(Interpreter interpreter, String where) {
@@ -28,11 +26,10 @@ public final class Script {
 
   /**
    * Executes line by line up to the end, {@code exit}, or the first line that could not be
-   * executed. A line that was executed and found lost packets or missing answers (exit code 1) does
-   * not stop the script: later lines, such as one that takes a link up again, are meant for that
-   * case, too.
+   * executed. Exit code 1 (packets lost, answers missing) does not stop the script, because later
+   * lines, such as one that takes a link up again, still have to run.
    *
-   * @return the exit code of the line that ended it; else 1 if a line had that, or 0
+   * @return the exit code of the line that stopped the script; else 1 if any line had it, or 0
    */
   public int execute(
       BufferedReader lines, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err)

@@ -14,7 +14,6 @@ import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code source FILE}: executes the verbs in a file. */
 @Command(
     name = "source",
     customSynopsis = "source FILE",
@@ -22,12 +21,10 @@ import rani.tools.console.verb.ConsoleVerb;
       "Executes the verbs of a file, line by line, and stops at the first that fails.",
       "Lost packets and missing answers (exit code 1) do not stop it, but are reported."
     },
-    footerHeading = "%nExample:%n",
     footer = "  source evening.txt     # begins a comment, in files and here")
 public final class SourceVerb extends ConsoleVerb {
   private static final int DEPTH_MAX = 8;
 
-  /** The largest file, in bytes. */
   private static final int FILE_BYTES_MAX = 4_000_000;
 
   @Spec private CommandSpec spec;

@@ -34,7 +34,7 @@ import rani.tools.console.traffic.TracerouteVerb;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.VerbContext;
 
-/** The verbs, in the order in which help lists them. No verb knows another. */
+/** All verbs of the console, in the order in which help lists them. */
 final class Verbs {
   /** Verbs whose arguments may contain an arrow, which begins like an option. */
   private static final List<String> ARROWED = List.of("inject", "packet", "path");
@@ -73,7 +73,7 @@ final class Verbs {
 
   private Verbs() {}
 
-  /** Whether there is a verb of this name, in any case. */
+  /** Reports whether there is a verb of this name, in upper or lower case. */
   static boolean isVerb(String word) {
     return ALL.stream().anyMatch(verb -> name(verb).equalsIgnoreCase(word));
   }
@@ -84,8 +84,8 @@ final class Verbs {
   }
 
   /**
-   * Adds verbs to a command line. Describing all of them takes longer than executing most of them,
-   * so only the given one is added, unless there is none of that name.
+   * Adds verbs to a command line. Only the given verb is added, because describing all takes longer
+   * than executing most. All are added if the name is unknown.
    */
   static void addTo(CommandLine line, VerbContext context, String said) {
     boolean all = !isVerb(said) || said.equalsIgnoreCase("help"); // which lists the others

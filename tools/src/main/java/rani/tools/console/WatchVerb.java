@@ -16,12 +16,10 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code watch VERB …}: repeats a verb. */
 @Command(
     name = "watch",
     customSynopsis = "watch [-n 1s] [-c COUNT] VERB…",
     description = "Repeats a verb until Ctrl-C, and redraws its output.",
-    footerHeading = "%nExamples:%n",
     footer = {"  watch queue n7", "  watch -n 200ms flows n7", "  watch -c 3 counters"})
 public final class WatchVerb extends ConsoleVerb {
   private static final long MILLIS_MIN = 50;
@@ -50,11 +48,11 @@ public final class WatchVerb extends ConsoleVerb {
             context.interpreter().execute(words, context.named(), context.json(), out, out);
         out.flush();
         if (Thread.currentThread().isInterrupted()) {
-          return ExitCodes.OK;
+          return OK;
         }
         show(frame.toString(), redraw);
         if (!context.screen().isRead()) {
-          return ExitCodes.OK;
+          return OK;
         }
         if (exitCode == ExitCodes.BAD_INPUT || exitCode == ExitCodes.INTERRUPTED) {
           return exitCode;
@@ -64,14 +62,14 @@ public final class WatchVerb extends ConsoleVerb {
         }
       }
     } catch (InterruptedException e) {
-      return ExitCodes.OK; // Ctrl-C ends it regularly
+      return OK; // Ctrl-C ends it regularly
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
   private void show(String frame, @Nullable Consumer<String> redraw) {
     if (redraw == null) {
-      context.screen().printWhole(frame);
+      printWhole(frame);
     } else {
       String title = "every " + every + ": " + String.join(" ", words) + "   (Ctrl-C ends it)";
       redraw.accept(context.session().ink().bold(title) + "\n\n" + frame);

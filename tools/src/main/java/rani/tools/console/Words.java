@@ -4,15 +4,14 @@ package rani.tools.console;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a line into words. */
 public final class Words {
   private static final List<String> LEAVING = List.of("exit", "quit");
 
   private Words() {}
 
   /**
-   * The words of a line, separated by blanks; quoted text is one word, or part of one. A {@code #}
-   * that begins a word begins a comment, too.
+   * Splits a line at blanks; quoted text is one word, or part of one. A {@code #} at the beginning
+   * of a word begins a comment.
    *
    * @throws IllegalArgumentException if a quote is not closed
    */
@@ -53,7 +52,7 @@ public final class Words {
     return words;
   }
 
-  /** Whether this leaves the console. */
+  /** Reports whether a line leaves the console. */
   static boolean isExit(List<String> words) {
     return words.size() == 1 && LEAVING.contains(words.getFirst());
   }

@@ -26,10 +26,10 @@ import rani.tools.screen.Quantity;
 
 /** Checks everything that a live network needs of the machine, in about five seconds. */
 public final class Doctor {
-  /** The resident memory of a node's JVM after its warm-up, shared pages included. */
+  /** Resident memory of a node's JVM after its warm-up, in bytes, shared pages included. */
   private static final long NODE_BYTES = 120_000_000;
 
-  /** File descriptors per node: two sockets for each link, and some files. */
+  /** Descriptors for a node with many links; each link takes two sockets. */
   private static final long OPEN_FILES_ENOUGH = 1024;
 
   private static final long DISK_BYTES_ENOUGH = 1_000_000_000;
@@ -46,15 +46,13 @@ public final class Doctor {
   private final Path runs;
 
   /**
-   * A doctor for a parent of run folders.
-   *
    * @param runs the parent of run folders; need not exist
    */
   public Doctor(Path runs) {
     this.runs = runs;
   }
 
-  /** All findings, those about timing last. */
+  /** Runs all checks, those of timing last. */
   public List<Finding> examine() {
     List<Finding> findings = new ArrayList<>();
     findings.add(java());
@@ -134,7 +132,7 @@ public final class Doctor {
     }
   }
 
-  /** Whether a datagram arrives within a second. */
+  /** Reports whether a datagram arrives within a second. */
   private static boolean passes(DatagramChannel from, DatagramChannel to) throws IOException {
     ByteBuffer datagram = ByteBuffer.allocate(1);
     from.write(datagram);
@@ -187,7 +185,7 @@ public final class Doctor {
     return Finding.judged("runs", found, free >= DISK_BYTES_ENOUGH, advice);
   }
 
-  /** Checks processors and timers together, since stolen processor time makes wake-ups late. */
+  /** Checks processors and timers together, because stolen processor time makes wake-ups late. */
   private static List<Finding> timing() {
     Optional<Proc.Ticks> before = Proc.ticks();
     LatenessHistogram asIs = WakeUpLatency.measure(Transport.best(), WAKE_UPS, WAKE_UP_GAP_NANOS);
@@ -227,7 +225,10 @@ public final class Doctor {
         "timers", found, alone + keptAwake(asIs).map(kept -> "; " + kept).orElse(""));
   }
 
-  /** The effect of keeping processors out of idle states, if there is any. */
+  /**
+   * Describes how far keeping processors out of idle states improves wake-ups. Empty if it does
+   * not.
+   */
   private static Optional<String> keptAwake(LatenessHistogram asIs) {
     try (KeepAwake awake = KeepAwake.start()) {
       if (awake.unavailable().isPresent()) {

@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
@@ -23,12 +22,10 @@ import rani.testbed.host.HostCheck;
 import rani.tools.doctor.Finding.Verdict;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
-import rani.tools.screen.Screen;
 import rani.tools.screen.TerminalColours;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** {@code rani doctor}. */
 @Command(
     name = "doctor",
     description = {
@@ -93,12 +90,10 @@ public final class DoctorCommand extends RaniCommand {
     }
     List<Finding> all =
         file == null ? shown(new Doctor(RunDirectory.root()).examine(), "") : elsewhere(file);
-    return all.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD)
-        ? ExitCodes.FAILED
-        : ExitCodes.OK;
+    return all.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD) ? FAILED : OK;
   }
 
-  /** Shows the programs that tests need; installs missing ones if requested, else says how. */
+  /** Shows the programs that tests need. Installs missing ones if requested, else prints how. */
   private int lookAtTestParts() throws LabFailure {
     TestParts parts = new TestParts();
     List<String> missing = parts.missingPackages();
@@ -114,12 +109,12 @@ public final class DoctorCommand extends RaniCommand {
     }
     shown(parts.examine(), "");
     if (!missing.isEmpty()) {
-      screen().progress(String.join(" ", TestParts.installing(missing)));
+      progress(String.join(" ", TestParts.installing(missing)));
     }
-    return install && !missing.isEmpty() ? ExitCodes.FAILED : ExitCodes.OK;
+    return install && !missing.isEmpty() ? FAILED : OK;
   }
 
-  /** Runs a program with its output to standard error. */
+  /** Runs a program, and copies its output to standard error. */
   private static void aptGet(List<String> words) throws LabFailure {
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
@@ -139,7 +134,7 @@ public final class DoctorCommand extends RaniCommand {
     }
   }
 
-  /** The findings on other hosts and the links between them. */
+  /** Checks other hosts and the links between hosts. */
   private List<Finding> elsewhere(Path topologyFile) throws FileError, LabFailure {
     Topology topology = TopologyFile.load(topologyFile);
     List<String> others =
@@ -153,9 +148,8 @@ public final class DoctorCommand extends RaniCommand {
     if (others.isEmpty()) {
       throw wrong(topologyFile + " names no other hosts under `hosts`");
     }
-    Screen screen = screen();
-    trust.check(topologyFile, Powers.of(topology), screen);
-    HostCheck check = HostCheck.of(topology, hosts.isEmpty() ? others : hosts, screen::progress);
+    trust.check(topologyFile, Powers.of(topology), screen());
+    HostCheck check = HostCheck.of(topology, hosts.isEmpty() ? others : hosts, this::progress);
     List<Finding> all = new ArrayList<>();
     for (HostCheck.OfHost host : check.hosts()) {
       List<Finding> found = new ArrayList<>();
@@ -171,31 +165,29 @@ public final class DoctorCommand extends RaniCommand {
     return all;
   }
 
-  /** The result for programs. */
   private record Found(@Nullable String host, @Inline HostCheck.Finding finding) implements Facts {}
 
   private List<Finding> shown(List<Finding> findings, String host) {
-    Screen screen = screen();
     TerminalColours ink = json ? TerminalColours.NONE : TerminalColours.ofStandardOutput();
     if (!host.isEmpty() && !json) {
-      screen.print("host %s", host);
+      print("host %s", host);
     }
     for (Finding finding : findings) {
       if (json) {
-        screen.printJson(new Found(host.isEmpty() ? null : host, finding.ofHost()));
+        printJson(new Found(host.isEmpty() ? null : host, finding.ofHost()));
       } else {
-        print(finding, ink, screen);
+        print(finding, ink);
       }
     }
     return findings;
   }
 
-  private static void print(Finding finding, TerminalColours ink, Screen screen) {
+  private void print(Finding finding, TerminalColours ink) {
     String word = String.format("%-" + VERDICT_WIDTH + "s", finding.verdict().text());
     String verdict = finding.verdict() == Verdict.OK ? ink.green(word) : ink.red(word);
-    screen.print("%s  %-10s  %s", verdict, finding.about(), finding.found());
+    print("%s  %-10s  %s", verdict, finding.about(), finding.found());
     if (!finding.advice().isEmpty()) {
-      screen.print("%s  %-10s  %s", " ".repeat(VERDICT_WIDTH), "", finding.advice());
+      print("%s  %-10s  %s", " ".repeat(VERDICT_WIDTH), "", finding.advice());
     }
   }
 }

@@ -6,15 +6,13 @@ import java.util.stream.Stream;
 import rani.testbed.host.HostCheck;
 
 /**
- * The result of one check.
+ * Result of one check.
  *
  * @param about the subject, in a word
- * @param verdict the verdict
- * @param found the finding, with units
- * @param advice what to do about it; empty if nothing
+ * @param found the observation, with units
+ * @param advice how to improve it; empty if nothing is wrong
  */
 public record Finding(String about, Verdict verdict, String found, String advice) {
-  /** The verdict of a check. */
   public enum Verdict {
     /** No problem. */
     OK,
@@ -23,13 +21,12 @@ public record Finding(String about, Verdict verdict, String found, String advice
     /** Live networks do not run. */
     BAD;
 
-    /** The word for the screen. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** A finding of another host's doctor. */
+  /** Converts the result of a check on another host. */
   static Finding of(HostCheck.Finding there) {
     return new Finding(
         there.about(),
@@ -41,7 +38,7 @@ public record Finding(String about, Verdict verdict, String found, String advice
         there.advice());
   }
 
-  /** The form for programs and for requests from another host. */
+  /** Converts this result to the form of JSON and of sessions between hosts. */
   public HostCheck.Finding ofHost() {
     return new HostCheck.Finding(about, verdict.text(), found, advice);
   }
@@ -55,9 +52,9 @@ public record Finding(String about, Verdict verdict, String found, String advice
   }
 
   /**
-   * A check that can at most make runs doubtful.
+   * Returns the result of a check that can at most make runs doubtful.
    *
-   * @param advice advice for that case
+   * @param advice the advice if it does
    */
   static Finding judged(String about, String found, boolean good, String advice) {
     return good ? ok(about, found) : doubtful(about, found, advice);

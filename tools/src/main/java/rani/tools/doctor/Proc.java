@@ -23,13 +23,12 @@ final class Proc {
   private Proc() {}
 
   /**
-   * Processor time since boot, in ticks: proc_stat(5).
+   * Processor time since boot, in ticks, see proc_stat(5).
    *
-   * @param the total
    * @param stolen time taken by other guests of the same host
    */
   record Ticks(long all, long stolen) {
-    /** The stolen share since an earlier sample, 0…1. */
+    /** Returns the stolen share of the time since an earlier sample, 0…1. */
     double stolenSince(Ticks before) {
       long passed = all - before.all;
       return passed <= 0 ? 0 : (double) (stolen - before.stolen) / passed;
@@ -46,7 +45,7 @@ final class Proc {
         new Ticks(ticks.stream().mapToLong(Long::longValue).sum(), ticks.get(STEAL)));
   }
 
-  /** The load average of the last minute. */
+  /** Returns the load average of the last minute. */
   static OptionalDouble load() {
     Matcher matcher = LOAD.matcher(read("loadavg"));
     return matcher.lookingAt()
@@ -54,12 +53,11 @@ final class Proc {
         : OptionalDouble.empty();
   }
 
-  /** Available memory, in bytes. */
   static OptionalLong availableBytes() {
     return number(AVAILABLE, read("meminfo"), KIBIBYTE);
   }
 
-  /** The limit of open files of a process, sockets included. */
+  /** Returns the largest number of open files of a process, sockets included. */
   static OptionalLong openFilesMax() {
     return number(OPEN_FILES, read("self/limits"), 1);
   }

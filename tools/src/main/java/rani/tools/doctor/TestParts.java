@@ -15,20 +15,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The real parts of the project's own tests: programs, each with the Debian packages that it comes
- * in, and root. Tests whose parts are missing are skipped.
+ * External programs that the project's own tests use, each with its Debian packages, and root.
+ * Tests whose programs are missing are skipped.
  */
 public final class TestParts {
   private static final String LIST = "test-parts.txt";
 
-  /** Debian's folder of servers, which a user's path may lack. */
+  /** Debian's folders of servers, which a user's path may lack. */
   private static final String MORE_FOLDERS = ":/usr/sbin:/sbin";
 
   /**
-   * A program of the list.
+   * Program of the list.
    *
-   * @param name its file name
-   * @param packages the Debian packages that contain it, at least one
+   * @param packages the Debian packages that contain the program, at least one
    */
   private record Part(String name, List<String> packages) {
     private static Part of(String line) {
@@ -46,7 +45,6 @@ public final class TestParts {
 
   private final List<Part> parts;
 
-  /** The programs of the list. */
   public TestParts() {
     try (InputStream list = TestParts.class.getResourceAsStream(LIST)) {
       if (list == null) {
@@ -63,7 +61,7 @@ public final class TestParts {
     }
   }
 
-  /** Each part, present or missing. */
+  /** Checks which programs are present. */
   public List<Finding> examine() {
     List<Finding> findings = new ArrayList<>();
     for (Part part : parts) {
@@ -84,7 +82,7 @@ public final class TestParts {
     return Finding.doubtful(about, "missing; tests that need it are skipped", where);
   }
 
-  /** The packages of missing programs, each once. */
+  /** Returns the packages of missing programs, each once. */
   public List<String> missingPackages() {
     return parts.stream()
         .filter(part -> part.found().isEmpty())
@@ -93,7 +91,7 @@ public final class TestParts {
         .toList();
   }
 
-  /** The command by which root installs packages. */
+  /** Returns the command by which root installs packages. */
   public static List<String> installing(List<String> packages) {
     List<String> words =
         new ArrayList<>(List.of("apt-get", "install", "--yes", "--no-install-recommends"));
@@ -101,7 +99,7 @@ public final class TestParts {
     return words;
   }
 
-  /** Whether this process may install packages, and make network namespaces. */
+  /** Reports whether this process may install packages and make network namespaces. */
   public static boolean isRoot() {
     return "root".equals(System.getProperty("user.name"));
   }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.study.chaos.ChaosOutcome;
 import rani.study.chaos.ChaosPlan;
@@ -20,25 +19,21 @@ import rani.study.chaos.ReasonsReached;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
-import rani.tools.screen.Screen;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** {@code rani chaos}. */
 @Command(
     name = "chaos",
     description =
         "Generates networks by seed, runs traffic and faults of every kind in"
             + " virtual time, checks invariants after every event, checks deliveries at their"
             + " destinations, and whether the network recovers.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:everything holds",
       "1:something does not; the seed and how to see it again are printed; or a thousand seeds or"
           + " more have not reached every reason for which nodes drop packets",
       "2:bad usage"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani chaos --nodes 100 --seeds 1..1000",
       "  rani chaos --nodes 100 --seed 142 --print"
@@ -84,38 +79,37 @@ public final class ChaosCommand extends RaniCommand {
 
   @Override
   public Integer call() throws LabFailure {
-    Screen screen = screen();
     ChaosSeries series = series();
     if (print) {
-      return printed(screen);
+      return printed();
     }
     int atATime = jobs.atATime();
     long beginNanos = System.nanoTime();
-    series.run(atATime, outcome -> take(outcome, series, screen));
+    series.run(atATime, outcome -> take(outcome, series));
     double seconds = (System.nanoTime() - beginNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     if (json) {
-      screen.printJson(facts(series, seconds));
+      printJson(facts(series, seconds));
     } else {
-      tell(series, seconds, screen);
+      tell(series, seconds);
     }
     boolean reached = reasons.missing().isEmpty() || !series.mustReachAll();
-    return broken.isEmpty() && reached ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(broken.isEmpty() && reached);
   }
 
-  private void tell(ChaosSeries series, double seconds, Screen screen) {
-    screen.print(
+  private void tell(ChaosSeries series, double seconds) {
+    print(
         "%d seeds of %d nodes: %d faults, %,d frames, %d connections, %,d events, each followed"
             + " by a look at the books; %s",
         series.seeds(), nodes, faults, frames, connections, events, Quantity.span(seconds));
-    screen.print(
+    print(
         "judged where they arrived: %,d messages, %,d bytes of streams, %,d datagrams; %d excused",
         judged.messages(), judged.streamBytes(), judged.datagrams(), judged.excused());
     int all = reasons.frames().size();
     List<String> missing = reasons.missing();
-    screen.print(
+    print(
         "reasons for drops reached: %d of %d%s",
         all - missing.size(), all, missing.isEmpty() ? "" : "; not " + String.join(", ", missing));
-    screen.print("%s", verdict(series, missing));
+    print("%s", verdict(series, missing));
   }
 
   private String verdict(ChaosSeries series, List<String> missing) {
@@ -148,14 +142,14 @@ public final class ChaosCommand extends RaniCommand {
     }
   }
 
-  private int printed(Screen screen) {
+  private int printed() {
     ChaosPlan plan = ChaosPlan.of(seed == null ? 1 : seed, nodes);
-    screen.printWhole(plan.plainFile());
-    plan.faultLines().forEach(line -> screen.print("# %s", line));
-    return ExitCodes.OK;
+    printWhole(plan.plainFile());
+    plan.faultLines().forEach(line -> print("# %s", line));
+    return OK;
   }
 
-  private void take(ChaosOutcome outcome, ChaosSeries series, Screen screen) {
+  private void take(ChaosOutcome outcome, ChaosSeries series) {
     finished++;
     events += outcome.events();
     frames += outcome.frames();
@@ -165,15 +159,14 @@ public final class ChaosCommand extends RaniCommand {
     reasons.add(outcome);
     if (outcome.broken().isPresent()) {
       broken.add(outcome);
-      screen.progress("seed " + outcome.seed() + ": " + outcome.broken().get());
-      screen.progress("  again: " + series.replay(outcome.seed()));
+      progress("seed " + outcome.seed() + ": " + outcome.broken().get());
+      progress("  again: " + series.replay(outcome.seed()));
     }
     if (!json && finished * STEPS / series.seeds() > (finished - 1) * STEPS / series.seeds()) {
-      screen.progress("%d of %d seeds".formatted(finished, series.seeds()));
+      progress("%d of %d seeds".formatted(finished, series.seeds()));
     }
   }
 
-  /** The result for programs. */
   private record Came(
       int nodes,
       long firstSeed,

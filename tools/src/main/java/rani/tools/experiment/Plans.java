@@ -14,16 +14,15 @@ import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
 import rani.study.trial.VirtualTrial;
 
-/** Makes plans of sweeps from command line options. */
 final class Plans {
   private Plans() {}
 
   /**
-   * The plan.
+   * Plans the trials of a sweep from command line options.
    *
-   * @param trials of each variant; null for the file's
-   * @param seed of each variant's first trial; null for the file's
-   * @param digests whether trials of virtual time have digests of their traces
+   * @param trials trials of each variant; null for the file's number
+   * @param seed seed of each variant's first trial; null for the file's
+   * @param digests whether trials in virtual time get digests of their traces
    * @throws ParameterException if there would be too many trials, or none
    * @throws FileError if the first variant makes no valid experiment
    * @throws LabFailure if the experiment is not possible in the requested mode

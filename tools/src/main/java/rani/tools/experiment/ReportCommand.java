@@ -7,23 +7,19 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.RunDirectory;
 import rani.report.ReportFile;
 import rani.report.index.ExperimentIndex;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
-import rani.tools.screen.Screen;
 
-/** {@code rani report DIR} and {@code rani report --index}. */
 @Command(
     name = "report",
     description = {
       "Makes the report of a run or sweep again from its report.json,",
       "or one page of all experiments."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani report runs/hello-20261120-101500",
       "  rani report --index",
@@ -53,30 +49,29 @@ public final class ReportCommand extends RaniCommand {
 
   @Override
   public Integer call() throws LabFailure {
-    Screen screen = screen();
     try {
       if (index) {
-        writeIndex(screen);
+        writeIndex();
       } else if (folder == null || out != null) {
         throw wrong(
             folder == null
                 ? "name the folder of a run, or say --index"
                 : "--out goes with --index");
       } else {
-        screen.print("report %s", ReportFile.read(folder).write(folder));
+        print("report %s", ReportFile.read(folder).write(folder));
       }
-      return ExitCodes.OK;
+      return OK;
     } catch (IOException e) {
       throw new LabFailure("cannot write the report: " + e, e);
     }
   }
 
-  private void writeIndex(Screen screen) throws LabFailure, IOException {
+  private void writeIndex() throws LabFailure, IOException {
     Path below = folder == null ? RunDirectory.root() : folder;
     Path page = out == null ? below.resolve(INDEX_PAGE) : out;
     ExperimentIndex.Outcome outcome = ExperimentIndex.write(below, page);
-    outcome.broken().forEach(broken -> screen.progress("not shown: " + broken));
-    screen.print("%s", Quantity.count(outcome.experiments(), "experiment", "experiments"));
-    screen.print("index %s", page);
+    outcome.broken().forEach(broken -> progress("not shown: " + broken));
+    print("%s", Quantity.count(outcome.experiments(), "experiment", "experiments"));
+    print("index %s", page);
   }
 }

@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
@@ -36,16 +35,13 @@ import rani.tools.option.RaniCommand;
 import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
-import rani.tools.screen.Screen;
 import rani.tools.window.RunWindow;
 
-/** {@code rani run EXPERIMENT}. */
 @Command(
     name = "run",
     description =
         "Runs an experiment, live or in virtual time, and writes a report beside the paper's"
             + " figures. Of a file with variables it runs every variant, one after the other.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani run config/experiments/hello.yaml",
       "  rani run config/experiments/hello.yaml --mode virtual --seed 7 --json",
@@ -149,16 +145,15 @@ public final class RunCommand extends RaniCommand {
             wanted,
             Optional.ofNullable(trace),
             typed());
-    Screen screen = screen();
     if (mode == Mode.LIVE) { // virtual time uses no powers
-      trust.check(file, SweepPowers.of(sweep, Experiment.TRIALS_MAX), screen);
+      trust.check(file, SweepPowers.of(sweep, Experiment.TRIALS_MAX), screen());
     }
     return sweep.variants() == 1 && plan.hasSeedsInARow()
-        ? runOne(sweep, paced(sweep.variant(0).experiment()), options, screen)
-        : runEach(plan, options, screen);
+        ? runOne(sweep, paced(sweep.variant(0).experiment()), options)
+        : runEach(plan, options);
   }
 
-  /** The edits of the file, including the pace. */
+  /** Returns the edits of the file that options ask for, the pace included. */
   private List<String> changes() {
     List<String> changes = new ArrayList<>(sets);
     changes.addAll(traceLimit.edits());
@@ -173,47 +168,47 @@ public final class RunCommand extends RaniCommand {
     return mode == Mode.LIVE ? experiment.forLive() : experiment;
   }
 
-  private int runOne(Sweep sweep, Experiment experiment, RunOptions options, Screen screen)
+  private int runOne(Sweep sweep, Experiment experiment, RunOptions options)
       throws LabFailure, FileError {
     RunDirectory directory =
         out == null
             ? RunDirectory.create(experiment.name(), LocalDateTime.now())
             : RunDirectory.at(out);
     String pace = experiment.pace().inWords();
-    screen.progress(
+    progress(
         experiment.name() + (pace.isEmpty() ? "" : ", " + pace + ",") + " in " + directory.path());
     if (sweep.recorded().isPresent()) {
       Sensitivity known =
           Sensitivity.copy(sweep.recorded().get(), sweep.fileDigest().orElse(""), directory.path());
-      SweepProgress.tellRecorded(known.stale(), screen);
+      SweepProgress.tellRecorded(known.stale(), screen());
     }
     if (!open) {
-      return execute(new ExperimentRun(experiment, options, directory, screen::progress), screen);
+      return execute(new ExperimentRun(experiment, options, directory, this::progress));
     }
     boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
-    try (RunWindow window = new RunWindow(directory, follows, screen)) {
+    try (RunWindow window = new RunWindow(directory, follows, screen())) {
       ExperimentRun run = new ExperimentRun(experiment, options, directory, window);
       if (mode == Mode.VIRTUAL) {
         run.show(window.open(experiment, options));
       }
-      int exitCode = execute(run, screen);
+      int exitCode = execute(run);
       window.showEnd();
       return exitCode;
     }
   }
 
-  private int execute(ExperimentRun run, Screen screen) throws LabFailure {
+  private int execute(ExperimentRun run) throws LabFailure {
     ExperimentResult result = run.execute();
     if (json) {
-      screen.printWhole(result.json());
+      printWhole(result.json());
     } else {
-      print(result, screen);
+      print(result);
     }
-    return result.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(result.passed());
   }
 
   /** Runs every trial of every variant, one after the other. */
-  private int runEach(SweepPlan plan, RunOptions options, Screen screen) throws LabFailure {
+  private int runEach(SweepPlan plan, RunOptions options) throws LabFailure {
     if (plan.trials() > Experiment.TRIALS_MAX) {
       throw wrong(
           "%,d trials are too many to be run one after the other; `rani sweep` runs them"
@@ -227,15 +222,15 @@ public final class RunCommand extends RaniCommand {
     }
     Path folder =
         out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
-    screen.progress(SweepCommand.announcement(plan, folder));
+    progress(SweepCommand.announcement(plan, folder));
     SweepProgress watch =
-        mode == Mode.LIVE ? SweepProgress.inLines(screen) : SweepProgress.of(screen);
+        mode == Mode.LIVE ? SweepProgress.inLines(screen()) : SweepProgress.of(screen());
     SweepOutcome outcome =
         mode == Mode.LIVE
-            ? SweepRun.live(order(plan, folder, options, ""), options, screen::progress, watch)
+            ? SweepRun.live(order(plan, folder, options, ""), options, this::progress, watch)
             : SweepRun.virtual(
                 order(plan, folder, options, new Jobs().goOn("sweep", folder)), watch);
-    return SweepTable.print(outcome, json, screen);
+    return SweepTable.print(outcome, json, screen());
   }
 
   private static SweepRun.Order order(
@@ -255,23 +250,23 @@ public final class RunCommand extends RaniCommand {
             .formatted(failed, trials, result.representative().seed());
   }
 
-  private static void print(ExperimentResult result, Screen screen) {
+  private void print(ExperimentResult result) {
     for (Expectation.Result one : result.representative().expectations()) {
       String name = one.expectation().name();
       if (one.passed()) {
-        screen.print(
+        print(
             "ok      %s: %s (%s)",
             name,
             Figures.measured(one, result.representative().metrics()),
             one.expectation().bound());
       } else {
-        screen.print("FAILED  %s: %s", name, one.reason());
+        print("FAILED  %s: %s", name, one.reason());
       }
     }
-    result.digest().ifPresent(digest -> screen.print("digest %s", digest));
-    screen.print("trust  %s", result.trust().verdict().text());
-    result.trust().reasons().forEach(reason -> screen.print("       %s", reason));
-    screen.print("report %s", result.report());
-    screen.print("%s", verdict(result));
+    result.digest().ifPresent(digest -> print("digest %s", digest));
+    print("trust  %s", result.trust().verdict().text());
+    result.trust().reasons().forEach(reason -> print("       %s", reason));
+    print("report %s", result.report());
+    print("%s", verdict(result));
   }
 }

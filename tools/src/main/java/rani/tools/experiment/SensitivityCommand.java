@@ -32,16 +32,13 @@ import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
-import rani.tools.screen.Screen;
 
-/** {@code rani sensitivity EXPERIMENT}. */
 @Command(
     name = "sensitivity",
     description =
         "Runs an experiment with each alternative to what its file chose, in virtual time and on"
             + " the seeds of the file as it is, and says which choice moves which number, and which"
             + " decides where ours and the paper disagree.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani sensitivity config/experiments/red-gateway.yaml",
       "  rani sensitivity my.yaml --metric drops.total --pick delay=300ms --trials 10",
@@ -133,17 +130,16 @@ public final class SensitivityCommand extends RaniCommand {
     checkOptions();
     SweepPlan plan = plan();
     int atATime = jobs.atATime();
-    Screen screen = screen();
     boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
     if (!begun) {
-      announce(plan, atATime, screen);
+      announce(plan, atATime);
       if (estimate) {
-        return ExitCodes.OK;
+        return OK;
       }
       String what = "%,d trials".formatted(plan.ownTrials());
       if (!yes
           && plan.ownTrials() > SweepCommand.UNASKED_MAX
-          && !SweepCommand.agreed(what, screen)) {
+          && !SweepCommand.agreed(what, screen())) {
         return ExitCodes.BAD_INPUT;
       }
     }
@@ -151,24 +147,24 @@ public final class SensitivityCommand extends RaniCommand {
         out == null
             ? RunDirectory.create(plan.sweep().name() + FOLDER, LocalDateTime.now()).path()
             : out;
-    screen.progress("in " + folder);
+    progress("in " + folder);
     SweepOutcome outcome =
         SweepRun.virtual(
             new SweepRun.Order(
                 plan, folder, resume, atATime, typed(), jobs.goOn("sensitivity", folder)),
-            SweepProgress.ofVerifying(screen));
+            SweepProgress.ofVerifying(screen()));
     Sensitivity found = Sensitivity.read(folder.resolve(Sensitivity.NAME));
     if (record && file != null) {
-      screen.progress("recorded in " + found.recordBeside(file, command(file, plan)));
+      progress("recorded in " + found.recordBeside(file, command(file, plan)));
     }
     if (json) {
-      screen.printWhole(found.json());
+      printWhole(found.json());
     } else if (markdown) {
-      screen.printWhole(SensitivityMarkdown.of(found));
+      printWhole(SensitivityMarkdown.of(found));
     } else {
-      SensitivityTable.print(found, outcome, screen);
+      SensitivityTable.print(found, outcome, screen());
     }
-    return found.failed() == 0 ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(found.failed() == 0);
   }
 
   private void checkOptions() throws FileError {
@@ -216,12 +212,12 @@ public final class SensitivityCommand extends RaniCommand {
         spec, sweep, Mode.VIRTUAL, trials == null ? TRIALS : trials, seed, Shard.WHOLE, false);
   }
 
-  private static void announce(SweepPlan plan, int atATime, Screen screen) {
+  private void announce(SweepPlan plan, int atATime) {
     Tried tried = plan.sweep().tried().orElseThrow();
     int alternatives =
         tried.choices().stream().mapToInt(choice -> choice.alternatives().size()).sum();
     long variants = tried.numbers().stream().map(Tried.Number::labels).distinct().count();
-    screen.progress(
+    progress(
         "%s: %s, %s with %s in %s, %s"
             .formatted(
                 plan.sweep().name(),
@@ -230,14 +226,14 @@ public final class SensitivityCommand extends RaniCommand {
                 Quantity.count(tried.numbers().size(), "number", "numbers"),
                 Quantity.count(variants, "variant", "variants"),
                 Quantity.count(plan.ownTrials(), "trial", "trials")));
-    tried.setAside().forEach(why -> screen.progress("inherited, not tried: " + why));
-    screen.progress(
+    tried.setAside().forEach(why -> progress("inherited, not tried: " + why));
+    progress(
         SweepEstimate.seconds(plan, atATime)
             .map(seconds -> "about " + Quantity.span(seconds) + ", " + atATime + " at a time")
             .orElse("it takes long: not one trial was done in ten seconds"));
   }
 
-  /** The command that reproduces the outcome, independent of the file's folder. */
+  /** Returns the command that reproduces the outcome, independent of the file's folder. */
   private String command(Path of, SweepPlan plan) {
     List<String> words =
         new ArrayList<>(

@@ -7,9 +7,8 @@ import rani.study.sweep.SweepOutcome;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
-/** Prints the outcome of a sensitivity analysis. */
 final class SensitivityTable {
-  /** The most alternatives that are named for a number. */
+  /** Largest number of alternatives that are listed for a number. */
   private static final int EFFECTS_MAX = 6;
 
   private SensitivityTable() {}

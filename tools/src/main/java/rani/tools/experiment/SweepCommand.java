@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.experiment;
 
-import java.io.Console;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
@@ -30,15 +29,14 @@ import rani.tools.option.ShardConverter;
 import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
+import rani.tools.screen.TerminalColours;
 
-/** {@code rani sweep EXPERIMENT}. */
 @Command(
     name = "sweep",
     description =
         "Runs every variant of an experiment as often as its file says, in virtual time, on all"
             + " cores, and writes results, statistics and a report.",
     synopsisSubcommandLabel = "[merge|verify]",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani sweep my.yaml",
       "  rani sweep my.yaml --pick discipline=red --pick discipline=codel --trials 50",
@@ -49,7 +47,7 @@ import rani.tools.screen.Screen;
     },
     subcommands = {SweepMergeCommand.class, SweepVerifyCommand.class})
 public final class SweepCommand extends RaniCommand {
-  /** More trials than this need a confirmation. */
+  /** Largest number of trials that run without a confirmation. */
   static final long UNASKED_MAX = 10_000;
 
   @Mixin private final Jobs jobs = new Jobs();
@@ -121,19 +119,18 @@ public final class SweepCommand extends RaniCommand {
   public Integer call() throws FileError, LabFailure {
     SweepPlan plan = plan();
     int atATime = jobs.atATime();
-    Screen screen = screen();
     boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
-    if (!yes && !begun && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime, screen)) {
+    if (!yes && !begun && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime)) {
       return ExitCodes.BAD_INPUT;
     }
     Path folder =
         out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
-    screen.progress(announcement(plan, folder));
+    progress(announcement(plan, folder));
     SweepOutcome outcome =
         SweepRun.virtual(
             new SweepRun.Order(plan, folder, resume, atATime, typed(), jobs.goOn("sweep", folder)),
-            SweepProgress.of(screen));
-    return SweepTable.print(outcome, json, screen);
+            SweepProgress.of(screen()));
+    return SweepTable.print(outcome, json, screen());
   }
 
   private SweepPlan plan() throws FileError, LabFailure {
@@ -177,7 +174,7 @@ public final class SweepCommand extends RaniCommand {
     return whichTrials || digests || !sets.isEmpty() || !picks.isEmpty();
   }
 
-  /** A line that announces the sweep. */
+  /** Returns the line that announces a sweep. */
   static String announcement(SweepPlan plan, Path folder) {
     long variants = plan.sweep().variants();
     return "%s: %s, %s%s, in %s"
@@ -189,8 +186,8 @@ public final class SweepCommand extends RaniCommand {
             folder);
   }
 
-  private boolean agreed(SweepPlan plan, int atATime, Screen screen) {
-    screen.progress("trying a few of %,d trials".formatted(plan.ownTrials()));
+  private boolean agreed(SweepPlan plan, int atATime) {
+    progress("trying a few of %,d trials".formatted(plan.ownTrials()));
     String what =
         "%,d trials, %d at a time, take %s"
             .formatted(
@@ -199,17 +196,16 @@ public final class SweepCommand extends RaniCommand {
                 SweepEstimate.seconds(plan, atATime)
                     .map(seconds -> "about " + Quantity.span(seconds))
                     .orElse("long: not one was done in ten seconds"));
-    return agreed(what, screen);
+    return agreed(what, screen());
   }
 
   /** Asks for confirmation at a terminal. */
   static boolean agreed(String what, Screen screen) {
-    Console console = System.console();
-    if (console == null || !console.isTerminal()) {
+    if (!TerminalColours.isTerminal()) {
       screen.progress(what + "; nothing was begun. With --yes they are run");
       return false;
     }
-    String answer = console.readLine("rani: %s. Run them? [y/N] ", what);
+    String answer = System.console().readLine("rani: %s. Run them? [y/N] ", what);
     return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
   }
 }

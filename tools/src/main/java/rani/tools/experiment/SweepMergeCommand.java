@@ -16,13 +16,11 @@ import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepOutcome;
 import rani.tools.option.RaniCommand;
 
-/** {@code rani sweep merge DIR…}. */
 @Command(
     name = "merge",
     description =
         "Joins the shards of a sweep. The results are the same, byte for byte, as those of a sweep"
             + " without shards.",
-    footerHeading = "%nExample:%n",
     footer = "  rani sweep merge part-1 part-2 part-3 part-4 --out all")
 final class SweepMergeCommand extends RaniCommand {
   @Parameters(paramLabel = "DIR", arity = "1..*", description = "The folders of all shards.")
@@ -46,7 +44,7 @@ final class SweepMergeCommand extends RaniCommand {
                     LocalDateTime.now())
                 .path()
             : out;
-    SweepOutcome outcome = SweepMerge.merge(folders, into, typed(), screen()::progress);
+    SweepOutcome outcome = SweepMerge.merge(folders, into, typed(), this::progress);
     return SweepTable.print(outcome, json, screen());
   }
 }

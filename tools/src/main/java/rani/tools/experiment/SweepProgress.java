@@ -35,22 +35,22 @@ final class SweepProgress implements SweepWatch {
     this.withFailures = withFailures;
   }
 
-  /** For trials that print nothing. */
+  /** Shows the progress of trials that print nothing. */
   static SweepProgress of(Screen screen) {
     return new SweepProgress(screen, isTerminal(), true);
   }
 
-  /** For trials that print messages. */
+  /** Shows the progress of trials that print messages. */
   static SweepProgress inLines(Screen screen) {
     return new SweepProgress(screen, false, true);
   }
 
-  /** For trials whose failures are not shown. */
+  /** Shows the progress of trials whose failures are not counted. */
   static SweepProgress ofVerifying(Screen screen) {
     return new SweepProgress(screen, isTerminal(), false);
   }
 
-  /** Whether standard error is a terminal, which Java does not tell. */
+  /** Reports whether standard error is a terminal, which Java does not tell. */
   private static boolean isTerminal() {
     try {
       return new ProcessBuilder("test", "-t", "2")
@@ -83,7 +83,7 @@ final class SweepProgress implements SweepWatch {
               .startsFrom(already, Duration.ZERO)
               .setUpdateIntervalMillis(BAR_MILLIS)
               .continuousUpdate()
-              // The library's own query of the width loads native code.
+              // A fixed width, because the library would load native code to ask the terminal.
               .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_COLUMNS))
               .build();
     }

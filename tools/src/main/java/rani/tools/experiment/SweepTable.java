@@ -19,9 +19,8 @@ import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
 import rani.tools.screen.TerminalColours;
 
-/** Prints the outcome of a sweep. */
 final class SweepTable {
-  /** The most metrics that have a column. */
+  /** Largest number of metrics that have a column. */
   private static final int METRICS_MAX = 6;
 
   private final SweepOutcome outcome;
@@ -30,14 +29,14 @@ final class SweepTable {
 
   private SweepTable(SweepOutcome outcome) {
     this.outcome = outcome;
-    // Values relative to the baseline are in the report and in the differences below.
+    // Metrics relative to the baseline are left out, because the second table shows differences.
     this.measured =
         outcome.metrics().stream().filter(metric -> !MetricNames.isRelative(metric)).toList();
     this.metrics = measured.stream().limit(METRICS_MAX).toList();
   }
 
   /**
-   * Prints it.
+   * Prints the outcome of a sweep.
    *
    * @param json whether to print one JSON object
    * @return the exit code
@@ -84,7 +83,7 @@ final class SweepTable {
         outcome.failed());
   }
 
-  /** The text for a metric of a variant. */
+  /** Formats a metric of a variant. */
   private interface MetricCell {
     String of(VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric);
   }
@@ -117,7 +116,7 @@ final class SweepTable {
     return differences().findAny().isPresent();
   }
 
-  /** The number of differences that are tested together. */
+  /** Returns the number of differences that are tested together. */
   private long family() {
     return differences().mapToLong(PairedDifference::family).max().orElse(0);
   }

@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.study.sweep.SweepFolder;
@@ -16,15 +15,12 @@ import rani.study.sweep.SweepVerify;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
-import rani.tools.screen.Screen;
 
-/** {@code rani sweep verify DIR}. */
 @Command(
     name = "verify",
     description =
         "Looks for damage in the files of a sweep, runs its trials again, here and now, and"
             + " compares what comes of them with its results, byte by byte.",
-    footerHeading = "%nExample:%n",
     footer = "  rani sweep verify runs/my-20261120-101500 --trials 20")
 final class SweepVerifyCommand extends RaniCommand {
   @Mixin private final Jobs jobs = new Jobs();
@@ -46,28 +42,27 @@ final class SweepVerifyCommand extends RaniCommand {
     if (trials != null && trials < 1) {
       throw wrong("--trials is at least 1, not " + trials);
     }
-    Screen screen = screen();
     SweepVerify.Verdict verdict =
         SweepVerify.verify(
             SweepFolder.existing(folder),
             trials == null ? OptionalLong.empty() : OptionalLong.of(trials),
             jobs.atATime(),
-            SweepProgress.ofVerifying(screen));
+            SweepProgress.ofVerifying(screen()));
     if (json) {
-      screen.printWhole(verdict.json());
+      printWhole(verdict.json());
     } else {
-      verdict.damage().forEach(damage -> screen.print("DAMAGED    %s", damage));
-      verdict.differences().forEach(difference -> screen.print("DIFFERENT  %s", difference));
-      screen.print(
+      verdict.damage().forEach(damage -> print("DAMAGED    %s", damage));
+      verdict.differences().forEach(difference -> print("DIFFERENT  %s", difference));
+      print(
           verdict.differing() == 0 ? "the same: %1$d trials" : "different: %2$d of %1$d trials",
           verdict.trials(),
           verdict.differing());
       if (verdict.damaged() > 0) {
-        screen.print(
+        print(
             "damaged: %s; what mends it: %s",
             Quantity.count(verdict.damaged(), "line", "lines"), jobs.goOn("sweep", folder));
       }
     }
-    return verdict.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(verdict.passed());
   }
 }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
@@ -27,14 +26,12 @@ import rani.study.trace.TraceWords;
 import rani.tools.option.RaniCommand;
 import rani.world.DropReason;
 
-/** {@code rani trace DIR}. */
 @Command(
     name = "trace",
     description =
         "Looks inside a run, packet by packet. The lines are those of docs/trace-format.md. A live"
             + " run's nodes wrote theirs; a virtual run is run once more, and its trace compared"
             + " with the digest that was recorded.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani trace runs/hello-20261120-101500 --kind drop --count",
       "  rani trace runs/hello-20261120-101500 --packet n1#12",
@@ -137,7 +134,7 @@ public final class TraceCommand extends RaniCommand {
           "--since and --until count from go, and it is not known when that was; with --raw-time"
               + " they are node time, as in the lines");
     }
-    trace.remarks().forEach(screen()::progress);
+    trace.remarks().forEach(this::progress);
     PrintWriter out = spec.commandLine().getOut();
     TracePrinter printer =
         new TracePrinter(
@@ -150,9 +147,9 @@ public final class TraceCommand extends RaniCommand {
     TraceSource.End end = trace.read(printer);
     printer.finish();
     if (!out.checkError()) {
-      end.remarks().forEach(screen()::progress);
+      end.remarks().forEach(this::progress);
     }
-    return end.asRecorded() ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(end.asRecorded());
   }
 
   private TraceQuery query(SequencedMap<String, String> addresses) {

@@ -15,7 +15,7 @@ import rani.world.NodeTrace;
 
 /** Prints or counts the selected events of a trace. */
 final class TracePrinter implements RunTrace {
-  /** Lines after which it checks whether standard output is closed. */
+  /** Number of lines after which the printer checks whether standard output is closed. */
   private static final int UNCHECKED_LINES = 1000;
 
   private final TraceQuery query;
@@ -31,10 +31,8 @@ final class TracePrinter implements RunTrace {
   private boolean isUnread;
 
   /**
-   * A printer.
-   *
    * @param counts whether to count instead of printing
-   * @param limit the most events
+   * @param limit the largest number of events
    * @param toTheEnd whether the trace is read to its end after the last printed event
    */
   TracePrinter(
@@ -85,7 +83,7 @@ final class TracePrinter implements RunTrace {
     return !isUnread && (taken < limit || toTheEnd);
   }
 
-  /** Prints the table of counts, if requested. */
+  /** Prints the table of counts, if there is one, and flushes. */
   void finish() {
     if (counts) {
       table.rows().forEach(this::print);

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.model.file.Nearest;
 import rani.model.file.Quoted;
 import rani.model.file.Vocabulary;
@@ -15,11 +14,9 @@ import rani.model.topology.TopologySchema;
 import rani.study.experiment.ExperimentSchema;
 import rani.tools.option.RaniCommand;
 
-/** {@code rani explain}. */
 @Command(
     name = "explain",
     description = "Explains a key of topology and experiment files, or lists those at the top.",
-    footerHeading = "%nExamples:%n",
     footer = {"  rani explain queue.limit", "  rani explain services.sink.port"})
 public final class ExplainCommand extends RaniCommand {
   @Parameters(
@@ -36,15 +33,15 @@ public final class ExplainCommand extends RaniCommand {
     kinds.put("experiment", ExperimentSchema.keys());
     KeyGuide guide = new KeyGuide(kinds);
     if (key.isEmpty()) {
-      screen().printWhole(guide.top());
-      return ExitCodes.OK;
+      printWhole(guide.top());
+      return OK;
     }
     String text = guide.explain(key);
     if (text.isEmpty()) {
       String last = List.of(key.split("\\.", -1)).getLast();
       throw wrong("there is no key " + Quoted.of(key) + "; " + Nearest.hint(last, guide.names()));
     }
-    screen().printWhole(text);
-    return ExitCodes.OK;
+    printWhole(text);
+    return OK;
   }
 }

@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.power.Powers;
@@ -22,13 +21,11 @@ import rani.testbed.export.Export;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
 
-/** {@code rani export kubernetes|compose|systemd TOPOLOGY}. */
 @Command(
     name = "export",
     description =
         "Writes files by which Kubernetes, Compose or systemd start a network, each node in an"
             + " unprivileged container or service of its own.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani export kubernetes config/topologies/ring-6.yaml -o ring",
       "  rani export compose config/topologies/linear-3.yaml --image registry.example/rani:1"
@@ -96,15 +93,15 @@ public final class ExportCommand extends RaniCommand {
     write(folder, export.files());
     if (json) {
       List<String> files = List.copyOf(export.files().sequencedKeySet());
-      screen().printJson(new Exported(folder.toString(), files, export.steps()));
+      printJson(new Exported(folder.toString(), files, export.steps()));
     } else {
-      screen().print("%s holds %d files; there:", folder, export.files().size());
-      export.steps().forEach(step -> screen().print("  %s", step));
+      print("%s holds %d files; there:", folder, export.files().size());
+      export.steps().forEach(step -> print("  %s", step));
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
-  /** Writes all files or none, into an empty folder. */
+  /** Writes all files into an empty folder, or none. */
   private static void write(Path folder, SequencedMap<String, String> files) throws LabFailure {
     try {
       Files.createDirectories(folder);

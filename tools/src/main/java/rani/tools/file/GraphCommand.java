@@ -6,18 +6,15 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.model.file.FileError;
 import rani.model.picture.TopologyGraph;
 import rani.model.topology.Topology;
 import rani.study.experiment.LabFile;
 import rani.tools.option.RaniCommand;
 
-/** {@code rani graph FILE}. */
 @Command(
     name = "graph",
     description = "Draws a topology, or that of an experiment, on standard output.",
-    footerHeading = "%nExample:%n",
     footer = "  rani graph config/topologies/ring-6.yaml --format svg > ring-6.svg")
 public final class GraphCommand extends RaniCommand {
   @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
@@ -46,7 +43,7 @@ public final class GraphCommand extends RaniCommand {
   @Override
   public Integer call() throws FileError {
     Topology network = LabFile.load(file, sets, picks).network();
-    screen().printWhole(TopologyGraph.draw(network, format));
-    return ExitCodes.OK;
+    printWhole(TopologyGraph.draw(network, format));
+    return OK;
   }
 }

@@ -5,17 +5,14 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.model.packet.Dissection;
 import rani.tools.option.RaniCommand;
 
-/** {@code rani packet HEX}: takes a frame apart. */
 @Command(
     name = "packet",
     description =
         "Takes a frame apart, field by field: RANI header, IPv4, UDP or RDP or a service's message,"
             + " data.",
-    footerHeading = "%nExample:%n",
     footer =
         "  rani packet 18040000 00989680 0a000001 00000000 45c0002000054000fffd66190a000001"
             + "0a0000020101fa1100000005010003e8")
@@ -38,10 +35,10 @@ public final class PacketCommand extends RaniCommand {
       throw wrong("no frame: " + e.getMessage());
     }
     if (json) {
-      screen().printJson(dissection);
+      printJson(dissection);
     } else {
-      dissection.lines().forEach(line -> screen().printWhole(line + "\n"));
+      dissection.lines().forEach(line -> printWhole(line + "\n"));
     }
-    return ExitCodes.OK;
+    return OK;
   }
 }

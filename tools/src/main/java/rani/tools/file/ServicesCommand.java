@@ -5,19 +5,15 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.model.file.Nearest;
 import rani.model.file.Quoted;
 import rani.model.menu.ServiceCatalog;
 import rani.model.menu.ServiceSheet;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.Screen;
 
-/** {@code rani services}. */
 @Command(
     name = "services",
     description = "Lists the services that menus may offer, or prints the manual of one.",
-    footerHeading = "%nExamples:%n",
     footer = {"  rani services", "  rani services echo"})
 public final class ServicesCommand extends RaniCommand {
   private static final int WIDTH = 100;
@@ -44,22 +40,21 @@ public final class ServicesCommand extends RaniCommand {
               + "; "
               + Nearest.hint(name, sheets.stream().map(ServiceSheet::name).toList()));
     }
-    Screen screen = screen();
     for (ServiceSheet sheet : shown) {
       if (json) {
-        screen.printJson(sheet);
+        printJson(sheet);
       } else if (name.isEmpty()) {
         String head = "%5d  %-14s %-11s  ".formatted(sheet.number(), sheet.name(), sheet.reach());
-        screen.printWhole(wrapped(head, sheet.summary()));
+        printWhole(wrapped(head, sheet.summary()));
       } else {
-        screen.printWhole(
+        printWhole(
             sheet.manual().isEmpty() ? sheet.name() + " brings no manual.\n" : sheet.manual());
       }
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
-  /** A heading and a sentence, with continuation lines aligned. */
+  /** Joins a heading and a sentence, with continuation lines aligned. */
   private static String wrapped(String head, String sentence) {
     StringBuilder text = new StringBuilder(head);
     int column = head.length();

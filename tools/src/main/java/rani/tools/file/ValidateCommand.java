@@ -7,7 +7,6 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.model.file.FileError;
 import rani.model.power.Power;
 import rani.model.power.Powers;
@@ -19,9 +18,7 @@ import rani.study.experiment.SweepPowers;
 import rani.study.experiment.TriedChoices;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
-import rani.tools.screen.Screen;
 
-/** {@code rani validate FILE}. */
 @Command(
     name = "validate",
     description = "Checks a topology or experiment file, and starts nothing.")
@@ -29,8 +26,8 @@ public final class ValidateCommand extends RaniCommand {
   private static final int SHOWN_MAX = 8;
 
   /**
-   * The most variants that are checked, a few milliseconds each; {@code run} checks all that it
-   * runs live.
+   * Largest number of variants whose powers are looked for, at a few milliseconds each. The command
+   * {@code run} looks at all variants that it runs live.
    */
   private static final int VARIANTS_LOOKED_AT_MAX = 1000;
 
@@ -56,26 +53,22 @@ public final class ValidateCommand extends RaniCommand {
       checkChoices(loaded);
     }
     Topology network = loaded.network();
-    screen()
-        .print(
-            "%s: %s, %s, %s",
-            file,
-            loaded instanceof LabFile.OfExperiment ? "a good experiment" : "a good topology",
-            Quantity.count(network.nodes().size(), "node", "nodes"),
-            Quantity.count(network.links().size(), "link", "links"));
-    network
-        .nodesByHost()
-        .forEach((host, nodes) -> screen().print("  host %s: %s", host, shown(nodes)));
+    print(
+        "%s: %s, %s, %s",
+        file,
+        loaded instanceof LabFile.OfExperiment ? "a good experiment" : "a good topology",
+        Quantity.count(network.nodes().size(), "node", "nodes"),
+        Quantity.count(network.links().size(), "link", "links"));
+    network.nodesByHost().forEach((host, nodes) -> print("  host %s: %s", host, shown(nodes)));
     printPowers(loaded);
     if (loaded instanceof LabFile.OfExperiment experiment && !experiment.sweep().isSingle()) {
       printVariables(experiment.sweep());
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
-  /** The powers that it would use live: what it runs, opens and trusts. */
+  /** Prints the powers that a live run of the file would use: what it starts, opens and trusts. */
   private void printPowers(LabFile loaded) {
-    Screen screen = screen();
     Collection<Power> powers =
         switch (loaded) {
           case LabFile.OfExperiment experiment ->
@@ -83,11 +76,11 @@ public final class ValidateCommand extends RaniCommand {
           case LabFile.OfTopology topology -> Powers.of(topology.topology());
         };
     for (Power power : powers) {
-      screen.print("  %s%s", power.text(), power.needsTrust() ? ", only with `--trust`" : "");
+      print("  %s%s", power.text(), power.needsTrust() ? ", only with `--trust`" : "");
     }
     if (loaded instanceof LabFile.OfExperiment experiment
         && experiment.sweep().variants() > VARIANTS_LOOKED_AT_MAX) {
-      screen.print(
+      print(
           "  what it runs, opens and trusts was looked for in the first %d variants",
           VARIANTS_LOOKED_AT_MAX);
     }
@@ -102,15 +95,14 @@ public final class ValidateCommand extends RaniCommand {
   }
 
   private void printVariables(Sweep sweep) {
-    Screen screen = screen();
     sweep
         .variables()
         .forEach(
             (name, values) ->
-                screen.print(
+                print(
                     "  %s: %s, %s",
                     name, Quantity.count(values.size(), "value", "values"), shown(values)));
-    screen.print(
+    print(
         "%s x %d = %s",
         Quantity.count(sweep.variants(), "variant", "variants"),
         sweep.repeat(),

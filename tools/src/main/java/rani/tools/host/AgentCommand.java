@@ -12,7 +12,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
 import rani.model.file.UnitError;
@@ -26,9 +25,7 @@ import rani.testbed.process.NodeCommand;
 import rani.tools.doctor.Doctor;
 import rani.tools.doctor.Finding;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.Screen;
 
-/** {@code rani agent --listen ADDRESS:PORT}. */
 @Command(
     name = "agent",
     description = {
@@ -60,12 +57,12 @@ public final class AgentCommand extends RaniCommand {
   @Option(names = "--run", hidden = true)
   private @Nullable Path run;
 
-  /** Whether these are a lab's arguments for a supervisor, see {@link NodeCommand#KEEPER_VERB}. */
+  /** Reports whether the arguments start a supervisor, see {@link NodeCommand#KEEPER_VERB}. */
   public static boolean isKeeper(String[] arguments) {
     return arguments.length == 2 && arguments[0].equals(NodeCommand.KEEPER_VERB);
   }
 
-  /** Runs the supervisor of a run; returns the exit code. */
+  /** Runs the supervisor of a run, and returns the exit code. */
   public static int runKeeper(String[] arguments) {
     return HostSupervisor.run(
         Path.of(arguments[1]), System.in, System.out, () -> System.exit(HostSupervisor.ENDED));
@@ -79,17 +76,16 @@ public final class AgentCommand extends RaniCommand {
     if (listen == null) {
       throw wrong("say where to listen: --listen ADDRESS:PORT");
     }
-    Screen screen = screen();
     try (AgentListener listener =
             new AgentListener(
                 address(listen),
                 folder(),
                 NodeCommand.ofThisJvm(),
                 AgentCommand::examine,
-                screen::progress);
+                this::progress);
         ShutdownHook _ = new ShutdownHook(listener::close)) {
-      screen.print("token %s", listener.token());
-      screen.progress(
+      print("token %s", listener.token());
+      progress(
           "listens at "
               + listener.address().getAddress().getHostAddress()
               + " port "
@@ -97,15 +93,15 @@ public final class AgentCommand extends RaniCommand {
               + "; Ctrl-C ends it, and all that it runs");
       listener.serve();
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
-  /** Standard output belongs to the session; other output is redirected. */
+  /** Serves a session on standard input and output. Other output goes to standard error. */
   private static int serve(Path run) throws IOException {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     System.setOut(System.err);
     Agent.serve(System.in, out, run, NodeCommand.ofThisJvm(), AgentCommand::examine);
-    return ExitCodes.OK;
+    return OK;
   }
 
   private Path folder() {

@@ -21,7 +21,6 @@ import rani.model.file.FileError;
 import rani.nodehost.jvm.ForegroundNode;
 import rani.tools.option.TrustOption;
 
-/** {@code rani node --topology FILE --name N}. */
 @Command(
     name = "node",
     description = "Runs one node in the foreground. Its neighbours are at the file's addresses.",

@@ -18,7 +18,6 @@ import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Machine;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.file.Nearest;
@@ -27,14 +26,12 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.tools.option.RaniCommand;
 
-/** {@code rani bench [CASE…]}. */
 @Command(
     name = "bench",
     description = {
       "Measures how fast it is, each case beside its peers in the same run.",
       "Without a CASE it measures all of them."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani bench",
       "  rani bench forward --rounds 2",
@@ -83,7 +80,6 @@ public final class BenchCommand extends RaniCommand {
       description = "Prints one JSON object for the machine and one a variant, nothing else.")
   private boolean json;
 
-  /** The names of cases. */
   static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
@@ -95,11 +91,11 @@ public final class BenchCommand extends RaniCommand {
   @Override
   public Integer call() throws LabFailure, IOException, InterruptedException {
     List<BenchCase> cases = cases(spec, names, BenchCases.names(), BenchCases::named);
-    BenchOptions options = options(screen()::progress);
+    BenchOptions options = options(this::progress);
     if (json) {
-      screen().printJson(Machine.here());
+      printJson(Machine.here());
     } else {
-      Machine.here().byKey().forEach((name, value) -> screen().print("%-10s %s", name, value));
+      Machine.here().byKey().forEach((name, value) -> print("%-10s %s", name, value));
     }
     List<Finding> found = new ArrayList<>();
     List<LabFailure> leftOut = new ArrayList<>();
@@ -109,22 +105,20 @@ public final class BenchCommand extends RaniCommand {
             options,
             finding -> {
               found.add(finding);
-              screen().printWhole(json ? Json.print(finding) + "\n" : FindingText.print(finding));
+              printWhole(json ? Json.print(finding) + "\n" : FindingText.print(finding));
             });
       } catch (LabFailure e) {
         leftOut.add(e);
-        screen().progress(each.name() + " was left out: " + e.getMessage());
+        progress(each.name() + " was left out: " + e.getMessage());
       }
     }
     if (found.isEmpty() && !leftOut.isEmpty()) {
       throw leftOut.getFirst();
     }
-    return leftOut.isEmpty() && found.stream().noneMatch(Finding::isVoid)
-        ? ExitCodes.OK
-        : ExitCodes.FAILED;
+    return exitCode(leftOut.isEmpty() && found.stream().noneMatch(Finding::isVoid));
   }
 
-  /** The requested cases, each once; all if none is given. */
+  /** Returns the requested cases, each once; all if none is given. */
   static <T> List<T> cases(
       CommandSpec spec,
       List<String> asked,

@@ -12,7 +12,7 @@ import rani.bench.virtual.WorkerJvm;
 import rani.ground.ExitCodes;
 import rani.model.file.FileError;
 
-/** The process that {@code rani bench} starts to measure virtual time. */
+/** Process that {@code rani bench} starts to measure virtual time. */
 @Command(
     name = WorkerJvm.VERB,
     description = "Runs networks in virtual time as standard input orders.",

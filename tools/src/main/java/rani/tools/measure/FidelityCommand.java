@@ -17,23 +17,19 @@ import rani.bench.fidelity.FidelityCases;
 import rani.bench.fidelity.FidelityOptions;
 import rani.bench.fidelity.Markdown;
 import rani.bench.fidelity.Sides;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
 import rani.tools.screen.TerminalColours;
 
-/** {@code rani fidelity [CASE…]}. */
 @Command(
     name = "fidelity",
     description = {
       "Runs the same in virtual time and in ns-2, and says what differs, as Markdown.",
       "Without a CASE it runs all of them. ns-2 is the program `ns` on the path."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani fidelity",
       "  rani fidelity red --quick",
@@ -68,7 +64,6 @@ public final class FidelityCommand extends RaniCommand {
   @Option(names = "--json", description = "Prints one JSON object a comparison, nothing else.")
   private boolean json;
 
-  /** The names of cases. */
   static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
@@ -81,30 +76,28 @@ public final class FidelityCommand extends RaniCommand {
   public Integer call() throws LabFailure, IOException, InterruptedException {
     List<FidelityCase> cases =
         BenchCommand.cases(spec, names, FidelityCases.names(), FidelityCases::named);
-    Screen screen = screen();
     if (list) {
       Table table = new Table("case", "what is compared");
       cases.forEach(each -> table.row(List.of(each.name(), each.summary())));
-      screen.printWhole(table.text(TerminalColours.ofStandardOutput()));
-      return ExitCodes.OK;
+      printWhole(table.text(TerminalColours.ofStandardOutput()));
+      return OK;
     }
     List<Agreement> found = new ArrayList<>();
-    try (Sides sides = new Sides(options(screen))) {
+    try (Sides sides = new Sides(options())) {
       for (FidelityCase each : cases) {
-        screen.progress(each.name() + ": " + each.summary());
+        progress(each.name() + ": " + each.summary());
         each.run(
             sides,
             agreement -> {
               found.add(agreement);
-              screen.printWhole(
-                  json ? Json.print(agreement.facts()) + "\n" : Markdown.of(agreement));
+              printWhole(json ? Json.print(agreement.facts()) + "\n" : Markdown.of(agreement));
             });
       }
     }
-    return found.stream().allMatch(Agreement::holds) ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(found.stream().allMatch(Agreement::holds));
   }
 
-  private FidelityOptions options(Screen screen) {
-    return new FidelityOptions(quick, Optional.ofNullable(keep), jobs.atATime(), screen::progress);
+  private FidelityOptions options() {
+    return new FidelityOptions(quick, Optional.ofNullable(keep), jobs.atATime(), this::progress);
   }
 }

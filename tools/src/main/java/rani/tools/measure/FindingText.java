@@ -14,7 +14,7 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.screen.TerminalColours;
 
-/** A benchmark's finding as text: medians, ratios with minimum and maximum. */
+/** Formats a benchmark's finding: medians, and ratios with minimum and maximum. */
 final class FindingText {
   private static final double MIB = 1 << 20;
 

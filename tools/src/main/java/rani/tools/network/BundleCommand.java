@@ -6,22 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunBundle;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
-import rani.tools.screen.Screen;
 
-/** {@code rani bundle}. */
 @Command(
     name = "bundle",
     description =
         "Writes a zip file for bug reports about a live run: its"
             + " files, versions, logs, why nodes ended, the end of traces, and of nodes that still"
             + " run their state, last events and threads. It holds neither token nor captures.",
-    footerHeading = "%nExample:%n",
     footer = {"  rani bundle --run runs/ring-6-20261122-101500 -o ring.zip"})
 public final class BundleCommand extends RaniCommand {
   @Option(
@@ -47,14 +43,12 @@ public final class BundleCommand extends RaniCommand {
     RunDirectory directory = Runs.chosen(spec, run);
     RunBundle bundle =
         RunBundle.make(directory, out == null ? Path.of(directory.name() + "-bundle.zip") : out);
-    Screen screen = screen();
     if (json) {
-      screen.printJson(new Made("" + bundle.file(), bundle.entries(), bundle.silent()));
+      printJson(new Made("" + bundle.file(), bundle.entries(), bundle.silent()));
     } else {
-      screen.print(
-          "%s holds %s files of %s", bundle.file(), bundle.entries().size(), directory.name());
-      bundle.silent().forEach(node -> screen.print("node %s runs, and did not answer", node));
+      print("%s holds %s files of %s", bundle.file(), bundle.entries().size(), directory.name());
+      bundle.silent().forEach(node -> print("node %s runs, and did not answer", node));
     }
-    return ExitCodes.OK;
+    return OK;
   }
 }

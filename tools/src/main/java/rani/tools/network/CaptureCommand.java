@@ -3,13 +3,11 @@ package rani.tools.network;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.NamedFiles;
 import rani.tools.option.RunningCommand;
 import rani.tools.watch.CaptureOptions;
 
-/** {@code rani capture N7:N8 [CONDITION …] [-o FILE|-]}. */
 @Command(
     name = "capture",
     description =
@@ -37,6 +35,6 @@ public final class CaptureCommand extends RunningCommand {
   @Override
   public Integer call() throws LabFailure {
     options.execute(lab(), screen(), NamedFiles.ANY);
-    return ExitCodes.OK;
+    return OK;
   }
 }

@@ -26,14 +26,12 @@ import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.TerminalColours;
 
-/** {@code rani console [RUN]}. */
 @Command(
     name = "console",
     description = {
       "Shows and changes a network that is up, line by line.",
       "`help` there lists the verbs; TAB completes; Ctrl-D leaves, and the network stays up."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani up config/topologies/ring-6.yaml",
       "  rani console",

@@ -4,14 +4,12 @@ package rani.tools.network;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunRecord;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.Quantity;
 
-/** {@code rani down [RUN]}. */
 @Command(
     name = "down",
     description = "Ends the nodes that a run recorded, and touches nothing else.")
@@ -25,8 +23,7 @@ public final class DownCommand extends RaniCommand {
   @Override
   public Integer call() throws LabFailure {
     RunRecord record = RunRecord.read(Runs.chosen(spec, run).record());
-    screen()
-        .print("%s: %s ended", record.run(), Quantity.count(record.down().size(), "node", "nodes"));
-    return ExitCodes.OK;
+    print("%s: %s ended", record.run(), Quantity.count(record.down().size(), "node", "nodes"));
+    return OK;
   }
 }

@@ -4,19 +4,16 @@ package rani.tools.network;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
 import rani.tools.watch.EventPrinter;
 
-/** {@code rani events [--node N]}. */
 @Command(
     name = "events",
     description =
         "Prints the events of a network that is up as they happen: links up and down, filters,"
             + " congestion, notes of services, drops once a second; until Ctrl-C.",
-    footerHeading = "%nExamples:%n",
     footer = {"  rani events", "  rani events --node n7 --json | jq 'select(.kind == \"filter\")'"})
 public final class EventsCommand extends RunningCommand {
   @Option(names = "--node", paramLabel = "N", description = "At this node; repeatable.")
@@ -32,6 +29,6 @@ public final class EventsCommand extends RunningCommand {
   public Integer call() throws LabFailure {
     RunningLab lab = lab();
     new EventPrinter(screen(), json).follow(lab, nodes.isEmpty() ? lab.names() : nodes, count);
-    return ExitCodes.OK;
+    return OK;
   }
 }

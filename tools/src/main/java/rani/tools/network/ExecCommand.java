@@ -24,11 +24,9 @@ import rani.tools.console.verb.ConsoleSession;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.TerminalColours;
 
-/** {@code rani exec [--node N | --group G | --all] 'VERB …'}. */
 @Command(
     name = "exec",
     description = "Runs a verb of the console in a network that is up.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani exec nodes",
       "  rani exec 'n1 ping n8'",
@@ -92,7 +90,10 @@ public final class ExecCommand extends RunningCommand {
     }
   }
 
-  /** Ctrl-C stops the runs that the verb has started at nodes, and prints their results so far. */
+  /**
+   * Stops, on Ctrl-C, the runs that the verb has started at nodes. Their results so far are
+   * printed.
+   */
   private static void interrupt(Thread speaker, CountDownLatch said) {
     speaker.interrupt();
     try {
@@ -103,8 +104,8 @@ public final class ExecCommand extends RunningCommand {
   }
 
   /**
-   * A single argument is a line, as it would be typed; several are words, as the shell has split
-   * them.
+   * Returns the words of the verb. A single argument is a line as typed in the console; several
+   * arguments are words, as the shell has split them.
    */
   private List<String> said() {
     json |= words.size() > 1 && words.getLast().equals(JSON);

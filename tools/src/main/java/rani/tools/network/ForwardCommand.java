@@ -21,15 +21,12 @@ import rani.model.host.Network;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.Shown;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.Screen;
 
-/** {@code rani forward tcp|udp|socks LOCALPORT N1 N5 [HOST:PORT]}. */
 @Command(
     name = "forward",
     description =
         "Forwards real programs' traffic through a network that is up, from one node to another,"
             + " until Ctrl-C.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani forward tcp 8080 n1 n5 127.0.0.1:80",
       "  rani forward udp 9000 'n1 -> n5' localhost:9000",
@@ -85,11 +82,10 @@ public final class ForwardCommand extends RunningCommand {
         throw wrong("no node is called `" + node + "`; " + Nearest.hint(node, lab.names()));
       }
     }
-    Screen screen = screen();
     try (RunningLab.HeldForward held = lab.forward(forward)) {
       last = held.entry().first();
-      screen.progress(lab.name() + ": " + told(forward) + "; Ctrl-C ends it");
-      Thread counts = Thread.ofPlatform().unstarted(() -> tellCounts(screen));
+      progress(lab.name() + ": " + told(forward) + "; Ctrl-C ends it");
+      Thread counts = Thread.ofPlatform().unstarted(() -> tellCounts());
       Runtime.getRuntime().addShutdownHook(counts);
       for (var now = held.entry().next(); now != null; now = held.entry().next()) {
         last = now;
@@ -138,7 +134,7 @@ public final class ForwardCommand extends RunningCommand {
     }
   }
 
-  /** Describes a forward in a line. */
+  /** Describes a forward in one line. */
   static String told(Forward forward) {
     return forward.kind().name().toLowerCase(Locale.ROOT)
         + " "
@@ -150,15 +146,15 @@ public final class ForwardCommand extends RunningCommand {
         + (forward.target().isEmpty() ? "" : " for " + forward.target());
   }
 
-  /** Runs when the JVM ends: by Ctrl-C, or because the network has ended. */
-  private void tellCounts(Screen screen) {
+  /** Prints the totals when the JVM ends: by Ctrl-C, or because the network has ended. */
+  private void tellCounts() {
     awaitNews();
     JsonObject facts = last;
     if (json) {
-      screen.printJson(facts);
+      printJson(facts);
     } else {
       boolean datagrams = kind == Kind.UDP;
-      screen.print(
+      print(
           "%s %s, %s bytes in, %s bytes out, refused %s",
           Shown.count(facts, datagrams ? "sessions-total" : "connections-total"),
           datagrams ? "programs" : "connections",
@@ -168,7 +164,7 @@ public final class ForwardCommand extends RunningCommand {
     }
   }
 
-  /** The totals must include traffic after the last report. */
+  /** Waits for one more report, so that the totals include all traffic. */
   private void awaitNews() {
     news.drainPermits();
     try {

@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.console.ConsoleInterpreter;
@@ -20,7 +19,6 @@ import rani.tools.console.verb.InjectOptions;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.TerminalColours;
 
-/** {@code rani inject N1 N8 [key=value …]}: the console's verb, from the shell. */
 @Command(
     name = "inject",
     description =
@@ -79,12 +77,12 @@ public final class InjectCommand extends RunningCommand {
     List<String> begun = new ArrayList<>(List.of("packet"));
     begun.addAll(words);
     int exit = execute(interpreter, begun);
-    if (exit != ExitCodes.OK) {
+    if (exit != OK) {
       return exit;
     }
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-    screen().progress("key=value … sets fields; show, reset, send, quit");
+    progress("key=value … sets fields; show, reset, send, quit");
     try {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         List<String> said = new ArrayList<>(List.of(line.strip().split("\\s+")));

@@ -3,18 +3,15 @@ package rani.tools.network;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
 
-/** {@code rani keys}. */
 @Command(
     name = "keys",
     description =
         "Moves every keyed link of a network that is up to its next key, without losing a frame."
             + " `exec NODE links` shows which key is in use, and how many frames were sealed.",
-    footerHeading = "%nExample:%n",
     footer = {"  rani keys --run ring"})
 public final class KeysCommand extends RunningCommand {
   @Option(names = "--json", description = "Prints the key's number as JSON.")
@@ -27,10 +24,10 @@ public final class KeysCommand extends RunningCommand {
     RunningLab lab = lab();
     int number = lab.rotateKeys();
     if (json) {
-      screen().printJson(new Key(lab.name(), number));
+      printJson(new Key(lab.name(), number));
     } else {
-      screen().print("the keyed links of %s use key %s", lab.name(), number);
+      print("the keyed links of %s use key %s", lab.name(), number);
     }
-    return ExitCodes.OK;
+    return OK;
   }
 }

@@ -7,7 +7,6 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.file.FileError;
@@ -20,13 +19,11 @@ import rani.study.observe.MetricSheet;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
 
-/** {@code rani metrics}. */
 @Command(
     name = "metrics",
     description =
         "Prints a prometheus.yml that scrapes every node of a network that is up; the token that"
             + " they ask for is put into the run's folder, for its owner alone.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani metrics --explain throughput.n1   # formula, unit, interval",
       "  rani metrics > prometheus.yml && prometheus --config.file=prometheus.yml",
@@ -46,7 +43,7 @@ public final class MetricsCommand extends RunningCommand {
               + " throughput.n1; without one, of all that there are. With --json for programs.")
   private @Nullable String explain;
 
-  /** In the format of file_sd_configs. */
+  /** Entry of a file for Prometheus's file_sd_configs. */
   private record Target(List<String> targets, Labels labels) {}
 
   private record Labels(String run) {}
@@ -62,8 +59,8 @@ public final class MetricsCommand extends RunningCommand {
     if (json) {
       Labels labels = new Labels(lab.name());
       var all = targets.values().stream().map(each -> new Target(List.of(each), labels));
-      screen().printJson(all.toList());
-      return ExitCodes.OK;
+      printJson(all.toList());
+      return OK;
     }
     Path token = directory.writeSecret("metrics-token", lab.token());
     String file =
@@ -77,8 +74,8 @@ public final class MetricsCommand extends RunningCommand {
               - labels: {run: '%1$s'}
                 targets: [%3$s]
         """;
-    screen().printWhole(file.formatted(lab.name(), token, String.join(", ", quoted(targets))));
-    return ExitCodes.OK;
+    printWhole(file.formatted(lab.name(), token, String.join(", ", quoted(targets))));
+    return OK;
   }
 
   private Integer explain(String metric) throws FileError {
@@ -90,9 +87,9 @@ public final class MetricsCommand extends RunningCommand {
             ? MetricSheet.rows()
             : List.of(MetricSheet.find(MetricNames.bare(metric)).orElseThrow().row());
     for (MetricRow row : rows) {
-      screen().printWhole(json ? Json.print(row.shown()) + "\n" : inWords(row));
+      printWhole(json ? Json.print(row.shown()) + "\n" : inWords(row));
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
   private static String inWords(MetricRow row) {

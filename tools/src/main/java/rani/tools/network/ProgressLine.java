@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.network;
 
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 import rani.ground.TerminalText;
+import rani.tools.screen.TerminalColours;
 
-/** A progress line on standard error for a file transfer; on terminals only. */
+/** Progress of a file transfer, one line on standard error; on terminals only. */
 final class ProgressLine {
   private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -15,12 +15,10 @@ final class ProgressLine {
   private long lastNanos;
 
   ProgressLine(PrintWriter err) {
-    Console console = System.console();
     this.err = err;
-    this.shown = console != null && console.isTerminal();
+    this.shown = TerminalColours.isTerminal();
   }
 
-  /** Updates the progress. */
   synchronized void at(String name, long bytes, long sizeBytes) {
     long now = System.nanoTime();
     if (shown && (now - lastNanos > EVERY_NANOS || bytes == sizeBytes)) {

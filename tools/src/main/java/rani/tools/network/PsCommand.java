@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -16,9 +15,7 @@ import rani.testbed.Trust;
 import rani.testbed.process.ExitCause;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
-import rani.tools.screen.Screen;
 
-/** {@code rani ps}. */
 @Command(
     name = "ps",
     description = "Lists the runs below ./runs (or $RANI_RUNS) that have nodes alive.")
@@ -29,19 +26,18 @@ public final class PsCommand extends RaniCommand {
   @Override
   public Integer call() throws LabFailure {
     List<RunRecord> runs = RunRecord.alive(RunDirectory.root());
-    Screen screen = screen();
     if (json) {
-      screen.printWhole(RunRecord.json(RunDirectory.root(), runs));
-      return ExitCodes.OK;
+      printWhole(RunRecord.json(RunDirectory.root(), runs));
+      return OK;
     }
     if (runs.isEmpty()) {
-      screen.print("%s", Runs.nothingRuns(RunDirectory.root()));
+      print("%s", Runs.nothingRuns(RunDirectory.root()));
     }
     for (RunRecord run : runs) {
-      screen.print("%s%s", run.run(), trust(run));
+      print("%s%s", run.run(), trust(run));
       for (NodeRecord node : run.nodes()) {
         boolean alive = run.isAlive(node);
-        screen.print(
+        print(
             "  %-12s %s%s%s%s",
             node.name(),
             alive ? "alive" : "gone ",
@@ -50,10 +46,10 @@ public final class PsCommand extends RaniCommand {
             alive ? "" : why(run, node));
       }
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
-  /** The trust in a run whose nodes all answer. */
+  /** Describes the trust in a run, if all its nodes answer. */
   private static String trust(RunRecord run) {
     if (run.nodes().stream().anyMatch(node -> !run.isAlive(node))) {
       return "";
@@ -77,7 +73,7 @@ public final class PsCommand extends RaniCommand {
     }
   }
 
-  /** Why a node has ended by itself, if it is known. */
+  /** Describes why a node has ended without an order, if that is known. */
   private static String why(RunRecord run, NodeRecord node) {
     RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
     Optional<String> said = ExitCause.of(directory, node.name());

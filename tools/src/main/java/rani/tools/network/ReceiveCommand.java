@@ -17,16 +17,13 @@ import rani.testbed.transfer.MessagePipe;
 import rani.testbed.transfer.TransferFailure;
 import rani.tools.option.NodePort;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.Screen;
 
-/** {@code rani receive --at N5:7000}. */
 @Command(
     name = "receive",
     description = {
       "Takes the files that `rani send` sends to a port of a node, until Ctrl-C.",
       "A file is there under its name when it is whole and its SHA-256 is right."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:with --once: the file has arrived, intact",
       "1:with --once: it was refused, or arrived damaged",
@@ -34,7 +31,6 @@ import rani.tools.screen.Screen;
       "3:could not be carried out",
       "130:interrupted"
     },
-    footerHeading = "%nExample:%n",
     footer = "  rani receive --at n5:7000 --into downloads")
 public final class ReceiveCommand extends RunningCommand {
   @Option(
@@ -71,12 +67,11 @@ public final class ReceiveCommand extends RunningCommand {
       throw wrong(folder + " is no folder");
     }
     RunningLab lab = lab();
-    Screen screen = screen();
     try (Lease held = lab.hold(at.node(), new GatewayOrder.Await(at.port()))) {
       MessagePipe first = place(held);
-      screen.progress("waits at " + at.node() + ":" + at.port() + " of " + lab.name());
+      progress("waits at " + at.node() + ":" + at.port() + " of " + lab.name());
       Thread.ofVirtual().start(() -> watch(held));
-      Thread.ofVirtual().start(() -> serve(held, first, screen));
+      Thread.ofVirtual().start(() -> serve(held, first));
       int code = end.join();
       if (code == ExitCodes.NOT_CARRIED_OUT) {
         throw new LabFailure("node " + at.node() + " takes no more; is the network down?");
@@ -87,7 +82,7 @@ public final class ReceiveCommand extends RunningCommand {
     }
   }
 
-  /** A pipe that accepts the next connection. */
+  /** Opens a pipe that accepts the next connection. */
   private static MessagePipe place(Lease held) throws IOException {
     MessagePipe pipe = MessagePipe.to(held);
     if (!pipe.awaitPlace()) {
@@ -97,7 +92,7 @@ public final class ReceiveCommand extends RunningCommand {
     return pipe;
   }
 
-  /** Ends when the node does. */
+  /** Ends the command when the node ends. */
   private void watch(Lease held) {
     while (held.next() != null) {
       continue;
@@ -105,13 +100,13 @@ public final class ReceiveCommand extends RunningCommand {
     end.complete(ExitCodes.NOT_CARRIED_OUT);
   }
 
-  /** Keeps one pipe waiting for a connection; each open connection runs on its own thread. */
-  private void serve(Lease held, MessagePipe first, Screen screen) {
+  /** Keeps one pipe waiting for a connection. Each open connection runs on its own thread. */
+  private void serve(Lease held, MessagePipe first) {
     try {
       for (MessagePipe waiting = first; !end.isDone(); waiting = place(held)) {
         MessagePipe pipe = waiting;
         if (pipe.awaitOpen()) {
-          Thread.ofVirtual().start(() -> receive(pipe, screen));
+          Thread.ofVirtual().start(() -> receive(pipe));
         } else {
           pipe.close();
         }
@@ -121,28 +116,28 @@ public final class ReceiveCommand extends RunningCommand {
     }
   }
 
-  private void receive(MessagePipe pipe, Screen screen) {
+  private void receive(MessagePipe pipe) {
     ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
     try (pipe) {
       FileReceiver.Result result = new FileReceiver(folder, force, progress::at).receive(pipe);
-      tell(screen, result);
+      tell(result);
       if (once) {
-        end.complete(result.intact() ? ExitCodes.OK : ExitCodes.FAILED);
+        end.complete(result.intact() ? OK : FAILED);
       }
     } catch (IOException | TransferFailure e) {
-      screen.progress("a transfer has ended: " + e.getMessage());
+      progress("a transfer has ended: " + e.getMessage());
     }
   }
 
-  private void tell(Screen screen, FileReceiver.Result result) {
+  private void tell(FileReceiver.Result result) {
     if (json) {
-      screen.printJson(result);
+      printJson(result);
     } else if (result.intact()) {
-      screen.print(
+      print(
           "%s: %d bytes, intact, %d of them now; SHA-256 %s",
           result.file(), result.bytes(), result.bytesReceived(), result.sha256());
     } else {
-      screen.print("an offer was refused or damaged: %s", result.reason());
+      print("an offer was refused or damaged: %s", result.reason());
     }
   }
 }

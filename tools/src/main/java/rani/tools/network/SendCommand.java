@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.testbed.RunningLab;
@@ -17,16 +16,13 @@ import rani.testbed.transfer.MessagePipe;
 import rani.testbed.transfer.TransferFailure;
 import rani.tools.option.NodePort;
 import rani.tools.option.RunningCommand;
-import rani.tools.screen.Screen;
 
-/** {@code rani send FILE --from N1 --to N5:7000}. */
 @Command(
     name = "send",
     description = {
       "Sends a file over RDP through a network that is up, to a waiting `rani receive`.",
       "What an earlier attempt has brought there is not sent again."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the file has arrived, intact",
       "1:it was refused, or arrived damaged",
@@ -85,16 +81,15 @@ public final class SendCommand extends RunningCommand {
   }
 
   private int tell(FileSender.Result result) {
-    Screen screen = screen();
     if (json) {
-      screen.printJson(result);
+      printJson(result);
     } else if (result.intact()) {
-      screen.print(
+      print(
           "%s: %d bytes have arrived intact, %d of them now; SHA-256 %s",
           file, result.bytes(), result.bytesSent(), result.sha256());
     } else {
-      screen.print("%s has not arrived: %s", file, result.reason());
+      print("%s has not arrived: %s", file, result.reason());
     }
-    return result.intact() ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(result.intact());
   }
 }

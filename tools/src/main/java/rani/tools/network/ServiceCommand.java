@@ -4,7 +4,6 @@ package rani.tools.network;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code rani service load|unload}. */
 @Command(
     name = "service",
     description = "Brings services of your own into a network that is up, and takes them out.",

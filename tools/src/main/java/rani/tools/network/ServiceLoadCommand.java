@@ -10,7 +10,6 @@ import rani.model.file.NamedFiles;
 import rani.tools.console.change.LoadWords;
 import rani.tools.option.RunningCommand;
 
-/** {@code rani service load N4 JAR}. */
 @Command(
     name = "load",
     description = {
@@ -18,9 +17,7 @@ import rani.tools.option.RunningCommand;
       "A second version comes beside the first as NAME@VERSION, with a number of its own, or takes"
           + " its place with --replace."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:it runs", "2:bad usage or input", "3:refused, with the reason"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani service load n4 talkers.jar",
       "  rani service load n4 talkers.jar --from n1 --replace keep=20 interval=1s"

@@ -9,11 +9,9 @@ import rani.ground.LabFailure;
 import rani.tools.console.change.UnloadWords;
 import rani.tools.option.RunningCommand;
 
-/** {@code rani service unload N4 SERVICE}. */
 @Command(
     name = "unload",
     description = "Stops a loaded service, and unloads its classes.",
-    footerHeading = "%nExamples:%n",
     footer = {"  rani service unload n4 top-talkers", "  rani service unload n4 top-talkers@1.0"})
 final class ServiceUnloadCommand extends RunningCommand {
   @Mixin private final UnloadWords words = new UnloadWords();

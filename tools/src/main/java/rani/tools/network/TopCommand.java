@@ -5,7 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.Nearest;
 import rani.model.file.UnitError;
@@ -15,13 +14,11 @@ import rani.tools.console.verb.TimeSource;
 import rani.tools.option.RunningCommand;
 import rani.tools.watch.Top;
 
-/** {@code rani top}. */
 @Command(
     name = "top",
     description =
         "Shows rate, utilisation, queue and drops of every link of a network that is up;"
             + " q ends it. In a pipe it prints plain lines.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani top",
       "  rani top --once --sort queue",
@@ -73,7 +70,7 @@ public final class TopCommand extends RunningCommand {
       long times = once ? 1 : count == null ? Long.MAX_VALUE : count;
       top.print(screen(), times, json, TimeSource.BY_ITSELF);
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
   private long intervalNanos() {

@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
@@ -28,15 +27,12 @@ import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.Quantity;
-import rani.tools.screen.Screen;
 import rani.tools.window.Window;
 
-/** {@code rani up TOPOLOGY}. */
 @Command(
     name = "up",
     description =
         "Starts a topology, one JVM per node, waits until every link is up, and leaves it running.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani up config/topologies/ring-6.yaml",
       "  rani up config/topologies/ring-6.yaml --open",
@@ -82,7 +78,7 @@ public final class UpCommand extends RaniCommand {
 
   @Mixin private final TraceLimitOption traceLimit = new TraceLimitOption();
 
-  /** Kinds of socket. */
+  /** Kind of sockets of control planes. */
   enum Control {
     UNIX,
     TCP
@@ -110,8 +106,7 @@ public final class UpCommand extends RaniCommand {
     ShippedName.ofTopology(file);
     Topology topology = TopologyFile.load(file, sets);
     topology.checkNeedsNoLab();
-    Screen screen = screen();
-    trust.check(file, Powers.of(topology), screen);
+    trust.check(file, Powers.of(topology), screen());
     RunDirectory directory =
         out == null
             ? RunDirectory.create(topology.name(), LocalDateTime.now())
@@ -126,23 +121,23 @@ public final class UpCommand extends RaniCommand {
             trace ? TraceBudget.of(directory.path(), traceLimit.bytes(spec)).bytesMax() : 0,
             false,
             control == Control.TCP);
-    try (LiveLab lab = LiveLab.inProcesses(plan, NodeCommand.ofThisJvm(), screen::progress)) {
+    try (LiveLab lab = LiveLab.inProcesses(plan, NodeCommand.ofThisJvm(), this::progress)) {
       lab.start();
       lab.go();
       lab.detach();
     }
     for (Forward forward : topology.forwards()) {
-      screen.progress(ForwardCommand.told(forward));
+      progress(ForwardCommand.told(forward));
     }
-    screen.print(
+    print(
         "%s is up: %s, %s; `rani down %s` ends it",
         topology.name(),
         Quantity.count(topology.nodes().size(), "node", "nodes"),
         Quantity.count(topology.links().size(), "link", "links"),
         out == null ? directory.name() : directory.path());
     if (open) {
-      Window.show(Window.live(directory), directory.path(), screen);
+      Window.show(Window.live(directory), directory.path(), screen());
     }
-    return ExitCodes.OK;
+    return OK;
   }
 }

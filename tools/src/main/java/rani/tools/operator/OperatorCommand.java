@@ -4,7 +4,6 @@ package rani.tools.operator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code rani operator key|sign|verify}. */
 @Command(
     name = "operator",
     description = {

@@ -6,13 +6,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.jar.OperatorKey;
 import rani.model.jar.OperatorSecret;
 import rani.tools.option.RaniCommand;
 
-/** {@code rani operator key new|show FILE}. */
 @Command(
     name = "key",
     customSynopsis = {"rani operator key new FILE", "rani operator key show FILE.pub"},
@@ -28,11 +26,8 @@ final class OperatorKeyCommand extends RaniCommand {
   @Parameters(index = "1", paramLabel = "FILE", description = "The key's file.")
   private Path file;
 
-  /** The actions. */
   enum Action {
-    /** Generates a key. */
     NEW,
-    /** Shows a public key. */
     SHOW
   }
 
@@ -51,13 +46,13 @@ final class OperatorKeyCommand extends RaniCommand {
       throw new LabFailure("cannot write " + file + ": " + e, e);
     }
     tell(secret.key(), OperatorSecret.publicFile(file));
-    return ExitCodes.OK;
+    return OK;
   }
 
   private int show() throws LabFailure {
     try {
       tell(OperatorKey.read(file), file);
-      return ExitCodes.OK;
+      return OK;
     } catch (IllegalArgumentException e) {
       throw wrong(file + ": " + e.getMessage());
     } catch (IOException e) {
@@ -67,11 +62,11 @@ final class OperatorKeyCommand extends RaniCommand {
 
   private void tell(OperatorKey key, Path publicFile) {
     if (action == Action.NEW) {
-      screen().print("%s holds the private key, %s the public one", file, publicFile);
+      print("%s holds the private key, %s the public one", file, publicFile);
     }
-    screen().print("key %s", key.id());
-    screen().print("a network takes what it signs when its topology says");
-    screen().print("  operators: [%s]", key.text());
-    screen().print("or names the file: operators: [%s]", publicFile.getFileName());
+    print("key %s", key.id());
+    print("a network takes what it signs when its topology says");
+    print("  operators: [%s]", key.text());
+    print("or names the file: operators: [%s]", publicFile.getFileName());
   }
 }

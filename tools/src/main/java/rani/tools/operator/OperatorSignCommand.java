@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
@@ -24,7 +23,6 @@ import rani.model.jar.OperatorSecret;
 import rani.model.jar.SignedJar;
 import rani.tools.option.RaniCommand;
 
-/** {@code rani operator sign JAR --key FILE --network NAME}. */
 @Command(
     name = "sign",
     description = {
@@ -32,13 +30,12 @@ import rani.tools.option.RaniCommand;
           + " stays as it is with -o.",
       "What a node would refuse for its signer is refused here already."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani operator sign talkers.jar --key ops.key --network ring-6",
       "  rani operator sign talkers.jar --key ops.key --network ring-6 --expires 12h -o out.jar"
     })
 final class OperatorSignCommand extends RaniCommand {
-  /** The assumed difference of clocks between machines. */
+  /** Assumed largest difference between clocks of machines. */
   private static final Duration BEFORE_NOW = Duration.ofMinutes(5);
 
   @Parameters(paramLabel = "JAR", description = "A jar with one service.")
@@ -108,17 +105,16 @@ final class OperatorSignCommand extends RaniCommand {
             }
           });
       JarStatement statement = SignedJar.open(signed, List.of(secret.key())).statement();
-      screen()
-          .print(
-              "%s: service %s %s, number %d, for network %s until %s, signed by %s",
-              target,
-              statement.service(),
-              statement.version(),
-              statement.number(),
-              statement.network(),
-              statement.expires(),
-              secret.key().id());
-      return ExitCodes.OK;
+      print(
+          "%s: service %s %s, number %d, for network %s until %s, signed by %s",
+          target,
+          statement.service(),
+          statement.version(),
+          statement.number(),
+          statement.network(),
+          statement.expires(),
+          secret.key().id());
+      return OK;
     } catch (JarRefusal e) {
       throw wrong(jar + ": " + e.reason().text() + ": " + e.getMessage());
     } catch (IllegalArgumentException e) {

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.InputFile;
@@ -22,10 +21,8 @@ import rani.model.jar.SignedJar;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.tools.option.RaniCommand;
-import rani.tools.screen.Screen;
 import rani.world.Facts;
 
-/** {@code rani operator verify JAR --key FILE.pub}. */
 @Command(
     name = "verify",
     description = {
@@ -33,9 +30,7 @@ import rani.world.Facts;
           + " statement.",
       "With --topology it checks whether that network would accept it now."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:it is good", "1:it is refused, with the reason", "2:bad usage or input"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani operator verify talkers.jar --key ops.key.pub",
       "  rani operator verify talkers.jar --topology net.yaml"
@@ -56,7 +51,6 @@ final class OperatorVerifyCommand extends RaniCommand {
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
 
-  /** What was signed. */
   private record Signed(
       String service,
       String version,
@@ -95,10 +89,10 @@ final class OperatorVerifyCommand extends RaniCommand {
         open.requireFor(network.name(), Instant.now());
       }
       tell(open);
-      return ExitCodes.OK;
+      return OK;
     } catch (JarRefusal e) {
       refuse(e);
-      return ExitCodes.FAILED;
+      return FAILED;
     } catch (IllegalArgumentException e) {
       throw wrong(e);
     } catch (IOException e) {
@@ -107,7 +101,6 @@ final class OperatorVerifyCommand extends RaniCommand {
   }
 
   private void tell(SignedJar open) {
-    Screen screen = screen();
     JarStatement statement = open.statement();
     Signed signed =
         new Signed(
@@ -122,19 +115,17 @@ final class OperatorVerifyCommand extends RaniCommand {
             open.sha256(),
             statement.entries().size());
     if (json) {
-      screen.printJson(signed);
+      printJson(signed);
     } else {
-      signed.byKey().forEach((key, value) -> screen.print("%-11s %s", key, value));
+      signed.byKey().forEach((key, value) -> print("%-11s %s", key, value));
     }
   }
 
   private void refuse(JarRefusal refusal) {
-    Screen screen = screen();
     if (json) {
-      screen.printJson(new Refused(refusal.reason().text(), "" + refusal.getMessage()));
+      printJson(new Refused(refusal.reason().text(), "" + refusal.getMessage()));
     } else {
-      screen.print(
-          "%s is refused: %s: %s", jar, refusal.reason().text(), "" + refusal.getMessage());
+      print("%s is refused: %s: %s", jar, refusal.reason().text(), "" + refusal.getMessage());
     }
   }
 }

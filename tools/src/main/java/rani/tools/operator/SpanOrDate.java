@@ -9,18 +9,17 @@ import java.time.ZoneOffset;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses a time: a span from now, or a date. */
 final class SpanOrDate {
   private static final Pattern SPAN = Pattern.compile("(\\d{1,6})(min|h|d)");
 
   private SpanOrDate() {}
 
   /**
-   * The time of a text.
+   * Parses a time: a span from now, or a date.
    *
    * @param text {@code 90min}, {@code 12h}, {@code 30d}, {@code 2027-01-31} (its beginning, UTC),
    *     or {@code 2027-01-31T12:00:00Z}
-   * @throws IllegalArgumentException if it has another form
+   * @throws IllegalArgumentException if the text has another form
    */
   static Instant parse(String text, Instant now) {
     Matcher span = SPAN.matcher(text);

@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import rani.ground.ShellWords;
 
-/** The option of commands that run jobs in parallel. */
+/** Option of commands that run jobs in parallel. */
 public final class Jobs {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -23,7 +23,7 @@ public final class Jobs {
       description = "So many at a time. Default: as many as there are cores.")
   private @Nullable Integer jobs;
 
-  /** The number of parallel jobs, at least 1. */
+  /** Returns the number of parallel jobs, at least 1. */
   public int atATime() {
     int many = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     if (many < 1) {
@@ -33,7 +33,7 @@ public final class Jobs {
     return many;
   }
 
-  /** The command that resumes in a sweep's folder. */
+  /** Returns the command that resumes the sweep in a folder. */
   public String goOn(String verb, Path folder) {
     List<String> words =
         new ArrayList<>(List.of("rani", verb, "--resume", "--out", folder.toString()));

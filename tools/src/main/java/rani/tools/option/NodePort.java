@@ -7,13 +7,11 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * A port of a node, written {@code n5:7000}.
  *
- * @param node its name
- * @param port of RDP, 1…65,535
+ * @param port the RDP port, 1…65,535
  */
 public record NodePort(String node, int port) {
   private static final int PORT_MAX = 65_535;
 
-  /** Parses an argument of the command line. */
   public static final class Converter implements ITypeConverter<NodePort> {
     @Override
     public NodePort convert(String text) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import rani.model.file.Nearest;
 
-/** Parses one of a few words; the error for another word suggests the nearest, or lists all. */
+/** Parses one of a few words. The error for another word suggests the nearest, or lists all. */
 public final class OneOf<E extends Enum<E>> implements ITypeConverter<E> {
   private final Class<E> type;
 

@@ -7,17 +7,16 @@ import rani.ground.LabFailure;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunningLab;
 
-/** A command about a network that is up. */
+/** Command about a network that is up. */
 public abstract class RunningCommand extends RaniCommand {
   @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
   private @Nullable String run;
 
-  /** The folder of its run. */
+  /** Returns the folder of the network's run. */
   protected final RunDirectory directory() throws LabFailure {
     return Runs.chosen(spec, run);
   }
 
-  /** The network. */
   protected final RunningLab lab() throws LabFailure {
     return RunningLab.of(directory());
   }

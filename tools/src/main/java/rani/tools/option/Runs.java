@@ -12,15 +12,15 @@ import rani.model.file.Nearest;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunRecord;
 
-/** Finds the run of a command. */
+/** Finds the folder of the run that a command names. */
 public final class Runs {
   private Runs() {}
 
   /**
-   * The folder of a run.
+   * Returns the folder of a run that is up.
    *
-   * @param run its name, a unique prefix of the name of a run that is up, or its folder; null for
-   *     the only run with running nodes
+   * @param run the run's name, a unique prefix of it, or its folder; null for the only run that is
+   *     up
    * @throws ParameterException if there is none, or more than one
    */
   public static RunDirectory chosen(CommandSpec spec, @Nullable String run) throws LabFailure {
@@ -52,7 +52,7 @@ public final class Runs {
   }
 
   /**
-   * The folder of a run, which may have ended.
+   * Returns the folder of a run, which may have ended.
    *
    * @param run as for {@link #chosen}, or the folder of any run, sweep or trial
    */
@@ -71,7 +71,7 @@ public final class Runs {
     return chosen(spec, run);
   }
 
-  /** The error that nothing runs, with the folder that was searched, and what to do. */
+  /** Returns the error message that no network is up, with the folder that was searched. */
   public static String nothingRuns(Path root) {
     return "nothing runs below "
         + root.toAbsolutePath().normalize()

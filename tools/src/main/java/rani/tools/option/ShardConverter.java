@@ -7,7 +7,6 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import rani.study.sweep.Shard;
 
-/** Reads a shard from the command line. */
 public final class ShardConverter implements ITypeConverter<Shard> {
   private static final Pattern SHARD = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
 

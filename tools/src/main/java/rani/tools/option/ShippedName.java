@@ -17,7 +17,7 @@ public final class ShippedName {
   /**
    * Suggests a shipped experiment.
    *
-   * @throws FileError if the file is not there, but one is of that name
+   * @throws FileError if the file does not exist, but a shipped one has its name
    */
   public static void ofExperiment(Path file) throws FileError {
     look(file, EXPERIMENTS, "");
@@ -27,7 +27,7 @@ public final class ShippedName {
   /**
    * Suggests a shipped topology.
    *
-   * @throws FileError if the file is not there, but one is of that name
+   * @throws FileError if the file does not exist, but a shipped one has its name
    */
   public static void ofTopology(Path file) throws FileError {
     look(file, TOPOLOGIES, "");

@@ -11,7 +11,7 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.study.experiment.LiveRule;
 
-/** {@code --trace-limit}, for verbs that run live. */
+/** The option {@code --trace-limit} of commands that run live networks. */
 public final class TraceLimitOption {
   @Option(
       names = "--trace-limit",
@@ -21,12 +21,12 @@ public final class TraceLimitOption {
               + " that has had its share ends and says so. Default: 8GB, or half of what is free.")
   private @Nullable String limit;
 
-  /** The option as an edit of an experiment. */
+  /** Returns the option as an edit of an experiment. */
   public List<String> edits() {
     return limit == null ? List.of() : List.of("live.trace-limit=" + limit);
   }
 
-  /** The limit in bytes. */
+  /** Returns the limit in bytes; empty if there is none. */
   public OptionalLong bytes(CommandSpec spec) {
     if (limit == null) {
       return OptionalLong.empty();

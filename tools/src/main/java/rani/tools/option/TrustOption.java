@@ -9,7 +9,7 @@ import rani.model.power.Power;
 import rani.model.power.Powers;
 import rani.tools.screen.Screen;
 
-/** The option of commands that start what a file says. */
+/** The option {@code --trust} of commands that start a network. */
 public final class TrustOption {
   @Option(
       names = "--trust",
@@ -18,13 +18,12 @@ public final class TrustOption {
               + " which `rani validate` lists.")
   private boolean given;
 
-  /** Whether trust is granted. */
   public boolean isGiven() {
     return given;
   }
 
   /**
-   * Prints the powers that a file uses, before it does.
+   * Prints the powers that a file uses, before it uses them.
    *
    * @throws FileError if they require trust that is not granted
    */

@@ -8,12 +8,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.Quoted;
 import rani.tools.option.RaniCommand;
 
-/** {@code rani new KIND NAME}. */
 @Command(
     name = "new",
     description = {
@@ -21,13 +19,12 @@ import rani.tools.option.RaniCommand;
       "It lies in a folder of that name, builds and tests itself without a network, and is to be"
           + " changed into yours."
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  rani new aqm blue", "  cd blue && mvn -o package"})
 public final class NewCommand extends RaniCommand {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
   private static final int NAME_LENGTH_MAX = 32;
 
-  /** What no package may be called (JLS §3.9), of what {@link #NAME} lets through. */
+  /** Names that {@link #NAME} accepts, but that no package may have (JLS §3.9). */
   private static final Set<String> KEYWORDS =
       Set.of(
           ("abstract assert boolean break byte case catch char class const continue default do"
@@ -67,8 +64,8 @@ public final class NewCommand extends RaniCommand {
     } catch (IOException e) {
       throw new LabFailure("cannot write " + folder + ": " + e, e);
     }
-    screen().print("%s is a project of its own; this builds and tests it:", folder);
-    screen().print("  cd %s && mvn -o package", folder);
-    return ExitCodes.OK;
+    print("%s is a project of its own; this builds and tests it:", folder);
+    print("  cd %s && mvn -o package", folder);
+    return OK;
   }
 }

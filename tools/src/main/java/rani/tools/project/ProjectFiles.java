@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import rani.testbed.host.Distribution;
 
-/** Writes a project: the tutorial's files under another name, and what to build them with. */
+/** Writes a project: a tutorial's files under another name, and a Maven parent with all jars. */
 final class ProjectFiles {
   private static final String BUILD_FILE = "rani.xml";
   private static final String END_OF_JARS = "  </dependencies>";
@@ -28,7 +28,6 @@ final class ProjectFiles {
 
   private ProjectFiles() {}
 
-  /** Writes all of them into a folder that is not there yet. */
   static void write(ProjectKind kind, String name, Path folder) throws IOException {
     Path builtWith = folder.resolve(BUILD_FILE);
     Files.createDirectories(folder);
@@ -52,7 +51,11 @@ final class ProjectFiles {
     }
   }
 
-  /** Copies the files beside the first one, and below. */
+  /**
+   * Copies all files of a tutorial.
+   *
+   * @param first one of the files in the tutorial's folder
+   */
   private static void copy(ProjectKind kind, String name, Path first, Path folder)
       throws IOException {
     Path tutorial = Objects.requireNonNull(first.getParent());
@@ -67,7 +70,10 @@ final class ProjectFiles {
     }
   }
 
-  /** The jars of the distribution; of a JVM that the launcher did not start, its class path's. */
+  /**
+   * Returns the jars of the distribution, or those of the class path if the launcher did not start
+   * this JVM.
+   */
   private static List<Path> jars() throws IOException {
     Optional<Path> distribution = Distribution.folder();
     if (distribution.isPresent()) {

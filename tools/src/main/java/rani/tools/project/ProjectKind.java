@@ -5,15 +5,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * What a project brings. Each is made from the project of a tutorial, whose own name stands in it
- * as NAME, as a class and as a package.
+ * Kind of a project. Each is made from a tutorial's project, with the name of its service, queue
+ * discipline or congestion control replaced in file names, classes and packages.
  */
 public enum ProjectKind {
-  /** A service. */
   SERVICE("service-in-an-afternoon", "top-talkers", "talkers"),
-  /** A queue discipline. */
   AQM("aqm-in-an-afternoon", "blue", "blue"),
-  /** A congestion control. */
   CONGESTION("congestion-control", "scalable", "scalable");
 
   private final String tutorial;
@@ -31,13 +28,13 @@ public enum ProjectKind {
                 .formatted(inClasses(itsName), itsPackage, itsName));
   }
 
-  /** The folder of the tutorial's project, among the resources. */
+  /** Returns the folder of the tutorial's project among the resources. */
   String tutorial() {
     return tutorial;
   }
 
   /**
-   * The tutorial's text, or path, for another name.
+   * Replaces the tutorial's name in a text or path.
    *
    * @param name lower case, words joined by hyphens
    */

@@ -6,7 +6,6 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
-/** Formats measured numbers with their units. */
 public final class Quantity {
   private static final MathContext THREE = new MathContext(3, RoundingMode.HALF_EVEN);
   private static final String NONE = "–";
@@ -20,7 +19,7 @@ public final class Quantity {
 
   private Quantity() {}
 
-  /** A time, to three figures: {@code 350 ns}, {@code 12.3 ms}, {@code 3 min 20 s}. */
+  /** Formats a time to three figures: {@code 350 ns}, {@code 12.3 ms}, {@code 3 min 20 s}. */
   public static String time(@Nullable Object nanos) {
     if (!(nanos instanceof Number number)) {
       return NONE;
@@ -39,7 +38,7 @@ public final class Quantity {
     return size < MINUTES_FROM * SECOND ? figures(value / SECOND) + " s" : span(value / SECOND);
   }
 
-  /** A time of seconds in its two greatest units, such as {@code 3 h 20 min}. */
+  /** Formats a time in its two greatest units, such as {@code 3 h 20 min}. */
   public static String span(double seconds) {
     long whole = Math.round(seconds);
     if (whole < MINUTE) {
@@ -53,12 +52,14 @@ public final class Quantity {
         : whole / DAY + " d " + whole % DAY / HOUR + " h";
   }
 
-  /** A part of a whole, 0…1, to three figures. */
+  /** Formats a fraction, 0…1, as a percentage to three figures. */
   public static String percent(@Nullable Object fraction) {
     return fraction instanceof Number number ? figures(100 * number.doubleValue()) + "%" : NONE;
   }
 
-  /** A number to three figures, whole ones whole; a dash if there is none. */
+  /**
+   * Formats a number to three figures; whole numbers are not rounded. Absent numbers are a dash.
+   */
   public static String figures(@Nullable Object number) {
     if (!(number instanceof Number given) || !Double.isFinite(given.doubleValue())) {
       return NONE;
@@ -73,13 +74,13 @@ public final class Quantity {
     return exact.setScale(0, RoundingMode.HALF_EVEN);
   }
 
-  /** A number of packets that need not be whole, such as an average, to three figures. */
+  /** Formats a number of packets, such as an average, to three figures. */
   public static String packets(@Nullable Object number) {
     String figures = figures(number);
     return figures + (figures.equals("1") ? " packet" : figures.equals(NONE) ? "" : " packets");
   }
 
-  /** A count with its noun: {@code 1 packet}, {@code 2 packets}. */
+  /** Formats a count with its noun: {@code 1 packet}, {@code 2 packets}. */
   public static String count(@Nullable Object number, String one, String many) {
     return number instanceof Number given
         ? given + " " + (given.longValue() == 1 ? one : many)

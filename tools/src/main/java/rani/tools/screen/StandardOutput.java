@@ -13,17 +13,16 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.TerminalWriter;
 
 /**
- * The process's standard output, which records its first error: print writers drop errors, and a
- * full disk would look like success.
+ * Standard output of the process. Remembers its first error, because a print writer drops errors,
+ * and a full disk would look like success.
  */
 public final class StandardOutput extends OutputStream {
-  /** The error message of Linux and macOS for a pipe without a reader. */
+  /** Error message of Linux and macOS for a pipe without a reader. */
   private static final String READER_GONE = "Broken pipe";
 
   private final OutputStream out;
   private @Nullable IOException failure;
 
-  /** Standard output itself. */
   public StandardOutput() {
     this(new FileOutputStream(FileDescriptor.out));
   }
@@ -32,7 +31,7 @@ public final class StandardOutput extends OutputStream {
     this.out = out;
   }
 
-  /** A writer that escapes control characters, and flushes with each line. */
+  /** Returns a writer that escapes control characters, and flushes with each line. */
   public PrintWriter writer() {
     return TerminalWriter.over(
         new BufferedWriter(new OutputStreamWriter(this, System.out.charset())));
@@ -53,7 +52,10 @@ public final class StandardOutput extends OutputStream {
     }
   }
 
-  /** Why the output is incomplete. A closed pipe, as by {@code head}, is no failure. */
+  /**
+   * Returns the reason why the output is incomplete. A pipe that {@code head} or another reader has
+   * closed does not count.
+   */
   public Optional<String> failure() {
     return Optional.ofNullable(failure)
         .map(e -> String.valueOf(e.getMessage()))

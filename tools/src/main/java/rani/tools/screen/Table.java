@@ -4,7 +4,6 @@ package rani.tools.screen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text table with headings and aligned columns. */
 public final class Table {
   private static final String GAP = "  ";
   private static final char TO_THE_RIGHT = '>';
@@ -14,16 +13,14 @@ public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
-   * A table without rows.
+   * Creates a table without rows.
    *
-   * @param headings one for each column; {@code >} before one aligns its column to the right, for
-   *     numbers
+   * @param headings one for each column; {@code >} before a heading aligns its column to the right
    */
   public Table(String... headings) {
     this(List.of(headings));
   }
 
-  /** The same, for a list of headings. */
   public Table(List<String> headings) {
     this.right = new boolean[headings.size()];
     List<String> plain = new ArrayList<>();
@@ -35,12 +32,11 @@ public final class Table {
     this.headings = plain;
   }
 
-  /** Adds a row; as many cells as headings. */
+  /** Adds a row with a cell for each heading. */
   public Table row(Object... cells) {
     return row(List.of(cells));
   }
 
-  /** The same, for a list of cells. */
   public Table row(List<?> cells) {
     if (cells.size() != headings.size()) {
       throw new IllegalArgumentException(
@@ -50,12 +46,11 @@ public final class Table {
     return this;
   }
 
-  /** Whether it has no rows. */
   public boolean isEmpty() {
     return rows.isEmpty();
   }
 
-  /** The lines, headings first, each with a line feed. */
+  /** Returns the lines, headings first, each with a line feed. */
   public String text(TerminalColours ink) {
     int[] widths = new int[headings.size()];
     widen(widths, headings);

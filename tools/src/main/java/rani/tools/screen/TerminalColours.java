@@ -11,44 +11,43 @@ import picocli.CommandLine.IHelpSectionRenderer;
 import rani.ground.TerminalText;
 
 /**
- * ANSI colours, on a terminal that supports them, unless the variable {@code NO_COLOR} is set
- * (no-color.org).
+ * ANSI colours of a terminal.
  *
  * @param on whether colours are in use
  */
 public record TerminalColours(boolean on) {
-  /** For files, pipes and programs. */
+  /** Colours of files, pipes and programs. */
   public static final TerminalColours NONE = new TerminalColours(false);
 
-  /** For a terminal. */
+  /**
+   * Returns colours unless the terminal has none, or the variable {@code NO_COLOR} is set
+   * (no-color.org).
+   */
   public static TerminalColours ofTerminal() {
     String none = System.getenv("NO_COLOR");
     return new TerminalColours(
         (none == null || none.isEmpty()) && !"dumb".equals(System.getenv("TERM")));
   }
 
-  /** For standard output, by its kind. */
+  /** Returns colours if standard output is a terminal that has them. */
   public static TerminalColours ofStandardOutput() {
     return isTerminal() ? ofTerminal() : NONE;
   }
 
-  /** Whether standard input and output are both a terminal. */
+  /** Reports whether standard input and output are both a terminal. */
   public static boolean isTerminal() {
     Console console = System.console();
     return console != null && console.isTerminal();
   }
 
-  /** Emphasis. */
   public String bold(String text) {
     return painted("1", text);
   }
 
-  /** Success. */
   public String green(String text) {
     return painted("32", text);
   }
 
-  /** Failure. */
   public String red(String text) {
     return painted("31", text);
   }
@@ -61,11 +60,7 @@ public record TerminalColours(boolean on) {
     return on ? marked() + "[" + code + "m" + text + marked() + "[0m" : text;
   }
 
-  /**
-   * Applies these colours to the help of a command line.
-   *
-   * @param line with all its commands
-   */
+  /** Applies the colours to the help of a command and all its subcommands. */
   public void keepInHelp(CommandLine line) {
     line.setColorScheme(Help.defaultColorScheme(on ? Ansi.ON : Ansi.OFF));
     if (!on) {

@@ -22,7 +22,7 @@ import rani.model.topology.Topology;
 import rani.testbed.RunningLab;
 import rani.tools.screen.Screen;
 
-/** Options of a capture on a command line. */
+/** Options of a capture, in the shell and in the console. */
 public final class CaptureOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -63,16 +63,16 @@ public final class CaptureOptions {
       description = "The first bytes of each packet, from its RANI header on. Default: all.")
   private @Nullable Integer snaplen;
 
-  /** Whether the capture has an end. */
+  /** Reports whether the capture has an end. */
   public boolean ends() {
     return count != null || duration != null;
   }
 
   /**
-   * Captures until its end, or Ctrl-C.
+   * Captures until the end or Ctrl-C.
    *
-   * @param files that it may be written to
-   * @throws ParameterException if they are wrong
+   * @param files the files that the capture may write
+   * @throws ParameterException if options are wrong
    * @throws LabFailure if the node does not answer, or the file cannot be written
    */
   public void execute(RunningLab lab, Screen screen, NamedFiles files) throws LabFailure {

@@ -25,7 +25,7 @@ import rani.testbed.process.RunningCapture;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
-/** One capture of a running network into a file, from its beginning to its summary. */
+/** Captures packets of a running network into a file, and prints a summary. */
 public final class CaptureRun {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
@@ -40,11 +40,9 @@ public final class CaptureRun {
   private boolean told;
 
   /**
-   * A capture that has not begun.
-   *
-   * @param output a file, {@code -}, or null for a name from the link and the time
-   * @param what is captured, such as {@code n7:n8}
-   * @param files that it may be written to
+   * @param output a file, {@code -}, or null for a name made from the link and the time
+   * @param what the captured end, such as {@code n7:n8}
+   * @param files the files that the capture may write
    */
   public CaptureRun(Screen screen, @Nullable String output, String what, NamedFiles files) {
     this.screen = screen;
@@ -56,9 +54,9 @@ public final class CaptureRun {
   }
 
   /**
-   * Captures until it ends by itself, by Ctrl-C, or because its output is closed.
+   * Captures until the capture ends, Ctrl-C, or the output is closed.
    *
-   * @throws LabFailure if it cannot be made or written
+   * @throws LabFailure if the node refuses, or the file cannot be written
    */
   public void execute(RunningLab lab, CapturePlan plan, String duration) throws LabFailure {
     try (RunningCapture capture = lab.capture(plan, duration);
@@ -83,7 +81,8 @@ public final class CaptureRun {
   }
 
   /**
-   * Copies until the end; Ctrl-C in a console interrupts, and captured frames are still written.
+   * Copies until the end. Ctrl-C in a console interrupts this thread, and frames captured before
+   * are still written.
    */
   private void copy(RunningCapture capture, OutputStream out) throws IOException {
     FutureTask<Integer> copying =
@@ -134,7 +133,10 @@ public final class CaptureRun {
     }
   }
 
-  /** On Ctrl-C captured frames are still written, and the file is complete. */
+  /**
+   * Ends the capture on Ctrl-C in a shell. Frames captured before are still written, so the file is
+   * complete.
+   */
   private void endWithJvm(RunningCapture capture) {
     capture.end();
     try {

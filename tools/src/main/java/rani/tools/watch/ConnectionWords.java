@@ -5,13 +5,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Formats facts of connections. */
 public final class ConnectionWords {
   private static final Pattern NAME = Pattern.compile("([^:]+):(\\d+)-([^:]+):(\\d+)");
 
   private ConnectionWords() {}
 
-  /** The name of a sender's phase, instead of the letters in traces. */
+  /** Returns the name of a sender's phase for users; traces have abbreviations. */
   public static String phase(String state) {
     return switch (state) {
       case "Idle" -> "idle";
@@ -26,10 +25,11 @@ public final class ConnectionWords {
   }
 
   /**
-   * A readable name: {@code n1:49152->n3:7000}, the end that shows it first.
+   * Returns a connection's name with nodes instead of addresses, {@code n1:49152->n3:7000}. The end
+   * that reports the connection is first.
    *
-   * @param name {@code 10.0.0.1:49152-10.0.0.3:7000}
-   * @param names of nodes by their addresses
+   * @param name the name by addresses, {@code 10.0.0.1:49152-10.0.0.3:7000}
+   * @param names the nodes by their addresses
    */
   public static String named(String name, Map<String, String> names) {
     Matcher ends = NAME.matcher(name);

@@ -12,7 +12,6 @@ import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
 import rani.tools.screen.Screen;
 
-/** Prints events of nodes as they happen. */
 public final class EventPrinter {
   private static final Duration PATIENCE = Duration.ofMillis(500);
   private static final double NANOS_PER_SECOND = 1e9;
@@ -22,9 +21,7 @@ public final class EventPrinter {
   private final boolean json;
 
   /**
-   * A printer.
-   *
-   * @param json whether each event is a line of JSON
+   * @param json whether each event is printed as a line of JSON
    */
   public EventPrinter(Screen screen, boolean json) {
     this.screen = screen;
@@ -32,10 +29,8 @@ public final class EventPrinter {
   }
 
   /**
-   * Prints until the number of events is reached, all nodes have ended, the output is closed, or
-   * the thread is interrupted.
-   *
-   * @param count the most events
+   * Prints events as they happen, until {@code count} are printed, all nodes have ended, the output
+   * is closed, or the thread is interrupted.
    */
   public void follow(RunningLab lab, List<String> nodes, long count) throws LabFailure {
     int there = nodes.size();
@@ -57,7 +52,7 @@ public final class EventPrinter {
     }
   }
 
-  /** An event as text: {@code 12.345 s n7 congestion queue=link-0 …}. */
+  /** Formats an event: {@code 12.345 s n7 congestion queue=link-0 …}. */
   private static String line(JsonObject event) {
     StringBuilder line = new StringBuilder();
     line.append(

@@ -23,7 +23,7 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 import rani.world.Facts;
 
-/** A table of a network's links and queues that is refreshed on a terminal. */
+/** Table of a network's links and queues, refreshed on a terminal or printed once and again. */
 public final class Top {
   private static final int NOTHING_TYPED = -2;
   private static final String KEYS =
@@ -39,9 +39,7 @@ public final class Top {
   /**
    * Takes the first sample.
    *
-   * @param nodes to show
-   * @param sort {@code node}, {@code in}, {@code out}, {@code queue}, {@code utilisation} or {@code
-   *     drops}
+   * @param sort one of {@link #sorts}
    */
   public Top(Testbed testbed, List<String> nodes, long intervalNanos, String sort) {
     this.testbed = testbed;
@@ -52,7 +50,6 @@ public final class Top {
     last = TopSample.of(testbed, nodes);
   }
 
-  /** The sort keys. */
   public static List<String> sorts() {
     return List.of("node", "in", "out", "queue", "utilisation", "drops");
   }
@@ -67,14 +64,13 @@ public final class Top {
     return rows;
   }
 
-  /** The result for programs. */
   private record Look(List<TopRow> rows, List<TopConnection> connections) implements Facts {}
 
   /**
-   * Prints one table after another as plain lines.
+   * Prints tables as plain lines.
    *
-   * @param times how many
-   * @param json whether each is one line of JSON instead
+   * @param times the number of tables
+   * @param json whether each table is one line of JSON instead
    * @param passing the network's time source
    */
   public void print(Screen screen, long times, boolean json, TimeSource passing) throws LabFailure {
@@ -93,7 +89,7 @@ public final class Top {
     }
   }
 
-  /** Links and queues, and below them the connections that are open. */
+  /** Returns the tables of links and queues, and of open connections. */
   private List<String> lines(List<TopRow> rows) {
     List<String> lines = new ArrayList<>(TopTable.lines(rows));
     lines.addAll(TopConnection.lines(TopConnection.of(last), names));

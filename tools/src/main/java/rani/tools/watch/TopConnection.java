@@ -10,11 +10,11 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * An open connection in {@code rani top}.
+ * Open connection in the output of {@code rani top}.
  *
- * @param node the node of this end
- * @param connection its name, by addresses
- * @param window the node's facts
+ * @param node the node of the connection's sending end
+ * @param connection the connection's name, by addresses
+ * @param window the node's facts about the connection
  */
 record TopConnection(String node, String connection, @Inline ConnectionWindows.Window window)
     implements Facts {
@@ -24,7 +24,7 @@ record TopConnection(String node, String connection, @Inline ConnectionWindows.W
           + "     cwnd  ssthresh       rtt       rto  flight";
   private static final double MILLIS = 1e3;
 
-  /** The connections of all nodes, in the order of the network. */
+  /** Returns the connections of all nodes, in the order of the topology. */
   static List<TopConnection> of(TopSample sample) {
     List<TopConnection> all = new ArrayList<>();
     sample
@@ -38,9 +38,9 @@ record TopConnection(String node, String connection, @Inline ConnectionWindows.W
   }
 
   /**
-   * The lines of the table, heading first; empty if there is no connection.
+   * Returns the lines of the table, heading first; empty if there is no connection.
    *
-   * @param names of nodes by their addresses
+   * @param names the nodes by their addresses
    */
   static List<String> lines(List<TopConnection> connections, Map<String, String> names) {
     List<String> lines = new ArrayList<>();

@@ -11,18 +11,15 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * A line of {@code rani top}: a link of a node, or the node's own queue.
+ * Row of {@code rani top}: a link of a node, or the node's own queue.
  *
- * @param node its name
  * @param place {@code link-K}, or {@code node}
  * @param traffic null for the node's own queue
- * @param utilisation of the rate out, 0…1; null if the rate has no limit
- * @param queuedPackets queued now
- * @param averagePackets the discipline's average
- * @param limitPackets of the queue
- * @param lateP99Milliseconds 99th percentile of the lateness of its departures since the node's
- *     start
- * @param dropsPerSecond of the node, by reason; only in its first row
+ * @param utilisation share of the link's rate that is sent, 0…1; null if the rate has no limit
+ * @param averagePackets the queue discipline's average
+ * @param limitPackets capacity of the queue
+ * @param lateP99Milliseconds 99th percentile of the lateness of departures since the node's start
+ * @param dropsPerSecond the node's drops by reason; only in its first row
  */
 record TopRow(
     String node,
@@ -76,9 +73,9 @@ record TopRow(
   }
 
   /**
-   * The rates between two samples, for nodes in both.
+   * Returns the rates between two samples, of nodes in both.
    *
-   * @param names of nodes by their addresses
+   * @param names the nodes by their addresses
    */
   static List<TopRow> between(TopSample earlier, TopSample later, Map<String, String> names) {
     List<TopRow> rows = new ArrayList<>();
@@ -142,7 +139,7 @@ record TopRow(
         drops);
   }
 
-  /** All drops per second. */
+  /** Returns the total drop rate. */
   double drops() {
     return dropsPerSecond.values().stream().mapToDouble(Double::doubleValue).sum();
   }

@@ -12,21 +12,19 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Testbed;
 
 /**
- * A sample of the facts of all nodes.
+ * Facts of all nodes at one time.
  *
- * @param nodes by name; those that did not answer are missing
+ * @param nodes the facts by node; nodes that did not answer are missing
  */
 record TopSample(SequencedMap<String, Node> nodes) {
   private static final String OWN_QUEUE = "node";
 
   /**
-   * One node.
+   * Facts of one node.
    *
    * @param nowNanos node time
-   * @param drops by reason, since its start
-   * @param links by name
-   * @param own its queue before all links; null if it has none
-   * @param connections by name
+   * @param drops drops since the node's start, by reason
+   * @param own the queue before all links; null if there is none
    */
   record Node(
       long nowNanos,
@@ -35,7 +33,6 @@ record TopSample(SequencedMap<String, Node> nodes) {
       NodeFacts.@Nullable Queue own,
       SequencedMap<String, ConnectionWindows.Window> connections) {}
 
-  /** Queries every node; nodes that do not answer are left out. */
   static TopSample of(Testbed testbed, List<String> names) {
     SequencedMap<String, Node> nodes = new LinkedHashMap<>();
     for (String name : names) {

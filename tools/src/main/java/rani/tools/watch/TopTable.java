@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Formats the rows of {@code rani top}. */
 final class TopTable {
   private static final String FORMAT =
       "%-10s %-8s %-10s %-5s %9s %9s %9s %9s %6s %5s %8s %6s %8s  %s";
@@ -19,23 +18,16 @@ final class TopTable {
 
   private TopTable() {}
 
-  /** Sort keys. */
   enum Sort {
-    /** The topology's order. */
     NODE,
-    /** Incoming rate. */
     IN,
-    /** Outgoing rate. */
     OUT,
-    /** Queue length. */
     QUEUE,
-    /** Utilisation. */
     UTILISATION,
-    /** Drop rate. */
     DROPS
   }
 
-  /** Sorts rows; ties keep the topology's order. */
+  /** Sorts rows. Ties keep the topology's order. */
   static List<TopRow> sorted(List<TopRow> rows, Sort sort) {
     Comparator<TopRow> most =
         switch (sort) {
@@ -59,7 +51,7 @@ final class TopTable {
     return row.traffic() == null ? 0 : figure.applyAsDouble(row.traffic());
   }
 
-  /** The lines of the table, heading first. */
+  /** Returns the lines of the table, heading first. */
   static List<String> lines(List<TopRow> rows) {
     List<String> lines = new ArrayList<>();
     lines.add(HEAD);
@@ -95,7 +87,7 @@ final class TopTable {
     return String.join(", ", words);
   }
 
-  /** Three significant digits with an SI prefix: {@code 1.25M}. */
+  /** Formats three significant digits with an SI prefix: {@code 1.25M}. */
   static String short3(double value) {
     double left = value;
     int prefix = 0;

@@ -5,11 +5,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** The user's own browser. */
 final class Browser {
   private Browser() {}
 
-  /** Opens a URL; false if no browser is available. */
+  /** Opens a URL in the user's browser; false if there is none. */
   static boolean open(String link) {
     String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     if (system.contains("mac")) {

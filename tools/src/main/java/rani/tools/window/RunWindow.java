@@ -19,11 +19,11 @@ import rani.study.trial.RunOptions;
 import rani.tools.screen.Screen;
 
 /**
- * The window of an experiment: a live one begins when its page is open, one in virtual time is
- * shown as it is computed, any other when it has ended; all of them until Ctrl-C.
+ * Window of an experiment, open until Ctrl-C. It shows a live run from its start, a run in virtual
+ * time while it is computed, and any other run when it has ended.
  */
 public final class RunWindow implements AutoCloseable, Progress {
-  /** The time limit for a page; the run then begins without. */
+  /** Time limit for the user to open the page. The run then starts without a page. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RunDirectory directory;
@@ -34,9 +34,7 @@ public final class RunWindow implements AutoCloseable, Progress {
   private boolean isWhole;
 
   /**
-   * Creates a window, without opening it.
-   *
-   * @param follows whether the run is live, and has its nodes in processes of their own
+   * @param follows whether the run is live, with nodes in processes of their own
    */
   public RunWindow(RunDirectory directory, boolean follows, Screen screen) {
     this.directory = directory;
@@ -44,7 +42,7 @@ public final class RunWindow implements AutoCloseable, Progress {
     this.screen = screen;
   }
 
-  /** Opens the window of a run in virtual time, which shows the first of its trials. */
+  /** Opens the window of a run in virtual time, which shows the first trial. */
   public ComputedFeed open(Experiment experiment, RunOptions options) throws LabFailure {
     List<String> remarks =
         options.trials() == 1
@@ -84,7 +82,7 @@ public final class RunWindow implements AutoCloseable, Progress {
     }
   }
 
-  /** Shows the recording after the run, until Ctrl-C. */
+  /** Shows the recording of the run, until Ctrl-C. */
   public void showEnd() throws LabFailure, FileError {
     if (feed != null) {
       feed.become(RunReplay.of(directory.path(), Optional.empty()));

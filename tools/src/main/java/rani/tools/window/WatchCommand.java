@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
@@ -16,14 +15,12 @@ import rani.testbed.RunRecord;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 
-/** {@code rani watch [RUN]}. */
 @Command(
     name = "watch",
     description = {
       "Shows a run in the browser: a network that is up, or a run that has ended.",
       "The page is served on this machine alone, until Ctrl-C; anyone who has its link may use it."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  rani up config/topologies/ring-6.yaml",
       "  rani watch",
@@ -51,7 +48,7 @@ public final class WatchCommand extends RaniCommand {
             : RunReplay.of(directory.path(), Optional.ofNullable(trial)),
         directory.path(),
         screen());
-    return ExitCodes.OK;
+    return OK;
   }
 
   private boolean isUp(RunDirectory directory) throws LabFailure {

@@ -12,17 +12,17 @@ import rani.testbed.RunningLab;
 import rani.tools.console.RemoteConsole;
 import rani.tools.screen.Screen;
 
-/** A window that is open until the user ends the program. */
+/** Window that is open until the user ends the program. */
 public final class Window {
   private Window() {}
 
-  /** A network that is up, with its console. */
+  /** Returns the feed of a network that is up, with its console. */
   public static LiveFeed live(RunDirectory directory) throws LabFailure {
     RunningLab lab = RunningLab.of(directory);
     return new LiveFeed(lab, new RemoteConsole(lab, directory.path())::execute);
   }
 
-  /** Serves the window, prints its URL, opens the browser if there is one, and waits for Ctrl-C. */
+  /** Opens a window, and waits for Ctrl-C. */
   public static void show(Feed feed, Path folder, Screen screen) throws LabFailure {
     try (WindowServer server = new WindowServer(feed, folder)) {
       announce(server, screen);
@@ -39,7 +39,7 @@ public final class Window {
     }
   }
 
-  /** Prints its URL, and opens the browser if there is one. */
+  /** Prints the window's URL, and opens the browser if there is one. */
   public static void announce(WindowServer server, Screen screen) {
     screen.print("window %s", server.link());
     boolean opened = Browser.open(server.file().toUri().toString());

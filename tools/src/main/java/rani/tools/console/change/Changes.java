@@ -18,20 +18,18 @@ import rani.tools.console.verb.VerbContext;
 import rani.world.Facts;
 import rani.world.Reply;
 
-/**
- * Builds changes of a network from arguments of verbs: links and nodes that are added and removed.
- */
+/** Builds the schedule entries of {@code link add|remove} and {@code node add|remove}. */
 final class Changes {
-  /** {@code n1-n7}, {@code n1--n7}, {@code n1-n7#2}. */
+  /** Notation of a link: {@code n1-n7}, {@code n1--n7}, {@code n1-n7#2}. */
   private static final Pattern LINK =
       Pattern.compile("([A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*?)--?([A-Za-z0-9_-]+?)(?:#(\\d{1,4}))?");
 
-  /** Keys of the node itself; all others are of its links. */
+  /** Parameters of a node itself; all other parameters are those of its links. */
   private static final List<String> OF_NODES = List.of("host", "address", "virtual-address");
 
   private final VerbContext context;
 
-  /** The schedule entry that adds or removes a node. */
+  /** Schedule entry that adds or removes a node. */
   private record NodeEntry(
       String node,
       @Nullable SequencedMap<String, Facts> services,
@@ -46,10 +44,10 @@ final class Changes {
   }
 
   /**
-   * {@code link add n1-n7 delay=5ms}, {@code link remove n1-n7}.
+   * Adds or removes a link.
    *
    * @param action {@code add} or {@code remove}
-   * @param words the link and its parameters
+   * @param words the link and its parameters, such as {@code n1-n7 delay=5ms}
    */
   int link(String action, List<String> words) throws LabFailure, FileError {
     if (words.isEmpty()) {
@@ -70,7 +68,7 @@ final class Changes {
     return exitCode;
   }
 
-  /** The new link with all its parameters, defaults included. */
+  /** Prints the new link with all its parameters, defaults included. */
   private void tellKnobs(String written) throws LabFailure {
     LinkSelector way = LinkSelector.find(context.testbed().topology().links(), written);
     if (way != null) {
@@ -83,8 +81,8 @@ final class Changes {
   }
 
   /**
-   * {@code node add n9 n1 n3 delay=5ms services=sink}, {@code node remove n9}. A word without a
-   * value is a neighbour; parameters of links apply to all links.
+   * Adds or removes a node, such as {@code n9 n1 n3 delay=5ms services=sink}. Words without a value
+   * are neighbours; parameters of links apply to all links.
    *
    * @param action {@code add} or {@code remove}
    */
@@ -131,8 +129,8 @@ final class Changes {
   }
 
   /**
-   * A link's name in files. Node names may contain hyphens, so existing nodes decide where to
-   * split.
+   * Returns the name of a link in files. Node names may contain hyphens, so the names of existing
+   * nodes decide where to split.
    */
   private String name(String text) throws LabFailure {
     if (text.contains(" -- ")) {

@@ -19,7 +19,6 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.world.Facts;
 
-/** {@code N7 filter add|remove FLOW …}: an operator's filters. */
 @Command(
     name = "filter",
     customSynopsis = {
@@ -32,12 +31,11 @@ import rani.world.Facts;
       "from= names the neighbour by whose link they come, or the node itself for its own packets;",
       "without it all are meant."
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  n7 filter add n1 for=10s", "  n7 filter remove n1", "  n7 filters"})
 public final class FilterVerb extends ConsoleVerb {
   private static final List<String> ACTIONS = List.of("add", "remove");
 
-  /** The schedule entry. */
+  /** Schedule entry that adds or removes a filter. */
   private record Entry(
       List<String> node,
       @Nullable SequencedMap<String, String> filter,
@@ -81,7 +79,7 @@ public final class FilterVerb extends ConsoleVerb {
     return context.print(answers, table.table());
   }
 
-  /** The removed rules: nodes answer with the rules before the removal. */
+  /** Describes the removed filters. Nodes answer with their filters before the removal. */
   private String removed(NodeReplies answers) {
     long count = 0;
     for (JsonObject places : answers.facts().values()) {

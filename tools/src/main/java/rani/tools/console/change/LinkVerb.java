@@ -8,7 +8,6 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.link.LinkChange;
@@ -25,7 +24,6 @@ import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.Shown;
 
-/** {@code link N1-N7 …}: shows a link, sets its parameters, takes it down and up. */
 @Command(
     name = "link",
     customSynopsis = {
@@ -43,7 +41,6 @@ import rani.tools.console.verb.Shown;
       "Parameters: rate, delay, jitter, loss, duplicate, reorder, corrupt, drop, drop-flow,"
           + " drop-count."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  link n1-n7 set delay=30ms loss=1%%",
       "  link n1->n7 set rate=2Mbit/s",
@@ -160,13 +157,13 @@ public final class LinkVerb extends ConsoleVerb {
     return context.print(answers, table.table());
   }
 
-  /** A link that was taken up is shown as up after the next hello. */
+  /** Reports a new link state that is not reached yet: a link is up after the next hello. */
   private int mended(NodeReplies answers, LinkSelector way) throws LabFailure {
     int exitCode = done(answers, way);
-    if (!context.json() && exitCode == ExitCodes.OK) {
+    if (!context.json() && exitCode == OK) {
       for (String sender : answers.facts().sequencedKeySet()) {
         if (!Shown.holds(context.links().facts(way, sender), "up")) {
-          context.screen().print("%s waits for the next hello", way.link().direction(sender));
+          print("%s waits for the next hello", way.link().direction(sender));
         }
       }
     }
@@ -178,9 +175,9 @@ public final class LinkVerb extends ConsoleVerb {
   }
 
   /**
-   * The outcome, with the link's new state.
+   * Prints the new state of a link.
    *
-   * @param shown the senders' new facts about it
+   * @param shown facts of the sending ends; ends that are missing are asked
    */
   private int done(NodeReplies answers, LinkSelector way, SequencedMap<String, JsonObject> shown)
       throws LabFailure {

@@ -26,7 +26,7 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 
-/** The arguments of {@code service load}, in the shell and in the console. */
+/** Arguments of {@code service load}, in the shell and in the console. */
 public final class LoadWords {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -68,8 +68,8 @@ public final class LoadWords {
   /**
    * Loads the service, and prints the outcome.
    *
-   * @param named the node given before the verb, if any
-   * @param the files that the jar may be
+   * @param named the nodes given before the verb
+   * @param files the files that the command may read
    * @return the exit code
    */
   public int load(RunningLab lab, List<String> named, NamedFiles files, boolean json)
@@ -92,7 +92,7 @@ public final class LoadWords {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** Whether the first word is a jar or an option, and not a node. */
+  /** Reports whether the first word is the jar, because all others are options, and not a node. */
   private static boolean isJar(Deque<String> said) {
     return said.size() == 1 || said.stream().skip(1).allMatch(word -> word.indexOf('=') > 0);
   }
@@ -137,7 +137,7 @@ public final class LoadWords {
     return ExitCodes.OK;
   }
 
-  /** The options as a mapping; each value is YAML. */
+  /** Joins options to a YAML mapping; their values are YAML. */
   private static String yaml(List<String> options) {
     StringBuilder yaml = new StringBuilder();
     for (String option : options) {

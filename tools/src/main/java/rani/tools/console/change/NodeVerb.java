@@ -8,7 +8,6 @@ import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code node add N9 …} and {@code node remove N9}: adds and removes nodes. */
 @Command(
     name = "node",
     customSynopsis = {
@@ -20,7 +19,6 @@ import rani.tools.console.verb.ConsoleVerb;
       "Knobs are those of a link in a topology file, for all its links: rate, delay, loss, …",
       "Of the node itself: services, host, address, virtual-address."
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  node add n9 n1 n3 delay=5ms services=sink,echo", "  node remove n9"})
 public final class NodeVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "add|remove", description = "What is done.")

@@ -7,7 +7,6 @@ import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code N4 service load JAR}. */
 @Command(
     name = "load",
     customSynopsis = {

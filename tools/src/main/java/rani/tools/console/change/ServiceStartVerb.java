@@ -10,7 +10,6 @@ import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.Settings;
 
-/** {@code N7 service start echo port=7}. */
 @Command(
     name = "start",
     customSynopsis = "N7 service start SERVICE [OPTION=VALUE…]",
@@ -38,7 +37,7 @@ public final class ServiceStartVerb extends ConsoleVerb {
     return context.print(answers, service + " runs at " + who);
   }
 
-  /** Parsed as YAML, so that a value may be a list or a map in flow style. */
+  /** Returns a schedule entry as YAML, so that a value may be a list or a map in flow style. */
   private String entry(String node) {
     StringBuilder text = new StringBuilder();
     Settings.read(context, options, List.of())

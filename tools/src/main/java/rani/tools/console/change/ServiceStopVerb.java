@@ -10,7 +10,6 @@ import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
 
-/** {@code N7 service stop echo}. */
 @Command(
     name = "stop",
     customSynopsis = "N7 service stop SERVICE",

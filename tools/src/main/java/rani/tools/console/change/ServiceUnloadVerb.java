@@ -6,7 +6,6 @@ import picocli.CommandLine.Mixin;
 import rani.ground.LabFailure;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code N4 service unload SERVICE}. */
 @Command(
     name = "unload",
     customSynopsis = {"service unload N4 SERVICE", "N4 service unload SERVICE"},

@@ -3,7 +3,6 @@ package rani.tools.console.change;
 
 import picocli.CommandLine.Command;
 
-/** {@code N4 service start|stop|load|unload …}: changes the menus of nodes. */
 @Command(
     name = "service",
     customSynopsis = {
@@ -21,7 +20,6 @@ import picocli.CommandLine.Command;
       ServiceUnloadVerb.class
     },
     commandListHeading = "%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  n7 service start echo port=7",
       "  n1 service start source 'flows=[{to: n3, kind: cbr, rate: 50packet/s, packets: 100}]'",

@@ -12,12 +12,10 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Table;
 import rani.world.Reply;
 
-/** {@code N7 tell SERVICE VERB …}: calls a verb of a service. */
 @Command(
     name = "tell",
     customSynopsis = "N7 tell SERVICE VERB [ARGUMENT…]",
     description = "Calls a verb of a service; its manual lists them.",
-    footerHeading = "%nExamples:%n",
     footer = {"  n7 tell ping show", "  n1 tell ping start n8 count=3"})
 public final class TellVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")

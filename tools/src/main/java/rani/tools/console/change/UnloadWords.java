@@ -15,7 +15,7 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 
-/** The arguments of {@code service unload}, in the shell and in the console. */
+/** Arguments of {@code service unload}, in the shell and in the console. */
 public final class UnloadWords {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -32,7 +32,7 @@ public final class UnloadWords {
   /**
    * Unloads the service, and prints the outcome.
    *
-   * @param named the node given before the verb, if any
+   * @param named the nodes given before the verb
    * @return the exit code
    */
   public int unload(Testbed testbed, List<String> named, boolean json) throws LabFailure {
@@ -51,7 +51,7 @@ public final class UnloadWords {
     if (json) {
       screen.printJson(facts);
     } else {
-      // Leaks can be detected, but not ruled out, so their absence is not reported.
+      // Leaked threads can be detected, but not ruled out, so their absence is not reported.
       screen.print(
           "%s %s is off the menu of %s%s",
           Shown.cell(facts, "name"), Shown.cell(facts, "version"), node, Shown.cell(facts, "left"));

@@ -3,20 +3,17 @@ package rani.tools.console.look;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.watch.CaptureOptions;
 
-/** {@code capture N7:N8 [CONDITION …]}: packets of a link into a file for Wireshark. */
 @Command(
     name = "capture",
     customSynopsis = "capture [--all] [--count=N] [--duration=TIME] [-o FILE] N7:N8 [CONDITION…]",
     description =
         "Captures what passes a link into a pcapng file, as `rani capture` does; says --count or"
             + " --duration when it is to end; at a terminal Ctrl-C ends it.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  capture n7:n8 --duration 10s",
       "  capture n7:n8 from=n1 proto=rdp --count 100 -o n1.pcapng"
@@ -33,6 +30,6 @@ public final class CaptureVerb extends ConsoleVerb {
       throw context.wrong("when does it end? Add --count N or --duration TIME");
     }
     options.execute(lab, context.screen(), context.session().files());
-    return ExitCodes.OK;
+    return OK;
   }
 }

@@ -10,16 +10,13 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.watch.ConnectionWords;
 
-/** {@code connections}: open RDP connections with phase, windows and times of each sender. */
 @Command(
     name = "connections",
-    customSynopsis = "connections [NODE…]",
     description = {
       "Shows each end of an open connection of RDP: the phase of its sender, the congestion window",
       "and the slow-start threshold in packets, the smoothed round trip, the retransmission timer,",
       "and the segments on their way."
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  connections", "  n1 connections", "  watch connections n1"})
 public final class ConnectionsVerb extends LookVerb {
   private static final double NANOS = 1e9;

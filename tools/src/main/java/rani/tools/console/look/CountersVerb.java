@@ -8,13 +8,10 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Table;
 
-/** {@code counters}: the nodes' packet counters. */
 @Command(
     name = "counters",
-    customSynopsis = "counters [NODE…]",
     description =
         "Shows the packet counters of the nodes: arrived, departed, delivered and dropped.",
-    footerHeading = "%nExamples:%n",
     footer = {"  counters", "  n7 counters", "  watch -n 1s counters"})
 public final class CountersVerb extends LookVerb {
   @Override

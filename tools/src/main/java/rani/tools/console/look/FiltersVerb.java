@@ -7,12 +7,9 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.tools.console.verb.FilterTable;
 import rani.tools.console.verb.NodeReplies;
 
-/** {@code filters}: ingress filters and diversions. */
 @Command(
     name = "filters",
-    customSynopsis = "filters [NODE…]",
     description = "Lists filters and diversions: flow, remaining time, packets so far.",
-    footerHeading = "%nExamples:%n",
     footer = {"  filters", "  watch filters n7", "  help filter     to add or remove one"})
 public final class FiltersVerb extends LookVerb {
   @Override

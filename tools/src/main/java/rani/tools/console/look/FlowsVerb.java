@@ -12,12 +12,9 @@ import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** {@code flows}: the flows in the queues, those with the most packets first. */
 @Command(
     name = "flows",
-    customSynopsis = "flows [NODE…]",
     description = "Shows the flows in each queue, and their numbers of packets.",
-    footerHeading = "%nExamples:%n",
     footer = {"  flows", "  n7 flows", "  watch flows n7"})
 public final class FlowsVerb extends LookVerb {
   @Override

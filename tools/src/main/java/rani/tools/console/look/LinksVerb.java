@@ -13,12 +13,10 @@ import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.NodeReplies;
 
-/** {@code links}: both directions of every link, with their parameters. */
 @Command(
     name = "links",
     customSynopsis = "links [NODE…]",
     description = "Lists the links, each direction with its state and parameters.",
-    footerHeading = "%nExamples:%n",
     footer = {"  links", "  n7 links"})
 public final class LinksVerb extends ConsoleVerb {
   @Parameters(paramLabel = "NODE", description = "Only links from these nodes.")

@@ -5,7 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.menu.ServiceCatalog;
@@ -20,7 +19,6 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.world.Reply;
 
-/** {@code menu}: the services of the nodes. */
 @Command(
     name = "menu",
     customSynopsis = {"menu [NODE…] [--service SERVICE]", "       menu [NODE…] --manual SERVICE"},
@@ -28,7 +26,6 @@ import rani.world.Reply;
       "Lists the services on the nodes' menus; with --service, all that one tells; with --manual,",
       "how one is used, also if it came in a jar."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  menu",
       "  n7 menu",
@@ -78,7 +75,10 @@ public final class MenuVerb extends LookVerb {
     return context.print(chosen, table);
   }
 
-  /** The manual of a built-in service is in this JVM; that of a service from a jar at its node. */
+  /**
+   * Prints a manual. This JVM has the manuals of built-in services; nodes have those of services
+   * from jars.
+   */
   private int manual(String name) throws LabFailure {
     List<String> nodes = nodes();
     JsonObject found = null;
@@ -97,11 +97,11 @@ public final class MenuVerb extends LookVerb {
     }
     String text = String.valueOf(Shown.cell(found, "manual"));
     if (context.json()) {
-      context.screen().printJson(found);
+      printJson(found);
     } else {
-      context.screen().printWhole(text.isEmpty() ? name + " brings no manual.\n" : text);
+      printWhole(text.isEmpty() ? name + " brings no manual.\n" : text);
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
   private static Table overview(NodeReplies answers) {
@@ -119,7 +119,7 @@ public final class MenuVerb extends LookVerb {
                     state(facts),
                     Quantity.count(failures == null ? 0 : failures, "", "").strip());
               }
-              // Unloaded services with leaked threads.
+              // A node also lists unloaded services whose threads are still running.
               JsonObject loader = Shown.object(services, LoaderCommand.SERVICE);
               for (JsonObject left : Shown.objects(loader, "left")) {
                 String state = "unloaded, threads left: " + Shown.cell(left, "threads");

@@ -10,12 +10,9 @@ import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** {@code nodes}: every node with its address and state. */
 @Command(
     name = "nodes",
-    customSynopsis = "nodes [NODE…]",
     description = "Lists the nodes: address, state, packets inside.",
-    footerHeading = "%nExamples:%n",
     footer = {"  nodes", "  nodes n1 n2", "  n7              the same as: nodes n7"})
 public final class NodesVerb extends LookVerb {
   @Override

@@ -11,18 +11,14 @@ import rani.model.file.Units;
 import rani.testbed.journey.NetworkPath;
 import rani.testbed.journey.NetworkSnapshot;
 import rani.tools.console.verb.ConsoleVerb;
-import rani.tools.screen.Screen;
 
-/** {@code path N1 N8}: the path that packets would take now. */
 @Command(
     name = "path",
     customSynopsis = "path N1 N8",
     description =
         "Shows the path that packets from one node to another take now, by the nodes' routing"
             + " tables: each link's rate, delay, mtu, queue and state.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the way leads there", "1:it does not", "2:no such node"},
-    footerHeading = "%nExample:%n",
     footer = "  path n1 n8")
 public final class PathVerb extends ConsoleVerb {
   private static final int EXAMPLE_BYTES = 1000;
@@ -36,10 +32,9 @@ public final class PathVerb extends ConsoleVerb {
 
   @Override
   public Integer call() throws LabFailure {
-    Screen screen = context.screen();
     List<String> nodes = words.stream().filter(word -> !word.equals("->")).toList();
     if (nodes.size() != 2) {
-      screen.progress("write path N1 N8");
+      progress("write path N1 N8");
       return ExitCodes.BAD_INPUT;
     }
     NetworkSnapshot survey = new NetworkSnapshot(context.testbed());
@@ -47,29 +42,30 @@ public final class PathVerb extends ConsoleVerb {
       int _ = context.testbed().address(nodes.getFirst());
       int _ = context.testbed().address(nodes.getLast());
     } catch (LabFailure e) {
-      screen.progress(String.valueOf(e.getMessage()));
+      progress(String.valueOf(e.getMessage()));
       return ExitCodes.BAD_INPUT;
     }
     NetworkPath path = NetworkPath.find(survey, nodes.getFirst(), nodes.getLast());
     if (context.json()) {
-      screen.printJson(path);
+      printJson(path);
     } else {
-      print(screen, path);
+      print(path);
     }
-    return path.complete() && cut(path).isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(path.complete() && cut(path).isEmpty());
   }
 
-  /** Routes may lead over a link that was just taken down, which no packet passes. */
+  /**
+   * Returns the first link that an operator has taken down. Routes may still lead over such a link.
+   */
   private static Optional<NetworkPath.Hop> cut(NetworkPath path) {
     return path.hops().stream().filter(NetworkPath.Hop::cut).findFirst();
   }
 
-  private static void print(Screen screen, NetworkPath path) {
-    screen.print(
-        "%-20s %-5s %12s %10s %7s  %s", "link", "state", "rate", "delay", "mtu", "waiting");
+  private void print(NetworkPath path) {
+    print("%-20s %-5s %12s %10s %7s  %s", "link", "state", "rate", "delay", "mtu", "waiting");
     for (NetworkPath.Hop hop : path.hops()) {
       NetworkPath.OwnQueue own = hop.own();
-      screen.print(
+      print(
           "%-20s %-5s %12s %10s %7s  %s",
           hop.name(),
           hop.cut() ? "cut" : hop.up() ? "up" : "down",
@@ -86,9 +82,9 @@ public final class PathVerb extends ConsoleVerb {
     }
     Optional<NetworkPath.Hop> cut = cut(path);
     if (cut.isPresent()) {
-      screen.print("no way: %s is cut", cut.get().name());
+      print("no way: %s is cut", cut.get().name());
     } else if (path.complete()) {
-      screen.print(
+      print(
           "%d %s, %s on wires, mtu %d B; a packet of %d B takes %.3f ms if nothing waits",
           path.hops().size(),
           path.hops().size() == 1 ? "hop" : "hops",
@@ -97,11 +93,11 @@ public final class PathVerb extends ConsoleVerb {
           EXAMPLE_BYTES,
           (path.delayNanos() + path.sendingNanos(EXAMPLE_BYTES)) / NANOS_PER_MS);
     } else {
-      screen.print("no way: %s", path.problem());
+      print("no way: %s", path.problem());
     }
   }
 
-  /** In the syntax of files. */
+  /** Returns a rate in the syntax of files. */
   private static String rate(String told) {
     return Units.printRate(NetworkSnapshot.rate(told));
   }

@@ -13,12 +13,9 @@ import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** {@code queue}: the queues of nodes and links. */
 @Command(
     name = "queue",
-    customSynopsis = "queue [NODE…]",
     description = "Shows the queues: packets, flows, the average, how late packets leave.",
-    footerHeading = "%nExamples:%n",
     footer = {"  queue", "  n7 queue", "  watch queue n7"})
 public final class QueueVerb extends LookVerb {
   @Override

@@ -18,15 +18,13 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.wire.Address;
 
-/** {@code routes}: the next hop of every node to every other. */
 @Command(
     name = "routes",
     customSynopsis = "routes [NODE…]",
     description = "Shows by which neighbour each node reaches each other node.",
-    footerHeading = "%nExamples:%n",
     footer = {"  routes          a square: from the left, to the top", "  n1 routes"})
 public final class RoutesVerb extends ConsoleVerb {
-  /** More nodes do not fit beside each other. */
+  /** Largest number of nodes whose columns fit beside each other on a screen. */
   private static final int COLUMNS_MAX = 16;
 
   private static final String ITSELF = "·";
@@ -49,22 +47,20 @@ public final class RoutesVerb extends ConsoleVerb {
     return code;
   }
 
-  /** Rejected link states of neighbours, and nodes whose address another node claims. */
+  /** Warns of rejected link states, and of nodes whose address another node claims. */
   private void warn(String node, RouteFacts facts) {
     RouteFacts.Refused last = facts.lastRefused();
     if (last != null) {
-      context
-          .screen()
-          .print(
-              "%s: refused by link %s; the last: %s of %s",
-              node,
-              facts.refusedByLink(),
-              last.reason(),
-              last.origin() + (last.neighbour() == null ? "" : " to " + last.neighbour()));
+      print(
+          "%s: refused by link %s; the last: %s of %s",
+          node,
+          facts.refusedByLink(),
+          last.reason(),
+          last.origin() + (last.neighbour() == null ? "" : " to " + last.neighbour()));
     }
     long contested = facts.counters().getOrDefault("contested", 0L);
     if (contested > 0) {
-      context.screen().print("%s: another speaks in its name, %d times so far", node, contested);
+      print("%s: another speaks in its name, %d times so far", node, contested);
     }
   }
 
@@ -112,7 +108,6 @@ public final class RoutesVerb extends ConsoleVerb {
         .orElse("");
   }
 
-  /** The next hop of a route. */
   private static String next(RouteFacts.@Nullable Route route, SequencedMap<String, String> links) {
     return route == null
         ? NO_WAY

@@ -19,23 +19,20 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.world.Facts;
 
-/** {@code time}: the network's time, and the trust in the run. */
 @Command(
     name = "time",
     customSynopsis = "time [+DURATION]",
     description =
         "Shows how long the nodes have run and carried traffic, and the trust in the run.",
-    footerHeading = "%nExamples:%n",
     footer = {"  time", "  n7 time", "  time +5s        waits; in virtual time that takes no time"})
 public final class TimeVerb extends ConsoleVerb {
   private static final double NANOS = 1e9;
   private static final Duration PASS_MAX = Duration.ofHours(1);
 
-  /** The result for programs. */
   private record Time(JsonObject nodes, String trust, List<String> reasons, @Nullable Lately recent)
       implements Facts {}
 
-  /** The trust in the last minute. */
+  /** Trust in the last minute of a run. */
   private record Lately(double seconds, String trust, List<String> reasons) implements Facts {}
 
   @Parameters(
@@ -63,7 +60,7 @@ public final class TimeVerb extends ConsoleVerb {
                   recent.seconds(), recent.trust().verdict().text(), recent.trust().reasons())
               : null;
       Time time = new Time(answers.all(), trust.verdict().text(), trust.reasons(), lately);
-      context.screen().printJson(time);
+      printJson(time);
       return answers.exitCode();
     }
     int exitCode = context.print(answers, table);
@@ -78,15 +75,11 @@ public final class TimeVerb extends ConsoleVerb {
   private void tell(String what, Trust trust) {
     boolean doubtful = trust.verdict() == Trust.Verdict.DOUBTFUL;
     String verdict = trust.verdict().text();
-    context
-        .screen()
-        .print(
-            "%s: %s",
-            what,
-            doubtful
-                ? context.session().ink().red(verdict)
-                : context.session().ink().green(verdict));
-    trust.reasons().forEach(reason -> context.screen().print("  %s", reason));
+    print(
+        "%s: %s",
+        what,
+        doubtful ? context.session().ink().red(verdict) : context.session().ink().green(verdict));
+    trust.reasons().forEach(reason -> print("  %s", reason));
   }
 
   private Duration duration(String text) {

@@ -4,19 +4,16 @@ package rani.tools.console.look;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.Nearest;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.watch.Top;
 
-/** {@code top}: rates, utilisation, queues and drops of every link. */
 @Command(
     name = "top",
     customSynopsis = "top [--sort=KEY]",
     description =
         "Prints rate, utilisation, queue and drops of every link." + " `rani top` repeats it.",
-    footerHeading = "%nExamples:%n",
     footer = {"  top", "  n7 top", "  top --sort drops"})
 public final class TopVerb extends ConsoleVerb {
   @Option(
@@ -32,6 +29,6 @@ public final class TopVerb extends ConsoleVerb {
     }
     new Top(context.testbed(), context.nodes(), TimeUnit.SECONDS.toNanos(1), sort)
         .print(context.screen(), 1, context.json(), context.session().passing());
-    return ExitCodes.OK;
+    return OK;
   }
 }

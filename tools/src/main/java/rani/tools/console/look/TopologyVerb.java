@@ -9,12 +9,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.WholeFile;
 import rani.tools.console.verb.ConsoleVerb;
 
-/** {@code topology show} and {@code topology save FILE}: the present network as a file. */
 @Command(
     name = "topology",
     customSynopsis = {"topology show", "       topology save FILE"},
@@ -23,7 +21,6 @@ import rani.tools.console.verb.ConsoleVerb;
       "The file gives the same network: present parameters and menus, a link that is down as a",
       "schedule that cuts it at once, and the rest of the schedule."
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  topology show", "  topology save mine.yaml", "  topology save mine.yaml --force"})
 public final class TopologyVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "show|save", description = "The action.")
@@ -38,8 +35,8 @@ public final class TopologyVerb extends ConsoleVerb {
   @Override
   public Integer call() throws LabFailure {
     if (action.equals("show") && file == null) {
-      context.screen().printWhole(context.testbed().save());
-      return ExitCodes.OK;
+      printWhole(context.testbed().save());
+      return OK;
     }
     if (!action.equals("save") || file == null) {
       throw new LabFailure("write `topology show`, or `topology save FILE`");
@@ -53,10 +50,10 @@ public final class TopologyVerb extends ConsoleVerb {
       throw new LabFailure("cannot write " + file + ": " + e.getMessage(), e);
     }
     if (context.json()) {
-      context.screen().printJson(Map.of("saved", file.toString()));
+      printJson(Map.of("saved", file.toString()));
     } else {
-      context.screen().print("saved as %s", file);
+      print("saved as %s", file);
     }
-    return ExitCodes.OK;
+    return OK;
   }
 }

@@ -13,7 +13,7 @@ import rani.tools.console.verb.PacketDraft;
 
 /** A verb that composes a packet, shows it field by field, or sends it. */
 abstract class DraftVerb extends ConsoleVerb {
-  /** The most paths in a JSON result. */
+  /** Largest number of paths in a JSON result. */
   private static final int WAYS_MAX = 2000;
 
   @Override
@@ -21,12 +21,12 @@ abstract class DraftVerb extends ConsoleVerb {
     try {
       return execute();
     } catch (InjectionRefused e) {
-      context.screen().progress(String.valueOf(e.getMessage()));
+      progress(String.valueOf(e.getMessage()));
       return ExitCodes.BAD_INPUT;
     }
   }
 
-  /** Executes the verb; returns its exit code. */
+  /** Executes the verb, and returns its exit code. */
   abstract int execute() throws InjectionRefused, LabFailure;
 
   /** Reads a packet from the arguments. */
@@ -34,14 +34,14 @@ abstract class DraftVerb extends ConsoleVerb {
     return PacketDraft.of(context.testbed(), context.session().files(), context.nodes(), words);
   }
 
-  /** Prints a packet field by field; returns the exit code. */
+  /** Prints a packet field by field, and returns the exit code. */
   final int show(PacketDraft draft) throws InjectionRefused {
     if (context.json()) {
-      context.screen().printJson(draft.dissection());
+      printJson(draft.dissection());
     } else {
-      draft.dissection().lines().forEach(line -> context.screen().printWhole(line + "\n"));
+      draft.dissection().lines().forEach(line -> printWhole(line + "\n"));
     }
-    return ExitCodes.OK;
+    return OK;
   }
 
   /**
@@ -56,10 +56,10 @@ abstract class DraftVerb extends ConsoleVerb {
       throws InjectionRefused, LabFailure {
     InjectionReport report = Injection.execute(context.testbed(), draft.order(), force, patience);
     if (context.json()) {
-      context.screen().printJson(report.facts(WAYS_MAX));
+      printJson(report.facts(WAYS_MAX));
     } else {
       new JourneyTable(context.screen()).print(report, waysMax);
     }
-    return report.isAllArrived() ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(report.isAllArrived());
   }
 }

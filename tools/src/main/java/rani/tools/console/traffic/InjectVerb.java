@@ -13,7 +13,6 @@ import rani.testbed.journey.InjectionRefused;
 import rani.tools.console.verb.InjectOptions;
 import rani.tools.console.verb.PacketDraft;
 
-/** {@code inject N1 -> N8 [key=value …]}: sends packets and shows the path of each. */
 @Command(
     name = "inject",
     customSynopsis =

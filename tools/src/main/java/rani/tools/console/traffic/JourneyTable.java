@@ -11,21 +11,18 @@ import rani.testbed.journey.PacketPath;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
-/** Paths of packets as a table: one line per node, with its delays. */
+/** Prints paths of injected packets: one line per node, with its delays. */
 final class JourneyTable {
   private static final double NANOS_PER_MS = 1e6;
 
   private final Screen screen;
 
-  /** Prints to a screen. */
   JourneyTable(Screen screen) {
     this.screen = screen;
   }
 
   /**
-   * Prints a report.
-   *
-   * @param waysMax the most packets that are shown hop by hop
+   * @param waysMax largest number of packets that are shown hop by hop
    */
   void print(InjectionReport report, int waysMax) {
     int shown = 0;

@@ -9,7 +9,6 @@ import rani.testbed.journey.Injection;
 import rani.testbed.journey.InjectionRefused;
 import rani.tools.console.verb.PacketDraft;
 
-/** {@code packet …}: composes one packet, which is printed field by field before it is sent. */
 @Command(
     name = "packet",
     customSynopsis = {
@@ -18,7 +17,6 @@ import rani.tools.console.verb.PacketDraft;
       "       packet show|send|reset"
     },
     description = "Composes a packet field by field, shows it as it will be sent, and sends it.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  packet n1 -> n8 port=7        begins a packet and shows it",
       "  packet set ttl=3 dscp=af41    changes fields; ttl= takes one back",

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
@@ -16,7 +15,6 @@ import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 
-/** {@code N1 ping N8}: reachability and round-trip times. */
 @Command(
     name = "ping",
     customSynopsis = {
@@ -28,19 +26,17 @@ import rani.tools.screen.Quantity;
       "The asking node needs the service ping, the asked one ping, or echo; ping is started where",
       "it is missing, and that is said."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every packet was answered",
       "1:some were not, or there is no way",
       "2:no such node",
       "3:a node did not do it"
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  n1 ping n8", "  n1 ping n8 count=20 interval=50ms"})
 public final class PingVerb extends ConsoleVerb {
   private static final Duration MAX = Duration.ofHours(3);
 
-  /** The arguments for a node that only has the service echo. */
+  /** Arguments of the service ping if the other node only has the service echo. */
   private static final List<String> OF_ECHO = List.of("passive", "port=7");
 
   private static final double NANOS = 1e9;
@@ -71,19 +67,20 @@ public final class PingVerb extends ConsoleVerb {
     List<String> order = order(services, to, options);
     ServiceRuns.Begun ping = services.beginTowards(from, "ping", to, order).orElse(null);
     if (ping == null) {
-      return ExitCodes.FAILED;
+      return FAILED;
     }
     JsonObject facts =
         services.await(List.of(ping), MAX, this::tellNews).getOrDefault(ping, JsonObject.EMPTY);
     NodeReplies answers = new NodeReplies();
     answers.facts().put(from, facts);
     int _ = context.print(answers, line(from, to, facts));
-    return Shown.count(facts, "sent") > 0 && Shown.count(facts, "lost") == 0
-        ? ExitCodes.OK
-        : ExitCodes.FAILED;
+    return exitCode(Shown.count(facts, "sent") > 0 && Shown.count(facts, "lost") == 0);
   }
 
-  /** At a terminal prints each answer as it arrives; of several the mean round-trip time. */
+  /**
+   * Prints each answer at a terminal as it arrives. After several answers it prints their mean
+   * round-trip time.
+   */
   private void tellNews(JsonObject facts) {
     long received = Shown.count(facts, "received");
     if (!context.session().isAtTerminal()
@@ -93,18 +90,19 @@ public final class PingVerb extends ConsoleVerb {
       return;
     }
     double seconds = mean.doubleValue() * received;
-    context
-        .screen()
-        .print(
-            "%d of %d answered, %s",
-            received,
-            Shown.count(facts, "count"),
-            Quantity.time(NANOS * (seconds - toldSeconds) / (received - told)));
+    print(
+        "%d of %d answered, %s",
+        received,
+        Shown.count(facts, "count"),
+        Quantity.time(NANOS * (seconds - toldSeconds) / (received - told)));
     told = received;
     toldSeconds = seconds;
   }
 
-  /** The arguments of the service, by which the other node can answer. */
+  /**
+   * Returns the arguments of the service ping, and starts ping at a destination that could not
+   * answer.
+   */
   private static List<String> order(ServiceRuns services, String to, List<String> options)
       throws LabFailure, FileError {
     List<String> order = new ArrayList<>(List.of(to));

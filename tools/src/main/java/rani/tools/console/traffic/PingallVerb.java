@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
@@ -21,7 +20,6 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.world.Facts;
 
-/** {@code pingall}: reachability of all pairs of nodes. */
 @Command(
     name = "pingall",
     customSynopsis = "pingall [--count=N]",
@@ -30,20 +28,18 @@ import rani.world.Facts;
       "Starts the service ping where it is missing, and says so. Nodes that have ended are passed"
           + " over."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:every packet was answered", "1:some were not", "3:a node did not do it"},
-    footerHeading = "%nExamples:%n",
     footer = {"  pingall", "  pingall --count 10"})
 public final class PingallVerb extends ConsoleVerb {
   private static final int NODES_MAX = 64;
   private static final int COUNT_MAX = 100;
 
-  /** The most pings of one node at a time, as its service allows. */
+  /** Largest number of simultaneous pings of one node, a limit of the service ping. */
   private static final int AT_A_TIME = 16;
 
   private static final Duration MAX = Duration.ofMinutes(5);
 
-  /** Stands for a ping that could not start. */
+  /** Facts of a ping that could not start. */
   private record Refused(int sent, int received, String error) implements Facts {}
 
   @Option(names = "--count", paramLabel = "N", description = "Packets of each pair; 1 if not said.")
@@ -87,9 +83,9 @@ public final class PingallVerb extends ConsoleVerb {
             ? context.print(answers, "")
             : context.print(answers, square(all, nodes, matrix));
     if (!context.json()) {
-      context.screen().print("%s, %d lost", Quantity.count(sent, "packet", "packets"), lost);
+      print("%s, %d lost", Quantity.count(sent, "packet", "packets"), lost);
     }
-    return exitCode == ExitCodes.OK && lost > 0 ? ExitCodes.FAILED : exitCode;
+    return exitCode == OK && lost > 0 ? FAILED : exitCode;
   }
 
   private SequencedMap<String, JsonObject> ask(

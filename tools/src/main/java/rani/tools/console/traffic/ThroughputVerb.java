@@ -7,7 +7,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
@@ -19,7 +18,6 @@ import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 
-/** {@code throughput N1 N8}: the goodput of one RDP connection. */
 @Command(
     name = "throughput",
     customSynopsis = {
@@ -33,14 +31,12 @@ import rani.tools.screen.Quantity;
       "Every option of RDP may follow, such as congestion=cubic. `source` and `sink` are started",
       "where they are missing. Ctrl-C ends it, and what there is so far is printed."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the connection was closed when all had arrived",
       "1:it was refused, or broke off, or there is no way",
       "2:no such node, or a wrong option",
       "3:a node did not do it"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  throughput n1 n8",
       "  throughput n1 n8 size=2MB",
@@ -52,12 +48,12 @@ public final class ThroughputVerb extends ConsoleVerb {
   private static final String DURATION_OF_SIZE = "60s";
   private static final String USUAL_PACKET = "1000B";
 
-  /** The send queue of a timed transfer: short, so that it ends in time. */
+  /** Send queue of a transfer with a time limit, in packets. A longer queue would delay its end. */
   private static final int SEND_AHEAD = 64;
 
   private static final Duration DURATION_MAX = Duration.ofHours(1);
 
-  /** The time limit for the first answer. */
+  /** Time limit for the first acknowledgement. */
   private static final Duration FIRST_MAX = Duration.ofSeconds(10);
 
   /** Time for packets in flight and retransmissions after the end of sending. */
@@ -75,12 +71,6 @@ public final class ThroughputVerb extends ConsoleVerb {
               + " verb), and how long, how much, and how.")
   private List<String> words;
 
-  /**
-   * What is to be measured.
-   *
-   * @param flow the arguments that start it
-   * @param max the time limit
-   */
   private record Order(List<String> flow, Duration max) {}
 
   @Override
@@ -100,18 +90,16 @@ public final class ThroughputVerb extends ConsoleVerb {
     services.bring(List.of(from), SOURCE);
     ServiceRuns.Begun flow = services.beginTowards(from, SOURCE, to, order.flow()).orElse(null);
     if (flow == null) {
-      return ExitCodes.FAILED;
+      return FAILED;
     }
     JsonObject facts = measured(services, flow, order.max());
     NodeReplies answers = new NodeReplies();
     answers.facts().put(from, facts);
     int _ = context.print(answers, line(from, to, facts));
-    return Shown.holds(facts, "done") && !Shown.holds(facts, "failed")
-        ? ExitCodes.OK
-        : ExitCodes.FAILED;
+    return exitCode(Shown.holds(facts, "done") && !Shown.holds(facts, "failed"));
   }
 
-  /** Waits until it is done; not for long if nothing arrives. */
+  /** Waits until the transfer is done. Gives up early if nothing is acknowledged. */
   private JsonObject measured(ServiceRuns services, ServiceRuns.Begun flow, Duration max)
       throws LabFailure {
     JsonObject facts = shown(services, flow, FIRST_MAX);

@@ -9,7 +9,6 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
@@ -22,7 +21,6 @@ import rani.tools.console.verb.Shown;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** {@code N1 traceroute N8}: records of the nodes on an active packet's path there and back. */
 @Command(
     name = "traceroute",
     customSynopsis = {"N1 traceroute N8 [beside] [timeout=2s]", "       traceroute N1 N8 …"},
@@ -31,14 +29,12 @@ import rani.tools.screen.Table;
       "Every node on the way needs the service traceroute for that; it is started where it is",
       "missing, and that is said. Nodes that cannot have it stay silent."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:it came back",
       "1:it did not, or there is no way",
       "2:no such node",
       "3:a node did not do it"
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  n1 traceroute n8", "  n1 traceroute n8 beside     past the queues", ""})
 public final class TracerouteVerb extends ConsoleVerb {
   private static final String SERVICE = "traceroute";
@@ -69,7 +65,7 @@ public final class TracerouteVerb extends ConsoleVerb {
     NodeReplies _ = services.start(between(from, to), SERVICE);
     ServiceRuns.Begun trace = services.beginTowards(from, SERVICE, to, rest).orElse(null);
     if (trace == null) {
-      return ExitCodes.FAILED;
+      return FAILED;
     }
     JsonObject facts = services.await(List.of(trace), MAX).getOrDefault(trace, JsonObject.EMPTY);
     NodeReplies answers = new NodeReplies();
@@ -79,10 +75,10 @@ public final class TracerouteVerb extends ConsoleVerb {
     if (!context.json()) {
       tell(from, to, facts, reached);
     }
-    return reached ? ExitCodes.OK : ExitCodes.FAILED;
+    return exitCode(reached);
   }
 
-  /** The nodes on the present paths there and back; none without a route. */
+  /** Returns the nodes on the current paths there and back; empty without a route. */
   private List<String> between(String from, String to) throws LabFailure {
     NetworkSnapshot survey = new NetworkSnapshot(context.testbed());
     SequencedSet<String> nodes = new LinkedHashSet<>();
@@ -93,16 +89,14 @@ public final class TracerouteVerb extends ConsoleVerb {
 
   private void tell(String from, String to, JsonObject facts, boolean reached) {
     if (!reached) {
-      context.screen().progress(from + " -> " + to + ": nothing came back");
+      progress(from + " -> " + to + ": nothing came back");
       return;
     }
     long silent = Shown.count(facts, "silent");
-    context
-        .screen()
-        .print(
-            "there and back in %s%s",
-            Quantity.time(Shown.nanos(facts, "rtt-seconds")),
-            silent == 0 ? "" : "; " + Quantity.count(silent, "node", "nodes") + " wrote nothing");
+    print(
+        "there and back in %s%s",
+        Quantity.time(Shown.nanos(facts, "rtt-seconds")),
+        silent == 0 ? "" : "; " + Quantity.count(silent, "node", "nodes") + " wrote nothing");
   }
 
   private Table table(JsonObject facts) {

@@ -8,7 +8,7 @@ import rani.testbed.Testbed;
 import rani.tools.screen.TerminalColours;
 
 /**
- * The state that lasts from one line of the console to the next: the network, and settings of the
+ * State that lasts from one line of the console to the next: the network, and settings of the
  * session.
  */
 public final class ConsoleSession {
@@ -21,11 +21,8 @@ public final class ConsoleSession {
   private int sourcesOpen;
 
   /**
-   * A session with one network.
-   *
-   * @param ink for output
    * @param passing the network's time source
-   * @param the files that verbs may name
+   * @param files the files that verbs may name
    */
   public ConsoleSession(
       Testbed testbed, TerminalColours ink, TimeSource passing, NamedFiles files) {
@@ -35,57 +32,52 @@ public final class ConsoleSession {
     this.files = files;
   }
 
-  /** A session with a live network. */
+  /** Returns a session with a live network, whose verbs may name any file. */
   public static ConsoleSession of(Testbed testbed, TerminalColours ink) {
     return new ConsoleSession(testbed, ink, TimeSource.BY_ITSELF, NamedFiles.ANY);
   }
 
-  /** Makes repeated output overwrite the previous output. */
+  /** Sets what overwrites previous output when a verb is repeated. */
   public void drawBy(Consumer<String> redraw) {
     this.redraw = redraw;
   }
 
-  /** The network. */
   public Testbed testbed() {
     return testbed;
   }
 
-  /** Colours, or none. */
   public TerminalColours ink() {
     return ink;
   }
 
-  /** The files that verbs may read and write. */
   public NamedFiles files() {
     return files;
   }
 
-  /** The network's time source. */
   public TimeSource passing() {
     return passing;
   }
 
-  /** Overwrites the previous output; null if the output cannot do so. */
+  /** Returns what overwrites previous output; null if the output cannot be overwritten. */
   public @Nullable Consumer<String> redraw() {
     return redraw;
   }
 
-  /** Whether the session is interactive, so that Ctrl-C can end a verb. */
+  /** Reports whether Ctrl-C can end a verb: at a terminal, outside of files. */
   public boolean isAtTerminal() {
     return redraw != null && sourcesOpen == 0;
   }
 
-  /** The packet draft; null if there is none. */
+  /** Returns the packet that is being composed; null if there is none. */
   public @Nullable PacketDraft draft() {
     return draft;
   }
 
-  /** Sets the packet draft. */
   public void draft(PacketDraft begun) {
     draft = begun;
   }
 
-  /** Changes the nesting depth of {@code source}, and returns it. */
+  /** Changes the nesting depth of {@code source}, and returns the new one. */
   public int sourcesOpen(int change) {
     sourcesOpen += change;
     return sourcesOpen;

@@ -8,13 +8,12 @@ import rani.model.topology.FlowText;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** A table of filters and diversions: flow, expiry, packets so far. */
+/** Table of filters and diversions: flow, expiry, packets so far. */
 public final class FilterTable {
   private final Table table = new Table("node", "from", "flow", "kind", ">remaining", ">caught");
   private final LinkNames links;
   private final SequencedMap<String, String> nodes;
 
-  /** An empty table. */
   public FilterTable(VerbContext context) {
     this.links = context.links();
     this.nodes = context.nodeNames().byAddress();
@@ -23,7 +22,7 @@ public final class FilterTable {
   /**
    * Adds the rules of one node.
    *
-   * @param places the place of each rule: a link, or {@code own}
+   * @param places rules by the link that they apply to; {@code own} for the node's own packets
    */
   public void rows(String node, JsonObject places) throws LabFailure {
     SequencedMap<String, String> names = links.of(node);
@@ -50,7 +49,6 @@ public final class FilterTable {
         : flow + " to " + FlowText.named(String.valueOf(destination), nodes);
   }
 
-  /** The rows so far. */
   public Table table() {
     return table;
   }

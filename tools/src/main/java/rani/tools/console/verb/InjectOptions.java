@@ -6,9 +6,8 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Options of injections, shared by the verb and the command. */
+/** Options that the verb and the command {@code inject} share. */
 @Command(
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every packet came to its destination",
       "1:some did not",
@@ -17,14 +16,14 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nFields:%n")
 public final class InjectOptions {
-  /** The keys of a packet, for the help. */
+  /** Help about the fields of a packet. */
   public static final String FIELDS =
       "  service=NAME|NUMBER  active|passive  protocol=udp|rdp|service|NUMBER%n"
           + "  port=9  source-port=9  size=100B  payload=text:…|hex:…|@FILE%n"
           + "  count=1  gap=10ms or rate=10packet/s%n"
           + "  dscp=0…63|af41|ef|cs6  ecn=0…3|ce  ttl=255  lifetime=10s";
 
-  /** The default number of paths that are shown hop by hop. */
+  /** Default number of packets whose path is shown hop by hop. */
   static final int WAYS = 3;
 
   @Option(names = "--force", description = "Sends even what cannot arrive.")
@@ -61,7 +60,7 @@ public final class InjectOptions {
     return patience;
   }
 
-  /** The options as arguments of the verb. */
+  /** Returns the options as arguments of the verb. */
   public List<String> said() {
     List<String> said = new ArrayList<>();
     if (force) {

@@ -8,13 +8,11 @@ import java.util.List;
 @FunctionalInterface
 public interface Interpreter {
   /**
-   * Executes one verb.
-   *
-   * @param words the verb and its arguments; a node's name before it restricts it to that node
-   * @param nodes that it applies to; none for all
-   * @param asJson whether the result is printed as JSON; {@code --json} among the words has the
-   *     same effect
-   * @return its exit code
+   * @param words the verb and its arguments; names of nodes before the verb restrict it to these
+   * @param nodes the nodes that the verb applies to; empty for all
+   * @param asJson whether the result is printed as JSON; {@code --json} among the words does the
+   *     same
+   * @return the exit code
    */
   int execute(
       List<String> words, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err);

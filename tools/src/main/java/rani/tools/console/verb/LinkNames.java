@@ -9,28 +9,27 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Testbed;
 
 /**
- * Readable names of link directions, {@code n1->n2}, with {@code #2} for a second link between two
- * nodes, instead of the nodes' own, {@code link-0}.
+ * Names of link directions for users: {@code n1->n2}, or {@code n1->n2#2} for a second link between
+ * two nodes. Nodes call their links {@code link-0} and so on.
  */
 public final class LinkNames {
   private final Testbed testbed;
   private final NodeNames nodes;
 
-  /** The links of a network. */
   public LinkNames(Testbed testbed) {
     this.testbed = testbed;
     this.nodes = new NodeNames(testbed);
   }
 
-  /** The links of a node, by the node's own names. */
+  /** Asks a node for its links, and returns their names by the node's own names. */
   public SequencedMap<String, String> of(String node) throws LabFailure {
     return of(node, shown(node));
   }
 
   /**
-   * The same, without a query.
+   * Returns the names of a node's links by the node's own names.
    *
-   * @param links from the node's answer
+   * @param links the node's facts about its links
    */
   public SequencedMap<String, String> of(String node, JsonObject links) {
     SequencedMap<String, String> names = new LinkedHashMap<>();
@@ -45,15 +44,15 @@ public final class LinkNames {
     return names;
   }
 
-  /** The sender's facts about a direction. */
+  /** Asks a sending end for its facts about a direction. */
   public JsonObject facts(LinkSelector way, String sender) throws LabFailure {
     return facts(way, sender, shown(sender));
   }
 
   /**
-   * The same, without asking.
+   * Returns the facts of a sending end about a direction.
    *
-   * @param links from the sender's answer
+   * @param links the node's facts about its links
    */
   public JsonObject facts(LinkSelector way, String sender, JsonObject links) throws LabFailure {
     String direction = way.link().direction(sender);
@@ -70,12 +69,12 @@ public final class LinkNames {
     return JsonObject.of(testbed.show(node, StatusQuery.LINKS));
   }
 
-  /** A queue: a node's own by the node's name, a link's by its direction. */
+  /** Returns the name of a queue: the node for its own queue, the direction for a link's. */
   public static String ofQueue(String node, String queue, SequencedMap<String, String> links) {
     return queue.equals("node") ? node : links.getOrDefault(queue, queue);
   }
 
-  /** The neighbour behind a direction: {@code n2} of {@code n1->n2}. */
+  /** Returns the receiving end of a direction: {@code n2} of {@code n1->n2}. */
   public static String neighbour(String direction) {
     return direction.substring(direction.indexOf('>') + 1);
   }

@@ -9,9 +9,8 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.model.topology.LinkEnd;
 
-/** The parameters of a link's direction, for {@code link … set}. */
+/** Parameters of one direction of a link, as {@code link … set} takes them. */
 public final class LinkParameters {
-  /** Their names. */
   public static final List<String> NAMES =
       List.of(
           "rate",
@@ -27,7 +26,7 @@ public final class LinkParameters {
 
   private LinkParameters() {}
 
-  /** The parameters of a direction in the topology file. */
+  /** Returns the parameters of a direction in the topology file. */
   public static LinkChange ofFile(LinkEnd end) {
     ImpairmentConfig wire = end.impairment();
     return new LinkChange(
@@ -41,7 +40,7 @@ public final class LinkParameters {
         wire.drops());
   }
 
-  /** A rate in the syntax of files. */
+  /** Returns a rate in the syntax of files. */
   public static String rate(@Nullable Object shown) {
     String text = String.valueOf(shown);
     try {

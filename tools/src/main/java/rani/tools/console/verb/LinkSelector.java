@@ -7,12 +7,12 @@ import rani.model.topology.ScheduleEntry;
 import rani.model.topology.TopologyLink;
 
 /**
- * A link of the network or one of its directions, by a user's notation.
+ * A link or one of its directions, as a user names it.
  *
- * @param from the end that sends; empty for both directions
+ * @param from the sending end; empty for both directions
  */
 public record LinkSelector(TopologyLink link, String from) {
-  /** Parses a link or direction; null if there is none. */
+  /** Parses the name of a link or direction; null if there is no such link. */
   public static @Nullable LinkSelector find(List<TopologyLink> links, String written) {
     String wanted = written.replaceAll("\\s+", "").replace("--", "-");
     for (TopologyLink link : links) {
@@ -29,34 +29,33 @@ public record LinkSelector(TopologyLink link, String from) {
     return null;
   }
 
-  /** The notations of all links, for suggestions. */
+  /** Returns the names of all links, for suggestions. */
   public static List<String> spellings(List<TopologyLink> links) {
     return links.stream().map(link -> link.direction(link.a().node()).replace("->", "-")).toList();
   }
 
-  /** The whole link. */
+  /** Returns both directions of the link. */
   public LinkSelector both() {
     return new LinkSelector(link, "");
   }
 
-  /** The direction in which this end sends. */
+  /** Returns the direction in which one end sends. */
   public LinkSelector from(String sender) {
     return new LinkSelector(link, sender);
   }
 
-  /** The sending ends of the selected directions. */
+  /** Returns the sending ends of the selected directions. */
   public List<String> senders() {
     return from.isEmpty() ? List.of(link.a().node(), link.b().node()) : List.of(from);
   }
 
-  /** The link for schedules. */
   public ScheduleEntry.Way way() {
     return from.isEmpty()
         ? new ScheduleEntry.Way(link.a().node(), link.b().node(), link.ordinal(), true)
         : new ScheduleEntry.Way(from, link.farEnd(from).node(), link.ordinal(), false);
   }
 
-  /** The notation of schedules. */
+  /** Returns the link or direction in the notation of schedules. */
   public String text() {
     return way().toString();
   }

@@ -7,9 +7,9 @@ import rani.json.JsonObject;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
-/** A table of link directions with state and parameters. */
+/** Table of link directions with their states and parameters. */
 public final class LinkTable {
-  /** The parameters that are fractions, by their keys in facts. */
+  /** Parameters between 0 and 1, by their keys in facts. */
   private static final List<String> FRACTIONS = List.of("loss", "duplicate", "reorder", "corrupt");
 
   private final Table table =
@@ -24,7 +24,11 @@ public final class LinkTable {
           ">reorder",
           ">corrupt");
 
-  /** Adds a direction, from its node's facts. */
+  /**
+   * Adds a direction.
+   *
+   * @param facts facts of the sending end
+   */
   public void row(String name, JsonObject facts) {
     Object up = facts.find("up");
     List<Object> cells = new ArrayList<>();
@@ -38,7 +42,6 @@ public final class LinkTable {
     table.row(cells);
   }
 
-  /** The rows so far. */
   public Table table() {
     return table;
   }

@@ -7,16 +7,18 @@ import org.jspecify.annotations.Nullable;
 import rani.testbed.Testbed;
 import rani.wire.Address;
 
-/** Looks up nodes by a user's notation, and by address. */
+/** Finds nodes by name or address. */
 public final class NodeNames {
   private final Testbed testbed;
 
-  /** The nodes of a network. */
   public NodeNames(Testbed testbed) {
     this.testbed = testbed;
   }
 
-  /** The node of a name, in any case, or of a virtual address; null if there is none. */
+  /**
+   * Returns the node of a name, in upper or lower case, or of a virtual address; null if there is
+   * none.
+   */
   public @Nullable String find(String written) {
     String alike = null;
     for (String node : testbed.names()) {
@@ -30,7 +32,7 @@ public final class NodeNames {
     return alike == null ? byAddress().get(written) : alike.isEmpty() ? null : alike;
   }
 
-  /** The names of the nodes by their virtual addresses, as text. */
+  /** Returns the names of all nodes by their virtual addresses. */
   public SequencedMap<String, String> byAddress() {
     SequencedMap<String, String> names = new LinkedHashMap<>();
     testbed

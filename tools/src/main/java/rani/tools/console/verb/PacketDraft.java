@@ -13,7 +13,7 @@ import rani.testbed.Testbed;
 import rani.testbed.journey.InjectOrder;
 import rani.testbed.journey.InjectionRefused;
 
-/** A packet that is being composed: two nodes, and the fields set so far. */
+/** Packet that is being composed: source, destination and the fields set so far. */
 public final class PacketDraft {
   private static final Pattern WAY =
       Pattern.compile("(?<from>[^\\s>]+?)(?:\\s*->\\s*|\\s+)(?<to>[^\\s>]+)");
@@ -32,11 +32,11 @@ public final class PacketDraft {
   }
 
   /**
-   * Parses a new draft.
+   * Parses a packet.
    *
-   * @param files that a payload may name
-   * @param about the nodes of the verb; a single one is the source unless {@code said} names
-   *     another
+   * @param files the files that a payload may name
+   * @param about the nodes given before the verb; a single one is the source unless {@code said}
+   *     names another
    * @param said {@code N8}, {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, then fields
    * @throws InjectionRefused if source or destination is missing, or a field has no value
    */
@@ -64,7 +64,7 @@ public final class PacketDraft {
     return draft;
   }
 
-  /** {@code "N1 -> N8"} in quotes is one word for the shell. */
+  /** Splits {@code "N1 -> N8"}, which is one word if the shell's user quoted it. */
   private static List<String> split(List<String> said) {
     List<String> words = new ArrayList<>();
     for (String word : said) {
@@ -102,17 +102,18 @@ public final class PacketDraft {
     }
   }
 
-  /** Clears all fields. */
   public void reset() {
     fields.clear();
   }
 
-  /** The order to send it. */
   public InjectOrder order() throws InjectionRefused {
     return InjectOrder.read(testbed, from, to, fields, files);
   }
 
-  /** The first packet as it will be sent, except its identification, which its node assigns. */
+  /**
+   * Returns the first packet as it will be sent, except for its identification, which the source
+   * node assigns.
+   */
   public Dissection dissection() throws InjectionRefused {
     return order().dissection(testbed);
   }

@@ -22,19 +22,18 @@ import rani.testbed.journey.NetworkSnapshot;
 import rani.wire.Address;
 import rani.world.Reply;
 
-/** The common part of verbs that a service executes: start a run, and poll it until it is done. */
+/** Starts runs of a node's services, such as a ping, and polls them until they are done. */
 public final class ServiceRuns {
   private static final Duration STEP = Duration.ofMillis(20);
   private static final Duration STEP_MAX = Duration.ofMillis(250);
 
   private final VerbContext context;
 
-  /** For one verb. */
   public ServiceRuns(VerbContext context) {
     this.context = context;
   }
 
-  /** The error for an unknown service, with the nearest name. */
+  /** Returns the error message about an unknown service, with the nearest name. */
   public static String unknown(String name, Collection<String> known) {
     return "no service `" + name + "` here; " + Nearest.hint(name, known);
   }
@@ -43,14 +42,14 @@ public final class ServiceRuns {
     return JsonObject.of(context.testbed().show(node, StatusQuery.SERVICES));
   }
 
-  /** Whether a service is on a node's menu, neither stopped nor suspended. */
+  /** Reports whether a service is on a node's menu, neither stopped nor suspended. */
   public boolean runs(String node, String service) throws LabFailure {
     JsonObject facts = Shown.object(menu(node), service);
     return !facts.isEmpty() && !Shown.holds(facts, "stopped") && !Shown.holds(facts, "suspended");
   }
 
   /**
-   * Starts a service at those nodes that lack it, and prints that.
+   * Starts a service at all nodes that lack it, and prints which.
    *
    * @throws LabFailure with the reason if a node refuses
    */
@@ -62,7 +61,7 @@ public final class ServiceRuns {
     }
   }
 
-  /** Does the same, and returns the replies of those nodes. */
+  /** Starts a service at all nodes that lack it, prints which, and returns their replies. */
   public NodeReplies start(List<String> nodes, String service) throws LabFailure, FileError {
     NodeReplies started = new NodeReplies();
     for (String node : nodes) {
@@ -80,9 +79,9 @@ public final class ServiceRuns {
   }
 
   /**
-   * Fails if a service is on no node's menu.
+   * Checks that a service is on the menu of at least one node.
    *
-   * @throws picocli.CommandLine.ParameterException with the nearest name
+   * @throws picocli.CommandLine.ParameterException with the nearest name if it is on none
    */
   public void requireKnown(List<String> nodes, String service) throws LabFailure {
     SequencedSet<String> known = new LinkedHashSet<>();
@@ -97,8 +96,9 @@ public final class ServiceRuns {
   /**
    * Starts a run by the service's verb {@code start}.
    *
-   * @param arguments the destination first, by its address, since the service may not know the
-   *     names of nodes that were added after its start
+   * @param arguments the arguments of the verb, beginning with the destination. Its name is
+   *     replaced by its address, because a service may not know the names of nodes that were added
+   *     after its start.
    * @return the run's number
    * @throws LabFailure with the reason if the service refuses
    */
@@ -117,9 +117,9 @@ public final class ServiceRuns {
   }
 
   /**
-   * Starts a run towards another node; prints a message and returns empty if there is no route.
+   * Starts a run towards another node. Prints a message and returns empty if there is no route.
    *
-   * @throws LabFailure with the reason if the service refuses for another reason
+   * @throws LabFailure if the service refuses for another reason
    */
   public Optional<Begun> beginTowards(String from, String service, String to, List<String> order)
       throws LabFailure {
@@ -137,7 +137,6 @@ public final class ServiceRuns {
     }
   }
 
-  /** A run of a node's service. */
   public record Begun(String node, String service, String id) {}
 
   /**
@@ -148,7 +147,7 @@ public final class ServiceRuns {
     return await(begun, max, facts -> {});
   }
 
-  /** Does the same, and passes on the facts at every poll. */
+  /** Waits like {@link #await(List, Duration)}, and passes on the facts at every poll. */
   public SequencedMap<Begun, JsonObject> await(
       List<Begun> begun, Duration max, Consumer<JsonObject> progress) throws LabFailure {
     try {

@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.model.file.Nearest;
 
-/** Parses arguments such as {@code from=n5 for=10s} of a verb. */
 public final class Settings {
   private Settings() {}
 
   /**
-   * The settings in order.
+   * Parses arguments such as {@code from=n5 for=10s}.
    *
-   * @param known the known names; empty if the caller checks them
-   * @throws picocli.CommandLine.ParameterException if a word is no known setting
+   * @param known the known names; empty to accept all
+   * @throws picocli.CommandLine.ParameterException if an argument is wrong
    */
   public static SequencedMap<String, String> read(
       VerbContext context, List<String> words, List<String> known) {

@@ -11,16 +11,16 @@ import rani.json.JsonObject;
 import rani.tools.screen.Quantity;
 import rani.world.Facts;
 
-/** Reads facts of nodes and services in which values may be missing, and trees of unknown shape. */
+/** Reads facts of nodes and services. Facts may be missing, and trees may have any shape. */
 public final class Shown {
   private Shown() {}
 
-  /** The facts under a key; empty if absent. */
+  /** Returns the facts under a key; empty if absent. */
   public static JsonObject object(JsonObject facts, String name) {
     return facts.has(name) ? of(facts.find(name)) : JsonObject.EMPTY;
   }
 
-  /** The list of facts under a key; empty if absent. */
+  /** Returns the list of facts under a key; empty if absent. */
   public static List<JsonObject> objects(JsonObject facts, String name) {
     return facts.find(name) instanceof List<?> list
         ? list.stream().map(Shown::of).toList()
@@ -35,28 +35,28 @@ public final class Shown {
     };
   }
 
-  /** An integer; 0 if absent. */
+  /** Returns an integer; 0 if absent. */
   public static long count(JsonObject facts, String name) {
     return facts.find(name) instanceof Number number ? number.longValue() : 0;
   }
 
-  /** Whether a fact is present and true. */
+  /** Reports whether a fact is present and true. */
   public static boolean holds(JsonObject facts, String name) {
     return Boolean.TRUE.equals(facts.find(name));
   }
 
-  /** A fact in seconds, converted to nanoseconds; null if absent. */
+  /** Converts a fact from seconds to nanoseconds; null if absent. */
   public static @Nullable Object nanos(JsonObject facts, String name) {
     return facts.find(name) instanceof Number seconds ? 1e9 * seconds.doubleValue() : null;
   }
 
-  /** A fact for a table; empty if absent. */
+  /** Returns a fact as a cell of a table; empty if absent. */
   public static Object cell(JsonObject facts, String name) {
     Object value = facts.find(name);
     return value == null ? "" : value;
   }
 
-  /** Facts as text, line by line, with nested facts indented. */
+  /** Passes facts on line by line, with nested facts indented. */
   public static void tell(JsonObject facts, BiConsumer<String, Object> line) {
     facts.keys().forEach(name -> tell(name, facts.find(name), line));
   }

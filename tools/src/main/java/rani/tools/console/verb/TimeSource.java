@@ -6,15 +6,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import rani.ground.LabFailure;
 
-/** Lets a network's time pass: live by waiting, virtual by running events. */
+/** Lets time pass in a network: live by waiting, virtual by running events. */
 @FunctionalInterface
 public interface TimeSource {
-  /** The time of a live network. */
+  /** Lets the time of a live network pass. */
   TimeSource BY_ITSELF =
       time -> {
         boolean _ = new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS);
       };
 
-  /** Returns when this time has passed in the network. */
+  /** Returns when this duration has passed in the network. */
   void pass(Duration time) throws LabFailure, InterruptedException;
 }

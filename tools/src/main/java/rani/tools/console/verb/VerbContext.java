@@ -19,8 +19,8 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * The context of one execution of a verb: the network and nodes that it applies to, its output, and
- * its session.
+ * Context of one execution of a verb: the network and nodes that it applies to, its output, and its
+ * session.
  */
 public final class VerbContext {
   private final ConsoleSession session;
@@ -32,11 +32,9 @@ public final class VerbContext {
   private boolean givenUp;
 
   /**
-   * The context of one verb.
-   *
-   * @param interpreter executes other verbs for it
-   * @param spec of the command line that it is part of
-   * @param scope the nodes that it applies to; none for all
+   * @param interpreter executes other verbs for this verb
+   * @param spec the command line of the verb
+   * @param scope the nodes named before the verb; empty for all
    * @param json whether results are printed as JSON
    */
   public VerbContext(
@@ -53,12 +51,10 @@ public final class VerbContext {
     this.nodeNames = new NodeNames(session.testbed());
   }
 
-  /** The network. */
   public Testbed testbed() {
     return session.testbed();
   }
 
-  /** The session that it is part of. */
   public ConsoleSession session() {
     return session;
   }
@@ -68,45 +64,41 @@ public final class VerbContext {
     givenUp = true;
   }
 
-  /** Whether the line was cancelled. */
   public boolean isGivenUp() {
     return givenUp;
   }
 
-  /** Executes verbs of the same session. */
   public Interpreter interpreter() {
     return interpreter;
   }
 
-  /** Whether results are printed as JSON. */
   public boolean json() {
     return json;
   }
 
-  /** The output for results. */
   public Screen screen() {
     return new Screen(spec);
   }
 
-  /** The nodes that the verb applies to: all, unless some were named before it. */
+  /** Returns the nodes that the verb applies to: those named before it, or all. */
   public List<String> nodes() {
     return scope.isEmpty() ? testbed().names() : scope;
   }
 
-  /** The nodes named after the verb; {@link #nodes()} if there are none. */
+  /** Returns the nodes named after the verb; {@link #nodes()} if there are none. */
   public List<String> nodes(List<String> named) {
     return named.isEmpty() ? nodes() : named.stream().map(this::node).toList();
   }
 
-  /** The nodes that were named before the verb; none if there was none. */
+  /** Returns the nodes named before the verb, which may be none. */
   public List<String> named() {
     return scope;
   }
 
   /**
-   * The one node that was named before the verb.
+   * Returns the only node named before the verb.
    *
-   * @throws ParameterException if there was none, or more than one
+   * @throws ParameterException if none was named, or more than one
    */
   public String onlyNode(String verb) {
     if (scope.size() != 1) {
@@ -115,13 +107,13 @@ public final class VerbContext {
     return scope.getFirst();
   }
 
-  /** The error of a verb that needs a node's name before it. */
+  /** Returns the error of a verb that needs a node's name before it. */
   public ParameterException noNode(String verb) {
     return wrong("at which node? Write its name before the verb, as in `n1 " + verb + "`");
   }
 
   /**
-   * The node of a user's notation.
+   * Returns the name of a node that a user named in any case, or by its address.
    *
    * @throws ParameterException with the nearest name if there is none
    */
@@ -134,22 +126,20 @@ public final class VerbContext {
     return found;
   }
 
-  /** The error of a verb with wrong arguments: exit code 2. */
+  /** Returns the error of a verb with wrong arguments: exit code 2. */
   public ParameterException wrong(String message) {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** The names of nodes. */
   public NodeNames nodeNames() {
     return nodeNames;
   }
 
-  /** The names of links. */
   public LinkNames links() {
     return new LinkNames(testbed());
   }
 
-  /** Queries several nodes; those that do not answer are among the failures. */
+  /** Queries several nodes. Nodes that do not answer are among the failures. */
   public NodeReplies ask(List<String> nodes, Query<? extends Facts> what) {
     return ask(nodes, what, (node, shown) -> {});
   }
@@ -183,12 +173,12 @@ public final class VerbContext {
     return answers;
   }
 
-  /** Executes a schedule entry now, and collects the nodes' replies. */
+  /** Executes a schedule entry now, and collects the replies of the nodes. */
   public NodeReplies operate(Object entry) throws LabFailure, FileError {
     return operateYaml(Json.print(entry));
   }
 
-  /** Executes a schedule entry in the notation of files. */
+  /** Executes a schedule entry that is written as in files. */
   public NodeReplies operateYaml(String entry) throws LabFailure, FileError {
     NodeReplies answers = new NodeReplies();
     SequencedMap<String, Reply> replies = testbed().operate(entry);
