@@ -10,6 +10,7 @@ import picocli.CommandLine.Help.Ansi;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.ground.TerminalWriter;
+import rani.ground.Version;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.picture.TopologyGraph;
@@ -63,7 +64,6 @@ import rani.tools.window.WatchCommand;
     name = "rani",
     description = "A live, programmable network: active nodes on UDP links, or in virtual time.",
     mixinStandardHelpOptions = true,
-    versionProvider = RaniVersion.class,
     synopsisSubcommandLabel = "VERB",
     exitCodeList = {
       "0:done, and every expectation holds",
@@ -167,6 +167,7 @@ public final class Rani {
    */
   private static CommandLine commandLine(String[] arguments) {
     CommandLine line = new CommandLine(new Rani());
+    line.getCommandSpec().version("rani " + Version.TEXT);
     List<Class<?>> said = VERBS.stream().filter(verb -> isSaid(verb, arguments)).toList();
     (said.isEmpty() ? VERBS : said).forEach(line::addSubcommand);
     CommandLine exec = line.getSubcommands().get("exec");

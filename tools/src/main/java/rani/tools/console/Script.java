@@ -3,8 +3,11 @@ package rani.tools.console;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import picocli.CommandLine;
 import rani.ground.ExitCodes;
 import rani.tools.console.verb.Interpreter;
 
@@ -22,6 +25,15 @@ public final class Script {
   public Script(Interpreter interpreter, String where) {
     this.interpreter = interpreter;
     this.where = where;
+  }
+
+  /** Executes the lines of standard input. */
+  public static int ofInput(
+      Interpreter interpreter, List<String> nodes, boolean asJson, CommandLine line)
+      throws IOException {
+    var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    return new Script(interpreter, "line ")
+        .execute(input, nodes, asJson, line.getOut(), line.getErr());
   }
 
   /**

@@ -32,6 +32,7 @@ import rani.study.trial.RunOptions;
 import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.Runs;
 import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
@@ -214,14 +215,11 @@ public final class RunCommand extends RaniCommand {
           "%,d trials are too many to be run one after the other; `rani sweep` runs them"
               .formatted(plan.trials()));
     }
-    if (open) {
-      throw wrong("--open goes with a single variant; --pick chooses one");
+    if (open || trace != null) {
+      String option = open ? "--open" : "--trace";
+      throw wrong(option + " goes with a single variant; --pick chooses one");
     }
-    if (trace != null) {
-      throw wrong("--trace goes with a single variant; --pick chooses one");
-    }
-    Path folder =
-        out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
+    Path folder = Runs.folder(out, plan.sweep().name());
     progress(SweepCommand.announcement(plan, folder));
     SweepProgress watch =
         mode == Mode.LIVE ? SweepProgress.inLines(screen()) : SweepProgress.of(screen());

@@ -2,7 +2,6 @@
 package rani.tools.experiment;
 
 import java.nio.file.Path;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,7 +14,6 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.ground.ShellWords;
 import rani.model.file.FileError;
-import rani.nodehost.folder.RunDirectory;
 import rani.report.Sensitivity;
 import rani.report.SensitivityMarkdown;
 import rani.report.run.SweepRun;
@@ -30,6 +28,7 @@ import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.Runs;
 import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
 
@@ -136,17 +135,14 @@ public final class SensitivityCommand extends RaniCommand {
       if (estimate) {
         return OK;
       }
-      String what = "%,d trials".formatted(plan.ownTrials());
+      long trialsToRun = plan.ownTrials();
       if (!yes
-          && plan.ownTrials() > SweepCommand.UNASKED_MAX
-          && !SweepCommand.agreed(what, screen())) {
+          && trialsToRun > SweepCommand.UNASKED_MAX
+          && !SweepCommand.agreed("%,d trials".formatted(trialsToRun), screen())) {
         return ExitCodes.BAD_INPUT;
       }
     }
-    Path folder =
-        out == null
-            ? RunDirectory.create(plan.sweep().name() + FOLDER, LocalDateTime.now()).path()
-            : out;
+    Path folder = Runs.folder(out, plan.sweep().name() + FOLDER);
     progress("in " + folder);
     SweepOutcome outcome =
         SweepRun.virtual(
@@ -235,14 +231,8 @@ public final class SensitivityCommand extends RaniCommand {
 
   /** Returns the command that reproduces the outcome, independent of the file's folder. */
   private String command(Path of, SweepPlan plan) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "rani",
-                "sensitivity",
-                String.valueOf(of.getFileName()),
-                "--trials",
-                Integer.toString(plan.repetitions())));
+    List<String> words = new ArrayList<>(List.of("rani", "sensitivity", "" + of.getFileName()));
+    words.addAll(List.of("--trials", "" + plan.repetitions()));
     if (seed != null) {
       words.addAll(List.of("--seed", seed.toString()));
     }

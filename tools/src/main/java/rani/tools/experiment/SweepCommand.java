@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.experiment;
 
+import java.io.Console;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -14,7 +14,6 @@ import picocli.CommandLine.Parameters;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
-import rani.nodehost.folder.RunDirectory;
 import rani.report.run.SweepRun;
 import rani.study.experiment.SweepFile;
 import rani.study.sweep.Shard;
@@ -25,11 +24,11 @@ import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.Runs;
 import rani.tools.option.ShardConverter;
 import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
-import rani.tools.screen.TerminalColours;
 
 @Command(
     name = "sweep",
@@ -123,8 +122,7 @@ public final class SweepCommand extends RaniCommand {
     if (!yes && !begun && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime)) {
       return ExitCodes.BAD_INPUT;
     }
-    Path folder =
-        out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
+    Path folder = Runs.folder(out, plan.sweep().name());
     progress(announcement(plan, folder));
     SweepOutcome outcome =
         SweepRun.virtual(
@@ -176,11 +174,10 @@ public final class SweepCommand extends RaniCommand {
 
   /** Returns the line that announces a sweep. */
   static String announcement(SweepPlan plan, Path folder) {
-    long variants = plan.sweep().variants();
     return "%s: %s, %s%s, in %s"
         .formatted(
             plan.sweep().name(),
-            Quantity.count(variants, "variant", "variants"),
+            Quantity.count(plan.sweep().variants(), "variant", "variants"),
             Quantity.count(plan.ownTrials(), "trial", "trials"),
             plan.shard().isWhole() ? "" : " of shard " + plan.shard(),
             folder);
@@ -201,11 +198,12 @@ public final class SweepCommand extends RaniCommand {
 
   /** Asks for confirmation at a terminal. */
   static boolean agreed(String what, Screen screen) {
-    if (!TerminalColours.isTerminal()) {
+    Console console = System.console();
+    if (console == null || !console.isTerminal()) {
       screen.progress(what + "; nothing was begun. With --yes they are run");
       return false;
     }
-    String answer = System.console().readLine("rani: %s. Run them? [y/N] ", what);
+    String answer = console.readLine("rani: %s. Run them? [y/N] ", what);
     return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
   }
 }

@@ -2,7 +2,6 @@
 package rani.tools.experiment;
 
 import java.nio.file.Path;
-import java.time.LocalDateTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -10,11 +9,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
-import rani.nodehost.folder.RunDirectory;
 import rani.report.run.SweepMerge;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepOutcome;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.Runs;
 
 @Command(
     name = "merge",
@@ -37,13 +36,8 @@ final class SweepMergeCommand extends RaniCommand {
 
   @Override
   public Integer call() throws LabFailure, FileError {
-    Path into =
-        out == null
-            ? RunDirectory.create(
-                    SweepFolder.existing(folders.getFirst()).identity().experiment(),
-                    LocalDateTime.now())
-                .path()
-            : out;
+    String name = SweepFolder.existing(folders.getFirst()).identity().experiment();
+    Path into = Runs.folder(out, name);
     SweepOutcome outcome = SweepMerge.merge(folders, into, typed(), this::progress);
     return SweepTable.print(outcome, json, screen());
   }

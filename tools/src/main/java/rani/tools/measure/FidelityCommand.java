@@ -77,7 +77,7 @@ public final class FidelityCommand extends RaniCommand {
     List<FidelityCase> cases =
         BenchCommand.cases(spec, names, FidelityCases.names(), FidelityCases::named);
     if (list) {
-      Table table = new Table("case", "what is compared");
+      Table table = new Table("case, what is compared");
       cases.forEach(each -> table.row(List.of(each.name(), each.summary())));
       printWhole(table.text(TerminalColours.ofStandardOutput()));
       return OK;

@@ -41,7 +41,15 @@ final class FindingText {
     String unit = comparison.unit();
     Table table =
         new Table(
-            "contender", ">" + unit + "s/s", ">CPU/" + unit, ">ratio", "", ">CPU ratio", "", "");
+            List.of(
+                "contender",
+                ">" + unit + "s/s",
+                ">CPU/" + unit,
+                ">ratio",
+                "",
+                ">CPU ratio",
+                "",
+                ""));
     Stream.concat(
             Stream.of(comparison.reference(), comparison.control()), comparison.rivals().stream())
         .forEach(standing -> table.row(row(standing)));

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.network;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,13 +80,6 @@ public final class ConsoleCommand extends RaniCommand {
         return console.run();
       }
     }
-    var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
-    return new Script(interpreter, "line ")
-        .execute(
-            new BufferedReader(input),
-            List.of(),
-            false,
-            spec.commandLine().getOut(),
-            spec.commandLine().getErr());
+    return Script.ofInput(interpreter, List.of(), false, spec.commandLine());
   }
 }

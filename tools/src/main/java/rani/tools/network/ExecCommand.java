@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.network;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -72,19 +69,15 @@ public final class ExecCommand extends RunningCommand {
         new ConsoleInterpreter(
             ConsoleSession.of(
                 lab, json ? TerminalColours.NONE : TerminalColours.ofStandardOutput()));
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
     List<String> about = about(lab);
     List<String> verb = said();
     Thread speaker = Thread.currentThread();
     CountDownLatch said = new CountDownLatch(1);
     try (ShutdownHook _ = new ShutdownHook(() -> interrupt(speaker, said))) {
-      if (verb.equals(List.of(FROM_INPUT))) {
-        var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
-        return new Script(interpreter, "line ")
-            .execute(new BufferedReader(input), about, json, out, err);
-      }
-      return interpreter.execute(verb, about, json, out, err);
+      CommandLine line = spec.commandLine();
+      return verb.equals(List.of(FROM_INPUT))
+          ? Script.ofInput(interpreter, about, json, line)
+          : interpreter.execute(verb, about, json, line.getOut(), line.getErr());
     } finally {
       said.countDown();
     }
@@ -109,7 +102,10 @@ public final class ExecCommand extends RunningCommand {
    */
   private List<String> said() {
     json |= words.size() > 1 && words.getLast().equals(JSON);
-    List<String> verb = words.size() > 1 && json ? withoutJson() : words;
+    List<String> verb =
+        words.size() > 1 && json
+            ? words.stream().filter(word -> !word.equals(JSON)).toList()
+            : words;
     for (String word : verb) {
       if (OWN_OPTIONS.contains(word)) {
         throw wrong(word + " stands before the verb: rani exec " + word + " … VERB …");
@@ -126,10 +122,6 @@ public final class ExecCommand extends RunningCommand {
     }
   }
 
-  private List<String> withoutJson() {
-    return words.stream().filter(word -> !word.equals(JSON)).toList();
-  }
-
   private List<String> about(RunningLab lab) {
     if (all && !(nodes.isEmpty() && groups.isEmpty())) {
       throw wrong("--all is more than --node and --group");
@@ -138,11 +130,8 @@ public final class ExecCommand extends RunningCommand {
     for (String group : groups) {
       List<String> members = lab.topology().groups().get(group);
       if (members == null) {
-        throw wrong(
-            "no group is called "
-                + group
-                + "; "
-                + Nearest.hint(group, lab.topology().groups().keySet()));
+        var known = lab.topology().groups().keySet();
+        throw wrong("no group is called " + group + "; " + Nearest.hint(group, known));
       }
       about.addAll(members);
     }

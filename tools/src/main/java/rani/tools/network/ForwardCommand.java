@@ -136,24 +136,24 @@ public final class ForwardCommand extends RunningCommand {
 
   /** Describes a forward in one line. */
   static String told(Forward forward) {
-    return forward.kind().name().toLowerCase(Locale.ROOT)
-        + " "
-        + forward.listening()
-        + " enters at "
-        + forward.from()
-        + ", leaves at "
-        + forward.exit()
-        + (forward.target().isEmpty() ? "" : " for " + forward.target());
+    String kind = forward.kind().name().toLowerCase(Locale.ROOT);
+    return "%s %s enters at %s, leaves at %s%s"
+        .formatted(
+            kind,
+            forward.listening(),
+            forward.from(),
+            forward.exit(),
+            forward.target().isEmpty() ? "" : " for " + forward.target());
   }
 
   /** Prints the totals when the JVM ends: by Ctrl-C, or because the network has ended. */
   private void tellCounts() {
     awaitNews();
     JsonObject facts = last;
+    boolean datagrams = kind == Kind.UDP;
     if (json) {
       printJson(facts);
     } else {
-      boolean datagrams = kind == Kind.UDP;
       print(
           "%s %s, %s bytes in, %s bytes out, refused %s",
           Shown.count(facts, datagrams ? "sessions-total" : "connections-total"),

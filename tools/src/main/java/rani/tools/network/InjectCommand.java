@@ -61,8 +61,8 @@ public final class InjectCommand extends RunningCommand {
     if (edit) {
       return edit(interpreter);
     }
-    List<String> said = new ArrayList<>(List.of("inject"));
-    said.addAll(options.said());
+    List<String> said = options.said();
+    said.addFirst("inject");
     said.addAll(words);
     return execute(interpreter, said);
   }

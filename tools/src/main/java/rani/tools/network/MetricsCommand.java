@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.network;
 
+import static java.util.stream.Collectors.joining;
+
 import java.nio.file.Path;
 import java.util.List;
-import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -55,11 +57,10 @@ public final class MetricsCommand extends RunningCommand {
     }
     RunDirectory directory = directory();
     RunningLab lab = RunningLab.of(directory);
-    SequencedMap<String, String> targets = lab.metricsTargets();
+    Stream<String> targets = lab.metricsTargets().values().stream();
     if (json) {
       Labels labels = new Labels(lab.name());
-      var all = targets.values().stream().map(each -> new Target(List.of(each), labels));
-      printJson(all.toList());
+      printJson(targets.map(each -> new Target(List.of(each), labels)).toList());
       return OK;
     }
     Path token = directory.writeSecret("metrics-token", lab.token());
@@ -74,7 +75,8 @@ public final class MetricsCommand extends RunningCommand {
               - labels: {run: '%1$s'}
                 targets: [%3$s]
         """;
-    printWhole(file.formatted(lab.name(), token, String.join(", ", quoted(targets))));
+    String quoted = targets.map(address -> "'" + address + "'").collect(joining(", "));
+    printWhole(file.formatted(lab.name(), token, quoted));
     return OK;
   }
 
@@ -93,26 +95,21 @@ public final class MetricsCommand extends RunningCommand {
   }
 
   private static String inWords(MetricRow row) {
-    String overNodes = row.overNodes().isEmpty() ? "" : "  over nodes: " + row.overNodes() + "\n";
-    return row.pattern()
-        + ", "
-        + row.unit().text()
-        + ": "
-        + row.words()
-        + "\n  "
-        + row.formula()
-        + "\n  over "
-        + row.interval().explanation()
-        + "\n  from: "
-        + row.events()
-        + "\n"
-        + overNodes
-        + "  over trials: "
-        + MetricRow.OVER_TRIALS
-        + "\n";
-  }
-
-  private static List<String> quoted(SequencedMap<String, String> targets) {
-    return targets.values().stream().map(address -> "'" + address + "'").toList();
+    return """
+    %s, %s: %s
+      %s
+      over %s
+      from: %s
+    %s  over trials: %s
+    """
+        .formatted(
+            row.pattern(),
+            row.unit().text(),
+            row.words(),
+            row.formula(),
+            row.interval().explanation(),
+            row.events(),
+            row.overNodes().isEmpty() ? "" : "  over nodes: " + row.overNodes() + "\n",
+            MetricRow.OVER_TRIALS);
   }
 }

@@ -58,16 +58,11 @@ public final class PsCommand extends RaniCommand {
       RunningLab lab = RunningLab.of(new RunDirectory(RunDirectory.root().resolve(run.run())));
       Trust whole = lab.trust();
       Trust.Recent recent = lab.recentTrust();
-      boolean recovered = whole.verdict() != recent.trust().verdict() && recent.seconds() > 0;
-      return "  trust "
-          + whole.verdict().text()
-          + (recovered
-              ? String.format(
-                  Locale.ROOT,
-                  ", of the last %.0f s %s",
-                  recent.seconds(),
-                  recent.trust().verdict().text())
-              : "");
+      Trust.Verdict lately = recent.trust().verdict();
+      boolean recovered = whole.verdict() != lately && recent.seconds() > 0;
+      String format = recovered ? "  trust %s, of the last %.0f s %s" : "  trust %s";
+      return String.format(
+          Locale.ROOT, format, whole.verdict().text(), recent.seconds(), lately.text());
     } catch (LabFailure e) {
       return ""; // the run is starting or ending
     }

@@ -64,13 +64,8 @@ public final class SendCommand extends RunningCommand {
         MessagePipe pipe = MessagePipe.to(held)) {
       if (!pipe.awaitOpen()) {
         throw new LabFailure(
-            "no connection to "
-                + to.node()
-                + ":"
-                + to.port()
-                + ": "
-                + pipe.closeReason()
-                + "; is `rani receive` waiting there?");
+            "no connection to %s:%s: %s; is `rani receive` waiting there?"
+                .formatted(to.node(), to.port(), pipe.closeReason()));
       }
       long size = Files.size(file);
       FileSender sender = new FileSender(file, bytes -> progress.at(file.toString(), bytes, size));

@@ -18,20 +18,17 @@ public final class OneOf<E extends Enum<E>> implements ITypeConverter<E> {
 
   @Override
   public E convert(String text) {
-    List<String> words = Arrays.stream(type.getEnumConstants()).map(OneOf::word).toList();
+    List<String> words =
+        Arrays.stream(type.getEnumConstants())
+            .map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+            .toList();
     int place = words.indexOf(text.toLowerCase(Locale.ROOT));
     if (place < 0) {
+      String hint =
+          Nearest.to(text, words).map(near -> "; did you mean `" + near + "`?").orElse("");
       throw new TypeConversionException(
-          "`"
-              + text
-              + "` is not one of "
-              + String.join(", ", words)
-              + Nearest.to(text, words).map(near -> "; did you mean `" + near + "`?").orElse(""));
+          "`" + text + "` is not one of " + String.join(", ", words) + hint);
     }
     return type.getEnumConstants()[place];
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

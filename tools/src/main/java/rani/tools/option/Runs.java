@@ -3,6 +3,7 @@ package rani.tools.option;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,22 +34,18 @@ public final class Runs {
       }
     }
     List<String> names = RunRecord.alive(root).stream().map(RunRecord::run).toList();
-    if (run != null) {
-      List<String> begun = names.stream().filter(name -> name.startsWith(run)).toList();
-      if (begun.size() == 1) {
-        return new RunDirectory(root.resolve(begun.getFirst()));
-      }
-      throw new ParameterException(
-          spec.commandLine(), "no run is called " + run + "; " + Nearest.hint(run, names));
+    List<String> fitting =
+        names.stream().filter(name -> run == null || name.startsWith(run)).toList();
+    if (fitting.size() == 1) {
+      return new RunDirectory(root.resolve(fitting.getFirst()));
     }
-    if (names.size() != 1) {
-      throw new ParameterException(
-          spec.commandLine(),
-          names.isEmpty()
-              ? nothingRuns(root)
-              : "several runs are up, name one: " + String.join(", ", names));
-    }
-    return new RunDirectory(root.resolve(names.getFirst()));
+    throw new ParameterException(
+        spec.commandLine(),
+        run != null
+            ? "no run is called " + run + "; " + Nearest.hint(run, names)
+            : names.isEmpty()
+                ? nothingRuns(root)
+                : "several runs are up, name one: " + String.join(", ", names));
   }
 
   /**
@@ -73,10 +70,13 @@ public final class Runs {
 
   /** Returns the error message that no network is up, with the folder that was searched. */
   public static String nothingRuns(Path root) {
-    return "nothing runs below "
-        + root.toAbsolutePath().normalize()
-        + "; `rani up TOPOLOGY` starts a network, "
-        + RunDirectory.ROOT_VARIABLE
-        + " says where runs are looked for";
+    return ("nothing runs below %s; `rani up TOPOLOGY` starts a network, %s says where runs are"
+            + " looked for")
+        .formatted(root.toAbsolutePath().normalize(), RunDirectory.ROOT_VARIABLE);
+  }
+
+  /** Returns the folder of a new run or sweep: the given one, or one of its own below ./runs. */
+  public static Path folder(@Nullable Path out, String name) throws LabFailure {
+    return out == null ? RunDirectory.create(name, LocalDateTime.now()).path() : out;
   }
 }

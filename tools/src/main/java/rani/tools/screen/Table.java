@@ -4,7 +4,7 @@ package rani.tools.screen;
 import java.util.ArrayList;
 import java.util.List;
 
-public final class Table {
+public class Table {
   private static final String GAP = "  ";
   private static final char TO_THE_RIGHT = '>';
 
@@ -15,10 +15,11 @@ public final class Table {
   /**
    * Creates a table without rows.
    *
-   * @param headings one for each column; {@code >} before a heading aligns its column to the right
+   * @param headings the headings with ", " between them; {@code >} before a heading aligns its
+   *     column to the right
    */
-  public Table(String... headings) {
-    this(List.of(headings));
+  public Table(String headings) {
+    this(List.of(headings.split(", ")));
   }
 
   public Table(List<String> headings) {
@@ -33,11 +34,11 @@ public final class Table {
   }
 
   /** Adds a row with a cell for each heading. */
-  public Table row(Object... cells) {
+  public final Table row(Object... cells) {
     return row(List.of(cells));
   }
 
-  public Table row(List<?> cells) {
+  public final Table row(List<?> cells) {
     if (cells.size() != headings.size()) {
       throw new IllegalArgumentException(
           cells.size() + " cells under " + headings.size() + " headings");
@@ -46,12 +47,12 @@ public final class Table {
     return this;
   }
 
-  public boolean isEmpty() {
+  public final boolean isEmpty() {
     return rows.isEmpty();
   }
 
   /** Returns the lines, headings first, each with a line feed. */
-  public String text(TerminalColours ink) {
+  public final String text(TerminalColours ink) {
     int[] widths = new int[headings.size()];
     widen(widths, headings);
     rows.forEach(row -> widen(widths, row));

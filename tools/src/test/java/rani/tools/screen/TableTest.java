@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class TableTest {
   @Test
   void columnsAreAsWideAsTheirWidestCellAndNumbersStandToTheRight() {
-    Table table = new Table("node", ">inside").row("n1", 5).row("a-long-name", 1234);
+    Table table = new Table("node, >inside").row("n1", 5).row("a-long-name", 1234);
 
     assertEquals(
         """
@@ -24,7 +24,7 @@ class TableTest {
 
   @Test
   void aSignOfTwoCharactersIsOneCellWide() {
-    Table table = new Table("x", "y").row("\uD83D\uDE00", "a").row("bb", "c");
+    Table table = new Table("x, y").row("\uD83D\uDE00", "a").row("bb", "c");
 
     assertEquals(
         List.of("x   y", "\uD83D\uDE00   a", "bb  c"),
@@ -33,7 +33,7 @@ class TableTest {
 
   @Test
   void aRowHasACellForEachHeading() {
-    Table table = new Table("one", "two");
+    Table table = new Table("one, two");
 
     assertTrue(table.isEmpty());
     assertThrows(IllegalArgumentException.class, () -> table.row("alone"));

@@ -76,7 +76,7 @@ final class Changes {
       for (String sender : way.senders()) {
         table.row(way.link().direction(sender), context.links().facts(way, sender));
       }
-      context.screen().printWhole(table.table().text(context.session().ink()));
+      context.screen().printWhole(table.text(context.session().ink()));
     }
   }
 
@@ -96,9 +96,7 @@ final class Changes {
         links.put(word, perLink);
       } else if (word.startsWith("services=")) {
         services.clear();
-        for (String service : value(word).split(",")) {
-          services.put(service, Facts.NONE);
-        }
+        List.of(value(word).split(",")).forEach(service -> services.put(service, Facts.NONE));
       } else if (OF_NODES.contains(word.substring(0, word.indexOf('=')))) {
         put(own, word);
       } else {
@@ -137,11 +135,9 @@ final class Changes {
       return text;
     }
     for (String a : context.testbed().names()) {
-      if (text.startsWith(a + "-")) {
-        Matcher matcher = LINK.matcher("x" + text.substring(a.length()));
-        if (matcher.matches()) {
-          return name(a, matcher);
-        }
+      Matcher rest = LINK.matcher(text.startsWith(a + "-") ? "x" + text.substring(a.length()) : "");
+      if (rest.matches()) {
+        return name(a, rest);
       }
     }
     Matcher matcher = LINK.matcher(text);
@@ -159,20 +155,13 @@ final class Changes {
   private int operate(String action, Object what) throws LabFailure, FileError {
     SequencedMap<String, Reply> replies =
         context.testbed().operate(Json.print(Map.of(action, what)));
-    boolean done = true;
     SequencedMap<String, String> all = new LinkedHashMap<>();
-    for (Map.Entry<String, Reply> reply : replies.entrySet()) {
-      boolean ok = reply.getValue().ok();
-      done &= ok;
-      String said = ok ? "done" : reply.getValue().message();
-      all.put(reply.getKey(), said);
-      if (!context.json()) {
-        context.screen().print("%-10s %s", reply.getKey(), said);
-      }
-    }
+    replies.forEach((node, reply) -> all.put(node, reply.ok() ? "done" : reply.message()));
     if (context.json()) {
       context.screen().printJson(all);
+    } else {
+      all.forEach((node, said) -> context.screen().print("%-10s %s", node, said));
     }
-    return done ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
+    return replies.values().stream().allMatch(Reply::ok) ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
   }
 }

@@ -60,15 +60,12 @@ public final class FilterVerb extends ConsoleVerb {
       throw context.wrong(
           "a filter is not told `" + action + "`; " + Nearest.hint(action, ACTIONS));
     }
-    if (context.named().isEmpty()) {
-      throw context.noNode("filter " + action + " " + flow);
-    }
+    List<String> nodes = context.named("filter " + action + " " + flow);
     boolean add = action.equals("add");
     SequencedMap<String, String> what = new LinkedHashMap<>();
     what.put("flow", flow);
     what.putAll(Settings.read(context, settings, add ? List.of("from", "for") : List.of("from")));
-    NodeReplies answers =
-        context.operate(new Entry(context.named(), add ? what : null, add ? null : what));
+    NodeReplies answers = context.operate(new Entry(nodes, add ? what : null, add ? null : what));
     if (!add) {
       return context.print(answers, removed(answers));
     }
@@ -76,7 +73,7 @@ public final class FilterVerb extends ConsoleVerb {
     for (var node : answers.facts().entrySet()) {
       table.rows(node.getKey(), node.getValue());
     }
-    return context.print(answers, table.table());
+    return context.print(answers, table);
   }
 
   /** Describes the removed filters. Nodes answer with their filters before the removal. */
@@ -85,10 +82,7 @@ public final class FilterVerb extends ConsoleVerb {
     for (JsonObject places : answers.facts().values()) {
       count += places.keys().stream().mapToInt(at -> Shown.objects(places, at).size()).sum();
     }
-    return Quantity.count(count, "filter", "filters")
-        + " of "
-        + flow
-        + " removed at "
-        + String.join(", ", answers.facts().sequencedKeySet());
+    return "%s of %s removed at %s"
+        .formatted(Quantity.count(count, "filter", "filters"), flow, answers.names());
   }
 }

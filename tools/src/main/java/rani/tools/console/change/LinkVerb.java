@@ -148,13 +148,10 @@ public final class LinkVerb extends ConsoleVerb {
 
   private int show(LinkSelector way) throws LabFailure {
     NodeReplies answers = new NodeReplies();
-    LinkTable table = new LinkTable();
     for (String sender : way.senders()) {
-      JsonObject facts = context.links().facts(way, sender);
-      answers.facts().put(sender, facts);
-      table.row(way.link().direction(sender), facts);
+      answers.facts().put(sender, context.links().facts(way, sender));
     }
-    return context.print(answers, table.table());
+    return done(answers, way, answers.facts());
   }
 
   /** Reports a new link state that is not reached yet: a link is up after the next hello. */
@@ -187,6 +184,6 @@ public final class LinkVerb extends ConsoleVerb {
       table.row(
           way.link().direction(sender), facts == null ? context.links().facts(way, sender) : facts);
     }
-    return context.print(answers, table.table());
+    return context.print(answers, table);
   }
 }

@@ -75,7 +75,8 @@ public final class LoadWords {
   public int load(RunningLab lab, List<String> named, NamedFiles files, boolean json)
       throws LabFailure {
     Deque<String> said = new ArrayDeque<>(words);
-    String node = named.size() == 1 && isJar(said) ? named.getFirst() : said.removeFirst();
+    boolean beginsWithJar = words.stream().skip(1).allMatch(word -> word.indexOf('=') > 0);
+    String node = named.size() == 1 && beginsWithJar ? named.getFirst() : said.removeFirst();
     if (said.isEmpty()) {
       throw wrong("say NODE and JAR, as in `n4 my.jar`");
     }
@@ -90,11 +91,6 @@ public final class LoadWords {
 
   private ParameterException wrong(String message) {
     return new ParameterException(spec.commandLine(), message);
-  }
-
-  /** Reports whether the first word is the jar, because all others are options, and not a node. */
-  private static boolean isJar(Deque<String> said) {
-    return said.size() == 1 || said.stream().skip(1).allMatch(word -> word.indexOf('=') > 0);
   }
 
   private int load(RunningLab lab, String node, Path jar, List<String> options, boolean json)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.change;
 
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -26,28 +27,20 @@ public final class ServiceStartVerb extends ConsoleVerb {
 
   @Override
   public Integer call() throws LabFailure, FileError {
-    if (context.named().isEmpty()) {
-      throw context.noNode("service start " + service);
-    }
     NodeReplies answers = new NodeReplies();
-    for (String node : context.named()) {
+    for (String node : context.named("service start " + service)) {
       answers.add(context.operateYaml(entry(node)));
     }
-    String who = String.join(", ", answers.facts().sequencedKeySet());
-    return context.print(answers, service + " runs at " + who);
+    return context.print(answers, service + " runs at " + answers.names());
   }
 
   /** Returns a schedule entry as YAML, so that a value may be a list or a map in flow style. */
   private String entry(String node) {
-    StringBuilder text = new StringBuilder();
+    List<String> all = new ArrayList<>();
     Settings.read(context, options, List.of())
-        .forEach(
-            (name, value) ->
-                text.append(text.isEmpty() ? "" : ", ")
-                    .append(quoted(name))
-                    .append(": ")
-                    .append(value(value)));
-    return "{node: " + quoted(node) + ", start: {" + quoted(service) + ": {" + text + "}}}";
+        .forEach((name, value) -> all.add(quoted(name) + ": " + value(value)));
+    return "{node: %s, start: {%s: {%s}}}"
+        .formatted(quoted(node), quoted(service), String.join(", ", all));
   }
 
   private static String value(String text) {

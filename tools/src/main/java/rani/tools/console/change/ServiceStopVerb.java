@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console.change;
 
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -20,15 +21,12 @@ public final class ServiceStopVerb extends ConsoleVerb {
 
   @Override
   public Integer call() throws LabFailure, FileError {
-    if (context.named().isEmpty()) {
-      throw context.noNode("service stop " + service);
-    }
-    new ServiceRuns(context).requireKnown(context.named(), service);
+    List<String> nodes = context.named("service stop " + service);
+    new ServiceRuns(context).requireKnown(nodes, service);
     NodeReplies answers = new NodeReplies();
-    for (String node : context.named()) {
+    for (String node : nodes) {
       answers.add(context.operate(Map.of("node", node, "stop", service)));
     }
-    String who = String.join(", ", answers.facts().sequencedKeySet());
-    return context.print(answers, service + " is off the menu of " + who);
+    return context.print(answers, service + " is off the menu of " + answers.names());
   }
 }

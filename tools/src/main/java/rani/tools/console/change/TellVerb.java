@@ -10,7 +10,6 @@ import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
 import rani.tools.console.verb.Shown;
 import rani.tools.screen.Table;
-import rani.world.Reply;
 
 @Command(
     name = "tell",
@@ -29,16 +28,13 @@ public final class TellVerb extends ConsoleVerb {
 
   @Override
   public Integer call() throws LabFailure {
-    if (context.named().isEmpty()) {
-      throw context.noNode("tell " + service + " " + verb);
-    }
-    new ServiceRuns(context).requireKnown(context.named(), service);
+    List<String> nodes = context.named("tell " + service + " " + verb);
+    new ServiceRuns(context).requireKnown(nodes, service);
     NodeReplies answers = new NodeReplies();
-    for (String node : context.named()) {
-      Reply reply = context.testbed().tell(node, service, verb, arguments);
-      answers.add(node, reply);
+    for (String node : nodes) {
+      answers.add(node, context.testbed().tell(node, service, verb, arguments));
     }
-    Table table = new Table("node", "fact", "value");
+    Table table = new Table("node, fact, value");
     answers
         .facts()
         .forEach((node, facts) -> Shown.tell(facts, (fact, told) -> table.row(node, fact, told)));

@@ -24,9 +24,7 @@ public final class ConnectionsVerb extends LookVerb {
   @Override
   public Integer call() {
     SequencedMap<String, String> names = context.nodeNames().byAddress();
-    Table table =
-        new Table(
-            "connection", "service", "phase", ">cwnd", ">ssthresh", ">rtt", ">rto", ">in flight");
+    Table table = new Table("connection, service, phase, >cwnd, >ssthresh, >rtt, >rto, >in flight");
     NodeReplies answers =
         context.ask(
             nodes(),

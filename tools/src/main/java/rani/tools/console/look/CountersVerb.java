@@ -18,14 +18,7 @@ public final class CountersVerb extends LookVerb {
   public Integer call() {
     Table table =
         new Table(
-            "packets",
-            ">arrived",
-            ">own",
-            ">left",
-            ">ended here",
-            ">dropped",
-            ">inside",
-            "dropped because");
+            "packets, >arrived, >own, >left, >ended here, >dropped, >inside, dropped because");
     NodeReplies answers =
         context.ask(nodes(), StatusQuery.COUNTERS, (node, books) -> row(table, node, books));
     return context.print(answers, table);

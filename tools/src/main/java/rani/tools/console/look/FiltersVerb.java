@@ -24,6 +24,6 @@ public final class FiltersVerb extends LookVerb {
                 filters.rows(node, JsonObject.of(shown));
               }
             });
-    return print(answers, filters.table(), "no filters");
+    return print(answers, filters, "no filters");
   }
 }

@@ -20,7 +20,7 @@ public final class FlowsVerb extends LookVerb {
   @Override
   public Integer call() {
     SequencedMap<String, String> names = context.nodeNames().byAddress();
-    Table table = new Table("queue", "flow", ">waiting", ">share");
+    Table table = new Table("queue, flow, >waiting, >share");
     NodeReplies answers =
         context.ask(
             nodes(),

@@ -36,6 +36,6 @@ public final class LinksVerb extends ConsoleVerb {
               byName.forEach(links::row);
               return JsonObject.of(byName);
             });
-    return context.print(answers, links.table());
+    return context.print(answers, links);
   }
 }

@@ -51,7 +51,7 @@ public final class MenuVerb extends LookVerb {
     if (wanted == null) {
       return context.print(answers, overview(answers));
     }
-    Table table = new Table("node", "fact", "value");
+    Table table = new Table("node, fact, value");
     NodeReplies chosen = new NodeReplies();
     answers
         .facts()
@@ -105,7 +105,7 @@ public final class MenuVerb extends LookVerb {
   }
 
   private static Table overview(NodeReplies answers) {
-    Table table = new Table("node", "service", "state", ">failures");
+    Table table = new Table("node, service, state, >failures");
     answers
         .facts()
         .forEach(

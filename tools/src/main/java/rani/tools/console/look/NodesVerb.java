@@ -18,7 +18,7 @@ public final class NodesVerb extends LookVerb {
   @Override
   public Integer call() {
     SequencedMap<String, String> names = context.nodeNames().byAddress();
-    Table table = new Table("node", "address", "state", ">inside");
+    Table table = new Table("node, address, state, >inside");
     NodeReplies answers =
         context.ask(nodes(), StatusQuery.STATUS, (node, status) -> row(table, node, status, names));
     return context.print(answers, table);

@@ -21,15 +21,7 @@ public final class QueueVerb extends LookVerb {
   @Override
   public Integer call() throws LabFailure {
     Table table =
-        new Table(
-            "queue",
-            ">waiting",
-            ">limit",
-            ">bytes",
-            ">flows",
-            ">average",
-            ">late (median)",
-            ">late (99%)");
+        new Table("queue, >waiting, >limit, >bytes, >flows, >average, >late (median), >late (99%)");
     NodeReplies answers =
         context.ask(
             nodes(),

@@ -82,7 +82,7 @@ public final class RoutesVerb extends ConsoleVerb {
   }
 
   private Table list(SequencedMap<String, RouteFacts> shown) throws LabFailure {
-    Table table = new Table("from", "to", "by", ">away");
+    Table table = new Table("from, to, by, >away");
     SequencedMap<String, String> addresses = context.nodeNames().byAddress();
     for (var each : shown.entrySet()) {
       String node = each.getKey();

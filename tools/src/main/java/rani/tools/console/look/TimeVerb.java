@@ -47,7 +47,7 @@ public final class TimeVerb extends ConsoleVerb {
     if (wait != null) {
       context.session().passing().pass(duration(wait));
     }
-    Table table = new Table("node", ">runs for", ">traffic for", ">node time");
+    Table table = new Table("node, >runs for, >traffic for, >node time");
     NodeReplies answers =
         context.ask(
             context.nodes(), StatusQuery.STATUS, (node, status) -> row(table, node, status));

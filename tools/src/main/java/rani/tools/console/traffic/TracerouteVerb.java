@@ -101,8 +101,7 @@ public final class TracerouteVerb extends ConsoleVerb {
 
   private Table table(JsonObject facts) {
     SequencedMap<String, String> names = context.nodeNames().byAddress();
-    Table table =
-        new Table("way", "node", ">waiting", ">average", ">stayed", ">to the next", "filters met");
+    Table table = new Table("way, node, >waiting, >average, >stayed, >to the next, filters met");
     for (JsonObject hop : Shown.objects(facts, "hops")) {
       String address = String.valueOf(hop.find("node"));
       boolean leaves = hop.has("queue-frames");

@@ -9,12 +9,12 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
 /** Table of filters and diversions: flow, expiry, packets so far. */
-public final class FilterTable {
-  private final Table table = new Table("node", "from", "flow", "kind", ">remaining", ">caught");
+public final class FilterTable extends Table {
   private final LinkNames links;
   private final SequencedMap<String, String> nodes;
 
   public FilterTable(VerbContext context) {
+    super("node, from, flow, kind, >remaining, >caught");
     this.links = context.links();
     this.nodes = context.nodeNames().byAddress();
   }
@@ -30,7 +30,7 @@ public final class FilterTable {
       String from =
           place.equals("own") ? "itself" : LinkNames.neighbour(names.getOrDefault(place, place));
       for (JsonObject rule : Shown.objects(places, place)) {
-        table.row(
+        row(
             node,
             from,
             flow(rule),
@@ -47,9 +47,5 @@ public final class FilterTable {
     return destination == null
         ? flow
         : flow + " to " + FlowText.named(String.valueOf(destination), nodes);
-  }
-
-  public Table table() {
-    return table;
   }
 }

@@ -8,21 +8,13 @@ import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
 /** Table of link directions with their states and parameters. */
-public final class LinkTable {
+public final class LinkTable extends Table {
   /** Parameters between 0 and 1, by their keys in facts. */
   private static final List<String> FRACTIONS = List.of("loss", "duplicate", "reorder", "corrupt");
 
-  private final Table table =
-      new Table(
-          "link",
-          "state",
-          ">rate",
-          ">delay",
-          ">jitter",
-          ">loss",
-          ">duplicate",
-          ">reorder",
-          ">corrupt");
+  public LinkTable() {
+    super("link, state, >rate, >delay, >jitter, >loss, >duplicate, >reorder, >corrupt");
+  }
 
   /**
    * Adds a direction.
@@ -39,10 +31,6 @@ public final class LinkTable {
     cells.add(Quantity.time(facts.find("delay-nanos")));
     cells.add(Quantity.time(facts.find("jitter-nanos")));
     FRACTIONS.forEach(knob -> cells.add(Quantity.percent(facts.find(knob))));
-    table.row(cells);
-  }
-
-  public Table table() {
-    return table;
+    row(cells);
   }
 }

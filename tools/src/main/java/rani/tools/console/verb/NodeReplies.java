@@ -46,6 +46,11 @@ public record NodeReplies(
     failures.putAll(others.failures);
   }
 
+  /** Returns the names of the nodes that succeeded, with commas between them. */
+  public String names() {
+    return String.join(", ", facts.sequencedKeySet());
+  }
+
   /** Returns exit code 0 if all nodes succeeded, else 3. */
   public int exitCode() {
     return failures.isEmpty() ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;

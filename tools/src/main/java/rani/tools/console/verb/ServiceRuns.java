@@ -55,7 +55,8 @@ public final class ServiceRuns {
    */
   public void bring(List<String> nodes, String service) throws LabFailure, FileError {
     NodeReplies started = start(nodes, service);
-    for (Map.Entry<String, String> failure : started.failures().entrySet()) {
+    var failure = started.failures().firstEntry();
+    if (failure != null) {
       throw new LabFailure(
           failure.getKey() + " does not have the service " + service + ": " + failure.getValue());
     }
@@ -70,10 +71,7 @@ public final class ServiceRuns {
       }
     }
     if (!started.facts().isEmpty()) {
-      context
-          .screen()
-          .progress(
-              "started " + service + " at " + String.join(", ", started.facts().sequencedKeySet()));
+      context.screen().progress("started " + service + " at " + started.names());
     }
     return started;
   }
@@ -201,9 +199,9 @@ public final class ServiceRuns {
       if (done || waited.compareTo(max) > 0) {
         return shown;
       }
+      // Virtual time passes without a wait that Ctrl-C could interrupt.
       if (Thread.interrupted()) {
-        throw new InterruptedException(); // virtual time passes without a wait that Ctrl-C could
-        // interrupt
+        throw new InterruptedException();
       }
       context.session().passing().pass(step);
       waited = waited.plus(step);

@@ -2,7 +2,6 @@
 package rani.tools.console.verb;
 
 import java.util.List;
-import java.util.SequencedMap;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import rani.ground.ExitCodes;
@@ -16,7 +15,6 @@ import rani.testbed.Testbed;
 import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
 import rani.world.Facts;
-import rani.world.Reply;
 
 /**
  * Context of one execution of a verb: the network and nodes that it applies to, its output, and its
@@ -102,14 +100,18 @@ public final class VerbContext {
    */
   public String onlyNode(String verb) {
     if (scope.size() != 1) {
-      throw noNode(verb);
+      throw wrong("at which node? Write its name before the verb, as in `n1 " + verb + "`");
     }
     return scope.getFirst();
   }
 
-  /** Returns the error of a verb that needs a node's name before it. */
-  public ParameterException noNode(String verb) {
-    return wrong("at which node? Write its name before the verb, as in `n1 " + verb + "`");
+  /**
+   * Returns the nodes named before the verb.
+   *
+   * @throws ParameterException if none was named
+   */
+  public List<String> named(String verb) {
+    return scope.isEmpty() ? List.of(onlyNode(verb)) : scope;
   }
 
   /**
@@ -181,8 +183,7 @@ public final class VerbContext {
   /** Executes a schedule entry that is written as in files. */
   public NodeReplies operateYaml(String entry) throws LabFailure, FileError {
     NodeReplies answers = new NodeReplies();
-    SequencedMap<String, Reply> replies = testbed().operate(entry);
-    replies.forEach(answers::add);
+    testbed().operate(entry).forEach(answers::add);
     return answers;
   }
 
