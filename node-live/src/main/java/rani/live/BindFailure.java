@@ -12,29 +12,25 @@ public final class BindFailure extends IOException {
   private final int port;
 
   BindFailure(String node, LinkId link, LiveLinkConfig config, boolean receiving, String reason) {
+    int wanted = receiving ? config.receivePort() : config.sendPort();
     super(
-        "node "
-            + node
-            + ", "
-            + link
-            + ": cannot bind "
-            + (receiving ? "its receive" : "its send")
-            + " socket to "
-            + config.bindAddress().getHostAddress()
-            + " port "
-            + (receiving ? config.receivePort() : config.sendPort())
-            + ": "
-            + reason);
+        "node %s, %s: cannot bind its %s socket to %s port %s: %s"
+            .formatted(
+                node,
+                link,
+                receiving ? "receive" : "send",
+                config.bindAddress().getHostAddress(),
+                wanted,
+                reason));
     this.link = link.number();
-    this.port = receiving ? config.receivePort() : config.sendPort();
+    this.port = wanted;
   }
 
-  /** The link that the socket belongs to. */
   public LinkId link() {
     return new LinkId(link);
   }
 
-  /** The port asked for; 0 for any. */
+  /** Returns the requested port; 0 for any. */
   public int port() {
     return port;
   }

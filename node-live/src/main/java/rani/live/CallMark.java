@@ -15,21 +15,24 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records which service a node's thread is calling: for the {@link Watchdog}, which reads it from
- * another thread, and, if it is a file, for {@link LastCall} after the process has died. The mapped
- * page belongs to the kernel and outlives the process however that ends.
+ * Records which service a node's thread is calling. The {@link Watchdog} reads the record from
+ * another thread; {@link LastCall} reads it from a file after the process has died. The mapped page
+ * belongs to the kernel, so it outlives the process, however that ends.
  *
  * <pre>
  * byte 0…7   sequence of the call &lt;&lt; 17 | nested &lt;&lt; 16 | number of the service;
  *            0 between calls
- * byte 8…    names, as they come up: number (2), length (1), so many bytes of ASCII
+ * byte 8…    names in order of first use: number (2), length (1), that many bytes of ASCII
  * </pre>
  *
- * <p>Entering and leaving a call are a store of eight bytes each: together about 15 ns, or 40 ns
- * without the optimizing compiler. Packets that no service is shown cost nothing.
+ * <p>The beginning and end of a call store eight bytes each: together about 15 ns, or 40 ns without
+ * the optimizing compiler. Packets that no service handles cost nothing.
  */
 final class CallMark {
-  /** One page. It is written before the node runs, so that no block of it is allocated later. */
+  /**
+   * Size of the record: one page, written in advance so that no block of the file is allocated
+   * later.
+   */
   static final int PAGE_BYTES = 4096;
 
   static final int NAMES_AT = Long.BYTES;
@@ -51,16 +54,13 @@ final class CallMark {
   private volatile String outerName = "";
   private volatile String innerName = "";
 
-  /** The call that the watchdog found to take too long, and when it began. */
+  /** The call that the watchdog has reported as too long. */
   private volatile long reported;
 
+  /** Time when the watchdog first saw the reported call, by {@link System#nanoTime}. */
   private volatile long reportedSinceNanos;
 
-  /**
-   * A mark between calls.
-   *
-   * @param file where it is kept; null for in memory alone
-   */
+  /** Creates a record in a file, or in memory only if the file is null. */
   CallMark(@Nullable Path file) throws IOException {
     page = (file == null ? ByteBuffer.allocateDirect(PAGE_BYTES) : mapped(file));
     page.order(ByteOrder.BIG_ENDIAN);
@@ -75,7 +75,7 @@ final class CallMark {
     }
   }
 
-  /** A call of a service begins, perhaps from within that of another. */
+  /** Records the beginning of a service's call, perhaps from within another service's call. */
   void begin(int number, String name) {
     if (!name.equals(lastName)) {
       lastName = name;
@@ -96,7 +96,10 @@ final class CallMark {
     page.putLong(0, mark);
   }
 
-  /** That call has ended. Returns how long it took if that was found to be too long, else 0. */
+  /**
+   * Records the end of the current call. Returns its duration if the watchdog has reported it, else
+   * 0.
+   */
   long end() {
     depth--;
     long ended = depth == 0 ? outer : inner;
@@ -110,7 +113,7 @@ final class CallMark {
     return nanos;
   }
 
-  /** The calls under way are abandoned, since they will not return. */
+  /** Forgets the current calls, because they will not return. */
   void abandon() {
     depth = 0;
     page.putLong(0, 0);
@@ -131,28 +134,28 @@ final class CallMark {
     }
   }
 
-  /** The call under way as seen from any thread; 0 if there is none. */
+  /** Returns the mark of the current call, for any thread; 0 if there is none. */
   long look() {
     return page.getLong(0);
   }
 
-  /** The name of the service in a call that {@link #look} has seen and that still lasts. */
+  /** Returns the name of the service for a mark from {@link #look}, while the call lasts. */
   String service(long mark) {
     return (mark & NESTED) == 0 ? outerName : innerName;
   }
 
-  /** The service being called, by the node's own thread; empty if none is. */
+  /** Returns the service being called, for the node's own thread; empty if none is. */
   String service() {
     return depth == 0 ? "" : depth == 1 ? outerName : innerName;
   }
 
-  /** The watchdog has found a call to take too long. */
+  /** Records that the watchdog has found a call too long. */
   void report(long mark, long sinceNanos) {
     reportedSinceNanos = sinceNanos;
     reported = mark;
   }
 
-  /** The longest call of each service that blocked the node, by the service's name. */
+  /** Returns the longest reported call of each service, by the service's name. */
   SequencedMap<String, Long> longestNanos() {
     return longestNanos;
   }

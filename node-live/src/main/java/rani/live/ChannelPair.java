@@ -13,9 +13,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Sockets as Netty's channels: the portable way. */
+/** A link end's sockets as Netty channels, the portable implementation. */
 final class ChannelPair implements SocketPair {
-  /** Frames that are written before they are flushed, within one turn. */
+  /** Limit of the frames that are written without a flush in one turn. */
   static final int FLUSH_FRAMES = 64;
 
   private final Channel receiver;
@@ -46,7 +46,7 @@ final class ChannelPair implements SocketPair {
   public void connect(LinkSockets peer) throws IOException, InterruptedException {
     connect(sender, peer.receive());
     connect(receiver, peer.send());
-    sender.config().setAutoRead(true); // its only datagrams are the kernel's errors
+    sender.config().setAutoRead(true); // the send socket receives only errors
     receiver.config().setAutoRead(true);
   }
 
@@ -58,7 +58,10 @@ final class ChannelPair implements SocketPair {
     }
   }
 
-  /** Frames that the kernel does not accept at once keep whole receive buffers alive. */
+  /**
+   * Drops a frame while the kernel has not accepted all flushed frames, because waiting frames keep
+   * whole receive buffers alive.
+   */
   @Override
   public boolean write(ByteBuf frame) {
     full = full && pendingBytes() > 0;
@@ -105,7 +108,7 @@ final class ChannelPair implements SocketPair {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-      incoming.arrived(); // each of them: those of a turn come by several system calls
+      incoming.arrived(); // for each datagram, because Netty may read a batch by several calls
       incoming.datagram(((DatagramPacket) message).content());
     }
 
@@ -120,7 +123,7 @@ final class ChannelPair implements SocketPair {
     }
   }
 
-  /** The send socket reads only errors: ICMP port unreachable from the neighbour's host. */
+  /** Reads errors from the send socket: ICMP port unreachable from the neighbour's host. */
   static final class Sender extends ChannelInboundHandlerAdapter {
     private final Incoming incoming;
 

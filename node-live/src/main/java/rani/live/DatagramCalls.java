@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Linux's system calls for batches of datagrams, recvmmsg(2) and sendmmsg(2), without a copy or an
- * object of their own. Binding the first of them costs a JVM 0.1 s of processor time, which an idle
- * node does not need: a node reads and writes datagrams one by one, as Netty does, until its rate
- * makes batches pay. The calls are then bound on a thread of their own.
+ * object for each datagram. Binding these functions costs 0.1 s of processor time. An idle node
+ * saves that: it reads and writes datagrams one by one until its rate makes batches worthwhile.
+ * Then another thread binds the functions.
  *
- * <p>Each thread that makes such calls has its own instance, which keeps the thread's errno.
+ * <p>Each thread that makes such calls needs its own instance, which holds the thread's errno.
  */
 final class DatagramCalls {
-  /** {@code errno}: nothing there, or no room; generic to Linux. */
+  /** {@code errno}: no datagram, or no room in the socket buffer; the numbers are Linux's. */
   static final int EAGAIN = 11;
 
   static final int EINTR = 4;
@@ -36,15 +36,13 @@ final class DatagramCalls {
   static final int EMSGSIZE = 90;
   static final int ECONNREFUSED = 111;
 
-  /**
-   * {@code linux/udp.h}: the level of UDP's options, and {@code UDP_GRO}, which delivers whole
-   * trains.
-   */
+  /** {@code linux/udp.h}: the level of UDP's socket options. */
   static final int SOL_UDP = 17;
 
+  /** {@code linux/udp.h}: the socket option by which the kernel delivers datagrams in trains. */
   static final int UDP_GRO = 104;
 
-  /** Datagrams per second from which batches pay. */
+  /** Rate in datagrams per second from which batches are worthwhile. */
   static final int BUSY_DATAGRAMS = 256;
 
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -56,10 +54,8 @@ final class DatagramCalls {
   private int datagrams;
 
   /**
-   * Makes one call per datagram until the node is busy.
-   *
-   * @param busyDatagrams per second from which calls are batched; 0 to batch from the first
-   *     datagram
+   * Makes one call per datagram until the node has received or sent that many datagrams in a
+   * second; 0 for batches from the start.
    */
   DatagramCalls(int busyDatagrams) {
     this.busyDatagrams = busyDatagrams;
@@ -68,15 +64,14 @@ final class DatagramCalls {
     }
   }
 
-  /** Whether trains can come and go. */
+  /** Reports whether one call can receive or send several datagrams. */
   boolean areBatched() {
     return batched != null;
   }
 
   /**
-   * Receives datagrams that wait, up to {@code count} messages, of one part each, without waiting.
-   *
-   * @return how many came, or the negative errno
+   * Receives waiting datagrams without blocking, up to {@code count} messages of one part each.
+   * Returns the number of received messages, or the negative errno.
    */
   int receive(UdpSocket socket, MessageArray messages, int count) {
     Batched calls = batched;
@@ -86,10 +81,9 @@ final class DatagramCalls {
   }
 
   /**
-   * Sends messages without waiting, as many as the socket has room for. Unless they are batched,
-   * each message has one part, that of its number.
-   *
-   * @return how many went, or the negative errno, then of the first
+   * Sends as many messages as the socket has room for, without blocking. Unless calls are batched,
+   * message n must consist of part n alone. Returns the number of sent messages, or the negative
+   * errno of the first.
    */
   int send(UdpSocket socket, MessageArray messages, int count) {
     Batched calls = batched;
@@ -98,7 +92,7 @@ final class DatagramCalls {
         : calls.sendmmsg(socket.intValue(), messages.segment(), count);
   }
 
-  /** Reads one datagram; if another waits, the event loop reports the socket again. */
+  /** Receives one datagram; if another waits, the event loop reports the socket again. */
   private int receiveOne(UdpSocket socket, MessageArray messages) {
     int bytes;
     try {
@@ -109,7 +103,7 @@ final class DatagramCalls {
     if (bytes == 0) {
       return -EAGAIN;
     }
-    messages.received(0, Math.max(0, bytes)); // -1 is Netty's word for a datagram of no bytes
+    messages.received(0, Math.max(0, bytes)); // Netty returns -1 for an empty datagram
     count();
     return 1;
   }
@@ -140,7 +134,7 @@ final class DatagramCalls {
     return e instanceof ClosedChannelException ? -EBADF : -EIO;
   }
 
-  /** Counts a datagram; calls are batched from the first busy second on. */
+  /** Counts a datagram; calls are batched after the first second with enough datagrams. */
   private void count() {
     CompletableFuture<Batched> coming = binding;
     if (coming != null) {
@@ -161,7 +155,7 @@ final class DatagramCalls {
     return coming;
   }
 
-  /** The calls themselves, which are bound with the first of these. */
+  /** The system calls, whose functions are bound when this class is initialized. */
   private static final class Batched {
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
     private static final long ERRNO_AT = STATE.byteOffset(PathElement.groupElement("errno"));

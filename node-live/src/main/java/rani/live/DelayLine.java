@@ -11,14 +11,15 @@ import rani.world.LinkEnd;
 import rani.world.Wire;
 
 /**
- * The frames of one node that are subject to propagation delay: each is written to its socket when
- * it would arrive at the far end. Frames due at the same instant leave in order of arrival.
+ * The frames of one node on its wires during their propagation delay. Each frame is written to its
+ * socket when it would arrive at the far end. Frames due at the same instant leave in order of
+ * arrival.
  */
 final class DelayLine {
-  /** The most frames of a node that may be on its wires at a time. */
+  /** Limit of the frames on a node's wires. */
   static final int FRAMES_MAX = 65_536;
 
-  /** The most bytes that these frames may have together. */
+  /** Limit of the bytes on a node's wires. */
   static final long BYTES_MAX = 64L << 20;
 
   private final ByteBufAllocator buffers;
@@ -30,7 +31,7 @@ final class DelayLine {
   private long dropped;
   private LatenessHistogram lateness = new LatenessHistogram();
 
-  /** A frame; null if the link end that sent it keeps it. */
+  /** A frame on a wire; the buffer is null if the sending link end keeps it. */
   private record Delayed(
       long dueNanos,
       long sequence,
@@ -70,7 +71,7 @@ final class DelayLine {
     }
   }
 
-  /** Calls a link end when the frame that it keeps is due; false if the line is full. */
+  /** Calls a link end when the frame that it keeps is due; returns false if the line is full. */
   boolean serveAt(long dueNanos, LinkEnd end, Wire wire, int lengthBytes) {
     return hasRoom(lengthBytes)
         && line.add(new Delayed(dueNanos, sequence++, end, wire, null, lengthBytes));
@@ -101,7 +102,7 @@ final class DelayLine {
     }
   }
 
-  /** When the next frame is due. The line must not be empty. */
+  /** Returns when the next frame is due; the line must not be empty. */
   long nextDueNanos() {
     return line.element().dueNanos;
   }
@@ -114,22 +115,20 @@ final class DelayLine {
     return line.size();
   }
 
-  /** Frames dropped because the line was full. */
+  /** Returns the number of frames dropped because the line was full. */
   long dropped() {
     return dropped;
   }
 
-  /** Resets the lateness histogram. */
   void measure() {
     lateness = new LatenessHistogram();
   }
 
-  /** How far behind their due times frames were written. */
+  /** Returns how late frames were written after their due times. */
   LatenessHistogram lateness() {
     return lateness;
   }
 
-  /** Releases every frame. */
   void clear() {
     for (Delayed delayed : line) {
       if (delayed.frame == null) {

@@ -9,29 +9,29 @@ import rani.node.Command;
 import rani.world.Reply;
 
 /**
- * The entry to a node for the sockets of a {@link LiveService}. They are registered with the node's
- * own event loop; their events enter the node here, and are contained and counted like every other
- * call of the service.
+ * The entry to a node for the sockets of a {@link LiveService}. The sockets are registered with the
+ * node's own event loop. The gate passes their events to the service, and contains and counts
+ * failures as for any other call of the service.
  */
 public interface EventLoopGate {
-  /** The node's event loop, for the service's sockets. */
+  /** Returns the node's event loop, for the service's sockets. */
   EventLoop loop();
 
-  /** The kind of sockets that the loop accepts. */
+  /** Returns the kind of sockets that the event loop accepts. */
   Transport transport();
 
   /**
-   * Calls the service in a turn of its own, after the turn that is under way, if any. Callable from
-   * any thread; calls from one thread keep their order.
+   * Calls the service in a turn of its own, after the current turn, if any. May be called from any
+   * thread; calls from one thread keep their order.
    *
-   * @param action receives the time; may use everything that the service may
+   * @param action receives the time; may do anything that the service may
    * @param otherwise called instead if the service is suspended or the node does not run
    */
   void enter(LongConsumer action, Runnable otherwise);
 
   /**
-   * Has the node execute operations as if its operator had asked for them, in one turn, up to the
-   * first that is refused. Callable from any thread, the service's own calls included.
+   * Makes the node execute operations like those of its operator, in one turn, up to the first
+   * refusal. May be called from any thread, also from the service's own calls.
    *
    * @param then receives the replies, on the node's event loop but outside a turn; none if the node
    *     is closed

@@ -4,14 +4,14 @@ package rani.live;
 import io.netty.channel.EventLoop;
 
 /**
- * Detects stalls of the event loop: the process was stopped, the machine was busy, or a service
- * blocked. It beats with and without traffic.
+ * Periodic task that detects stalls of the event loop, also without traffic: the process was
+ * stopped, the machine was busy, or a service blocked.
  */
 final class Heartbeat {
-  /** Interval between beats. */
+  /** Interval between heartbeats. */
   static final long INTERVAL_NANOS = 20_000_000;
 
-  /** A gap between two beats that is longer than this is a stall. */
+  /** Interval between two heartbeats that counts as a stall. */
   static final long STALL_NANOS = 100_000_000;
 
   private final LoopClock clock;
@@ -27,9 +27,8 @@ final class Heartbeat {
   }
 
   /**
-   * Begins to beat, unless it beats already.
-   *
-   * @param sinceNanos when the first beat was due; if that has long passed, it is a stall
+   * Starts the heartbeat, unless it is running. If the first one was due long ago, that counts as a
+   * stall.
    */
   void start(long sinceNanos) {
     if (!beating) {
@@ -49,7 +48,10 @@ final class Heartbeat {
     timer.armAt(lastNanos + INTERVAL_NANOS);
   }
 
-  /** Records the time since the last beat, as each beat does. */
+  /**
+   * Records the time since the last heartbeat; called by each heartbeat, and before the counters
+   * are read.
+   */
   void look() {
     if (!beating) {
       return;
@@ -63,12 +65,11 @@ final class Heartbeat {
     lastNanos = nowNanos;
   }
 
-  /** The number of stalls. */
   long stalls() {
     return stalls;
   }
 
-  /** The longest time between two beats. */
+  /** Returns the longest time between two heartbeats. */
   long longestNanos() {
     return longestNanos;
   }

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.live;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,14 +16,13 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Keeps this machine's processors out of idle states until it is closed, by one busy thread for
- * each, which runs only when no other thread wants the processor (Linux, {@code SCHED_IDLE}; no
- * privilege is needed).
+ * each processor. These threads run only when no other thread wants the processor (Linux, {@code
+ * SCHED_IDLE}, which needs no privilege).
  *
  * <p>A processor in an idle state must be woken before it can serve a timer or a packet. In a
  * virtual machine the hypervisor does that, milliseconds late if the host is busy.
  */
 public final class KeepAwake implements AutoCloseable {
-  /** Idle states are allowed. */
   public static final KeepAwake NONE = new KeepAwake(Optional.empty());
 
   private final Optional<String> unavailable;
@@ -27,7 +34,7 @@ public final class KeepAwake implements AutoCloseable {
   }
 
   /**
-   * Starts the threads, if this system supports it; otherwise {@link #unavailable} gives the
+   * Starts the threads if this system supports them; otherwise {@link #unavailable} gives the
    * reason.
    */
   public static KeepAwake start() {
@@ -42,8 +49,7 @@ public final class KeepAwake implements AutoCloseable {
       awake.threads.add(
           Thread.ofPlatform().name("rani-awake-" + number).daemon().start(() -> awake.work(idle)));
     }
-    boolean all = begun.stream().map(CompletableFuture::join).reduce(true, Boolean::logicalAnd);
-    if (!all) {
+    if (!begun.stream().allMatch(CompletableFuture::join)) {
       awake.close();
       return new KeepAwake(Optional.of("the kernel refuses the policy SCHED_IDLE"));
     }
@@ -52,27 +58,30 @@ public final class KeepAwake implements AutoCloseable {
 
   private void work(CompletableFuture<Boolean> idle) {
     try {
-      idle.complete(LinuxCalls.useWhatTimeIsLeft());
+      idle.complete(Idle.useWhatTimeIsLeft());
     } catch (IllegalStateException | LinkageError e) {
       idle.complete(false);
     }
     boolean gentle = idle.join();
     while (gentle && !over) {
-      LinuxCalls.passTime();
+      Idle.passTime();
     }
   }
 
-  /** Why processors may still sleep; empty if they may not, or if it was not requested. */
+  /**
+   * Returns why processors may still enter idle states; empty if they may not, or if nothing was
+   * requested.
+   */
   public Optional<String> unavailable() {
     return unavailable;
   }
 
-  /** The number of busy threads. */
+  /** Returns the number of busy threads. */
   int working() {
     return (int) threads.stream().filter(Thread::isAlive).count();
   }
 
-  /** Lets processors sleep again. Closing twice is harmless. */
+  /** Ends the threads. Idempotent. */
   @Override
   public void close() {
     over = true;
@@ -87,6 +96,44 @@ public final class KeepAwake implements AutoCloseable {
       }
       if (interrupted) {
         Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Functions of the C library, bound on first use, because binding takes 0.1 s. */
+  private static final class Idle {
+    private static final int SCHED_IDLE = 5;
+    private static final int WORK_BYTES = 64 << 10;
+
+    private static final MethodHandle SCHED_SETSCHEDULER =
+        Libc.function(
+            "sched_setscheduler", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle STRSPN =
+        Libc.function("strspn", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS));
+
+    private static final MemorySegment SCHED_PARAM = Arena.global().allocate(JAVA_INT);
+    private static final MemorySegment LETTER = Arena.global().allocateFrom("x");
+    private static final MemorySegment LETTERS =
+        Arena.global().allocateFrom("x".repeat(WORK_BYTES));
+
+    /** Gives this thread the lowest scheduling policy; returns false if the kernel refuses. */
+    static boolean useWhatTimeIsLeft() {
+      try {
+        return (int) SCHED_SETSCHEDULER.invokeExact(0, SCHED_IDLE, SCHED_PARAM) == 0;
+      } catch (Throwable e) {
+        throw new IllegalStateException("sched_setscheduler", e);
+      }
+    }
+
+    /**
+     * Works for some microseconds on little memory, outside of Java code: a thread that loses the
+     * processor within Java code would delay the JVM's safepoints.
+     */
+    static void passTime() {
+      try {
+        long _ = (long) STRSPN.invokeExact(LETTERS, LETTER);
+      } catch (Throwable e) {
+        throw new IllegalStateException("strspn", e);
       }
     }
   }

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How many datagrams the kernel dropped because a receive socket's buffer was full, from Linux's
- * table of UDP sockets (proc(5), {@code /proc/net/udp}). Other systems do not tell.
+ * Reads how many datagrams the kernel dropped because a receive socket's buffer was full, from
+ * Linux's table of UDP sockets (proc(5), {@code /proc/net/udp}).
  */
 final class KernelDrops {
-  /** The answer where there is no such table. */
+  /** The result on systems without that table. */
   static final long UNKNOWN = -1;
 
   private static final List<Path> TABLES =
@@ -48,11 +48,11 @@ final class KernelDrops {
     try {
       return Files.readAllLines(table);
     } catch (IOException e) {
-      return List.of(); // another system than Linux, or one without that address family
+      return List.of(); // another operating system, or no IPv6
     }
   }
 
-  /** An address as the table writes it: 32-bit words in the machine's byte order, then the port. */
+  /** Formats an address like the table: 32-bit words in the machine's byte order, then the port. */
   private static String key(InetSocketAddress socket) {
     ByteBuffer bytes =
         ByteBuffer.wrap(socket.getAddress().getAddress()).order(ByteOrder.nativeOrder());

@@ -8,22 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Which service a node was calling when its process ended. */
+/** Finds out which service a node was calling when its process ended. */
 public final class LastCall {
   private LastCall() {}
 
   /**
-   * Reads the record of a node's thread.
-   *
-   * @param file given to {@link LiveNode#bind}
-   * @return the service's name; empty if none was being called, or nothing can be known
+   * Reads the file that was given to {@link LiveNode#bind}. Returns the service's name; empty if
+   * none was being called, or the file cannot be read.
    */
   public static Optional<String> of(Path file) {
     ByteBuffer page;
     try {
       page = ByteBuffer.wrap(Files.readAllBytes(file));
     } catch (IOException e) {
-      return Optional.empty(); // there never was such a node
+      return Optional.empty(); // the node has not got that far
     }
     if (page.limit() != CallMark.PAGE_BYTES || page.getLong(0) == 0) {
       return Optional.empty();

@@ -6,17 +6,12 @@ import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Functions of the C library. Binding the first of them takes 0.1 s, so they are bound on first
- * use.
+ * Binds functions of the C library. The first binding takes 0.1 s, so callers bind on first use.
  */
 final class Libc {
   private Libc() {}
 
-  /**
-   * A function.
-   *
-   * @param options such as which of the thread's state to keep, say {@code errno}
-   */
+  /** Binds a function, which may keep part of the thread's state, such as {@code errno}. */
   static MethodHandle function(
       String name, FunctionDescriptor signature, Linker.Option... options) {
     Linker linker = Linker.nativeLinker();

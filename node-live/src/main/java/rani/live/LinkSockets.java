@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 /**
  * The two sockets of one end of a virtual link, as its neighbour must know them.
  *
- * @param receive where this end receives: the neighbour sends to it
- * @param send where this end sends from: the neighbour takes datagrams from nowhere else
+ * @param receive the socket that the neighbour sends to
+ * @param send the socket that this end sends from; the neighbour ignores datagrams from others
  */
 public record LinkSockets(InetSocketAddress receive, InetSocketAddress send) {}

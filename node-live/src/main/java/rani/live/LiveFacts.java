@@ -8,16 +8,16 @@ import rani.link.WireImpairment;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** Facts that this world has about a node. */
+/** Facts about a node in the live world. */
 public record LiveFacts(
     String transport, @Inline OnLoop onLoop, long receiveOverflow, long directMemoryBytes)
     implements Facts {
   /**
-   * Facts of the node's own thread.
+   * Facts that only the node's own thread can read.
    *
-   * @param preparedLinks that are not connected yet
-   * @param stalls stalls of the thread
-   * @param blockedLongestNanos the longest call of each service that held the node up
+   * @param preparedLinks number of links whose sockets are bound and not connected yet
+   * @param stalls number of stalls of the thread
+   * @param blockedLongestNanos the longest blocking call of each service
    */
   public record OnLoop(
       @Inline Links links,
@@ -28,7 +28,7 @@ public record LiveFacts(
       SequencedMap<String, Long> blockedLongestNanos)
       implements Facts {}
 
-  /** Totals of its links, and each link by {@link rani.world.LinkId}. */
+  /** Totals of the node's links, and facts about each link by {@link rani.world.LinkId}. */
   public record Links(
       @Inline SocketErrors sockets,
       long refusedEarly,
@@ -40,7 +40,7 @@ public record LiveFacts(
       SequencedMap<String, Link> links)
       implements Facts {}
 
-  /** How late frames left the delay line. */
+  /** Lateness of frames that left the delay line. */
   public record Wires(
       long wireDepartures, long wireLateDepartures, long wireLateP99Nanos, long wireLateMaxNanos)
       implements Facts {
@@ -49,7 +49,7 @@ public record LiveFacts(
     }
   }
 
-  /** Frames that sockets did not accept. */
+  /** Numbers of frames that sockets did not accept. */
   public record SocketErrors(long socketFull, long portUnreachable, long socketErrors)
       implements Facts {
     static final SocketErrors NONE = new SocketErrors(0, 0, 0);
@@ -62,7 +62,7 @@ public record LiveFacts(
     }
   }
 
-  /** A link's sockets, and its wire unless the link is only prepared. */
+  /** A link's sockets; the wire is null while the link is only prepared. */
   public record Link(
       String receive,
       String send,
@@ -72,7 +72,7 @@ public record LiveFacts(
       @Inline @Nullable Wire wire)
       implements Facts {}
 
-  /** Frames that the impairment of a wire affected, by kind. */
+  /** Numbers of frames that the impairment of a wire affected, by kind. */
   public record Wire(
       boolean cut, long lostByCut, long lost, long duplicated, long reordered, long corrupted)
       implements Facts {

@@ -6,9 +6,9 @@ import java.net.InetAddress;
 /**
  * The addresses of one end of a virtual link in the underlay.
  *
- * @param bindAddress of both its sockets
- * @param receivePort of the socket that receives; 0 for any
- * @param sendPort of the socket that sends; 0 for any
+ * @param bindAddress of both sockets
+ * @param receivePort of the receiving socket; 0 for any
+ * @param sendPort of the sending socket; 0 for any
  * @param receiveMtuBytes the largest IPv4 total length that the neighbour may send
  */
 public record LiveLinkConfig(
@@ -21,7 +21,7 @@ public record LiveLinkConfig(
     }
   }
 
-  /** An end at any free ports. */
+  /** Places an end at any free ports. */
   public static LiveLinkConfig at(InetAddress bindAddress, int receiveMtuBytes) {
     return new LiveLinkConfig(bindAddress, 0, 0, receiveMtuBytes);
   }

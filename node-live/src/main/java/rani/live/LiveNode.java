@@ -26,15 +26,14 @@ import rani.world.Reply;
 /**
  * A live node: one Netty event loop owns it, and its virtual links are pairs of UDP sockets.
  *
- * <p>Its life: {@link #bind} takes the ports, {@link #sockets} tells them, {@link #connect} learns
- * the neighbours', then {@link Command.Start} brings the links up, {@link #goAt} begins the
- * experiment, and {@link #close} ends it all. Its methods may be called by any thread but its own.
+ * <p>Its life: {@link #bind} binds the sockets, {@link #connect} connects them to the neighbours',
+ * {@link Command.Start} brings the links up, {@link #goAt} begins the experiment, and {@link
+ * #close} ends the node. Methods may be called by any thread except the node's own.
  */
 public final class LiveNode implements AutoCloseable {
-  /** How long sockets are kept for a link that is prepared but not joined. */
+  /** Time after which the sockets of a link that was prepared but not joined are closed. */
   public static final long PREPARED_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
-  /** The buffer size requested for each socket; the kernel grants what its limits allow. */
   public static final int SOCKET_BUFFER_BYTES = SocketPairs.SOCKET_BUFFER_BYTES;
 
   private static final long CLOSE_MILLIS_MAX = 1000;
@@ -73,21 +72,18 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /**
-   * Makes a node and binds its sockets. It reads nothing before {@link #connect}.
-   *
-   * @param trace receives every event, on the node's own thread
-   * @throws BindFailure if a port is in use, or an address not this host's
-   * @throws IOException if the transport is not to be had here
-   * @throws IllegalArgumentException if the menu's services lack each other
+   * Creates a node and binds its sockets, which receive nothing before {@link #connect}. The trace
+   * receives every event, on the node's own thread. Fails if a port is in use, an address is not
+   * this host's, or the transport is not available; throws {@link IllegalArgumentException} if
+   * services of the menu are missing that others need.
    */
   public static LiveNode bind(LiveNodeConfig config, NodeTrace trace) throws IOException {
     return bind(config, trace, Optional.empty(), ServiceFaultListener.NONE);
   }
 
   /**
-   * Like {@link #bind(LiveNodeConfig, NodeTrace)}; also reports services that block the node.
-   *
-   * @param lastCall file of a page in which the service being called stands; see {@link LastCall}
+   * Creates a node that also reports services that block it, and records the service being called
+   * in a file, see {@link LastCall}.
    */
   public static LiveNode bind(
       LiveNodeConfig config, NodeTrace trace, Optional<Path> lastCall, ServiceFaultListener watch)
@@ -106,7 +102,8 @@ public final class LiveNode implements AutoCloseable {
     boolean bound = false;
     try {
       node.links.bind(node.sockets);
-      node.beWatched();
+      node.watched =
+          Watchdog.watch(node.name(), node.onLoop(LiveNode::onTime).join(), node.mark, watch);
       bound = true;
       return node;
     } catch (InterruptedException e) {
@@ -119,22 +116,17 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
-  private void beWatched() {
-    watched = Watchdog.watch(name(), onLoop(LiveNode::onTime).join(), mark, watch);
-  }
-
-  /** The calling thread, with minimal timer slack. */
+  /** Minimizes the timer slack of the calling thread, and returns the thread's state. */
   private static ThreadState onTime() {
     boolean _ = LinuxCalls.wakeOnTime();
     return ThreadState.ofThisThread();
   }
 
-  /** The node's name in the topology. */
   public String name() {
     return config.node().name();
   }
 
-  /** Where its link ends are bound, in the order of their numbers. */
+  /** Returns the sockets of the link ends, in the order of their numbers. */
   public List<LinkSockets> sockets() {
     return onLoop(
             () ->
@@ -145,20 +137,13 @@ public final class LiveNode implements AutoCloseable {
         .join();
   }
 
-  /**
-   * Sockets prepared for a new link.
-   *
-   * @param id the number that the link will have
-   * @param sockets where they are bound
-   */
+  /** The sockets that were bound for a new link, and the number that the link will have. */
   public record Prepared(LinkId id, LinkSockets sockets) {}
 
   /**
    * Binds the sockets of a new link, under a number that no link had. {@link #join} or {@link
-   * #abandon} follows; if neither does within {@link #PREPARED_NANOS_MAX}, the client that wanted
-   * the link is taken for dead, and the sockets are closed.
-   *
-   * @throws BindFailure if a port is in use, or an address not this host's
+   * #abandon} follows. If neither does within {@link #PREPARED_NANOS_MAX}, the client is taken for
+   * dead, and the sockets are closed.
    */
   public Prepared prepare(LiveLinkConfig place) throws IOException {
     return prepare(place, PREPARED_NANOS_MAX);
@@ -170,7 +155,7 @@ public final class LiveNode implements AutoCloseable {
       UdpLink link = links.bound(sockets, id, place);
       onLoop(
               () -> {
-                links.add(link);
+                links.links().add(link);
                 prepared.put(id, loop.schedule(() -> expire(id), forNanos, TimeUnit.NANOSECONDS));
                 return id;
               })
@@ -189,23 +174,20 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
-  /** Marks a prepared link as joined; false if it was not prepared. */
+  /** Marks a prepared link as joined; returns false if it was not prepared. */
   private boolean take(LinkId id) {
     ScheduledFuture<?> expiry = prepared.remove(id);
     return expiry != null && expiry.cancel(false);
   }
 
-  /** Whether a link is prepared and can be joined. */
+  /** Reports whether a link is prepared and can be joined. */
   public boolean isPrepared(LinkId id) {
     return onLoop(() -> prepared.containsKey(id)).join();
   }
 
   /**
-   * Connects prepared sockets, and gives the node the link.
-   *
-   * @param link under the number that was prepared
-   * @param peer the neighbour's sockets
-   * @return what the node answers
+   * Connects the prepared sockets of a link to the neighbour's, and adds the link to the node;
+   * returns the node's reply.
    */
   public Reply join(LinkConfig link, LinkSockets peer) throws IOException {
     if (!onLoop(() -> take(link.id())).join()) {
@@ -213,7 +195,7 @@ public final class LiveNode implements AutoCloseable {
     }
     UdpLink end = onLoop(() -> links.links().get(link.id().number())).join();
     try {
-      end.connect(peer);
+      end.pair().connect(peer);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while connecting", e);
@@ -221,7 +203,7 @@ public final class LiveNode implements AutoCloseable {
     return handle(new Command.AddLink(link)).join();
   }
 
-  /** Closes sockets that were prepared for a link, which is not joined. */
+  /** Closes the sockets of a link that was prepared and is not joined. */
   public void abandon(LinkId id) {
     onLoop(
             () -> {
@@ -232,16 +214,13 @@ public final class LiveNode implements AutoCloseable {
         .join();
   }
 
-  /** The time now, in the node's own time. */
   public long nowNanos() {
     return clock.read();
   }
 
   /**
-   * Connects every link end to its neighbour's.
-   *
-   * @param peers the neighbours' sockets, by link number of this node
-   * @throws IOException if an address cannot be reached from this end's
+   * Connects every link end to its neighbour's sockets, which are in the order of this node's link
+   * numbers.
    */
   public void connect(List<LinkSockets> peers) throws IOException {
     if (peers.size() != links.links().size()) {
@@ -250,7 +229,7 @@ public final class LiveNode implements AutoCloseable {
     }
     for (UdpLink link : links.links()) {
       try {
-        link.connect(peers.get(link.id().number()));
+        link.pair().connect(peers.get(link.id().number()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted while connecting", e);
@@ -266,10 +245,8 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /**
-   * Executes {@link Command.Go} at a time in the node's time, or at once if that has passed; being
-   * late by long counts as a stall.
-   *
-   * @return completed when the command was executed
+   * Executes {@link Command.Go} at a time of the node's clock, or at once if that has passed; a
+   * long delay counts as a stall. The result is completed when the command was executed.
    */
   public CompletableFuture<Reply> goAt(long atNanos) {
     return onLoop(
@@ -298,9 +275,9 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /**
-   * Facts about the node in this world: its transport, its sockets and their drops; since go, how
-   * late frames left its delay line, and the stalls of its thread. The other counters begin at 0
-   * when the node is made.
+   * Returns facts about the node: its transport, its sockets and their drops, the lateness of its
+   * delay line, and the stalls of its thread. Lateness and stalls count from {@link Command.Go},
+   * other counters from the node's creation.
    */
   public LiveFacts facts() {
     return new LiveFacts(
@@ -321,7 +298,10 @@ public final class LiveNode implements AutoCloseable {
         new LinkedHashMap<>(mark.longestNanos()));
   }
 
-  /** Bytes that the node's buffers hold outside the heap, reserve included. */
+  /**
+   * Returns the number of bytes that the node's buffers hold outside the heap, unused ones
+   * included.
+   */
   public long directMemoryBytes() {
     return buffers.metric().usedDirectMemory();
   }
@@ -343,7 +323,7 @@ public final class LiveNode implements AutoCloseable {
     return result;
   }
 
-  /** Stops the node, closes its sockets and ends its thread. Closing twice is harmless. */
+  /** Stops the node, closes its sockets and ends its thread. Idempotent. */
   @Override
   public void close() {
     if (watched != null) {

@@ -5,15 +5,14 @@ import java.util.List;
 import rani.node.NodeConfig;
 
 /**
- * A node and its place in the underlay.
+ * A node's configuration, and its place in the underlay.
  *
- * @param node the node's own configuration
- * @param links addresses of its link ends, by link number
- * @param transport that carries their datagrams
- * @param seed of the run, from which every random stream is derived
- * @param timeBaseNanos the {@link System#nanoTime} that is zero in the node's time; one base for
- *     all nodes of a host makes their times comparable, because its JVMs share the clock
- * @param services with sockets of their own, beside those of the node's menu
+ * @param links addresses of the node's link ends, by link number
+ * @param transport system calls by which datagrams are sent and received
+ * @param seed of every random stream
+ * @param timeBaseNanos the {@link System#nanoTime} at node time 0; the same for all nodes of a
+ *     host, whose JVMs share the clock, so that their times can be compared
+ * @param services services with sockets of their own, in addition to those of the node's menu
  */
 public record LiveNodeConfig(
     NodeConfig node,
@@ -22,7 +21,7 @@ public record LiveNodeConfig(
     long seed,
     long timeBaseNanos,
     List<LiveService> services) {
-  /** A node with the services of its menu alone. */
+  /** Configures a node with the services of its menu only. */
   public LiveNodeConfig(
       NodeConfig node,
       List<LiveLinkConfig> links,

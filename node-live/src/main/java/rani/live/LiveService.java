@@ -3,13 +3,9 @@ package rani.live;
 
 import rani.node.NodeConfig;
 
-/** A service with sockets of its own, which therefore exists live only. */
+/** A service with sockets of its own, which cannot exist in virtual time. */
 @FunctionalInterface
 public interface LiveService {
-  /**
-   * Its place on the menu of one node.
-   *
-   * @param gate the entry of its sockets to that node
-   */
+  /** Creates the service's menu entry at one node, which its sockets reach by the gate. */
   NodeConfig.MenuEntry entry(EventLoopGate gate);
 }

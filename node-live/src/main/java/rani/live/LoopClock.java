@@ -4,9 +4,9 @@ package rani.live;
 import java.util.function.LongSupplier;
 
 /**
- * The node's time. A turn of the event loop that handles a timer or a command has one time for all
- * of it; a turn that receives datagrams reads the clock for each batch, or a frame could seem to
- * arrive before its neighbour sent it. Time never goes back.
+ * The node's monotonic clock. All events of a turn for a timer or a command have the same time. A
+ * turn that receives datagrams reads the clock for each batch; otherwise a frame could seem to
+ * arrive before its neighbour sent it.
  */
 final class LoopClock {
   private final LongSupplier source;
@@ -18,23 +18,18 @@ final class LoopClock {
     this(System::nanoTime, baseNanos);
   }
 
-  /**
-   * A clock that is derived from another.
-   *
-   * @param source monotonic, in nanoseconds
-   * @param baseNanos the source's time at which this clock shows 0
-   */
+  /** Creates a clock from a monotonic one, and the time of that at which this clock shows 0. */
   LoopClock(LongSupplier source, long baseNanos) {
     this.source = source;
     this.baseNanos = baseNanos;
   }
 
-  /** The time now, in or out of a turn. */
+  /** Reads the clock, in or out of a turn. */
   long read() {
     return source.getAsLong() - baseNanos;
   }
 
-  /** The time of this turn; reads the clock if the turn has just begun. */
+  /** Returns the time of this turn; reads the clock if the turn has just begun. */
   long turn() {
     if (!inTurn) {
       inTurn = true;
@@ -43,14 +38,14 @@ final class LoopClock {
     return turnNanos;
   }
 
-  /** Reads the clock again for this turn, since another batch has arrived. */
+  /** Reads the clock again for this turn, because another batch has arrived. */
   long again() {
     inTurn = true;
     turnNanos = read();
     return turnNanos;
   }
 
-  /** Whether a turn is under way. */
+  /** Reports whether a turn is under way. */
   boolean inTurn() {
     return inTurn;
   }

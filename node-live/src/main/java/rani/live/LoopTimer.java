@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Timers;
 
 /**
- * One timer on an event loop, in absolute node time. Of several requested times the earliest wins.
- * Used on its event loop alone.
+ * A timer on an event loop, in absolute node time. Of several requested times the earliest wins.
+ * Used only by the thread of the event loop.
  */
 final class LoopTimer {
   private final EventLoop loop;

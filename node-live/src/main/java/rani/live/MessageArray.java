@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 
 /**
  * The arguments and results of recvmmsg and sendmmsg in Linux's layout on 64-bit machines: an array
- * of {@code struct mmsghdr}, each with a {@code struct cmsghdr} of its own, and an array of {@code
- * struct iovec}, of which each message has some in a row.
+ * of {@code struct mmsghdr}, each with its own {@code struct cmsghdr}, and a scatter-gather array
+ * of {@code struct iovec}, of which each message uses a contiguous part.
  *
  * <pre>
  * mmsghdr  0 name (8)   8 namelen (4)  16 iov (8)  24 iovlen (8)  32 control (8)
@@ -34,26 +34,21 @@ final class MessageArray {
   private static final int CMSG_DATA_AT = 16;
 
   /**
-   * {@code linux/udp.h}, {@code UDP_SEGMENT}: the length of the datagrams that a message is cut
-   * into.
+   * {@code linux/udp.h}, {@code UDP_SEGMENT}: control message with the length of the datagrams into
+   * which the kernel cuts a message.
    */
   private static final int UDP_SEGMENT = 103;
 
   private static final int UDP_GRO_BYTES = CMSG_DATA_AT + Integer.BYTES;
 
-  // The JVM generates classes before its first access to a memory segment, but none for these.
+  // Byte buffers, because the first access to a MemorySegment makes the JVM generate classes.
   private final ByteBuffer messages;
   private final ByteBuffer parts;
   private final ByteBuffer controls;
   private final MemorySegment segment;
   private final long partsAddress;
 
-  /**
-   * Room for messages.
-   *
-   * @param count of the messages
-   * @param partCount of the parts of all messages
-   */
+  /** Allocates room for messages, which together have some parts. */
   MessageArray(int count, int partCount) {
     messages = zeros(count * MESSAGE_BYTES);
     parts = zeros(partCount * IOVEC_BYTES);
@@ -74,7 +69,6 @@ final class MessageArray {
     return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
   }
 
-  /** The array, for system calls. */
   MemorySegment segment() {
     return segment;
   }
@@ -86,7 +80,7 @@ final class MessageArray {
     parts.putLong(at + LEN_AT, bytes);
   }
 
-  /** Sets the parts of a message. */
+  /** Assigns a contiguous range of parts to a message. */
   void parts(int message, int first, int count) {
     int at = message * MESSAGE_BYTES;
     messages.putLong(at + IOV_AT, partsAddress + (long) first * IOVEC_BYTES);
@@ -98,7 +92,7 @@ final class MessageArray {
     messages.putLong(message * MESSAGE_BYTES + CONTROLLEN_AT, 0);
   }
 
-  /** Has the kernel cut a message into datagrams of this length; the last may be shorter. */
+  /** Makes the kernel cut a message into datagrams of this length; the last may be shorter. */
   void cut(int message, int datagramBytes) {
     messages.putLong(message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
     controls.putShort(message * CMSG_BYTES + CMSG_DATA_AT, (short) datagramBytes);
@@ -110,7 +104,8 @@ final class MessageArray {
   }
 
   /**
-   * The length of the datagrams that the kernel joined to this message; 0 if it is one datagram.
+   * Returns the length of the datagrams that the kernel joined to this message; 0 if it is one
+   * datagram.
    */
   int together(int message) {
     int control = message * CMSG_BYTES;
@@ -122,22 +117,18 @@ final class MessageArray {
     return told ? Math.max(0, controls.getInt(control + CMSG_DATA_AT)) : 0;
   }
 
-  /** The address of a part. */
   long address(int part) {
     return parts.getLong(part * IOVEC_BYTES);
   }
 
-  /** The length of a part, in bytes. */
   int bytes(int part) {
     return (int) parts.getLong(part * IOVEC_BYTES + LEN_AT);
   }
 
-  /** Sets how many bytes of a message were received. */
   void received(int message, int bytes) {
     messages.putInt(message * MESSAGE_BYTES + DONE_AT, bytes);
   }
 
-  /** How many bytes of a message were received. */
   int received(int message) {
     return messages.getInt(message * MESSAGE_BYTES + DONE_AT);
   }

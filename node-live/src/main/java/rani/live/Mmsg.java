@@ -4,11 +4,11 @@ package rani.live;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State that the sockets of one node share for their system calls. It is created with the first
- * datagram, on the node's event loop, and used there alone.
+ * State that the sockets of one node share for their system calls. Created with the first datagram,
+ * on the node's event loop, and used only there.
  */
 final class Mmsg {
-  /** The system property that disables trains: {@code false}. */
+  /** System property that disables trains of datagrams if it is {@code false}. */
   static final String TRAINS_PROPERTY = "rani.trains";
 
   private boolean trains = !System.getProperty(TRAINS_PROPERTY, "").equals("false");
@@ -17,11 +17,7 @@ final class Mmsg {
   private @Nullable ReceiveSlots trainSlots;
   private @Nullable ReceiveSlots lending;
 
-  /**
-   * Slots for single datagrams.
-   *
-   * @param datagramBytes that are read of one at least, if it has them
-   */
+  /** Returns slots for single datagrams, of at least this size. */
   ReceiveSlots datagrams(int datagramBytes) {
     ReceiveSlots made = datagrams;
     if (made == null || made.slotBytes() < datagramBytes) {
@@ -34,7 +30,7 @@ final class Mmsg {
     return made;
   }
 
-  /** Slots for trains. */
+  /** Returns slots for trains. */
   ReceiveSlots trainSlots() {
     ReceiveSlots made = trainSlots;
     if (made == null) {
@@ -44,22 +40,21 @@ final class Mmsg {
     return made;
   }
 
-  /** Whether trains are in use. */
+  /** Reports whether trains are in use. */
   boolean trains() {
     return trains && calls.areBatched();
   }
 
-  /** Disables trains. */
   void withoutTrains() {
     trains = false;
   }
 
-  /** Begins a turn that lends frames of these slots. */
+  /** Begins a turn in which frames in these slots are lent to the node. */
   void lend(ReceiveSlots slots) {
     lending = slots;
   }
 
-  /** Ends that turn, after all its frames were sent or copied. */
+  /** Ends that turn, when all lent frames have been sent or copied. */
   void lendingEnds() {
     if (lending != null) {
       lending.turnEnds();
@@ -67,17 +62,16 @@ final class Mmsg {
     }
   }
 
-  /** The slots that lend frames in this turn; null if none do. */
+  /** Returns the slots that lend frames in this turn; null if none do. */
   @Nullable ReceiveSlots lending() {
     return lending;
   }
 
-  /** A batch of frames for one socket. */
+  /** Creates a batch of frames for one socket. */
   SendBatch batch() {
     return new SendBatch(calls, trains);
   }
 
-  /** Releases every buffer. */
   void close() {
     if (datagrams != null) {
       datagrams.close();

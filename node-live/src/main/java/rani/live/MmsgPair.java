@@ -15,17 +15,18 @@ import java.net.PortUnreachableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sockets whose datagrams are received and sent in batches by {@link DatagramCalls} when the event
- * loop reports them: one clock reading for each batch, no copy and no object for a datagram.
+ * A link end's sockets whose datagrams are received and sent in batches by {@link DatagramCalls}
+ * when the event loop reports them. There is one clock reading for each batch, and neither a copy
+ * nor an object for a datagram.
  */
 final class MmsgPair implements SocketPair {
-  /** After this many datagrams in one turn the socket is read again in the same turn. */
+  /** Number of datagrams after which the socket is read again in the same turn. */
   private static final int DATAGRAMS_TO_LOOK_AGAIN = 32;
 
-  /** The most reads in a row; then timers and other links have their turn. */
+  /** Limit of reads in a row, after which timers and other links have their turn. */
   private static final int ROUNDS_MAX = 4;
 
-  /** After this many datagrams the socket is not read again; a few trains hold as many. */
+  /** Limit of datagrams in a turn; a few trains are enough to reach it. */
   static final int TURN_DATAGRAMS_MAX = 1024;
 
   private final UdpSocket receiver;
@@ -48,8 +49,8 @@ final class MmsgPair implements SocketPair {
     }
 
     /**
-     * Datagrams or an error are ready. After a full batch more may have arrived meanwhile, and
-     * another read costs less than another event.
+     * Receives datagrams or an error. After a full batch it reads again, because another read costs
+     * less than another event.
      */
     @Override
     public void handle(IoRegistration registration, IoEvent event) {
@@ -88,14 +89,14 @@ final class MmsgPair implements SocketPair {
     }
   }
 
-  /** The registration of the send socket. */
+  /** The registration of the send socket with the event loop. */
   private final class Sending implements EpollIoHandle {
     @Override
     public FileDescriptor fd() {
       return sender;
     }
 
-    /** It has room again, or an error, or received data, which is ignored. */
+    /** Handles room in the socket buffer, errors, and received data, which is ignored. */
     @Override
     public void handle(IoRegistration registration, IoEvent event) {
       EpollIoOps ops = ((EpollIoEvent) event).ops();
@@ -117,9 +118,8 @@ final class MmsgPair implements SocketPair {
   }
 
   /**
-   * Takes over both sockets, and closes them in the end.
-   *
-   * @param datagramBytes that are read of a datagram
+   * Takes over both sockets, and closes them in the end. Longer datagrams are truncated to {@code
+   * datagramBytes}.
    */
   MmsgPair(
       UdpSocket receiver,
@@ -153,7 +153,7 @@ final class MmsgPair implements SocketPair {
     connect(sender, to.receive());
     connect(receiver, to.send());
     peer = to;
-    sending.submit(EpollIoOps.EPOLLIN); // its only datagrams are the kernel's errors
+    sending.submit(EpollIoOps.EPOLLIN); // the send socket receives only errors
     receiving.submit(EpollIoOps.EPOLLIN);
   }
 
@@ -165,13 +165,13 @@ final class MmsgPair implements SocketPair {
     }
   }
 
-  /** Enables trains, since the receive rate makes them pay. */
+  /** Enables trains, when the receive rate makes them worthwhile. */
   private void askForTrains() {
     try {
       receiver.setIntOpt(DatagramCalls.SOL_UDP, DatagramCalls.UDP_GRO, 1);
       inTrains = true;
     } catch (IOException e) {
-      mmsg.withoutTrains(); // a kernel before 5.0
+      mmsg.withoutTrains(); // the kernel is older than 5.0
     }
   }
 
@@ -226,7 +226,7 @@ final class MmsgPair implements SocketPair {
     wait(false);
   }
 
-  /** Whether the event loop reports when the socket has room. */
+  /** Makes the event loop report when the socket has room, or stop that. */
   private void wait(boolean forRoom) {
     if (full != forRoom) {
       full = forRoom;

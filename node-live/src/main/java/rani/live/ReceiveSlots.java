@@ -8,36 +8,35 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory into which the datagrams of a node are received, a batch at a time, and where they
- * stay until the turn is over: slots of one segment. One buffer covers all of it; it is lent to the
- * node for one datagram after the other, which is its readable bytes. A frame that is forwarded in
- * the turn in which it was received is never copied: {@link #address} is the address to send it
- * from. A frame that stays longer is copied, since it fills a small part of its buffer ({@link
+ * The memory into which the datagrams of a node are received, in batches: slots of one segment. A
+ * single buffer covers the segment; it is lent to the node for each datagram in turn, as its
+ * readable bytes. A frame that is forwarded in the same turn is never copied, see {@link #address}.
+ * A frame that stays longer is copied, because it fills only a small part of the buffer ({@link
  * rani.wire.Frame#settled}).
  *
  * <p><b>Trains.</b> A slot may receive a message that the kernel joined from datagrams of one
  * length, the last of which may be shorter (udp(7), {@code UDP_GRO}), or that it never split. The
  * datagrams are lent one by one.
  *
- * <p>Used on the node's event loop alone.
+ * <p>Used only on the node's event loop.
  */
 final class ReceiveSlots {
-  /** The most datagrams that one system call receives. */
+  /** Limit of datagrams per system call. */
   static final int DATAGRAMS_MAX = 64;
 
-  /** The total size of slots for datagrams, unless datagrams are larger than usual. */
+  /** Total size of slots for single datagrams, unless datagrams are larger than usual. */
   static final int DATAGRAMS_BYTES_MAX = 256 << 10;
 
-  /** The fewest slots: any frame is then small in the buffer of all. */
+  /** Minimum number of slots, so that any frame is small compared to the buffer. */
   private static final int SLOTS_MIN = 4;
 
-  /** The most trains that one system call receives. */
+  /** Limit of trains per system call. */
   static final int TRAINS_MAX = 32;
 
-  /** The longest train, in bytes. */
+  /** Limit of a train, in bytes. */
   static final int TRAIN_BYTES_MAX = 1 << 16;
 
-  /** A train of more datagrams than a kernel joins is taken for a single datagram. */
+  /** Limit of the datagrams of a train; a message of more counts as one datagram. */
   static final int TRAIN_FRAMES_MAX = 128;
 
   private final DatagramCalls calls;
@@ -49,25 +48,28 @@ final class ReceiveSlots {
   private long address;
   private int givenBack;
 
-  /** The number of slots that the last call filled, and the next slot to lend from. */
+  /** The number of slots that the last call filled. */
   private int filled;
 
+  /** The next slot to lend from. */
   private int nextSlot;
 
-  /** The rest of the slot being lent from: datagrams, offset of the next one, and bytes. */
+  /**
+   * The rest of the current slot: number of datagrams, offset of the next, bytes, length of each.
+   */
   private int ahead;
 
   private int at;
   private int left;
   private int each;
 
-  /** Slots for datagrams of which at most this many bytes are read. */
+  /** Creates slots for datagrams, which are truncated to this length. */
   static ReceiveSlots ofDatagrams(DatagramCalls calls, int bytes) {
     int slots = Math.clamp(DATAGRAMS_BYTES_MAX / bytes, SLOTS_MIN, DATAGRAMS_MAX);
     return new ReceiveSlots(calls, slots, bytes, false);
   }
 
-  /** Slots for trains or single datagrams: two megabytes, for busy nodes. */
+  /** Creates slots for trains or single datagrams: two megabytes, for busy nodes. */
   static ReceiveSlots ofTrains(DatagramCalls calls) {
     return new ReceiveSlots(calls, TRAINS_MAX, TRAIN_BYTES_MAX, true);
   }
@@ -92,19 +94,18 @@ final class ReceiveSlots {
     }
   }
 
-  /** The most bytes that are read of a datagram, or of a train. */
+  /** Returns the limit to which a datagram or train is truncated. */
   int slotBytes() {
     return slotBytes;
   }
 
   /**
-   * Receives the datagrams that wait, over those received before.
-   *
-   * @return how many datagrams or trains came, or the negative errno
+   * Receives waiting datagrams into the slots, over earlier ones. Returns the number of datagrams
+   * or trains, or the negative errno.
    */
   int receive(UdpSocket socket) {
     if (isKept()) {
-      memory.release(); // the keeper of the buffer owns it now
+      memory.release(); // from now on the borrower owns the buffer
       allocate();
     }
     if (trains) {
@@ -118,23 +119,21 @@ final class ReceiveSlots {
   }
 
   /**
-   * Whether a borrower has kept the buffer itself, against the rule. References are counted for a
-   * whole train at a time, because an atomic count costs more than everything else here.
+   * Reports whether a borrower has kept the buffer itself, against the rule. References are counted
+   * for a whole train at a time, because an atomic operation for each datagram would be expensive.
    */
   private boolean isKept() {
     return memory.refCnt() > 1 + ahead + givenBack;
   }
 
-  /** Whether every slot was used: there may be more. */
+  /** Reports whether every slot was filled, so more datagrams may be waiting. */
   boolean areFull() {
     return filled == slots;
   }
 
   /**
-   * Lends the next received datagram. The caller owns its reference.
-   *
-   * @param datagramBytes the most bytes of it that are shown
-   * @return null if there are no more
+   * Lends the next received datagram, truncated to a length; null if there are no more. The caller
+   * owns its reference.
    */
   @Nullable ByteBuf next(int datagramBytes) {
     if (ahead == 0) {
@@ -156,7 +155,7 @@ final class ReceiveSlots {
     return memory.setIndex(begin, begin + length);
   }
 
-  /** Begins to lend from the next slot. */
+  /** Begins to lend from a slot. */
   private void open(int slot) {
     left = messages.received(slot);
     each = trains ? messages.together(slot) : 0;
@@ -164,24 +163,24 @@ final class ReceiveSlots {
       each = Math.max(1, left);
     }
     at = slot * slotBytes;
-    ahead = Math.max(1, (left + each - 1) / each); // a message of no bytes is one datagram
+    ahead = Math.max(1, (left + each - 1) / each); // an empty message is one datagram
     memory.retain(ahead);
   }
 
   /**
-   * The address of a frame's readable bytes, valid until the next {@link #receive}; 0 if they are
-   * not in these slots.
+   * Returns the address of a frame's readable bytes, valid until the next {@link #receive}; 0 if
+   * they are not in these slots.
    */
   long address(ByteBuf frame) {
     return frame == memory ? address + frame.readerIndex() : 0;
   }
 
-  /** Takes over the reference to a frame in these slots, in place of its release. */
+  /** Takes over the reference to a frame in these slots, for a release at the end of the turn. */
   void giveBack() {
     givenBack++;
   }
 
-  /** Ends the turn. */
+  /** Releases the references that were given back in this turn. */
   void turnEnds() {
     if (givenBack > 0) {
       memory.release(givenBack);
@@ -189,7 +188,6 @@ final class ReceiveSlots {
     }
   }
 
-  /** Releases the memory. */
   void close() {
     memory.release();
   }

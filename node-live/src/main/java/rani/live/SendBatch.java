@@ -10,16 +10,16 @@ import java.nio.ByteBuffer;
  * Frames to be sent by one socket. Frames in {@link ReceiveSlots} are sent from there; others are
  * copied, so that their buffers are free at once.
  *
- * <p><b>Trains.</b> Consecutive frames of one length are sent as one message, which the kernel cuts
- * into datagrams as late as it can (udp(7), {@code UDP_SEGMENT}): most of the cost of a datagram is
- * then paid once for the train. The last frame may be shorter. A receiver, with or without {@code
- * UDP_GRO}, sees the same datagrams.
+ * <p><b>Trains.</b> Consecutive frames of one length, of which the last may be shorter, are sent as
+ * one message, which the kernel cuts into datagrams as late as it can (udp(7), {@code
+ * UDP_SEGMENT}). Most of the cost of a datagram is then paid once for the train. The receiver sees
+ * the same datagrams, with or without {@code UDP_GRO}.
  */
 final class SendBatch {
-  /** The most frames of a batch, and so of a train. */
+  /** Limit of the frames of a batch, and so of a train. */
   static final int FRAMES_MAX = 64;
 
-  /** The longest batch, in bytes; more than the longest frame. */
+  /** Limit of the bytes of a batch; more than the longest frame. */
   static final int BYTES_MAX = 128 << 10;
 
   private static final int BYTES_AT_FIRST = 4 << 10;
@@ -27,7 +27,7 @@ final class SendBatch {
   /** The longest payload of UDP over IPv4, and so the longest train, in bytes. */
   static final int TRAIN_BYTES_MAX = 65_507;
 
-  /** The address that stands for a frame which must be copied. */
+  /** In place of an address: the frame must be copied. */
   static final long COPY = 0;
 
   private final DatagramCalls calls;
@@ -43,11 +43,6 @@ final class SendBatch {
   private int frames;
   private int bytes;
 
-  /**
-   * A batch without frames.
-   *
-   * @param trains whether frames may be sent as trains
-   */
   SendBatch(DatagramCalls calls, boolean trains) {
     this.calls = calls;
     this.trains = trains;
@@ -74,16 +69,14 @@ final class SendBatch {
     return frames == 0;
   }
 
-  /** Whether there is room for a frame of so many bytes. */
+  /** Reports whether there is room for a frame of a length. */
   boolean fits(int frameBytes) {
     return frames < FRAMES_MAX && bytes + frameBytes <= BYTES_MAX;
   }
 
   /**
-   * Adds a frame, which fits. Takes no reference.
-   *
-   * @param address of its bytes, which stay unchanged until {@link #send} or {@link #settle};
-   *     {@link #COPY} otherwise
+   * Adds a frame, which must fit. Takes no reference. The bytes at the address must stay unchanged
+   * until {@link #send} or {@link #settle}; for {@link #COPY} the frame is copied.
    */
   void add(ByteBuf frame, long address) {
     int length = frame.readableBytes();
@@ -99,7 +92,7 @@ final class SendBatch {
     return copiesAddress + start;
   }
 
-  /** Makes room for a copy; returns its address. */
+  /** Makes room for a copy; returns its offset in {@link #copies}. */
   private int room(int length) {
     int start = copied;
     copied += length;
@@ -109,7 +102,7 @@ final class SendBatch {
     return start;
   }
 
-  /** Copies the frames left in the batch whose memory will be reused. */
+  /** Copies the remaining frames whose memory will be reused. */
   void settle() {
     for (int frame = next; frame < frames; frame++) {
       if (!isCopy(frame)) {
@@ -123,9 +116,8 @@ final class SendBatch {
   }
 
   /**
-   * Sends as many frames as the socket has room for.
-   *
-   * @return 0 when nothing is left, or the negative errno, which concerns the first frame left
+   * Sends as many frames as the socket has room for. Returns 0 when nothing is left, or the
+   * negative errno of the first remaining frame.
    */
   int send(UdpSocket socket) {
     while (next < frames) {
@@ -141,7 +133,7 @@ final class SendBatch {
     return 0;
   }
 
-  /** Disables trains, since the device on this route does not support them. */
+  /** Disables trains if an error shows that the device on this route does not support them. */
   private boolean isAgainstTrains(int error) {
     boolean against =
         switch (-error) {
@@ -152,7 +144,7 @@ final class SendBatch {
     return against;
   }
 
-  /** Builds messages of the frames left; returns their number. */
+  /** Builds messages of the remaining frames; returns their number. */
   private int arrange() {
     int count = 0;
     int part = 0;
@@ -173,7 +165,7 @@ final class SendBatch {
   }
 
   /**
-   * Builds the parts of one message, one for each contiguous run of frames; returns their number.
+   * Builds the parts of one message, one for each contiguous range of frames; returns their number.
    */
   private int arrange(int firstPart, int first, int end) {
     int part = firstPart;
@@ -191,7 +183,7 @@ final class SendBatch {
     return part - firstPart;
   }
 
-  /** The number of frames, from this one on, that form a train. */
+  /** Returns the number of frames, from a given one on, that form a train. */
   private int together(int first) {
     int each = lengths[first];
     int sum = each;
@@ -199,23 +191,22 @@ final class SendBatch {
     while (end < frames && sum + lengths[end] <= TRAIN_BYTES_MAX) {
       int length = lengths[end];
       if (length > each || length == 0) {
-        break; // a longer frame, or one of no bytes, which the kernel would not count
+        break; // a longer frame does not fit, and the kernel would ignore an empty one
       }
       sum += length;
       end++;
       if (length < each) {
-        break; // a shorter one ends it
+        break; // a shorter frame is the last of the train
       }
     }
     return end - first;
   }
 
-  /** Drops the first frame left. */
+  /** Drops the first remaining frame. */
   void drop() {
     next++;
   }
 
-  /** Drops all frames. */
   void clear() {
     next = 0;
     frames = 0;

@@ -4,36 +4,26 @@ package rani.live;
 /** Receives reports of services that block their node, or crash it. */
 public interface ServiceFaultListener {
   /** Ignores all reports. */
-  ServiceFaultListener NONE =
-      new ServiceFaultListener() {
-        @Override
-        public void blocked(BlockedCall call) {}
-
-        @Override
-        public void stuck(BlockedCall call) {}
-
-        @Override
-        public void broken(String service, Error error) {}
-      };
+  ServiceFaultListener NONE = new ServiceFaultListener() {};
 
   /**
-   * A call has lasted for nearly {@link BlockedCall#LIMIT_NANOS}, not counting time in which its
-   * thread waited for a processor; reported once per call, by the watchdog's thread, while the call
-   * still lasts.
+   * Reports a call that has lasted for nearly {@link BlockedCall#LIMIT_NANOS}, not counting time in
+   * which its thread waited for a processor. Called once per call, by the watchdog's thread, while
+   * the call still lasts.
    */
-  void blocked(BlockedCall call);
+  default void blocked(BlockedCall call) {}
 
   /**
-   * A call lasts for longer than {@link BlockedCall#stuckNanos}: it is taken never to return.
-   * Reported once per call, by the watchdog's thread.
+   * Reports a call that has lasted for longer than {@link BlockedCall#stuckNanos}, and is assumed
+   * never to return. Called once per call, by the watchdog's thread.
    */
-  void stuck(BlockedCall call);
+  default void stuck(BlockedCall call) {}
 
   /**
-   * The JVM itself failed in the node's thread, or the node's own code did when a service called
-   * it; the node's state can no longer be relied on. Reported by that thread.
+   * Reports an error of the JVM in the node's thread, or of the node's own code when a service
+   * called it; the node's state is no longer reliable. Called by the node's thread.
    *
-   * @param service that was being called; empty if none was
+   * @param service the service being called; empty if none was
    */
-  void broken(String service, Error error);
+  default void broken(String service, Error error) {}
 }

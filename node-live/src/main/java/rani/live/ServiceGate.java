@@ -18,7 +18,6 @@ final class ServiceGate implements EventLoopGate {
   private final ArrayDeque<Visit> waiting = new ArrayDeque<>();
   private int serviceNumber;
 
-  /** Queued actions. */
   private record Visit(LongConsumer action, Runnable otherwise) {}
 
   ServiceGate(UdpLinks links, EventLoop loop, Transport transport) {
@@ -71,7 +70,7 @@ final class ServiceGate implements EventLoopGate {
   }
 
   private void admitWaiting() {
-    // Actions that arrive during the loop are appended to the same queue.
+    // The loop also admits actions that are queued meanwhile.
     for (Visit visit = waiting.peek(); visit != null; visit = waiting.peek()) {
       admit(visit);
       waiting.remove();

@@ -9,10 +9,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.epoll.EpollChannelOption;
-import io.netty.channel.socket.SocketProtocolFamily;
 import java.io.IOException;
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import rani.wire.KeyedTrailer;
@@ -20,20 +17,20 @@ import rani.wire.RaniHeader;
 import rani.world.LinkId;
 
 /**
- * Binds the two sockets of a link end. With {@link Transport#EPOLL} a receive is one recvmmsg of up
- * to {@link #BATCH_DATAGRAMS} datagrams into one buffer, of which each frame is a slice.
+ * Binds the two sockets of a link end. With {@link Transport#EPOLL} one recvmmsg receives up to
+ * {@link #BATCH_DATAGRAMS} datagrams into one buffer, of which each frame is a slice.
  */
 final class SocketPairs {
-  /** The most datagrams that one system call of a channel receives. */
+  /** Limit of the datagrams that one system call of a channel receives. */
   static final int BATCH_DATAGRAMS = 16;
 
-  /** The largest buffer for such a batch, in bytes; two datagrams fit in any case. */
+  /** Limit of the buffer for a batch, in bytes; two datagrams fit in any case. */
   static final int BATCH_BYTES = 256 << 10;
 
-  /** Datagrams that one channel may deliver in one turn. */
+  /** Limit of the datagrams that one channel delivers in one turn. */
   static final int TURN_DATAGRAMS = 64;
 
-  /** The buffer size requested for each socket; the kernel grants what its limits allow. */
+  /** The buffer size requested for each socket; the kernel may grant less. */
   static final int SOCKET_BUFFER_BYTES = 1 << 20;
 
   private final String node;
@@ -50,12 +47,15 @@ final class SocketPairs {
     this.mmsg = new Mmsg();
   }
 
-  /** Bytes that are read of a datagram: one more than the largest frame, to detect a larger one. */
+  /**
+   * Returns the length to which datagrams are truncated: one byte more than the largest frame, to
+   * detect larger ones.
+   */
   static int datagramBytes(LiveLinkConfig config) {
     return RaniHeader.WORDS_MAX * 4 + config.receiveMtuBytes() + KeyedTrailer.LENGTH + 1;
   }
 
-  /** Binds both sockets; they read nothing yet. */
+  /** Binds both sockets, which receive nothing yet. */
   SocketPair bind(LinkId id, LiveLinkConfig config, SocketPair.Incoming incoming)
       throws BindFailure, InterruptedException {
     return transport == Transport.MMSG
@@ -64,7 +64,7 @@ final class SocketPairs {
   }
 
   /**
-   * Releases the state that the pairs share. Called on the event loop, after the last of them was
+   * Releases the state that the pairs share. Called on the event loop, after the last pair was
    * closed.
    */
   void close() {
@@ -112,14 +112,11 @@ final class SocketPairs {
 
   private ChannelFuture channel(LiveLinkConfig config, int port, ChannelHandler handler)
       throws InterruptedException {
-    InetAddress address = config.bindAddress();
     int datagramBytes = datagramBytes(config);
-    SocketProtocolFamily family =
-        address instanceof Inet6Address ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET;
     Bootstrap bootstrap =
         new Bootstrap()
             .group(loop)
-            .channelFactory(() -> transport.channel(family))
+            .channelFactory(() -> transport.datagramChannel(config.bindAddress()))
             .handler(handler)
             .option(ChannelOption.ALLOCATOR, buffers)
             .option(ChannelOption.AUTO_READ, false)
@@ -133,7 +130,7 @@ final class SocketPairs {
     FixedRecvByteBufAllocator receive = new FixedRecvByteBufAllocator(batch * datagramBytes);
     receive.maxMessagesPerRead(TURN_DATAGRAMS);
     bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, receive);
-    return bootstrap.bind(new InetSocketAddress(address, port)).await();
+    return bootstrap.bind(new InetSocketAddress(config.bindAddress(), port)).await();
   }
 
   private BindFailure failure(

@@ -9,15 +9,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a thread waits for something or only for a processor. On Linux proc(5), {@code
- * /proc/self/task/TID/stat}, tells, also of a thread that waits in the kernel for a file or a
- * socket, which the JVM calls runnable. On other systems the JVM's state is used, without such
- * waits.
+ * Tells whether a thread waits for something or only for a processor. On Linux that is in proc(5),
+ * {@code /proc/self/task/TID/stat}, also for a thread that waits in the kernel for a file or a
+ * socket, which the JVM calls runnable. Other systems use the JVM's state, which misses such waits.
  */
 final class ThreadState {
   private static final Path SELF = Path.of("/proc/thread-self");
 
-  /** USER_HZ, which is 100 on every architecture that Java runs on. */
+  /** Tick of USER_HZ, which is 100 on every architecture that Java runs on. */
   private static final long TICK_NANOS = 10_000_000;
 
   /** Indices of fields, counted from the state, which follows the name in parentheses. */
@@ -28,12 +27,7 @@ final class ThreadState {
   private final Thread thread;
   private final @Nullable Path stat;
 
-  /**
-   * The state of a thread.
-   *
-   * @param isAwake whether it runs or is runnable
-   * @param cpuNanos its total processor time
-   */
+  /** Whether the thread runs or is runnable, and its total processor time. */
   record Sample(boolean isAwake, long cpuNanos) {}
 
   private ThreadState(Thread thread, @Nullable Path stat) {
@@ -41,13 +35,12 @@ final class ThreadState {
     this.stat = stat;
   }
 
-  /** The calling thread's state. */
   static ThreadState ofThisThread() {
     Path stat = null;
     try {
       stat = SELF.toRealPath().resolve("stat");
     } catch (IOException e) {
-      // another system than Linux
+      // not on Linux
     }
     return new ThreadState(Thread.currentThread(), stat);
   }
@@ -69,7 +62,7 @@ final class ThreadState {
         ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.threadId()));
   }
 
-  /** The name may hold blanks and parentheses. */
+  /** Parses a line of proc(5), in which the name may contain blanks and parentheses. */
   static Sample parse(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     long ticks =

@@ -11,21 +11,21 @@ import java.util.concurrent.locks.LockSupport;
 import rani.node.TraceLines;
 
 /**
- * Writes a node's trace to a file, off the node's thread: lines are put into a bounded ring, which
- * a thread of its own drains. A line that finds the ring full is lost and counted, so that a slow
- * disk never slows a node. Only the node's thread writes lines.
+ * Writes a node's trace to a file. The node's thread puts lines into a bounded ring, which another
+ * thread drains, so that a slow disk never slows the node. A line that finds the ring full is lost
+ * and counted.
  *
- * <p>A file has a limit. Its last line is then a note that says so, with the time of the first line
- * that is missing.
+ * <p>The last line of a file that reaches its limit is a note with the time of the first missing
+ * line.
  */
 public final class TraceFile implements TraceLines.Sink, AutoCloseable {
-  /** The capacity of the ring, in bytes. */
+  /** Capacity of the ring, in bytes. */
   public static final int RING_BYTES = 4 << 20;
 
   private static final long WRITE_INTERVAL_NANOS = 20_000_000;
   private static final long CLOSE_MILLIS_MAX = 5000;
 
-  /** Bytes reserved below the limit for that note. */
+  /** Bytes reserved below the limit for the note. */
   private static final int NOTE_BYTES_MAX = 200;
 
   private final Path file;
@@ -39,12 +39,7 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
   private volatile boolean closing;
   private volatile String failure = "";
 
-  /**
-   * Creates or truncates the file.
-   *
-   * @param bytesMax its limit
-   * @throws IOException if it cannot be written
-   */
+  /** Creates or truncates the file, which has a limit in bytes. */
   public TraceFile(Path file, long bytesMax) throws IOException {
     this(file, Files.newOutputStream(file), bytesMax, RING_BYTES);
   }
@@ -61,7 +56,6 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
             .start(this::write);
   }
 
-  /** The file. */
   public Path file() {
     return file;
   }
@@ -72,14 +66,10 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
       return;
     }
     if (bytes + ascii.length > bytesMax - NOTE_BYTES_MAX) {
-      atLimit = ring.give(TraceLines.limitNote(ascii, bytesMax)); // else with the next line
+      atLimit = ring.give(TraceLines.limitNote(ascii, bytesMax)); // if full, tried again later
       failure = "its trace has reached its limit of " + bytesMax + " bytes, and ends there";
       return;
     }
-    give(ascii);
-  }
-
-  private void give(byte[] ascii) {
     if (ring.give(ascii)) {
       bytes += ascii.length;
     } else {
@@ -87,12 +77,12 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
     }
   }
 
-  /** Lines that were not written, because the ring was full. */
+  /** Returns the number of lines that were not written, because the ring was full. */
   public long linesLost() {
     return lost.get();
   }
 
-  /** Why writing ended early; empty if it did not. */
+  /** Returns why writing ended early; empty if it did not. */
   public String failure() {
     return failure;
   }
@@ -109,7 +99,7 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
     }
   }
 
-  /** Writes the lines that wait, and closes the file. No line may be written afterwards. */
+  /** Writes the waiting lines, and closes the file. No line may be written afterwards. */
   @Override
   public void close() {
     closing = true;

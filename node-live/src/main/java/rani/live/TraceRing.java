@@ -6,10 +6,9 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A queue of lines, as bytes, from the thread that produces them to the thread that writes them.
- *
- * <p>Single producer, single consumer, lock-free: only the producer moves {@code given}, only the
- * consumer {@code taken}.
+ * Queue of lines, as bytes, between the thread that produces them and the thread that writes them.
+ * Lock-free, for a single producer, which moves {@code given}, and a single consumer, which moves
+ * {@code taken}.
  */
 final class TraceRing {
   private final byte[] ring;
@@ -20,7 +19,7 @@ final class TraceRing {
     ring = new byte[bytes];
   }
 
-  /** Appends a line; false if it had no room. */
+  /** Appends a line; returns false if there is no room. */
   boolean give(byte[] line) {
     long at = given.getPlain();
     if (at - taken.getAcquire() + line.length > ring.length) {
@@ -34,7 +33,7 @@ final class TraceRing {
     return true;
   }
 
-  /** Removes the lines appended so far. */
+  /** Removes the lines appended so far, and writes them. */
   void take(OutputStream out) throws IOException {
     long from = taken.getPlain();
     long to = given.getAcquire();

@@ -24,114 +24,50 @@ import org.slf4j.LoggerFactory;
 
 /** The interface between this JVM and the kernel for the datagrams of a node's links. */
 public enum Transport {
-  /** Linux epoll, and recvmmsg and sendmmsg without channels in between: see {@link MmsgPair}. */
-  MMSG {
-    @Override
-    IoHandlerFactory ioHandler() {
-      return EPOLL.ioHandler();
-    }
-
-    @Override
-    DatagramChannel channel(SocketProtocolFamily family) {
-      return EPOLL.channel(family);
-    }
-
-    @Override
-    public SocketChannel streamChannel() {
-      return EPOLL.streamChannel();
-    }
-
-    @Override
-    public ServerSocketChannel serverChannel() {
-      return EPOLL.serverChannel();
-    }
-
-    @Override
-    public @Nullable String unavailable() {
-      return EPOLL.unavailable();
-    }
-  },
+  /** Linux epoll, and recvmmsg and sendmmsg without Netty channels: see {@link MmsgPair}. */
+  MMSG,
   /** Netty's channels over Linux epoll. */
-  EPOLL {
-    @Override
-    IoHandlerFactory ioHandler() {
-      return EpollIoHandler.newFactory();
-    }
-
-    @Override
-    DatagramChannel channel(SocketProtocolFamily family) {
-      return new EpollDatagramChannel(family);
-    }
-
-    @Override
-    public SocketChannel streamChannel() {
-      return new EpollSocketChannel();
-    }
-
-    @Override
-    public ServerSocketChannel serverChannel() {
-      return new EpollServerSocketChannel();
-    }
-
-    @Override
-    public @Nullable String unavailable() {
-      Throwable cause = Epoll.unavailabilityCause();
-      if (cause == null) {
-        return null;
-      }
-      return cause.getMessage() == null ? cause.toString() : cause.getMessage();
-    }
-  },
+  EPOLL,
   /** The JDK's own channels, on every platform. */
-  NIO {
-    @Override
-    IoHandlerFactory ioHandler() {
-      return NioIoHandler.newFactory();
-    }
-
-    @Override
-    DatagramChannel channel(SocketProtocolFamily family) {
-      return new NioDatagramChannel(family);
-    }
-
-    @Override
-    public SocketChannel streamChannel() {
-      return new NioSocketChannel();
-    }
-
-    @Override
-    public ServerSocketChannel serverChannel() {
-      return new NioServerSocketChannel();
-    }
-
-    @Override
-    public @Nullable String unavailable() {
-      return null;
-    }
-  };
+  NIO;
 
   private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
 
-  abstract IoHandlerFactory ioHandler();
-
-  abstract DatagramChannel channel(SocketProtocolFamily family);
-
-  /** A UDP socket for an address of a family, not bound. */
-  public DatagramChannel datagramChannel(InetAddress address) {
-    return channel(
-        address instanceof Inet6Address ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET);
+  IoHandlerFactory ioHandler() {
+    return this == NIO ? NioIoHandler.newFactory() : EpollIoHandler.newFactory();
   }
 
-  /** A TCP socket, not connected. */
-  public abstract SocketChannel streamChannel();
+  /** Creates a UDP socket for the family of an address, not bound. */
+  public DatagramChannel datagramChannel(InetAddress address) {
+    return this == NIO
+        ? new NioDatagramChannel(family(address))
+        : new EpollDatagramChannel(family(address));
+  }
 
-  /** A TCP socket that listens, not bound. */
-  public abstract ServerSocketChannel serverChannel();
+  static SocketProtocolFamily family(InetAddress address) {
+    return address instanceof Inet6Address ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET;
+  }
 
-  /** Why this transport cannot be used here; null if it can. */
-  public abstract @Nullable String unavailable();
+  /** Creates a TCP socket, not connected. */
+  public SocketChannel streamChannel() {
+    return this == NIO ? new NioSocketChannel() : new EpollSocketChannel();
+  }
 
-  /** The best transport that is available here. A warning is logged if the best of all is not. */
+  /** Creates a listening TCP socket, not bound. */
+  public ServerSocketChannel serverChannel() {
+    return this == NIO ? new NioServerSocketChannel() : new EpollServerSocketChannel();
+  }
+
+  /** Returns why this transport cannot be used on this machine; null if it can. */
+  public @Nullable String unavailable() {
+    Throwable cause = this == NIO ? null : Epoll.unavailabilityCause();
+    if (cause == null) {
+      return null;
+    }
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+  }
+
+  /** Returns the best available transport, and logs why that is not {@link #MMSG}. */
   public static Transport best() {
     String unavailable = MMSG.unavailable();
     if (unavailable != null) {
@@ -140,7 +76,9 @@ public enum Transport {
     return unavailable == null ? MMSG : NIO;
   }
 
-  /** Its name in options, status and reports: {@code mmsg}, {@code epoll} or {@code nio}. */
+  /**
+   * Returns the name in options, status and reports: {@code mmsg}, {@code epoll} or {@code nio}.
+   */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

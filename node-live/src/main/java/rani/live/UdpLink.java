@@ -4,7 +4,6 @@ package rani.live;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.unix.Errors;
 import io.netty.channel.unix.Errors.NativeIoException;
-import java.io.IOException;
 import java.net.PortUnreachableException;
 import org.jspecify.annotations.Nullable;
 import rani.link.WireImpairment;
@@ -13,8 +12,8 @@ import rani.world.LinkId;
 import rani.world.Wire;
 
 /**
- * The sending direction of a virtual link: delay line and socket; and the counters of both its
- * sockets. Used on its event loop alone.
+ * The sending direction of a virtual link, a delay line and a socket, and the counters of both
+ * sockets of the link. Used only on the event loop.
  */
 final class UdpLink implements Wire {
   private final LinkId id;
@@ -26,7 +25,6 @@ final class UdpLink implements Wire {
   private long socketErrors;
   private boolean closed;
 
-  /** The sockets of a link. */
   UdpLink(LinkId id, SocketPair sockets, LoopClock clock, DelayLine delayLine) {
     this.id = id;
     this.sockets = sockets;
@@ -43,7 +41,7 @@ final class UdpLink implements Wire {
     if (dueNanos > clock.turn()) {
       delayLine.add(dueNanos, end, this, frame);
     } else if (closed) {
-      frame.release(); // it was still on the wire as the link was removed
+      frame.release(); // the link was removed while the frame was on the wire
     } else if (!sockets.write(end.seal(frame))) {
       socketFull++;
     }
@@ -73,31 +71,21 @@ final class UdpLink implements Wire {
     return sockets.local();
   }
 
-  /** The socket that it writes to. */
   SocketPair pair() {
     return sockets;
   }
 
-  /** Opens the link to the neighbour's sockets. */
-  void connect(LinkSockets peer) throws IOException, InterruptedException {
-    sockets.connect(peer);
-  }
-
-  /** Whether its ports are released. */
   boolean isClosed() {
     return closed;
   }
 
-  /** Releases both ports. */
   void close() {
     closed = true;
     sockets.close();
   }
 
   /**
-   * Facts about this link.
-   *
-   * @param impairment of the node's end; null if it has none yet
+   * Returns facts about this link; the impairment is null while the node does not have the link.
    */
   LiveFacts.Link facts(@Nullable WireImpairment impairment) {
     LinkSockets local = sockets.local();
@@ -111,7 +99,6 @@ final class UdpLink implements Wire {
         LiveFacts.Wire.of(impairment));
   }
 
-  /** Counts of what its sockets did not accept. */
   LiveFacts.SocketErrors socketErrors() {
     return new LiveFacts.SocketErrors(socketFull, portUnreachable, socketErrors);
   }

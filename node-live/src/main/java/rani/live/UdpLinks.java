@@ -28,12 +28,10 @@ import rani.world.World;
  * The live {@code World} of one node: its virtual links over UDP, its timer, its random streams.
  *
  * <p>Everything happens in turns of one event loop: a batch of datagrams from one socket, a timer,
- * or a command. A turn ends with one flush of the frames that it wrote.
+ * or a command. A turn ends with one flush of the frames that were written in it.
  */
 final class UdpLinks implements World {
   private static final Logger LOG = LoggerFactory.getLogger(UdpLinks.class);
-
-  private static final double P99 = 0.99;
 
   private final SecureRandom secrets = new SecureRandom();
   private final LiveNodeConfig config;
@@ -68,7 +66,7 @@ final class UdpLinks implements World {
     this.clock = clock;
     this.delayLine = new DelayLine(buffers);
     this.wakeTimer = new LoopTimer(loop, clock, this::wake);
-    this.delayTimer = new LoopTimer(loop, clock, () -> turn(this::releaseDelayed));
+    this.delayTimer = new LoopTimer(loop, clock, () -> turn(() -> delayLine.release(clock.turn())));
     this.node = new Node(config.node().withServices(entries(loop)), this, trace);
   }
 
@@ -88,9 +86,8 @@ final class UdpLinks implements World {
   }
 
   /**
-   * Binds the sockets of every link, in order.
-   *
-   * @throws BindFailure if one cannot be bound; those before it are closed by {@link #close}
+   * Binds the sockets of every link, in order. After a failure {@link #close} closes those that
+   * were bound.
    */
   void bind(SocketPairs sockets) throws BindFailure, InterruptedException {
     for (LiveLinkConfig place : config.links()) {
@@ -106,14 +103,9 @@ final class UdpLinks implements World {
     return new UdpLink(id, pair, clock, delayLine);
   }
 
-  /** By number; those of links that were removed are closed. */
+  /** Returns the links by number; removed ones are closed. */
   List<UdpLink> links() {
     return links;
-  }
-
-  /** Binds sockets for the link of the next number. */
-  void add(UdpLink link) {
-    links.add(link);
   }
 
   /** Closes the sockets of links that the node no longer has. */
@@ -180,10 +172,6 @@ final class UdpLinks implements World {
     endTurn();
   }
 
-  private void releaseDelayed() {
-    delayLine.release(clock.turn());
-  }
-
   /** Runs an action as a turn of its own. Its exceptions are contained and counted. */
   void turn(Runnable action) {
     try {
@@ -194,19 +182,18 @@ final class UdpLinks implements World {
     endTurn();
   }
 
-  /** Whether a turn is under way. */
   boolean inTurn() {
     return clock.inTurn();
   }
 
-  /** Calls a service in a turn of its own; false if the service was not called. */
+  /** Calls a service in a turn of its own; returns false if the service was not called. */
   boolean enter(int serviceNumber, LongConsumer action) {
     boolean[] called = {false};
     turn(() -> called[0] = node.enter(clock.turn(), serviceNumber, action));
     return called[0];
   }
 
-  /** Executes operations in one turn, up to the first that is refused; returns their replies. */
+  /** Executes operations in one turn, up to the first refusal; returns their replies. */
   List<Reply> operate(List<Command.Operation> operations) {
     List<Reply> replies = new ArrayList<>();
     turn(
@@ -234,7 +221,10 @@ final class UdpLinks implements World {
     clock.endTurn();
   }
 
-  /** Passes on an error that the node does not contain; the program that runs the node decides. */
+  /**
+   * Counts a failure of the node's code, and reports an {@link Error} to the listener, which
+   * decides whether the node goes on.
+   */
   private void failed(Throwable failure) {
     if (failure instanceof Error error) {
       watch.broken(mark.service(), error);
@@ -260,7 +250,11 @@ final class UdpLinks implements World {
     SequencedMap<String, LiveFacts.Link> each = new LinkedHashMap<>();
     links.stream()
         .filter(link -> !link.isClosed())
-        .forEach(link -> each.put(link.id().toString(), facts(link)));
+        .forEach(
+            link ->
+                each.put(
+                    link.id().toString(),
+                    link.facts(node.hasLink(link.id()) ? node.wire(link.id()) : null)));
     return new LiveFacts.Links(
         links.stream()
             .map(UdpLink::socketErrors)
@@ -272,10 +266,6 @@ final class UdpLinks implements World {
         failures,
         lastFailure,
         each);
-  }
-
-  private LiveFacts.Link facts(UdpLink link) {
-    return link.facts(node.hasLink(link.id()) ? node.wire(link.id()) : null);
   }
 
   /** Passes datagrams from a link's sockets to the node. */
@@ -296,13 +286,13 @@ final class UdpLinks implements World {
     @Override
     public void datagram(ByteBuf frame) {
       if (!open) {
-        // Received before the socket was connected, from any sender.
+        // The datagram came before the socket was connected, from any sender.
         refusedEarly++;
         frame.release();
         return;
       }
       if (frame.readableBytes() > frameBytesMax) {
-        // The datagram was truncated. One shorter than the shortest frame counts as a bad length.
+        // The datagram was truncated. As a frame below the minimum it counts as one of bad length.
         frame.writerIndex(frame.readerIndex() + Frame.LENGTH_MIN - 1);
       }
       try {

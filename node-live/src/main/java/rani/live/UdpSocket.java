@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.live;
 
-import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.unix.Socket;
 import java.io.IOException;
-import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 
 /** A non-blocking UDP socket without a Netty channel. */
@@ -13,13 +11,9 @@ final class UdpSocket extends Socket {
     super(descriptor);
   }
 
-  /** Bound to an address of this host. */
+  /** Opens a socket, and binds it to an address of this host. */
   static UdpSocket bound(InetSocketAddress address, int bufferBytes) throws IOException {
-    SocketProtocolFamily family =
-        address.getAddress() instanceof Inet6Address
-            ? SocketProtocolFamily.INET6
-            : SocketProtocolFamily.INET;
-    UdpSocket socket = new UdpSocket(newSocketDgram0(family));
+    UdpSocket socket = new UdpSocket(newSocketDgram0(Transport.family(address.getAddress())));
     boolean bound = false;
     try {
       socket.setReceiveBufferSize(bufferBytes);
@@ -34,7 +28,7 @@ final class UdpSocket extends Socket {
     }
   }
 
-  /** Closes it; the descriptor is released even if that fails. */
+  /** Closes the socket; the descriptor is released even if that fails. */
   void closeQuietly() {
     try {
       close();

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import rani.link.LatenessHistogram;
 
 /**
- * Measures how late this machine wakes a thread that sleeps as a node's thread with a paced link
- * does: until the next frame is due, at equal intervals.
+ * Measures how late this machine wakes a thread that sleeps until a given time, like a node's
+ * thread until the next frame of a paced link is due.
  */
 public final class WakeUpLatency {
   private static final long CLOSE_MILLIS_MAX = 1000;
@@ -30,11 +30,8 @@ public final class WakeUpLatency {
   }
 
   /**
-   * Measures it on a thread of its own, in {@code times} · {@code gapNanos}.
-   *
-   * @param transport on whose loop
-   * @param times how often it is woken, at least once
-   * @param gapNanos between two, at least 1
+   * Measures on a thread of its own with an event loop of the transport, for {@code times} · {@code
+   * gapNanos}; both are at least 1.
    */
   public static LatenessHistogram measure(Transport transport, int times, long gapNanos) {
     MultiThreadIoEventLoopGroup group =

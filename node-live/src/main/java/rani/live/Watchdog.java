@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  * Detects services that block their nodes. One thread samples every node of the JVM, twenty times a
  * second; it runs only while there are nodes.
  *
- * <p>It charges a service only the time that the service caused. While the node's thread waits,
- * that is the time between two samples, at most twice the sampling interval, since the whole
- * process may have been stopped. While the thread runs or is runnable, it is the processor time
- * that it received: on a busy machine the node stalls without any service's fault.
+ * <p>A service is charged only for the time that it caused. While the node's thread waits, that is
+ * the time between two samples, at most twice the sampling interval, because the whole process may
+ * have been stopped. While the thread runs or is runnable, it is the thread's processor time,
+ * because on a busy machine a node stalls without any service's fault.
  */
 final class Watchdog {
   /** Sampling interval. */
   static final long LOOK_NANOS = 50_000_000;
 
   /**
-   * A call that was seen for this long is reported. It may have begun one sample earlier and be
-   * reported one sample later, which is still within the limit.
+   * Observed duration from which a call is reported. The call may have begun one sample earlier,
+   * and is reported one sample later, which is still within the limit.
    */
   static final long SEEN_NANOS = BlockedCall.LIMIT_NANOS - 2 * LOOK_NANOS;
 
@@ -84,7 +84,7 @@ final class Watchdog {
       private boolean isReported;
       private boolean isStuck;
 
-      /** Whether the previous sample saw the same call. */
+      /** Counts another sample of a call; returns false if the previous sample saw another call. */
       private boolean again(long seen, long nowNanos, long moreNanos) {
         if (call == seen) {
           countedNanos += moreNanos;
@@ -115,7 +115,8 @@ final class Watchdog {
     }
 
     /**
-     * A nested call is charged its own time; the outer one only after the nested call has returned.
+     * Samples the node. A nested call is charged for its own time; the outer call is judged only
+     * after the nested call has returned.
      */
     void look(long nowNanos, long elapsedNanos) {
       long call = mark.look();
@@ -133,7 +134,8 @@ final class Watchdog {
     }
 
     /**
-     * The part of the time since the last sample in which the thread did not wait for a processor.
+     * Returns the part of the time since the last sample in which the thread did not wait for a
+     * processor.
      */
     private long counted(long elapsedNanos) {
       ThreadState.Sample sample = use.get();
