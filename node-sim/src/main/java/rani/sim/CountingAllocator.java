@@ -13,17 +13,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allocates heap buffers and counts those not yet released, so that a leak shows at the event that
- * caused it.
+ * Allocates heap buffers and counts those that are not released yet, so that a leak is found at the
+ * event that caused it.
  *
- * <p>Each buffer is a new object, so that use after release is caught. Its array is reused: it is
- * still in the processor's cache, and is not cleared. The content is therefore undefined, as live.
+ * <p>Each buffer is a new object, so that use after release is found. Its array is reused without
+ * being cleared, because it is likely in the processor's cache. The content is therefore undefined,
+ * as in a live node.
  */
 public final class CountingAllocator extends AbstractByteBufAllocator {
-  /** Longer arrays are not kept. */
+  /** Limit of the arrays that are kept for reuse, in bytes. */
   private static final int KEPT_BYTES_MAX = 2048;
 
-  /** The most arrays of one length that are kept for reuse. */
+  /** Limit of the arrays of one length that are kept for reuse. */
   private static final int KEPT_MAX = 1024;
 
   private static final VarHandle TWO = bigEndian(short[].class);
@@ -33,7 +34,10 @@ public final class CountingAllocator extends AbstractByteBufAllocator {
   private final @Nullable ArrayDeque<byte[]>[] keptOfLength = keeping();
   private long live;
 
-  /** None live. */
+  /**
+   * Explicit, because -Xlint:missing-explicit-ctor warns about default constructors of public
+   * classes.
+   */
   public CountingAllocator() {
     super(false);
   }
@@ -47,7 +51,7 @@ public final class CountingAllocator extends AbstractByteBufAllocator {
     return new ArrayDeque[KEPT_BYTES_MAX + 1];
   }
 
-  /** Buffers taken and not yet released. */
+  /** Returns the number of buffers that are not released yet. */
   public long live() {
     return live;
   }
@@ -89,11 +93,11 @@ public final class CountingAllocator extends AbstractByteBufAllocator {
   }
 
   /**
-   * A buffer that is live as long as it has an array: a node looks at each packet some twenty
-   * times, and the count of references is an object by itself.
+   * A buffer that is live while it has an array. That replaces the check of the reference count,
+   * which is a separate object, for the twenty accesses of a node to each packet.
    */
   private final class Counted extends UnpooledHeapByteBuf {
-    /** The array; null after release. Set before this class's own constructor runs. */
+    /** Null after release. Not initialized here, because the superclass's constructor sets it. */
     private byte @Nullable [] bytes;
 
     Counted(int initialCapacity, int maxCapacity) {
@@ -108,7 +112,7 @@ public final class CountingAllocator extends AbstractByteBufAllocator {
 
     @Override
     protected void freeArray(byte[] array) {
-      if (array == bytes) { // and not one that became too short
+      if (array == bytes) { // not an array that was replaced by a longer one
         bytes = null;
       }
       keep(array);

@@ -7,35 +7,37 @@ import org.jspecify.annotations.Nullable;
 import rani.world.LinkEnd;
 
 /**
- * Future events, ordered by (time, sequence). Event objects are pooled.
+ * Future events, ordered by time and sequence. Event objects are pooled.
  *
  * <p>Frames of one wire mostly arrive in the order in which they were sent. Only the first of them
- * is in the heap, the others are chained behind it ({@link #addBehind}): the heap has one entry for
+ * is in the heap; the others are chained to it ({@link #addBehind}). So the heap has one entry for
  * each wire, however many frames are in flight.
  *
- * <p>The earliest events are not in the heap but in a short sorted list in front of it: most events
- * schedule another that is due soon, which finds its place in the list after a few comparisons.
+ * <p>The earliest events are not in the heap but in a short sorted list. Most events schedule
+ * another one that is due soon, and finds its place in the list after a few comparisons.
  *
- * <p>The heap is 4-ary, and its keys lie in an array of their own: in a large network the event
- * objects are scattered over memory, and a cache miss costs more than a comparison.
+ * <p>The heap is 4-ary, and its keys are in an array of their own: the event objects of a large
+ * network are scattered over memory, and a cache miss costs more than a comparison.
  */
 final class EventHeap {
-  private static final int PLACES_BELOW = 4;
+  private static final int CHILDREN = 4;
   private static final int KEY_LONGS = 2;
 
-  /** The most events in the list. */
+  /** Limit of the events in the list. */
   private static final int NEAR_MAX = 32;
 
-  /** The number of events, the latest, that move to the heap when the list is full. */
+  /** Number of events, the latest ones, that move to the heap when the list is full. */
   private static final int EVICTED = 8;
 
-  /** The list: the latest first, so that the next event is the last, and when each happens. */
+  /** The list, the latest event first, so that the next event is removed from the end. */
   private final Event[] near = new Event[NEAR_MAX];
 
+  /** Times of the events in the list. */
   private final long[] nearNanos = new long[NEAR_MAX];
+
   private int nearSize;
 
-  /** Time and sequence of each place of the heap. */
+  /** Time and sequence of each entry of the heap. */
   private long[] keys = new long[64 * KEY_LONGS];
 
   private Event[] heap = new Event[64];
@@ -44,10 +46,7 @@ final class EventHeap {
   private long sequence;
   private @Nullable Event free;
 
-  /**
-   * One thing that will happen to one node: a frame comes by a wire, or the node wakes, or an
-   * action runs.
-   */
+  /** An event at one node: a frame arrives by a wire, the node wakes up, or an action runs. */
   static final class Event {
     long atNanos;
     long sequence;
@@ -57,7 +56,7 @@ final class EventHeap {
     @Nullable ByteBuf frame;
     @Nullable Runnable action;
 
-    /** The next event of the same wire; in the pool, the next pooled event. */
+    /** The next event of the same wire; for a pooled event, the next one in the pool. */
     private @Nullable Event behind;
   }
 
@@ -65,7 +64,7 @@ final class EventHeap {
     return nearSize == 0 && size == 0;
   }
 
-  /** When the first event is due. There must be one. */
+  /** Returns when the first event is due; there must be one. */
   long firstNanos() {
     if (nearSize == 0) {
       refill();
@@ -73,14 +72,14 @@ final class EventHeap {
     return nearNanos[nearSize - 1];
   }
 
-  /** Adds an event, which the caller fills. */
+  /** Adds an event, whose fields the caller sets. */
   Event add(long atNanos) {
     Event event = event(atNanos);
     place(event);
     return event;
   }
 
-  /** As {@link #add}, behind an event that has not happened and is not later than this one. */
+  /** Adds an event of the same wire, chained to a pending one that is not later. */
   Event addBehind(Event earlier, long atNanos) {
     Event event = event(atNanos);
     earlier.behind = event;
@@ -96,7 +95,10 @@ final class EventHeap {
     return event;
   }
 
-  /** Removes the first event. There must be one. Return it by {@link #recycle}. */
+  /**
+   * Removes the first event; there must be one. The caller returns it to the pool by {@link
+   * #recycle}.
+   */
   Event remove() {
     if (nearSize == 0) {
       refill();
@@ -117,7 +119,7 @@ final class EventHeap {
     }
     if (nearSize == NEAR_MAX) {
       evict();
-      place(event); // which may no longer belong to the list
+      place(event); // again from the start, because its place may be in the heap now
       return;
     }
     long atNanos = event.atNanos;
@@ -134,7 +136,7 @@ final class EventHeap {
     nearNanos[place] = atNanos;
   }
 
-  /** Makes room in the list. Its last event is still earlier than all events in the heap. */
+  /** Makes room in the list, whose events are all earlier than those in the heap. */
   private void evict() {
     for (int place = 0; place < EVICTED; place++) {
       push(near[place]);
@@ -144,7 +146,7 @@ final class EventHeap {
     System.arraycopy(nearNanos, EVICTED, nearNanos, 0, nearSize);
   }
 
-  /** Takes the next events from the heap into the list, which is empty. */
+  /** Moves the next events from the heap to the list, which is empty. */
   private void refill() {
     nearSize = Math.min(size, NEAR_MAX);
     for (int place = nearSize - 1; place >= 0; place--) {
@@ -164,7 +166,7 @@ final class EventHeap {
     }
     int place = size++;
     while (place > 0) {
-      int above = (place - 1) / PLACES_BELOW;
+      int above = (place - 1) / CHILDREN;
       if (isBefore(above, event.atNanos, event.sequence)) {
         break;
       }
@@ -174,7 +176,7 @@ final class EventHeap {
     put(place, event);
   }
 
-  /** Whether the event at a place of the heap comes before one of that time and sequence. */
+  /** Reports whether an entry of the heap is earlier than a time and sequence. */
   private boolean isBefore(int place, long atNanos, long number) {
     long there = keys[place * KEY_LONGS];
     return there < atNanos || (there == atNanos && keys[place * KEY_LONGS + 1] < number);
@@ -184,8 +186,8 @@ final class EventHeap {
     long atNanos = event.atNanos;
     long number = event.sequence;
     int place = 0;
-    for (int below = 1; below < size; below = place * PLACES_BELOW + 1) {
-      int least = least(below, Math.min(below + PLACES_BELOW, size));
+    for (int below = 1; below < size; below = place * CHILDREN + 1) {
+      int least = least(below, Math.min(below + CHILDREN, size));
       if (!isBefore(least, atNanos, number)) {
         break;
       }
@@ -195,7 +197,7 @@ final class EventHeap {
     put(place, event);
   }
 
-  /** The place, among some, of the earliest event. */
+  /** Returns the earliest entry of a range of the heap. */
   private int least(int from, int end) {
     int least = from;
     long leastNanos = keys[from * KEY_LONGS];

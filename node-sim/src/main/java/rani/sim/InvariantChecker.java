@@ -9,9 +9,9 @@ import rani.link.PacketAccounting;
 import rani.node.Node;
 
 /**
- * Checks the invariants after every event: no frame appears or disappears uncounted, no buffer
- * leaks, no queue exceeds its limit. Checked for the node that the event touched, and for the
- * totals of wires and buffers.
+ * Checks invariants after every event: every frame is counted when it appears and disappears, no
+ * buffer leaks, no queue exceeds its limit. The checks are for the node that the event touched, and
+ * for the totals of wires and buffers.
  */
 final class InvariantChecker {
   long sent;
@@ -22,9 +22,9 @@ final class InvariantChecker {
   private long insideTotal;
   private long heldTotal;
 
-  /** A node's part of the totals, as of its last event; nothing else changes it. */
+  /** A node's part of the totals as of its last event, which is the last time that they changed. */
   static final class Share {
-    /** Frames that the node handed to its wires since it was created or restarted. */
+    /** Number of frames that the node handed to its wires since it was created or restarted. */
     long sent;
 
     private long inside;
@@ -42,14 +42,15 @@ final class InvariantChecker {
     }
   }
 
-  /** Counts a frame that leaves a wire but was sent by no node. */
+  /** Counts a frame that arrives by a wire but was sent by no node. */
   void forged() {
     sent++;
     received++;
   }
 
   /**
-   * Updates a node's part of the totals after an event, and checks. Returns what is wrong, or null.
+   * Updates a node's part of the totals after an event, and checks the invariants; returns a
+   * description of a violation, or null.
    */
   @Nullable String check(Node node, Share share, long liveBuffers) {
     count(node, share);
@@ -57,7 +58,6 @@ final class InvariantChecker {
     return wrong == null ? checkPlaces(node, share.held, liveBuffers) : wrong;
   }
 
-  /** Updates a node's part of the totals. */
   void count(Node node, Share share) {
     long inside = node.ledger().inside();
     long held = node.heldBuffers();
@@ -68,8 +68,8 @@ final class InvariantChecker {
   }
 
   /**
-   * What is wrong with the totals of a node and of the wires, without a walk through queues; null
-   * if nothing.
+   * Checks the totals of a node and of the wires, without a walk through queues; returns a
+   * description of a violation, or null.
    */
   @Nullable String checkSums(Node node, Share share) {
     PacketAccounting ledger = node.ledger();
@@ -79,26 +79,12 @@ final class InvariantChecker {
       return "node " + node.name() + ": " + in + " frames came in and " + out + " are accounted";
     }
     if (ledger.departures() != share.sent) {
-      return "node "
-          + node.name()
-          + ": "
-          + ledger.departures()
-          + " frames went by its books, and "
-          + share.sent
-          + " came to its wires";
+      return "node %s: %s frames went by its books, and %s came to its wires"
+          .formatted(node.name(), ledger.departures(), share.sent);
     }
     if (sent + duplicated != received + lost + onWire) {
-      return "wires: "
-          + sent
-          + " sent + "
-          + duplicated
-          + " duplicated is not "
-          + received
-          + " received + "
-          + lost
-          + " lost + "
-          + onWire
-          + " on the way";
+      return "wires: %s sent + %s duplicated is not %s received + %s lost + %s on the way"
+          .formatted(sent, duplicated, received, lost, onWire);
     }
     return null;
   }
@@ -106,29 +92,17 @@ final class InvariantChecker {
   private @Nullable String checkPlaces(Node node, long held, long liveBuffers) {
     PacketAccounting ledger = node.ledger();
     if (ledger.inside() != node.framesInside()) {
-      return "node "
-          + node.name()
-          + " should hold "
-          + ledger.inside()
-          + " frames by its books, "
-          + node.framesInside()
-          + " are there";
+      return "node %s should hold %s frames by its books, %s are there"
+          .formatted(node.name(), ledger.inside(), node.framesInside());
     }
     if (liveBuffers != insideTotal + onWire + heldTotal) {
-      return liveBuffers
-          + " buffers live, but "
-          + insideTotal
-          + " frames are in nodes and "
-          + onWire
-          + " on wires; services say that they hold "
-          + heldTotal;
+      return ("%s buffers live, but %s frames are in nodes and %s on wires; services say that they"
+              + " hold %s")
+          .formatted(liveBuffers, insideTotal, onWire, heldTotal);
     }
     if (held > 0 && node.isStopped()) {
-      return "node "
-          + node.name()
-          + " was stopped, and services say that they hold "
-          + held
-          + " buffers";
+      return "node %s was stopped, and services say that they hold %s buffers"
+          .formatted(node.name(), held);
     }
     return queueBeyondLimit(node);
   }
@@ -139,7 +113,7 @@ final class InvariantChecker {
       return "node " + node.name() + ": its queue is beyond its limit";
     }
     List<LinkConfig> links = node.links();
-    for (int i = 0; i < links.size(); i++) { // without an iterator: this is done very often
+    for (int i = 0; i < links.size(); i++) { // without an iterator, because it runs for each event
       LinkPort port = node.port(links.get(i).id());
       if (port.queue().frames() > port.queue().limitFrames()) {
         return "node " + node.name() + ": the queue of " + port.name() + " is beyond its limit";

@@ -2,7 +2,8 @@
 package rani.sim;
 
 /**
- * An invariant was violated in virtual time. The message says which, when, and how to reproduce it.
+ * A violation of an invariant in virtual time. The message has the invariant, the time, and the
+ * command that reproduces the run.
  */
 public final class InvariantViolation extends IllegalStateException {
   private static final long serialVersionUID = 1;

@@ -4,21 +4,20 @@ package rani.sim;
 import rani.world.Timers;
 
 /**
- * The clock of a node's host, with an offset and a drift against the network's time. A node sees no
- * other clock.
+ * The clock of a node's host, which has an offset and a drift against the network's time. A node
+ * sees no other clock.
  *
- * @param aheadNanos what it shows when the network's time is 0, at least 0
- * @param driftPpm by how many millionths it is fast, or slow if negative, at most {@link
- *     #DRIFT_PPM_MAX} either way
+ * @param aheadNanos the clock's time when the network's time is 0, at least 0
+ * @param driftPpm drift in parts per million, at most {@link #DRIFT_PPM_MAX}; negative if the clock
+ *     is slow
  */
 public record NodeClock(long aheadNanos, int driftPpm) {
-  /** A clock without offset and drift. */
   public static final NodeClock TRUE = new NodeClock(0, 0);
 
-  /** The largest drift: 1 % fast or slow. */
+  /** The largest drift, in parts per million. */
   public static final int DRIFT_PPM_MAX = 10_000;
 
-  /** The longest time: ten days. */
+  /** The largest offset: ten days. */
   private static final long NANOS_MAX = 864_000_000_000_000L;
 
   private static final long MILLION = 1_000_000;
@@ -33,7 +32,7 @@ public record NodeClock(long aheadNanos, int driftPpm) {
     }
   }
 
-  /** The clock's time at a time of the network. */
+  /** Converts a time of the network to the clock's time. */
   long shows(long nanos) {
     return driftPpm == 0 ? nanos + aheadNanos : nanos + aheadNanos + drift(nanos);
   }
@@ -43,8 +42,8 @@ public record NodeClock(long aheadNanos, int driftPpm) {
   }
 
   /**
-   * The first time of the network at which the clock shows this time; {@link Timers#NEVER} stays
-   * never.
+   * Returns the first time of the network at which the clock shows a time; {@link Timers#NEVER} for
+   * itself.
    */
   long reaches(long shown) {
     if (driftPpm == 0 || shown > NANOS_MAX) {

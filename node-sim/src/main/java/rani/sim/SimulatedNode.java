@@ -30,8 +30,9 @@ final class SimulatedNode implements World {
   private long wakeNanos = Timers.NEVER;
 
   /**
-   * Times of this node's scheduled wake-ups, the latest first, without duplicates. A node asks for
-   * a distant deadline again whenever a nearer one has passed; that wake-up is already scheduled.
+   * Times of this node's scheduled wake-ups, the latest first, without duplicates. A node requests
+   * a distant deadline again whenever a nearer one has passed, although that wake-up is already
+   * scheduled.
    */
   private long[] callsNanos = new long[8];
 
@@ -55,17 +56,17 @@ final class SimulatedNode implements World {
     return node;
   }
 
-  /** This node's part of the invariant checker's totals. */
+  /** Returns this node's part of the invariant checker's totals. */
   InvariantChecker.Share share() {
     return share;
   }
 
-  /** A link number that no wire has yet. */
+  /** Returns a link number that no wire has yet. */
   LinkId nextLink() {
     return new LinkId(wires.length);
   }
 
-  /** Makes room for a wire by which frames leave as soon as the node has the link. */
+  /** Creates a wire for a link that the node receives later. */
   void reserve(LinkId link) {
     int had = wires.length;
     if (link.number() >= had) {
@@ -76,24 +77,22 @@ final class SimulatedNode implements World {
     }
   }
 
-  /** Leaves the network; frames in flight to this node are lost. */
+  /** Removes the node from the network; frames in flight to it are lost. */
   void leave() {
     gone = true;
     wakeNanos = Timers.NEVER;
   }
 
-  /** Crashes: its state is lost, and its last output is discarded. */
+  /** Crashes the node: its state is lost, and what it sends at its end is discarded. */
   void crash() {
-    gone = true;
-    wakeNanos = Timers.NEVER;
+    leave();
     node.handle(nodeNanos(), new Command.Stop());
   }
 
   /**
-   * Comes back without its former state and not started. Its random streams differ from before the
-   * crash, as a live node does not repeat its initial sequence numbers (RFC 6528).
-   *
-   * @throws IllegalArgumentException if it has links that it did not have
+   * Restarts the node without its former state; it has to be started. Its random streams differ
+   * from before the crash, because a live node does not repeat its initial sequence numbers (RFC
+   * 6528). Throws {@link IllegalArgumentException} if a link has no wire.
    */
   void restart(NodeConfig config, NodeTrace trace) {
     for (LinkConfig link : config.links()) {
@@ -111,12 +110,12 @@ final class SimulatedNode implements World {
     clock = other;
   }
 
-  /** The current time of its clock. */
+  /** Returns the current time of the node's clock. */
   long nodeNanos() {
     return clock.shows(simulation.nowNanos());
   }
 
-  /** The network's time at which its clock will show a time. */
+  /** Returns the network's time at which the node's clock will show a time. */
   long reachesNanos(long nodeNanos) {
     return clock.reaches(nodeNanos);
   }
@@ -129,7 +128,7 @@ final class SimulatedNode implements World {
     return gone;
   }
 
-  /** Connects a link end of this node to a link end of another. */
+  /** Connects a link end of this node to a link end of another node. */
   void connect(LinkId link, SimulatedNode farNode, LinkId farLink) {
     if (link.number() >= wires.length) {
       throw new IllegalArgumentException("node " + name + " has no link " + link.number());
@@ -141,7 +140,6 @@ final class SimulatedNode implements World {
     wires[link.number()].connect(farNode, farLink);
   }
 
-  /** The outgoing wire of a link. */
   SimulatedWire wire(LinkId link) {
     return wires[link.number()];
   }
@@ -158,7 +156,7 @@ final class SimulatedNode implements World {
   public void send(LinkEnd end, ByteBuf frame) {
     share.sent++;
     if (gone) {
-      frame.release(); // its last output
+      frame.release(); // sent while the node is stopped by a crash
       return;
     }
     SimulatedWire wire = wires[end.id().number()];

@@ -18,13 +18,12 @@ final class SimulatedWire implements Wire {
   private @Nullable SimulatedNode farNode;
   private @Nullable LinkId farLink;
 
-  /** Frames that an eavesdropper recorded lately, oldest first; null while none listens. */
+  /** The last frames, oldest first, for an eavesdropper; null if there is none. */
   private @Nullable ArrayDeque<byte[]> overheard;
 
-  /** The last frame in flight; null if none is. */
+  /** The last frame in flight; null if there is none. */
   private EventHeap.@Nullable Event last;
 
-  /** The outgoing wire of a link that the node may receive only later. */
   SimulatedWire(Simulation simulation, SimulatedNode node) {
     this.simulation = simulation;
     this.node = node;
@@ -39,7 +38,7 @@ final class SimulatedWire implements Wire {
     return farNode != null;
   }
 
-  /** When the sender's clock, by which its wire goes as its ports do, will show a time. */
+  /** Returns the network's time at which the sender's clock will show a time. */
   private long reachedNanos(long dueNanos) {
     return Math.max(simulation.nowNanos(), node.reachesNanos(dueNanos));
   }
@@ -57,7 +56,7 @@ final class SimulatedWire implements Wire {
       event = events.addBehind(before, dueNanos);
       last = event;
     } else {
-      event = events.add(dueNanos); // it overtakes
+      event = events.add(dueNanos); // the frame overtakes others, so it is not chained
     }
     event.node = farNode;
     event.wire = this;
@@ -74,10 +73,8 @@ final class SimulatedWire implements Wire {
   }
 
   /**
-   * Handles an event of this wire. If the event is only a service time, the frame that is served
-   * then arrives by an event of its own.
-   *
-   * @return the frame that arrives, sealed if the link is keyed; null for a service time
+   * Handles an event of this wire. Returns the frame that arrives, sealed if the link is keyed;
+   * null if the event is the end of a frame's service, which then arrives by another event.
    */
   @Nullable ByteBuf arrived(EventHeap.Event event) {
     LinkEnd end = Objects.requireNonNull(event.end, "what a wire carries has left by an end");
@@ -90,16 +87,12 @@ final class SimulatedWire implements Wire {
     }
     ByteBuf sealed = end.seal(event.frame);
     if (overheard != null) {
-      keep(overheard, sealed);
+      if (overheard.size() == Simulation.OVERHEARD_MAX) {
+        overheard.remove();
+      }
+      overheard.add(ByteBufUtil.getBytes(sealed));
     }
     return sealed;
-  }
-
-  private static void keep(ArrayDeque<byte[]> kept, ByteBuf frame) {
-    if (kept.size() == Simulation.OVERHEARD_MAX) {
-      kept.remove();
-    }
-    kept.add(ByteBufUtil.getBytes(frame));
   }
 
   /** Starts to record frames for an eavesdropper. */
@@ -109,17 +102,17 @@ final class SimulatedWire implements Wire {
     }
   }
 
-  /** The frames recorded lately, oldest first. */
+  /** Returns the last recorded frames, oldest first. */
   List<byte[]> overheard() {
     return overheard == null ? List.of() : List.copyOf(overheard);
   }
 
-  /** The node at its far end; null if there is none. */
+  /** Returns the receiving node; null if the wire is not connected. */
   @Nullable SimulatedNode farNode() {
     return farNode;
   }
 
-  /** The far node's number of this link. */
+  /** Returns the receiving node's number of this link. */
   LinkId farLink() {
     return Objects.requireNonNull(farLink, "a wire that carries is connected");
   }

@@ -16,25 +16,25 @@ import rani.world.NodeTrace;
 import rani.world.Reply;
 
 /**
- * A network in virtual time: any number of nodes, one thread, and a heap of events ordered by
- * (time, sequence). The same nodes, seed and commands give the same events, to the byte, on every
+ * A network in virtual time: any number of nodes, one thread, and a heap of events ordered by time
+ * and sequence. The same nodes, seed and commands give the same events, to the byte, on every
  * machine.
  *
  * <p>Time is in nanoseconds and starts at 0. After every event the invariants are checked, unless
  * {@link #checkSeldom} was called; a violation throws {@link InvariantViolation} with the command
- * that reproduces it.
+ * that reproduces the run.
  */
 public final class Simulation {
-  /** The most events at one instant; more are taken for a livelock. */
+  /** Limit of the events at one instant; more are taken for a livelock. */
   public static final int EVENTS_PER_INSTANT_MAX = 100_000;
 
-  /** The most frames that are kept of those that an eavesdropper records on a wire. */
+  /** Limit of the frames of a wire that are kept for an eavesdropper. */
   public static final int OVERHEARD_MAX = 32;
 
-  /** Events between two full walks, after {@link #checkSeldom}. */
+  /** Number of events between two full checks, after {@link #checkSeldom}. */
   private static final int UNCOUNTED_MAX = 1000;
 
-  /** The same per node, so that the cost of walks per event does not grow with the network. */
+  /** Minimum of that number per node, so that the cost per event does not grow with the network. */
   private static final int UNCOUNTED_PER_NODE_MAX = 32;
 
   private final long seed;
@@ -50,24 +50,17 @@ public final class Simulation {
   private boolean seldom;
   private int eventsUncounted;
 
-  /**
-   * One link: the two link ends that it connects.
-   *
-   * @param nodeA a node's name
-   * @param linkA its end of the link
-   * @param nodeB the other node's name
-   * @param linkB its end
-   */
+  /** A link, by the two link ends that it connects. */
   public record Wiring(String nodeA, LinkId linkA, String nodeB, LinkId linkB) {}
 
   /**
-   * A network that has not been started.
+   * Creates a network that is not started. Throws {@link IllegalArgumentException} if two nodes
+   * have one name, a wiring names a node or link that does not exist, or a link end does not have
+   * exactly one wiring.
    *
    * @param configs the nodes, in the order in which they are started
    * @param traces gives each node's trace, by the node's name
    * @param replay the command that reproduces this run, for error messages
-   * @throws IllegalArgumentException if two nodes have one name, a wiring names a node or link that
-   *     does not exist, or a link end has no wiring or two
    */
   public Simulation(
       List<NodeConfig> configs,
@@ -78,16 +71,9 @@ public final class Simulation {
     this.seed = seed;
     this.replay = replay;
     this.traces = traces;
-    configs.forEach(this::enter);
+    configs.forEach(this::add);
     wirings.forEach(this::connect);
     nodes.values().forEach(SimulatedNode::requireWired);
-  }
-
-  private void enter(NodeConfig config) {
-    NodeTrace trace = traces.apply(config.name());
-    if (nodes.put(config.name(), new SimulatedNode(this, config, trace)) != null) {
-      throw new IllegalArgumentException("two nodes are called " + config.name());
-    }
   }
 
   private void connect(Wiring wiring) {
@@ -98,8 +84,8 @@ public final class Simulation {
   }
 
   /**
-   * Lays a wire for a link that its two nodes are given later, by {@link Command.AddLink} under
-   * these numbers, which are free.
+   * Creates the wires of a link under numbers that are free. The two nodes receive the link later,
+   * by {@link Command.AddLink}.
    */
   public void join(Wiring wiring) {
     simulated(wiring.nodeA()).reserve(wiring.linkA());
@@ -107,21 +93,21 @@ public final class Simulation {
     connect(wiring);
   }
 
-  /** A number that no link of a node has or had, and that {@link #join} has not given out. */
+  /** Returns a link number that no link of a node has or had, and no {@link #join} has used. */
   public LinkId nextLink(String name) {
     return simulated(name).nextLink();
   }
 
   /**
-   * Adds a node, last in order and not started. Its links are joined next.
-   *
-   * @throws IllegalArgumentException if there is one of that name
+   * Adds a node, last in order and not started; its links are joined next. Throws {@link
+   * IllegalArgumentException} if there is a node of that name.
    */
   public void add(NodeConfig config) {
     if (nodes.containsKey(config.name())) {
       throw new IllegalArgumentException("two nodes are called " + config.name());
     }
-    enter(config);
+    NodeTrace trace = traces.apply(config.name());
+    nodes.put(config.name(), new SimulatedNode(this, config, trace));
   }
 
   /** Stops and removes a node. Frames in flight to it are lost. */
@@ -133,7 +119,7 @@ public final class Simulation {
 
   /**
    * Crashes a node. Its state and frames that arrive at it are lost, and its neighbours are not
-   * notified; until {@link #restart} it executes no command.
+   * notified. It refuses commands until {@link #restart}.
    */
   public void crash(String name) {
     SimulatedNode node = simulated(name);
@@ -143,7 +129,7 @@ public final class Simulation {
     }
   }
 
-  /** Brings a crashed node back under its name, as a new node that was not started. */
+  /** Replaces a crashed node by a new one of the same name, which is not started. */
   public void restart(NodeConfig config) {
     SimulatedNode node = simulated(config.name());
     if (!node.isGone()) {
@@ -152,29 +138,29 @@ public final class Simulation {
     node.restart(config, traces.apply(config.name()));
   }
 
-  /** Whether a node has crashed and was not restarted. */
+  /** Reports whether a node has crashed and was not restarted. */
   public boolean isDown(String name) {
     return simulated(name).isGone();
   }
 
-  /** Gives a node another clock than the network's, before it is started. */
+  /** Sets a node's clock, before the node is started. */
   public void setClock(String name, NodeClock clock) {
     simulated(name).setClock(clock);
   }
 
-  /** Starts to record what a node sends by a link, for an eavesdropper. */
+  /** Starts to record the frames that a node sends by a link, for an eavesdropper. */
   public void overhear(String name, LinkId link) {
     simulated(name).wire(link).overhear();
   }
 
-  /** The last {@link #OVERHEARD_MAX} frames that were recorded of a node's link, oldest first. */
+  /** Returns the last {@link #OVERHEARD_MAX} recorded frames of a node's link, oldest first. */
   public List<byte[]> overheard(String name, LinkId link) {
     return simulated(name).wire(link).overheard();
   }
 
   /**
-   * Injects a forged frame into the wire by which a node sends. It arrives at the neighbour at
-   * once; if the neighbour is down the frame is lost.
+   * Injects a forged frame into the wire of a node's outgoing link. The frame arrives at the
+   * neighbour at once; if the neighbour is down it is lost.
    */
   public void forge(String name, LinkId link, byte[] frame) {
     SimulatedWire wire = simulated(name).wire(link);
@@ -189,8 +175,8 @@ public final class Simulation {
   }
 
   /**
-   * Checks that no frame and no buffer is left after every node was stopped and no event is
-   * pending.
+   * Checks that no frame and no buffer is left, after all nodes were stopped and all events have
+   * happened.
    */
   public void checkEmpty() {
     for (SimulatedNode node : nodes.values()) {
@@ -209,44 +195,39 @@ public final class Simulation {
   }
 
   /**
-   * Switches to cheap checking: totals after every event; the full walk through queues and buffers
-   * of all nodes every 1,000 events, or every 32 events per node if that is more. The events of a
-   * run do not depend on it: a run with full checking finds the event at which a violation began.
+   * Switches to cheap checks: the totals after every event, and a full check of all nodes' queues
+   * and buffers every 1,000 events, or every 32 events per node if that is more. The events of a
+   * run do not depend on the checks, so a run with full checks finds the event that caused a
+   * violation.
    */
   public void checkSeldom() {
     seldom = true;
   }
 
-  /** Virtual time. */
   public long nowNanos() {
     return nowNanos;
   }
 
-  /** How many events have happened. */
+  /** Returns the number of events so far. */
   public long eventsTotal() {
     return eventsTotal;
   }
 
-  /** The seed that all random streams are derived from. */
   public long seed() {
     return seed;
   }
 
-  /** The nodes' names, in order. */
+  /** Returns the nodes' names, in order. */
   public List<String> names() {
     return List.copyOf(nodes.keySet());
   }
 
-  /**
-   * A node, for inspection.
-   *
-   * @throws IllegalArgumentException if there is none of that name
-   */
+  /** Returns a node for inspection; throws {@link IllegalArgumentException} for an unknown name. */
   public Node node(String name) {
     return simulated(name).node();
   }
 
-  /** Gives one node a command, now. */
+  /** Gives a command to one node, now. */
   public Reply handle(String name, Command command) {
     SimulatedNode target = simulated(name);
     Reply reply = target.handle(command);
@@ -254,7 +235,7 @@ public final class Simulation {
     return reply;
   }
 
-  /** Gives a command to every node that is not down, in order; the first refusal is an error. */
+  /** Gives a command to every node that is not down, in order; throws at the first refusal. */
   public void handleAll(Command command) {
     for (String name : nodes.keySet()) {
       if (isDown(name)) {
@@ -270,7 +251,7 @@ public final class Simulation {
     }
   }
 
-  /** Runs an action at a time that has not passed. */
+  /** Schedules an action at a time that has not passed. */
   public void at(long timeNanos, Runnable action) {
     if (timeNanos < nowNanos) {
       throw new IllegalArgumentException(timeNanos + " ns has passed; it is " + nowNanos + " ns");
@@ -284,9 +265,8 @@ public final class Simulation {
   }
 
   /**
-   * Runs events until a condition holds, which is evaluated after every event, or until a time.
-   *
-   * @return whether the condition held
+   * Runs events until a time, or until a condition holds, which is evaluated after every event;
+   * returns whether the condition held.
    */
   public boolean runUntil(long timeNanos, BooleanSupplier condition) {
     while (!events.isEmpty() && events.firstNanos() <= timeNanos) {
@@ -316,7 +296,7 @@ public final class Simulation {
     }
     if (target.isGone()) {
       if (frame == null) {
-        target.wake(nowNanos); // its wake-up is void but no longer scheduled
+        target.wake(nowNanos); // has no effect, but removes the wake-up from the schedule
       } else {
         books.onWire--;
         books.lost++;

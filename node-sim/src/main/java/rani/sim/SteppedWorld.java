@@ -8,9 +8,9 @@ import rani.world.Timers;
 import rani.world.World;
 
 /**
- * Virtual time for a single node, in tests and benchmarks: the caller moves the clock and acts as
- * the neighbours, a subclass is the wire. Random streams equal those of a node of this name in a
- * {@link Simulation} with this seed.
+ * Virtual time for a single node, in tests and benchmarks. The caller advances the clock and acts
+ * as the neighbours; a subclass is the wire. Random streams are those of a node of the same name in
+ * a {@link Simulation} with the same seed.
  */
 public abstract class SteppedWorld implements World {
   private final long seed;
@@ -18,28 +18,25 @@ public abstract class SteppedWorld implements World {
   private long nowNanos;
   private long wakeAtNanos = Timers.NEVER;
 
-  /** A world at time 0, for a node of that name. */
   protected SteppedWorld(long seed, String name) {
     this.seed = seed;
     this.name = name;
   }
 
-  /** The current time. */
   public final long nowNanos() {
     return nowNanos;
   }
 
-  /** Advances time without a wake-up. */
   public final void setNow(long nanos) {
     nowNanos = nanos;
   }
 
-  /** When the node wants to be woken; {@link Timers#NEVER} if it does not. */
+  /** Returns when the node wants to be woken; {@link Timers#NEVER} if it does not. */
   public final long wakeAtNanos() {
     return wakeAtNanos;
   }
 
-  /** Advances time, with a wake-up whenever the node has asked for one. */
+  /** Advances time, with a wake-up at each time that the node has requested. */
   public final void passTo(long untilNanos, LongConsumer wake) {
     while (wakeAtNanos <= untilNanos) {
       oversleepTo(Math.max(nowNanos, wakeAtNanos), wake);
@@ -47,7 +44,7 @@ public abstract class SteppedWorld implements World {
     nowNanos = untilNanos;
   }
 
-  /** Advances time as on a busy machine, with one wake-up at the end. */
+  /** Advances time like a busy machine, with a single wake-up at the end. */
   public final void oversleepTo(long untilNanos, LongConsumer wake) {
     nowNanos = untilNanos;
     wakeAtNanos = Timers.NEVER;

@@ -9,7 +9,7 @@ import rani.node.TraceLines;
 import rani.node.TracePage;
 
 /**
- * The SHA-256 of every line of a run's trace, in order: two runs with the same digest had the same
+ * The SHA-256 of all lines of a run's trace, in order. Two runs with the same digest had the same
  * events at the same times.
  */
 public final class TraceDigest {
@@ -18,11 +18,7 @@ public final class TraceDigest {
   private final MessageDigest sha256;
   private final TracePage page;
 
-  /**
-   * Digests lines.
-   *
-   * @param next receives each line, too; may be null
-   */
+  /** Creates a digest that passes each line on to a sink, unless that is null. */
   public TraceDigest(TraceLines.@Nullable Sink next) {
     try {
       sha256 = MessageDigest.getInstance("SHA-256");
@@ -32,12 +28,12 @@ public final class TraceDigest {
     page = new TracePage(PAGE_BYTES, (ascii, length) -> sha256.update(ascii, 0, length), next);
   }
 
-  /** The trace that the nodes of the run write to. */
+  /** Returns the trace that the nodes of the run write to. */
   public TracePage page() {
     return page;
   }
 
-  /** The digest of all lines, in hexadecimal. Ends the digest; call it once. */
+  /** Returns the digest of all lines, in hexadecimal. Ends the digest, so it is called once. */
   public String hex() {
     page.turn();
     return HexFormat.of().formatHex(sha256.digest());
