@@ -10,7 +10,6 @@ import java.io.Writer;
 
 /** Writer for a possible terminal. Sanitises all text by {@link TerminalText}. */
 public final class TerminalWriter extends FilterWriter {
-
   private TerminalWriter(Writer out) {
     super(out);
   }

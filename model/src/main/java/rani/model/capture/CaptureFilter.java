@@ -38,7 +38,7 @@ import rani.wire.RaniHeader;
  * malformed          frames that nodes refuse; conditions about fields never match these
  * </pre>
  */
-public final class CaptureFilter {
+public record CaptureFilter(List<CaptureFilter.Condition> conditions) {
   public static final CaptureFilter ALL = new CaptureFilter(List.of());
 
   /** Limit of conditions in one filter. */
@@ -55,12 +55,6 @@ public final class CaptureFilter {
     PROTOCOLS.put("udp", Ipv4Header.PROTOCOL_UDP);
     PROTOCOLS.put("rdp", Ipv4Header.PROTOCOL_RDP);
     PROTOCOLS.put("control", Ipv4Header.PROTOCOL_SERVICE);
-  }
-
-  private final List<Condition> conditions;
-
-  private CaptureFilter(List<Condition> conditions) {
-    this.conditions = List.copyOf(conditions);
   }
 
   /** Packet field that a condition tests; its name in files is in lower case. */
@@ -108,7 +102,7 @@ public final class CaptureFilter {
     if (conditions.size() > CONDITIONS_MAX) {
       throw new UnitError("a filter has at most " + CONDITIONS_MAX + " conditions");
     }
-    return new CaptureFilter(conditions);
+    return new CaptureFilter(List.copyOf(conditions));
   }
 
   private static Condition condition(String word, SequencedMap<String, Integer> addresses)
@@ -242,16 +236,6 @@ public final class CaptureFilter {
    */
   public String text() {
     return String.join(" ", conditions.stream().map(Condition::text).toList());
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof CaptureFilter filter && filter.conditions.equals(conditions);
-  }
-
-  @Override
-  public int hashCode() {
-    return conditions.hashCode();
   }
 
   @Override

@@ -26,7 +26,6 @@ import rani.world.LinkId;
  */
 public record CapturedEnd(
     String node, int link, String peer, int ordinal, long outBitsPerSecond, long inBitsPerSecond) {
-
   private static final Pattern NAME = Pattern.compile("([^:#\\s]+):([^:#\\s]+?)(?:#(\\d{1,4}))?");
   private static final Pattern NUMBER = Pattern.compile("link-(\\d{1,5})");
 

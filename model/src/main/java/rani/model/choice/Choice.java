@@ -26,16 +26,10 @@ import rani.model.file.Quoted;
  */
 public record Choice(
     String name, Location at, List<String> path, List<Alternative> alternatives, String reason) {
-
   /** Limit of choices of one file, inherited ones included. */
   public static final int CHOICES_MAX = 200;
 
   public static final int ALTERNATIVES_MAX = 20;
-
-  public Choice {
-    path = List.copyOf(path);
-    alternatives = List.copyOf(alternatives);
-  }
 
   /**
    * Alternative to the file's value.
@@ -46,11 +40,7 @@ public record Choice(
    * @param edits its changes to the file
    * @param reason why the paper permits it; may be empty
    */
-  public record Alternative(String name, Location at, List<Edits.Edit> edits, String reason) {
-    public Alternative {
-      edits = List.copyOf(edits);
-    }
-  }
+  public record Alternative(String name, Location at, List<Edits.Edit> edits, String reason) {}
 
   /** Returns the label of an alternative in a sweep, such as {@code traffic.0.rto-min=1s}. */
   public String label(Alternative alternative) {

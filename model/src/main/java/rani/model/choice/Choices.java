@@ -48,13 +48,7 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
    *     give a reason
    * @param setAside messages about choices that were set aside
    */
-  public record Fitting(List<Choice> choices, List<String> setAside) {
-
-    public Fitting {
-      choices = List.copyOf(choices);
-      setAside = List.copyOf(setAside);
-    }
-  }
+  public record Fitting(List<Choice> choices, List<String> setAside) {}
 
   /**
    * Sorts out invalid choices.

@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
  * @param unit a unit of {@link Units}, or empty
  */
 public record Amount(BigDecimal number, String unit) {
-
   private static final int LENGTH_MAX = 40;
   private static final Pattern AMOUNT = Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)\\s*([\\p{L}%/]*)");
 

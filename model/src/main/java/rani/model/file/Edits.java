@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * trigger.equals=2}.
  */
 public final class Edits {
-
   /**
    * Keys of mappings whose own keys are names chosen by the user, so that no reader would find a
    * typo in them.
@@ -34,7 +33,6 @@ public final class Edits {
    * @param at the command-line option or file that contains the change
    */
   public record Edit(List<String> path, @Nullable LocatedValue value, Location at) {
-
     /** Returns whether the path begins with the piece and continues below it. */
     public boolean isUnder(String piece) {
       return path.size() > 1 && path.getFirst().equals(piece);

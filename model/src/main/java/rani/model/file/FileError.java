@@ -8,7 +8,6 @@ import java.util.List;
  * what is wrong and the nearest valid name.
  */
 public final class FileError extends Exception {
-
   private static final long serialVersionUID = 1;
 
   private final String text;

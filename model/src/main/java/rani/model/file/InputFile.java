@@ -29,7 +29,6 @@ import java.util.regex.Pattern;
  * java.nio.file.NoSuchFileException}.
  */
 public final class InputFile {
-
   /** Size limit in bytes for files whose kind has no limit of its own. */
   public static final int BYTES_MAX = 1 << 29;
 

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param at where the list begins
  */
 public record LocatedList(Location at, List<LocatedValue> values) implements LocatedValue {
-
   public LocatedList {
     values = List.copyOf(values);
   }

@@ -16,10 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param entries by key, in the order of the file
  */
 public record LocatedMap(Location at, SequencedMap<String, Entry> entries) implements LocatedValue {
-
   /** Key with its value and location. */
   public record Entry(Location keyAt, LocatedValue value) {
-
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Entry entry && value.equals(entry.value);

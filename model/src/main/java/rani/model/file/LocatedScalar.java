@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  *     null or a number
  */
 public record LocatedScalar(Location at, String text, boolean quoted) implements LocatedValue {
-
   @Override
   public String described() {
     return isNull() ? "nothing" : Quoted.of(text);

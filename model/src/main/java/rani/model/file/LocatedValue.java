@@ -5,7 +5,6 @@ import java.util.List;
 
 /** Value in a file with its location. Equality ignores locations. */
 public sealed interface LocatedValue permits LocatedMap, LocatedList, LocatedScalar {
-
   Location at();
 
   /** Returns a description for messages: {@code a mapping}, {@code a list}, {@code `text`}. */

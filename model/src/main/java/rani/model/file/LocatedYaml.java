@@ -36,7 +36,6 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  * refused, so a small file cannot unfold into a large tree. Duplicate keys are refused.
  */
 public final class LocatedYaml {
-
   public static final int FILE_BYTES_MAX = 4_000_000;
 
   public static final int DEPTH_MAX = 50;
@@ -242,10 +241,10 @@ public final class LocatedYaml {
   }
 
   private static boolean isText(char c) {
-    return switch (c) {
-      case '\n', '\r', '\t' -> true;
-      default -> !Character.isISOControl(c) && c != BYTE_ORDER_MARK.charAt(0);
-    };
+    return c == '\n'
+        || c == '\r'
+        || c == '\t'
+        || !Character.isISOControl(c) && c != BYTE_ORDER_MARK.charAt(0);
   }
 
   /**

@@ -11,7 +11,6 @@ import java.util.Comparator;
  * @param column in characters from 1; 0 means the file as a whole
  */
 public record Location(String file, int line, int column) implements Comparable<Location> {
-
   /** Initialised at the first comparison, because most programs never sort locations. */
   private static final class Order {
     static final Comparator<Location> BY_PLACE =

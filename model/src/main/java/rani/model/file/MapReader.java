@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * continues to the next mistake.
  */
 public final class MapReader implements Keys {
-
   @FunctionalInterface
   public interface Parser<T> {
     /** Parses a text. The message of the error says what is wrong with it. */
@@ -103,20 +102,8 @@ public final class MapReader implements Keys {
     problems.report(there.map(this::at).orElse(map.at()), message);
   }
 
-  public Optional<Long> durationNanos(String key) {
-    return scalar(key, Kind.DURATION);
-  }
-
   public Optional<String> text(String key) {
     return scalar(key, Kind.TEXT);
-  }
-
-  public Optional<Boolean> truth(String key) {
-    return scalar(key, Kind.TRUTH);
-  }
-
-  public Optional<Long> integer(String key, long min, long max) {
-    return scalar(key, Kind.within(Kind.INTEGER, min, max));
   }
 
   /** Returns the name of a constant in files: {@code DROP_TAIL} becomes {@code drop-tail}. */

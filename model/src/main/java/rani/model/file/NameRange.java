@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
 
 /** Expands ranges of names: {@code n1..n5} means five names. */
 public final class NameRange {
-
   /** Limit of names in one range, equal to the limit of nodes in a network. */
   public static final int NAMES_MAX = 10_000;
 

@@ -9,7 +9,6 @@ import java.util.Optional;
 
 /** Finds the valid name that a user most likely meant. */
 public final class Nearest {
-
   /** Prefix of names that is compared, so that a very long name costs little. */
   private static final int COMPARED_LENGTH_MAX = 64;
 

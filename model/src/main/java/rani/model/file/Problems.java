@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * message at the same location counts once, because a group is read again for each of its members.
  */
 public final class Problems {
-
   /** Number of problems that one error shows. */
   public static final int PROBLEMS_MAX = 20;
 
@@ -49,8 +48,6 @@ public final class Problems {
 
   private final TreeSet<Found> first = new TreeSet<>();
   private long more;
-
-  public Problems() {}
 
   public void report(Location at, String message) {
     report(at, message, () -> "");

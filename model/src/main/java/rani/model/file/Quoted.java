@@ -5,7 +5,6 @@ import java.util.stream.Stream;
 
 /** Quotes untrusted text for messages. */
 public final class Quoted {
-
   private static final int SHOWN_MAX = 60;
 
   private Quoted() {}

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds a mapping to be printed. */
 public final class TreeBuilder implements Keys {
-
   private final Location at;
   private final LinkedHashMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
 
@@ -72,16 +71,6 @@ public final class TreeBuilder implements Keys {
   /** Sets a key to a mapping unless the mapping is empty. */
   public TreeBuilder putUnlessEmpty(String key, LocatedMap map) {
     return map.entries().isEmpty() ? this : put(key, map);
-  }
-
-  /** Sets a key to a value unless it is the default. */
-  public <T> void putUnless(T usual, String key, Kind<T> kind, T value) {
-    unlessUsual(key, kind, "", usual, value);
-  }
-
-  /** Sets a key to a list unless the list is empty. */
-  public <T> void putList(String key, Kind<T> kind, List<T> values) {
-    values(key, kind, "", values);
   }
 
   public LocatedMap build() {

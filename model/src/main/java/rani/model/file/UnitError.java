@@ -6,7 +6,6 @@ package rani.model.file;
  * allowed.
  */
 public final class UnitError extends Exception {
-
   private static final long serialVersionUID = 1;
 
   private final String hint;

@@ -19,7 +19,6 @@ import rani.queue.Rate;
  * starting JVM tens of milliseconds.
  */
 public final class Units {
-
   /** The longest duration, about 31 years: so that sums of a few fit 64 bits of nanoseconds. */
   public static final long DURATION_NANOS_MAX = 1_000_000_000_000_000_000L;
 

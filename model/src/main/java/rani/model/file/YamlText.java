@@ -25,7 +25,6 @@ import org.snakeyaml.engine.v2.events.StreamStartEvent;
 
 /** Prints a tree as YAML that {@link LocatedYaml} parses to an equal tree. */
 public final class YamlText {
-
   private static final int LINE_WIDTH = 120;
 
   /** Longest list or mapping that is printed on one line. */

@@ -17,45 +17,32 @@ public final class JarRefusal extends Exception {
     TOO_LARGE,
     /** Its first entries are not a statement and a signature. */
     UNSIGNED,
-    /** The network has no operators. */
     NO_OPERATORS,
-    /** Its signer is not an operator of the network. */
     UNKNOWN_KEY,
     /** The statement is not what was signed. */
     BAD_SIGNATURE,
     /** An entry does not match the statement. */
     ALTERED,
-    /** Its signature has expired. */
     EXPIRED,
-    /** Its signature is not valid yet. */
     NOT_YET_VALID,
-    /** It was signed for another network. */
     OTHER_NETWORK,
-    /** It names no service provider. */
     NO_PROVIDER,
-    /** It names several service providers. */
     SEVERAL_PROVIDERS,
     /** A class of it needs a newer Java. */
     CLASS_TOO_NEW,
     /** It contains classes of a package of the program or the JDK. */
     SHADOWS,
-    /** Its provider cannot be loaded or made. */
     NOT_LOADABLE,
     /** The provider's name or number does not match the statement. */
     DIFFERS,
-    /** A built-in service has the same name. */
     NAME_TAKEN,
-    /** Another service has the same number. */
     NUMBER_TAKEN,
-    /** The same version is loaded already. */
     LOADED_ALREADY,
     /** A newer version was loaded before in this run. */
     OLDER_VERSION,
     /** Other classes were loaded before under the same version. */
     SAME_VERSION,
-    /** Too many jars are loaded. */
     TOO_MANY,
-    /** Its options are wrong. */
     BAD_OPTIONS,
     /** Too many uploads are in progress or announced. */
     BUSY,

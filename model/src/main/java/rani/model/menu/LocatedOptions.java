@@ -27,7 +27,6 @@ import rani.wire.Address;
  * default, so that all problems are found at once.
  */
 public class LocatedOptions extends KeyOptions {
-
   /** Location of the arguments of a service's verb, which are in no file. */
   private static final Location WORDS = Location.ofFile("words");
 

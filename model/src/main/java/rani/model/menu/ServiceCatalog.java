@@ -14,7 +14,6 @@ import rani.service.ServiceProvider;
 
 /** Services that nodes can offer on their menus, by name. */
 public final class ServiceCatalog {
-
   private final SequencedMap<String, ServiceProvider> byName = new LinkedHashMap<>();
 
   private ServiceCatalog(List<ServiceProvider> providers) {

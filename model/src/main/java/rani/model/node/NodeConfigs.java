@@ -24,7 +24,6 @@ import rani.world.LinkId;
 
 /** Derives the configuration of each node of a network. */
 public final class NodeConfigs {
-
   private final Topology topology;
   private final RunKey key;
   private final ScheduledOperations operations;

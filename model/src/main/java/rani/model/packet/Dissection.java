@@ -17,7 +17,6 @@ import rani.wire.Frame;
  * @param frame all bytes in hexadecimal
  */
 public record Dissection(int lengthBytes, String refusal, List<Layer> layers, String frame) {
-
   /**
    * Header or payload.
    *
@@ -27,11 +26,7 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
    * @param fields in order; empty for a payload
    */
   public record Layer(
-      String name, int offset, int lengthBytes, String problem, List<Field> fields) {
-    public Layer {
-      fields = List.copyOf(fields);
-    }
-  }
+      String name, int offset, int lengthBytes, String problem, List<Field> fields) {}
 
   /**
    * Field of a header.
@@ -41,10 +36,6 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
    * @param meaning explanation of the value; may be empty
    */
   public record Field(String name, int offset, int lengthBytes, String value, String meaning) {}
-
-  public Dissection {
-    layers = List.copyOf(layers);
-  }
 
   /** Length of the longest frame. */
   public static final int BYTES_MAX = Frame.LENGTH_MAX;

@@ -12,7 +12,6 @@ import rani.queue.QueueConfig;
 
 /** Short labels of nodes and links in pictures of a network. */
 final class GraphLabels {
-
   private GraphLabels() {}
 
   /** Returns the lines below a node's name: its queue if it has a single one, and its services. */

@@ -4,6 +4,8 @@ package rani.model.picture;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +26,6 @@ import rani.model.topology.TopologyNode;
  * <p>Nodes with a position in the file keep it; the others are laid out around them.
  */
 public final class GraphLayout {
-
   /** Largest component that is majorized, because the work grows with the square of its size. */
   static final int MAJORIZED_NODES_MAX = 300;
 
@@ -166,7 +167,8 @@ public final class GraphLayout {
 
   private void place(List<Integer> part) {
     if (part.size() > MAJORIZED_NODES_MAX) {
-      placeRings(part, mostLinked(part));
+      placeRings(
+          part, Collections.max(part, Comparator.comparing(node -> neighbours.get(node).size())));
       return;
     }
     int[][] distances = distances(part);
@@ -201,29 +203,12 @@ public final class GraphLayout {
     return distances;
   }
 
-  private int mostLinked(List<Integer> part) {
-    int best = part.getFirst();
-    for (int node : part) {
-      best = neighbours.get(node).size() > neighbours.get(best).size() ? node : best;
-    }
-    return best;
-  }
-
-  /** Returns the node with the least sum of distances to the others. */
+  /** Returns the node with the least sum of distances to the others, the first of equals. */
   private static int centre(List<Integer> part, int[][] distances) {
-    int best = part.getFirst();
-    long least = Long.MAX_VALUE;
-    for (int node : part) {
-      long sum = 0;
-      for (int other : part) {
-        sum += distances[node][other];
-      }
-      if (sum < least) {
-        least = sum;
-        best = node;
-      }
-    }
-    return best;
+    return Collections.min(
+        part,
+        Comparator.comparingLong(
+            node -> part.stream().mapToLong(other -> distances[node][other]).sum()));
   }
 
   /**

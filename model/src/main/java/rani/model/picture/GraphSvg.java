@@ -11,7 +11,6 @@ import rani.model.topology.TopologyNode;
 
 /** Draws a network as SVG: first links, then nodes, then labels of links. */
 final class GraphSvg {
-
   /**
    * Largest number of links with visible labels. In larger pictures labels would cover everything,
    * so they appear when the mouse points at a link.

@@ -9,9 +9,4 @@ import java.util.List;
  * @param node name of the node
  * @param lines short labels of the stop
  */
-public record PathStop(String node, List<String> lines) {
-
-  public PathStop {
-    lines = List.copyOf(lines);
-  }
-}
+public record PathStop(String node, List<String> lines) {}

@@ -11,7 +11,6 @@ import rani.model.topology.TopologyNode;
 
 /** Draws pictures of a network. The same network gives the same text on every machine. */
 public final class TopologyGraph {
-
   public enum Format {
     /** Graph for Graphviz. */
     DOT,

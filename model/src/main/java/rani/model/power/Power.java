@@ -13,7 +13,6 @@ import java.util.Locale;
  * @param needsTrust whether the effect needs consent
  */
 public record Power(Kind kind, String what, boolean needsTrust) {
-
   /** Kind of effect. */
   public enum Kind {
     /** Starts a program. */

@@ -39,7 +39,6 @@ import rani.wire.Address;
  * {@code defaults} and groups do not apply to nodes that are added later.
  */
 final class ChangeReader {
-
   private static final String ADD = "add";
   private static final String REMOVE = "remove";
 

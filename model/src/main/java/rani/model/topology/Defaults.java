@@ -16,7 +16,6 @@ import rani.model.file.TreeBuilder;
  * @param link all link settings with their defaults, and the queue as written in the file
  */
 public record Defaults(LocatedMap node, LocatedMap link) {
-
   private static final String ORIGIN = "defaults";
   private static final List<String> OF_NODES = List.of("address", "host", "queue");
 

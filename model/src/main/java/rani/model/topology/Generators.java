@@ -3,6 +3,7 @@ package rani.model.topology;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Form;
 import rani.model.file.Kind;
@@ -20,7 +21,6 @@ import rani.model.file.Vocabulary;
  * row and column, in a dumbbell a side and a number.
  */
 final class Generators {
-
   private static final String PREFIX_DEFAULT = "n";
 
   /**
@@ -89,7 +89,10 @@ final class Generators {
               new Count("rows", 1, "How many."),
               new Count("columns", 1, "How many.")),
           new Regular(
-              "linear", "Nodes in a row.", Generators::linear, new Count("nodes", 1, "How many.")),
+              "linear",
+              "Nodes in a row.",
+              (names, counts) -> names.grown(counts[0], k -> k - 1),
+              new Count("nodes", 1, "How many.")),
           new Regular(
               "mesh",
               "A link between every two nodes.",
@@ -97,11 +100,11 @@ final class Generators {
               new Count("nodes", 2, "How many.")),
           new Regular(
               "ring", "Nodes in a ring.", Generators::ring, new Count("nodes", 3, "How many.")),
-          new Regular("single", "One node without links.", Generators::single),
+          new Regular("single", "One node without links.", (names, _) -> names.grown(1, k -> k)),
           new Regular(
               "star",
               "The first node in the middle, a link to every other.",
-              Generators::star,
+              (names, counts) -> names.grown(counts[0], _ -> 1),
               new Count("nodes", 2, "How many, the middle included.")),
           new Regular(
               "tree",
@@ -182,34 +185,21 @@ final class Generators {
     }
   }
 
-  private Shape single(int... none) {
-    return row(1);
-  }
-
-  private Shape linear(int... counts) {
-    int count = counts[0];
-    Shape shape = row(count);
-    for (int k = 1; k < count; k++) {
-      shape.link(prefix + k, prefix + (k + 1));
+  /** Returns nodes 1…count, each linked to an earlier one. The first node has no such link. */
+  private Shape grown(int count, IntUnaryOperator parent) {
+    Shape shape = new Shape();
+    for (int k = 1; k <= count; k++) {
+      shape.nodes.add(prefix + k);
+      if (k > 1) {
+        shape.link(prefix + parent.applyAsInt(k), prefix + k);
+      }
     }
     return shape;
   }
 
   private Shape ring(int... counts) {
-    int count = counts[0];
-    Shape shape = row(count);
-    for (int k = 1; k <= count; k++) {
-      shape.link(prefix + k, prefix + (k % count + 1));
-    }
-    return shape;
-  }
-
-  private Shape star(int... counts) {
-    int count = counts[0];
-    Shape shape = row(count);
-    for (int k = 2; k <= count; k++) {
-      shape.link(prefix + 1, prefix + k);
-    }
+    Shape shape = grown(counts[0], k -> k - 1);
+    shape.link(prefix + counts[0], prefix + 1);
     return shape;
   }
 
@@ -221,8 +211,9 @@ final class Generators {
           "a mesh of " + count + " nodes has more than " + Topology.LINKS_MAX + " links");
       return new Shape();
     }
-    Shape shape = row(count);
+    Shape shape = new Shape();
     for (int a = 1; a <= count; a++) {
+      shape.nodes.add(prefix + a);
       for (int b = a + 1; b <= count; b++) {
         shape.link(prefix + a, prefix + b);
       }
@@ -243,11 +234,7 @@ final class Generators {
       reportTooMany();
       return new Shape();
     }
-    Shape shape = row((int) total);
-    for (int k = 2; k <= total; k++) {
-      shape.link(prefix + ((k - 2) / fanout + 1), prefix + k);
-    }
-    return shape;
+    return grown((int) total, k -> (k - 2) / fanout + 1);
   }
 
   private Shape grid(int... counts) {
@@ -287,14 +274,6 @@ final class Generators {
     for (int k = 1; k <= right; k++) {
       shape.nodes.add(prefix + "right" + k);
       shape.link(prefix + "router2", prefix + "right" + k);
-    }
-    return shape;
-  }
-
-  private Shape row(int count) {
-    Shape shape = new Shape();
-    for (int k = 1; k <= count; k++) {
-      shape.nodes.add(prefix + k);
     }
     return shape;
   }

@@ -18,33 +18,21 @@ import rani.queue.Rate;
  * @param at location of its key
  * @param own settings at the link itself
  * @param generated whether a generator made the link, and the file does not mention it
- * @param link the resolved link; null before {@link #resolved}
- * @param rateAt location of each end's rate, or of the link, by name of the sending node
  */
-record LinkDraft(
-    LinkName name,
-    Location at,
-    LocatedMap own,
-    boolean generated,
-    @Nullable TopologyLink link,
-    Map<String, Location> rateAt) {
-
-  LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) {
-    this(name, at, own, generated, null, Map.of());
-  }
-
-  TopologyLink resolvedLink() {
-    if (link == null) {
-      throw new IllegalStateException("link " + name + " is not resolved");
-    }
-    return link;
-  }
+record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) {
+  /**
+   * A link whose settings are read.
+   *
+   * @param at location of the link's key
+   * @param rateAt location of each end's rate, or of the link, by name of the sending node
+   */
+  record Resolved(TopologyLink link, Location at, Map<String, Location> rateAt) {}
 
   /**
    * Resolves both directions. Settings of a direction overlay those of the link, which overlay the
    * defaults.
    */
-  LinkDraft resolved(
+  Resolved resolved(
       LocatedMap defaults,
       Map<String, NodeSettings> nodes,
       Map<String, Integer> addresses,
@@ -66,13 +54,7 @@ record LinkDraft(
             end(name.b(), name.a(), backReader, nodes, addresses),
             name.ordinal());
     checkKeys(resolved, problems);
-    return new LinkDraft(
-        name,
-        at,
-        own,
-        generated,
-        resolved,
-        Map.of(name.a(), rateAt(there), name.b(), rateAt(back)));
+    return new Resolved(resolved, at, Map.of(name.a(), rateAt(there), name.b(), rateAt(back)));
   }
 
   /** Returns a link's settings without those of one direction only. */
@@ -171,22 +153,19 @@ record LinkDraft(
       Problems problems) {
     boolean aHasOne = hasOneQueue(reader(nodes, name.a()));
     boolean bHasOne = hasOneQueue(reader(nodes, name.b()));
-    if (both.get("queue").isPresent() && aHasOne && bHasOne) {
-      reportNoEffect(both.keyAt("queue"), name.a(), problems);
-    }
-    if (there.get("queue").isPresent() && aHasOne) {
-      reportNoEffect(there.keyAt("queue"), name.a(), problems);
-    }
-    if (back.get("queue").isPresent() && bHasOne) {
-      reportNoEffect(back.keyAt("queue"), name.b(), problems);
-    }
+    checkQueueEffect(both, aHasOne && bHasOne, name.a(), problems);
+    checkQueueEffect(there, aHasOne, name.a(), problems);
+    checkQueueEffect(back, bHasOne, name.b(), problems);
   }
 
-  private static void reportNoEffect(Location at, String node, Problems problems) {
-    problems.report(
-        at,
-        "`queue` has no effect: node " + Quoted.of(node) + " has one queue for all its links",
-        () -> "set it in the node, or give the node `placement: link`");
+  private static void checkQueueEffect(
+      LocatedMap settings, boolean hasOneQueue, String node, Problems problems) {
+    if (hasOneQueue && settings.get("queue").isPresent()) {
+      problems.report(
+          settings.keyAt("queue"),
+          "`queue` has no effect: node " + Quoted.of(node) + " has one queue for all its links",
+          () -> "set it in the node, or give the node `placement: link`");
+    }
   }
 
   private static boolean hasOneQueue(NodeSettings node) {

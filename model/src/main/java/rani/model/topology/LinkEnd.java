@@ -30,7 +30,6 @@ public record LinkEnd(
     ImpairmentConfig impairment,
     long helloNanos,
     Optional<LinkKeys.Scope> keys) {
-
   /** Returns this end with another rate and impairment. */
   public LinkEnd with(Rate changedRate, ImpairmentConfig changed) {
     return new LinkEnd(

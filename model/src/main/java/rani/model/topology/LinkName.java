@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
  * @param ordinal from 1
  */
 record LinkName(String a, String b, int ordinal) {
-
   private static final Pattern LINK =
       Pattern.compile("(\\S+)\\s+--\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");
   private static final Pattern DIRECTION = Pattern.compile("(\\S+)\\s+->\\s+(\\S+)");

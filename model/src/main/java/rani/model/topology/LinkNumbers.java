@@ -15,7 +15,6 @@ import rani.world.LinkId;
  * position among the node's links. Links added later get numbers that the node has not used before.
  */
 public final class LinkNumbers {
-
   private final SequencedMap<String, SequencedMap<String, LinkId>> byNode = new LinkedHashMap<>();
 
   /** Returns the numbers at the start of a network. */

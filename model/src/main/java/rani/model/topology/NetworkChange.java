@@ -6,7 +6,6 @@ import java.util.List;
 
 /** Addition or removal of a link or node in a running network. */
 public sealed interface NetworkChange {
-
   /** Returns the network after the change. */
   Topology after();
 
@@ -22,11 +21,7 @@ public sealed interface NetworkChange {
    * @param links to existing nodes, in the order of their numbers at the new node
    */
   record AddNode(TopologyNode node, List<TopologyLink> links, Topology after)
-      implements NetworkChange {
-    public AddNode {
-      links = List.copyOf(links);
-    }
-  }
+      implements NetworkChange {}
 
   /**
    * Removal of a node.
@@ -34,11 +29,7 @@ public sealed interface NetworkChange {
    * @param links removed with the node
    */
   record RemoveNode(TopologyNode node, List<TopologyLink> links, Topology after)
-      implements NetworkChange {
-    public RemoveNode {
-      links = List.copyOf(links);
-    }
-  }
+      implements NetworkChange {}
 
   /** Returns the added links. */
   default List<TopologyLink> added() {

@@ -42,7 +42,6 @@ record NodeSettings(
     Optional<Integer> virtualAddress,
     Optional<Position> position,
     SequencedMap<String, Ports> ports) {
-
   private static final String BIND_ADDRESS_DEFAULT = "127.0.0.1";
 
   static final String CONTROL_DELAY = "control-delay";
@@ -117,17 +116,12 @@ record NodeSettings(
   /** Real UDP ports towards one neighbour; 0 is any free port. */
   record Ports(LocatedMap at, int receive, int send) {}
 
-  /** Reads a layer, {@code defaults.node} or a group. */
-  static NodeSettings layer(LocatedMap settings, Problems problems) {
-    return read(settings, false, problems);
-  }
-
-  /** Reads a node whose layers are merged already. */
-  static NodeSettings node(LocatedMap merged, Problems problems) {
-    return read(merged, true, problems);
-  }
-
-  private static NodeSettings read(LocatedMap settings, boolean ofNode, Problems problems) {
+  /**
+   * Reads the settings of a node whose layers are merged already, or of a layer.
+   *
+   * @param ofNode false for a layer, which is {@code defaults.node} or a group
+   */
+  static NodeSettings read(LocatedMap settings, boolean ofNode, Problems problems) {
     MapReader reader = new MapReader(settings, ofNode ? NODE_KEYS : LAYER_KEYS, problems);
     String bindAddress =
         reader

@@ -28,7 +28,6 @@ import rani.node.Command;
  * the network's state; nodes refuse what their state does not permit.
  */
 public final class OperationReader {
-
   private static final String ORIGIN = "operation";
   private static final String AT = "at";
 
@@ -62,10 +61,6 @@ public final class OperationReader {
    * @param actions all other operations, in order
    */
   public record Wanted(@Nullable NetworkChange change, List<Action> actions) {
-    public Wanted {
-      actions = List.copyOf(actions);
-    }
-
     /** Returns the actions of each node, in order. */
     public SequencedMap<String, List<Action>> byNode() {
       SequencedMap<String, List<Action>> byNode = new LinkedHashMap<>();

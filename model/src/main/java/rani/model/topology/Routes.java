@@ -15,7 +15,6 @@ import rani.wire.NodeMessage.LinkState.Neighbour;
  * lowest number.
  */
 public final class Routes {
-
   private final Topology topology;
   private final SequencedMap<String, List<TopologyLink>> linksByNode;
   private final SequencedMap<String, Integer> numbers = new LinkedHashMap<>();

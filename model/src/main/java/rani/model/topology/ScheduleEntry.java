@@ -17,7 +17,6 @@ import rani.wire.PacketPlan;
  * @param where location of the time in the file; ignored by {@code equals}
  */
 public record ScheduleEntry(long atNanos, Action action, Location where) {
-
   /** Limit of entries in one schedule. */
   public static final int ENTRIES_MAX = rani.node.NodeConfig.SCHEDULE_MAX;
 
@@ -146,11 +145,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
 
   /** Call of a service's verb. */
   public record Tell(String node, String service, String verb, List<String> arguments)
-      implements OfNode {
-    public Tell {
-      arguments = List.copyOf(arguments);
-    }
-  }
+      implements OfNode {}
 
   /**
    * Addition or removal of a link or node. The supervisor performs it, and all later entries of the

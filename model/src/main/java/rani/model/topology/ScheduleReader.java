@@ -33,7 +33,6 @@ import rani.node.Command;
  * ServiceChecks} later checks services and their options.
  */
 final class ScheduleReader {
-
   private static final Pattern WAY =
       Pattern.compile("(\\S+)\\s+(--|->)\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");
   private static final Pattern NEIGHBOUR = Pattern.compile("[^\\s#]+(?:\\s*#\\d{1,4})?");
@@ -186,7 +185,7 @@ final class ScheduleReader {
     }
     maps.sort(
         Comparator.comparingLong(
-            map -> new MapReader(map, new Problems()).durationNanos("at").orElse(0L)));
+            map -> new MapReader(map, new Problems()).scalar("at", Kind.DURATION).orElse(0L)));
     return maps;
   }
 
@@ -204,7 +203,7 @@ final class ScheduleReader {
     }
     MapReader reader = new MapReader(map, KEYS, problems);
     reader.require("at");
-    long atNanos = reader.durationNanos("at").orElse(0L);
+    long atNanos = reader.scalar("at", Kind.DURATION).orElse(0L);
     Location where = reader.at("at");
     List<String> nodesMeant = nodes(reader);
     List<Action> actions = new ArrayList<>();
@@ -250,7 +249,7 @@ final class ScheduleReader {
   private void change(LocatedMap map) {
     MapReader reader = new MapReader(map, problems);
     reader.require("at");
-    long atNanos = reader.durationNanos("at").orElse(0L);
+    long atNanos = reader.scalar("at", Kind.DURATION).orElse(0L);
     if (++changes > ScheduleEntry.CHANGES_MAX) {
       problems.report(
           map.at(),

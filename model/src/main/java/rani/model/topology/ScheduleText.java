@@ -15,7 +15,6 @@ import rani.model.file.YamlText;
 
 /** Prints a schedule so that {@link ScheduleReader} reads it back, defaults included. */
 final class ScheduleText {
-
   private final String origin;
 
   ScheduleText(String origin) {

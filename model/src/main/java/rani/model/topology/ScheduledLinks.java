@@ -18,7 +18,6 @@ import rani.wire.Ipv4Header;
  * their time.
  */
 final class ScheduledLinks {
-
   private final Problems problems;
   private final SequencedMap<String, TopologyNode> nodes = new LinkedHashMap<>();
   private final SequencedMap<String, TopologyLink> links = new LinkedHashMap<>();

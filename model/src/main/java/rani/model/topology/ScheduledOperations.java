@@ -20,7 +20,6 @@ import rani.world.LinkId;
 
 /** Translates a network's schedule to the operations of each node. */
 public final class ScheduledOperations {
-
   private final LinkNumbers numbers;
   private final SequencedMap<String, Integer> addresses;
   private final ServiceCatalog catalog;

@@ -20,7 +20,6 @@ import rani.service.ServiceProvider;
 
 /** Checks the services of all menus: each service reads its own options. */
 public final class ServiceChecks {
-
   private final ServiceCatalog catalog;
   private final Problems problems;
 

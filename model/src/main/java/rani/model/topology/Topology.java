@@ -37,7 +37,6 @@ public record Topology(
     List<OperatorKey> operators,
     List<TopologyHost> hosts,
     Defaults defaults) {
-
   public static final int NODES_MAX = 10_000;
 
   public static final int LINKS_MAX = 100_000;

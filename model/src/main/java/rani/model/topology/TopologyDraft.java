@@ -11,9 +11,6 @@ import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.model.file.Units;
-import rani.model.host.Forward;
-import rani.model.host.TopologyHost;
-import rani.model.jar.OperatorKey;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
 
@@ -21,17 +18,7 @@ import rani.wire.Ipv4Header;
  * Topology with the locations of its parts, for checks that need them: conflicting addresses and
  * ports, links slower than their node, too many links at one node.
  */
-record TopologyDraft(
-    String name,
-    String description,
-    List<Node> nodes,
-    List<LinkDraft> links,
-    List<Forward> forwards,
-    List<ScheduleEntry> schedule,
-    List<OperatorKey> operators,
-    List<TopologyHost> hosts,
-    Defaults defaults) {
-
+record TopologyDraft(Topology topology, List<Node> nodes, List<LinkDraft.Resolved> links) {
   /**
    * Virtual address 10.0.0.1. A node without an address in the file gets this plus its index in the
    * file.
@@ -46,24 +33,6 @@ record TopologyDraft(
     Node onHost(String host) {
       return new Node(node.onHost(host), at, reader);
     }
-  }
-
-  Topology topology() {
-    return new Topology(
-        name,
-        description,
-        nodes.stream().map(Node::node).toList(),
-        links.stream().map(LinkDraft::resolvedLink).toList(),
-        forwards,
-        schedule,
-        operators,
-        hosts,
-        defaults);
-  }
-
-  TopologyDraft withSchedule(List<ScheduleEntry> entries) {
-    return new TopologyDraft(
-        name, description, nodes, links, forwards, entries, operators, hosts, defaults);
   }
 
   /** Checks all that needs the complete network. */
@@ -109,7 +78,7 @@ record TopologyDraft(
 
   private void checkPorts(Problems problems) {
     SequencedMap<Integer, List<Socket>> byPort = new LinkedHashMap<>();
-    SequencedMap<String, List<TopologyLink>> linksByNode = topology().linksByNode();
+    SequencedMap<String, List<TopologyLink>> linksByNode = topology.linksByNode();
     for (Node node : nodes) {
       node.reader
           .ports()
@@ -185,8 +154,8 @@ record TopologyDraft(
   private void checkRates(Problems problems) {
     SequencedMap<String, TopologyNode> byName = new LinkedHashMap<>();
     nodes.forEach(node -> byName.put(node.node.name(), node.node));
-    for (LinkDraft draft : links) {
-      TopologyLink link = draft.resolvedLink();
+    for (LinkDraft.Resolved draft : links) {
+      TopologyLink link = draft.link();
       for (LinkEnd end : List.of(link.a(), link.b())) {
         TopologyNode node = byName.get(end.node());
         if (node != null
@@ -208,7 +177,7 @@ record TopologyDraft(
   }
 
   private void checkLinksPerNode(Problems problems) {
-    SequencedMap<String, List<TopologyLink>> linksByNode = topology().linksByNode();
+    SequencedMap<String, List<TopologyLink>> linksByNode = topology.linksByNode();
     for (Node node : nodes) {
       int count = linksByNode.getOrDefault(node.node.name(), List.of()).size();
       if (count > TopologyNode.LINKS_MAX) {

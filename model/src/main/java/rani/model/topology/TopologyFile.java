@@ -14,7 +14,6 @@ import rani.model.file.Problems;
 import rani.model.menu.ServiceCatalog;
 
 public final class TopologyFile {
-
   /** Key that identifies a topology file and contains the network's name. */
   public static final String KIND_KEY = "topology";
 

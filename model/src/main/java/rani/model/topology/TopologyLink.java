@@ -9,7 +9,6 @@ package rani.model.topology;
  * @param ordinal 1 for the first link between the two nodes, 2 for {@code #2}, …
  */
 public record TopologyLink(LinkEnd a, LinkEnd b, int ordinal) {
-
   /** Returns {@code n1 -- n2} or {@code n1 -- n2 #2}. */
   public String name() {
     return new LinkName(a.node(), b.node(), ordinal).toString();

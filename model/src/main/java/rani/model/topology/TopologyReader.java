@@ -32,7 +32,6 @@ import rani.model.jar.OperatorKey;
  * the file. Each layer is also read by itself, so that errors in a group without members are found.
  */
 final class TopologyReader {
-
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
 
   private static final Pattern NETWORK_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -142,27 +141,30 @@ final class TopologyReader {
     }
 
     SequencedMap<String, NodeSettings> readers = new LinkedHashMap<>();
-    nodes.forEach((node, draft) -> readers.put(node, NodeSettings.node(merged(draft), problems)));
+    nodes.forEach(
+        (node, draft) -> readers.put(node, NodeSettings.read(merged(draft), true, problems)));
     SequencedMap<String, Integer> addresses = new LinkedHashMap<>();
     readers.forEach((node, reader) -> addresses.put(node, address(reader, addresses.size() + 1)));
-    List<LinkDraft> resolved = new ArrayList<>();
+    List<LinkDraft.Resolved> resolved = new ArrayList<>();
     for (LinkDraft link : links.values()) {
       resolved.add(link.resolved(defaultLink, readers, addresses, problems));
     }
     List<TopologyDraft.Node> drafts = new ArrayList<>();
     readers.forEach((node, reader) -> drafts.add(draft(node, reader, drafts.size() + 1)));
-    TopologyDraft draft =
-        new TopologyDraft(
+    List<TopologyDraft.Node> placed = placed(drafts, resolved);
+    Topology network =
+        new Topology(
             name,
             description,
-            placed(drafts, resolved),
-            resolved,
+            placed.stream().map(TopologyDraft.Node::node).toList(),
+            resolved.stream().map(LinkDraft.Resolved::link).toList(),
             forwards,
             List.of(),
             operators,
             List.copyOf(hosts.sequencedValues()),
             Defaults.of(defaultNode, defaultLink));
-    return draft.withSchedule(ScheduleReader.read(schedule, draft.topology(), problems));
+    return new TopologyDraft(
+        network.withSchedule(ScheduleReader.read(schedule, network, problems)), placed, resolved);
   }
 
   private void readDefaults(MapReader defaults) {
@@ -185,7 +187,7 @@ final class TopologyReader {
 
   private void readLayer(LocatedMap settings) {
     checkHost(settings);
-    NodeSettings layer = NodeSettings.layer(settings, problems);
+    NodeSettings layer = NodeSettings.read(settings, false, problems);
     if (layer.queueMap().get("discipline").isPresent()) {
       layer.queue().config(layer.queueMap());
     }
@@ -332,7 +334,8 @@ final class TopologyReader {
   }
 
   /** Assigns nodes without a host to hosts. */
-  private List<TopologyDraft.Node> placed(List<TopologyDraft.Node> drafts, List<LinkDraft> links) {
+  private List<TopologyDraft.Node> placed(
+      List<TopologyDraft.Node> drafts, List<LinkDraft.Resolved> links) {
     if (hosts.isEmpty() || !problems.isEmpty()) {
       return drafts;
     }
@@ -342,7 +345,7 @@ final class TopologyReader {
         Placement.of(
             List.copyOf(hosts.sequencedKeySet()),
             said,
-            links.stream().map(LinkDraft::resolvedLink).toList());
+            links.stream().map(LinkDraft.Resolved::link).toList());
     return drafts.stream()
         .map(draft -> draft.onHost(placed.getOrDefault(draft.node().name(), "")))
         .toList();

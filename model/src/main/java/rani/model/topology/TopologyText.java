@@ -27,7 +27,6 @@ import rani.wire.Address;
  * network's own file; nodes and links print only differences from them.
  */
 public final class TopologyText {
-
   private static final String ORIGIN = "resolved topology";
 
   private final Topology topology;
@@ -50,7 +49,7 @@ public final class TopologyText {
 
   private LocatedMap tree() {
     TreeBuilder tree = new TreeBuilder(ORIGIN).putText(TopologyFile.KIND_KEY, topology.name());
-    tree.putUnless("", "description", Kind.TEXT, topology.description());
+    tree.unlessUsual("description", Kind.TEXT, "", "", topology.description());
     tree.putUnlessEmpty("hosts", hosts());
     LocatedMap none = new TreeBuilder(ORIGIN).build();
     LocatedMap commonNode = topology.defaults().node();
@@ -75,8 +74,8 @@ public final class TopologyText {
     if (!topology.forwards().isEmpty()) {
       tree.put("forwards", forwards());
     }
-    tree.putList(
-        "operators", Kind.TEXT, topology.operators().stream().map(OperatorKey::text).toList());
+    tree.values(
+        "operators", Kind.TEXT, "", topology.operators().stream().map(OperatorKey::text).toList());
     if (!topology.schedule().isEmpty()) {
       tree.put("schedule", new ScheduleText(ORIGIN).list(topology.schedule()));
     }
@@ -102,8 +101,8 @@ public final class TopologyText {
               .putText(MapReader.nameOf(forward.kind()), forward.listening())
               .put("from", forward.from())
               .put(socks ? "exit" : "to", forward.exit());
-      one.putUnless("", "target", Kind.TEXT, forward.target());
-      one.putList("allow", Kind.TEXT, forward.allow());
+      one.unlessUsual("target", Kind.TEXT, "", "", forward.target());
+      one.values("allow", Kind.TEXT, "", forward.allow());
       list.add(one.build());
     }
     return new LocatedList(Location.ofFile(ORIGIN), list);
@@ -118,7 +117,7 @@ public final class TopologyText {
     }
     QueueReader.put(queue, node.queue());
     TreeBuilder tree = new TreeBuilder(ORIGIN).putText("address", node.bindAddress());
-    tree.putUnless("", "host", Kind.WORD, node.host());
+    tree.unlessUsual("host", Kind.WORD, "", "", node.host());
     return tree.put("queue", queue.build()).build();
   }
 
@@ -129,11 +128,12 @@ public final class TopologyText {
       tree.put(NodeSettings.CONTROL_DELAY, Units.printDuration(node.controlDelayNanos()));
     }
     shared(node).beyond(common).entries().forEach((key, entry) -> tree.put(key, entry.value()));
-    tree.putList("groups", Kind.TEXT, node.groups());
+    tree.values("groups", Kind.TEXT, "", node.groups());
     node.position()
         .ifPresent(
             place ->
-                tree.putList("position", Kind.TEXT, List.of(number(place.x()), number(place.y()))));
+                tree.values(
+                    "position", Kind.TEXT, "", List.of(number(place.x()), number(place.y()))));
     TreeBuilder services = new TreeBuilder(ORIGIN);
     node.services().forEach(services::put);
     return tree.putUnlessEmpty("ports", ports(node, links))

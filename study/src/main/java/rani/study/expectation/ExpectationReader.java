@@ -106,7 +106,7 @@ public final class ExpectationReader {
                 bound(relation, key, limits).ifPresent(bounds::add);
               });
     }
-    boolean virtualOnly = reader.truth(VIRTUAL_ONLY).orElse(false);
+    boolean virtualOnly = reader.value(VIRTUAL_ONLY, Kind.TRUTH, false);
     reader.finish();
     if (given.size() > 1) {
       problems.report(

@@ -39,8 +39,8 @@ record MeasureReader(Topology topology, RunRule run, Problems problems) {
     MapReader reader = new MapReader(map, KEYS, problems);
     Optional<String> queue = reader.text("queue");
     Location at = reader.at("queue");
-    Optional<Long> from = reader.durationNanos("from");
-    Optional<Long> until = reader.durationNanos("until");
+    Optional<Long> from = reader.scalar("from", Kind.DURATION);
+    Optional<Long> until = reader.scalar("until", Kind.DURATION);
     reader.finish();
     if (from.isPresent() || until.isPresent()) {
       checkSpan(from.orElse(0L), until, reader);

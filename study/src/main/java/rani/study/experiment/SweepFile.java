@@ -10,6 +10,7 @@ import java.util.SequencedSet;
 import rani.model.choice.Choices;
 import rani.model.file.Edits;
 import rani.model.file.FileError;
+import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedYaml;
 import rani.model.file.MapReader;
@@ -124,7 +125,7 @@ public final class SweepFile {
    */
   private static int trials(LocatedMap root) {
     return new MapReader(root, new Problems())
-        .integer("trials", 1, Experiment.TRIALS_MAX)
+        .scalar("trials", Kind.within(Kind.INTEGER, 1L, (long) Experiment.TRIALS_MAX))
         .orElse(1L)
         .intValue();
   }
