@@ -28,11 +28,7 @@ public final class ChartSpec {
     this.datasets = spec.putObject("datasets");
   }
 
-  /**
-   * Creates a chart from a template. The subtitle tells how to reproduce it.
-   *
-   * @param name file name of the template
-   */
+  /** Creates a chart from a template file. The subtitle tells how to reproduce it. */
   public static ChartSpec of(String name, String title, Provenance provenance) throws IOException {
     return of(name, title, provenance.origin(provenance.shown()), provenance.command());
   }

@@ -17,12 +17,7 @@ public final class DecidingChoice {
 
   private DecidingChoice() {}
 
-  /**
-   * Completes the comparison of a number of one variant.
-   *
-   * @param labels of the variant
-   * @param known results of {@code rani sensitivity}; null if there are none
-   */
+  /** Completes the comparison of a number of the variant with these labels. */
   static Comparison by(
       Comparison compared, Map<String, String> labels, @Nullable Sensitivity known) {
     return decided(

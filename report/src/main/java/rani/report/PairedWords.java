@@ -15,12 +15,7 @@ final class PairedWords {
 
   private PairedWords() {}
 
-  /**
-   * Returns a sentence for the page.
-   *
-   * @param baseline values of the variables that distinguish the baseline
-   * @param difference variant minus baseline
-   */
+  /** Returns a sentence for the page; the difference is variant minus baseline. */
   static String sentence(
       String metric,
       SequencedMap<String, String> variant,

@@ -34,11 +34,7 @@ public final class PaperVerdict {
     this(comparisons, null);
   }
 
-  /**
-   * Creates a verdict.
-   *
-   * @param sensitivity results of {@code rani sensitivity} for this file; null if there are none
-   */
+  /** Creates a verdict; {@code sensitivity} is null if there is no analysis of the file. */
   public PaperVerdict(List<Comparison> comparisons, @Nullable Sensitivity sensitivity) {
     this.stale = sensitivity != null && sensitivity.stale();
     this.printed = List.copyOf(comparisons);
@@ -76,10 +72,7 @@ public final class PaperVerdict {
   }
 
   /**
-   * Writes two table cells: the paper's number, and its difference from ours.
-   *
-   * @param printed null if the paper prints nothing
-   * @param ours values of all trials that have the metric
+   * Writes two table cells: the paper's number (null if there is none), and its difference to ours.
    */
   static void cells(Html page, String metric, @Nullable String printed, double... ours) {
     if (printed == null) {

@@ -35,12 +35,7 @@ public final class Report {
 
   private Report() {}
 
-  /**
-   * Writes the files. Each file appears whole or not at all, and replaces an older one.
-   *
-   * @param folder an existing folder
-   * @return the page
-   */
+  /** Writes the files, each whole or not at all, into an existing folder; returns the page. */
   public static Path write(ReportInput input, Path folder) throws IOException {
     WholeFile.write(folder.resolve(QUEUE_CSV), Csv.queue(input.queue()));
     WholeFile.write(folder.resolve(FLOWS_CSV), Csv.flows(input.flows()));

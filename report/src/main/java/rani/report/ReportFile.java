@@ -64,11 +64,7 @@ public sealed interface ReportFile {
    */
   Path write(Path folder) throws IOException;
 
-  /**
-   * Reads the {@code report.json} of a folder.
-   *
-   * @throws LabFailure if it is missing or malformed
-   */
+  /** Reads the {@code report.json} of a folder; fails if it is missing or malformed. */
   static ReportFile read(Path folder) throws LabFailure {
     Path file = folder.resolve(NAME);
     try {

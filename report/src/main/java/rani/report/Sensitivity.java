@@ -151,11 +151,7 @@ public record Sensitivity(
       boolean nearer)
       implements Facts {}
 
-  /**
-   * Reads a file.
-   *
-   * @throws LabFailure if it cannot be read, or is malformed
-   */
+  /** Reads a file; fails if it is missing or malformed. */
   public static Sensitivity read(Path file) throws LabFailure {
     try {
       return Json.read(InputFile.text(file), Sensitivity.class);

@@ -69,12 +69,7 @@ public final class SweepCharts {
     return Axis.of(variable, List.copyOf(values));
   }
 
-  /**
-   * A finished chart.
-   *
-   * @param spec in Vega-Lite
-   * @param isEmpty whether no variant has the metric
-   */
+  /** A finished chart in Vega-Lite; it is empty if no variant has the metric. */
   public record Drawing(String spec, String caption, boolean isEmpty) {}
 
   public Drawing draw(Plot plot) throws IOException {

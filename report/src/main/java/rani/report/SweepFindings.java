@@ -26,11 +26,7 @@ public final class SweepFindings {
   private final @Nullable Sensitivity sensitivity;
   private final Family family = new Family();
 
-  /**
-   * Analyses a sweep.
-   *
-   * @param sensitivity results of {@code rani sensitivity} for this file; null if there are none
-   */
+  /** Analyses a sweep; {@code sensitivity} is null if there is no analysis of the file. */
   public SweepFindings(SweepReportInput input, @Nullable Sensitivity sensitivity) {
     this.input = input;
     this.sensitivity = sensitivity;

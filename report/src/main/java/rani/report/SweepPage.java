@@ -35,11 +35,7 @@ final class SweepPage {
 
   private final @Nullable Sensitivity sensitivity;
 
-  /**
-   * Creates a page.
-   *
-   * @param sensitivity results of {@code rani sensitivity} for this file; null if there are none
-   */
+  /** Creates a page; {@code sensitivity} is null if there is no analysis of the file. */
   SweepPage(SweepReportInput input, @Nullable Sensitivity sensitivity) {
     this.input = input;
     this.sensitivity = sensitivity;

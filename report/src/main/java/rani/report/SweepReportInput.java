@@ -88,11 +88,6 @@ public record SweepReportInput(
     }
   }
 
-  /**
-   * The outcome of an expectation.
-   *
-   * @param value what was measured; null if nothing was
-   * @param bound the condition, in words
-   */
+  /** The outcome of an expectation, with its bound in words; the value is null if not measured. */
   public record Expected(String name, boolean passed, @Nullable Double value, String bound) {}
 }

@@ -113,11 +113,7 @@ final class SweepTables {
     page.endRow();
   }
 
-  /**
-   * Writes table cells with mean, least and greatest value.
-   *
-   * @param trials number of trials; the mean's cell notes those without a value
-   */
+  /** Writes mean, least and greatest value; the mean's cell notes trials without a value. */
   static void spread(Html page, String metric, double[] values, int trials) {
     if (values.length == 0) {
       page.number("not measured", "\u2013", "\u2013");

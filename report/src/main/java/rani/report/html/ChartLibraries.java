@@ -22,11 +22,7 @@ public final class ChartLibraries {
 
   private ChartLibraries() {}
 
-  /**
-   * Returns the scripts that draw charts, in the order in which a page needs them.
-   *
-   * @throws IOException if a WebJar is missing
-   */
+  /** Returns the scripts that draw charts, in the order in which a page needs them. */
   static List<Script> scripts() throws IOException {
     return List.of(
         script("vega", "7yE0EJkyCt4OOMaMhjTei2GL2B8WDqa7wedMO9bLVqs="),
@@ -44,11 +40,7 @@ public final class ChartLibraries {
     return at < 0 ? script : script.substring(0, at);
   }
 
-  /**
-   * Returns the notices and licences of the scripts in pages.
-   *
-   * @throws IOException if the build left {@code NOTICE} out
-   */
+  /** Returns the notices and licences of the scripts in pages. */
   static String licences() throws IOException {
     String notice = own(ChartLibraries.class, "NOTICE");
     return notice.substring(notice.indexOf(NOTICE_OF_SCRIPTS));
@@ -59,11 +51,7 @@ public final class ChartLibraries {
     return text(beside.getResourceAsStream(name), "the page's own file " + name);
   }
 
-  /**
-   * Returns the text of a file in a WebJar.
-   *
-   * @param group of its Maven coordinates
-   */
+  /** Returns the text of a file in a WebJar; {@code group} is part of its Maven coordinates. */
   public static String webJar(String group, String name, String file) throws IOException {
     var coordinates = new Properties();
     String described = "META-INF/maven/" + group + "/" + name + "/pom.properties";

@@ -14,11 +14,7 @@ public final class Html {
 
   private final StringBuilder page = new StringBuilder(1 << 20);
 
-  /**
-   * Appends trusted markup.
-   *
-   * @param texts replace each {@code {}} in the markup, escaped
-   */
+  /** Appends trusted markup, in which escaped texts replace each {@code {}}. */
   public Html add(String markup, Object... texts) {
     int from = 0;
     for (Object text : texts) {

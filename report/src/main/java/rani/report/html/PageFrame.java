@@ -15,21 +15,12 @@ import java.util.List;
 public final class PageFrame {
   private PageFrame() {}
 
-  /**
-   * Returns a complete page.
-   *
-   * @param body the content between head and scripts
-   * @throws IOException if a script is missing from this build
-   */
+  /** Returns a complete page; {@code body} is the content between head and scripts. */
   public static String html(String title, Html body) throws IOException {
     return html(title, body, "", List.of());
   }
 
-  /**
-   * Returns a complete page, with an additional style sheet and additional scripts.
-   *
-   * @throws IOException if a script is missing from this build
-   */
+  /** Returns a complete page, with an additional style sheet and additional scripts. */
   public static String html(String title, Html body, String style, List<Script> more)
       throws IOException {
     var scripts = new ArrayList<>(ChartLibraries.scripts());

@@ -34,12 +34,7 @@ public final class ExperimentIndex {
 
   private ExperimentIndex() {}
 
-  /**
-   * The result of writing an index.
-   *
-   * @param experiments number of cards
-   * @param broken folders that could not be shown, each with its reason
-   */
+  /** The number of cards, and the folders that could not be shown, each with its reason. */
   public record Outcome(int experiments, List<String> broken) {}
 
   /**
@@ -98,12 +93,7 @@ public final class ExperimentIndex {
         : "has no " + ReportFile.NAME + "; it broke off, still runs, or is of an older version";
   }
 
-  /**
-   * A folder of a run or sweep.
-   *
-   * @param begun modification time of the resolved experiment, which is written once, when a run
-   *     starts
-   */
+  /** A folder, and the start of its run: the time of a file that is written once at the start. */
   private record Found(Path folder, FileTime begun) {}
 
   private static List<Found> newestFirst(Path below) throws IOException {

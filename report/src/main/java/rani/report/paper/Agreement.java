@@ -21,11 +21,7 @@ public final class Agreement {
   private final double[] ours;
   private final Summary summary;
 
-  /**
-   * Compares.
-   *
-   * @param ours values of the trials that have the metric, at least one
-   */
+  /** Compares with the values of the trials that have the metric, at least one. */
   public Agreement(PaperValue printed, double[] ours) {
     this.printed = printed;
     this.ours = ours.clone();

@@ -107,11 +107,7 @@ public final class Figures {
     };
   }
 
-  /**
-   * Formats the mean of a metric over the trials that have it, and their number unless all have it.
-   *
-   * @param trials number of all trials
-   */
+  /** Formats a mean over the trials that have a metric, and their number unless all have it. */
   public static String mean(String metric, Summary summary, int trials) {
     return interval(metric, summary.mean(), summary.halfWidth95())
         + having(summary.count(), trials);
@@ -122,11 +118,7 @@ public final class Figures {
     return count == trials ? "" : " (" + count + " of " + trials + " trials have it)";
   }
 
-  /**
-   * Formats a mean and half the width of its interval in the metric's unit.
-   *
-   * @param half NaN for a single trial, which has no interval
-   */
+  /** Formats a mean and half the width of its interval (NaN for none) in the metric's unit. */
   public static String interval(String metric, double mean, double half) {
     return interval(Unit.of(metric), mean, half);
   }

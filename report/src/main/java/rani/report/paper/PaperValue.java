@@ -26,12 +26,7 @@ public record PaperValue(
 
   private static final String WITHIN = " within ";
 
-  /**
-   * Parses a printed value.
-   *
-   * @param metric determines the unit
-   * @throws IllegalArgumentException if the text is malformed
-   */
+  /** Parses a printed value; the metric determines its unit. */
   public static PaperValue of(String metric, String printed) {
     int stated = printed.indexOf(WITHIN);
     if (stated >= 0) {

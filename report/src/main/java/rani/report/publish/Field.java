@@ -111,12 +111,7 @@ record Field(
     return form.equals("paper") ? List.of() : List.of(metric.split("[+/]"));
   }
 
-  /**
-   * Returns the text that replaces this field.
-   *
-   * @param row the labels of its row
-   * @param all results by name
-   */
+  /** Returns the text that replaces this field in a row with these labels. */
   String shown(Map<String, String> row, SequencedMap<String, TableData> all) throws LabFailure {
     TableData of = all.get(resultsOr(all.firstEntry().getKey()));
     if (of == null) {

@@ -57,11 +57,7 @@ record Page(String text, List<Table> tables) {
     String table(String head, String template) throws LabFailure;
   }
 
-  /**
-   * Generates the tables of a document.
-   *
-   * @param wanted selects tables by their first lines; other tables stay unchanged
-   */
+  /** Generates the wanted tables of a document, selected by their first lines. */
   static Page of(String text, Predicate<String> wanted, Maker maker) {
     StringBuilder page = new StringBuilder();
     List<Table> tables = new ArrayList<>();

@@ -20,12 +20,7 @@ final class Pictures {
 
   private Pictures() {}
 
-  /**
-   * Checks all pictures.
-   *
-   * @param root of the source tree
-   * @param folder of the results
-   */
+  /** Checks all pictures of a source tree against the results in a folder. */
   static List<Publication.Told> judge(Path root, Path folder) throws LabFailure {
     List<Publication.Told> told = new ArrayList<>();
     if (!Files.exists(folder.resolve(FILE))) {

@@ -131,19 +131,10 @@ public final class Publication {
     WRITTEN
   }
 
-  /**
-   * A finding.
-   *
-   * @param where a document and a line, or a file
-   * @param what in words, possibly several lines
-   */
+  /** A finding at a line of a document or in a file, described in one or several lines. */
   public record Told(Kind kind, String where, String what) {}
 
-  /**
-   * The result of a check.
-   *
-   * @param tables number of checked tables
-   */
+  /** The findings of a check, and the number of checked tables. */
   public record Found(int tables, List<Told> told) {
 
     /** Returns whether every table can be made from results of the present files. */
@@ -157,12 +148,7 @@ public final class Publication {
     }
   }
 
-  /**
-   * Compares the selected tables with their results.
-   *
-   * @param write whether to update the documents
-   * @throws LabFailure if a document cannot be read or written
-   */
+  /** Compares the selected tables with their results, and optionally updates the documents. */
   public Found compare(boolean write) throws LabFailure {
     List<Told> told = new ArrayList<>();
     int tables = 0;

@@ -76,11 +76,7 @@ public record ResultFile(
   public record Row(
       SequencedMap<String, String> labels, long seed, SequencedMap<String, Double> metrics) {}
 
-  /**
-   * Reads a file.
-   *
-   * @throws LabFailure if it cannot be read, or is malformed
-   */
+  /** Reads a file; fails if it is missing or malformed. */
   static ResultFile read(Path file) throws LabFailure {
     try {
       return parse(file.toString(), InputFile.lines(file));

@@ -31,11 +31,7 @@ public record Source(Kind kind, String name, List<String> options) {
     CHOICES
   }
 
-  /**
-   * Parses a table's first line; returns at least one source.
-   *
-   * @throws LabFailure if it has none of these forms
-   */
+  /** Parses a table's first line, which names at least one source. */
   static List<Source> all(String head) throws LabFailure {
     List<Source> named = new ArrayList<>();
     for (String one : head.split(";")) {

@@ -43,11 +43,7 @@ record TableData(
     return new TableData(results.rows(), variables, new LinkedHashMap<>(), List.of());
   }
 
-  /**
-   * Returns a metric's value in each trial with these labels.
-   *
-   * @param metric a metric, or a sum or ratio of several
-   */
+  /** Returns the value of a metric, or of a sum or ratio, in each trial with these labels. */
   double[] values(String metric, Map<String, String> labels) throws LabFailure {
     return trials(metric, labels).stream().mapToDouble(Trial::value).toArray();
   }

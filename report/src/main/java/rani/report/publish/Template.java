@@ -63,11 +63,7 @@ final class Template {
     }
   }
 
-  /**
-   * Returns the metrics that the table needs, by the name of their results.
-   *
-   * @param first the results of fields that name none
-   */
+  /** Returns the needed metrics by results; {@code first} is for fields that name no results. */
   SequencedMap<String, SequencedSet<String>> metrics(String first) throws LabFailure {
     SequencedMap<String, SequencedSet<String>> found = new LinkedHashMap<>();
     for (Line line : lines) {
@@ -85,12 +81,7 @@ final class Template {
     return found;
   }
 
-  /**
-   * Fills the template.
-   *
-   * @param results by name, at least one; fields that name none use the first
-   * @throws LabFailure if the results lack something that the template needs
-   */
+  /** Fills the template; fields that name no results use the first. */
   String filled(SequencedMap<String, TableData> results) throws LabFailure {
     StringBuilder text = new StringBuilder();
     Map<String, String> above = Map.of();

@@ -48,11 +48,7 @@ public final class ExperimentRun {
     this.progress = progress;
   }
 
-  /**
-   * Runs all trials, and fills the folder with the resolved files, the result, and the report.
-   *
-   * @throws LabFailure if the experiment cannot be run; no process is left running
-   */
+  /** Runs all trials, and writes the resolved files, the result, and the report. */
   public ExperimentResult execute() throws LabFailure {
     directory.write("experiment.yaml", ExperimentText.print(experiment));
     directory.write(RunDirectory.TOPOLOGY, TopologyText.print(experiment.network()));

@@ -38,11 +38,7 @@ final class Results {
     this.folder = folder;
   }
 
-  /**
-   * Writes the files; each appears whole or not at all.
-   *
-   * @param command what the user typed, for the report
-   */
+  /** Writes the files, each whole or not at all; {@code command} is what the user typed. */
   static SweepOutcome write(SweepPlan plan, SweepFolder folder, String command)
       throws IOException, LabFailure {
     try (Rows rows = JournalRows.of(folder)) {

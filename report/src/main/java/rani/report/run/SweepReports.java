@@ -41,12 +41,7 @@ final class SweepReports {
 
   private SweepReports() {}
 
-  /**
-   * Writes the page.
-   *
-   * @param metrics named by the file's charts and expectations
-   * @return the page; empty if there are too many trials
-   */
+  /** Writes the page; returns nothing if there are too many trials. */
   static Optional<Path> write(
       SweepPlan plan, Rows rows, SweepFolder folder, String command, List<String> metrics)
       throws IOException, LabFailure {

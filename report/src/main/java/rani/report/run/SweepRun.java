@@ -83,20 +83,12 @@ public final class SweepRun {
     this.world = world;
   }
 
-  /**
-   * Runs a sweep in virtual time.
-   *
-   * @throws LabFailure if the folder cannot be used or written to; failed trials do not throw
-   */
+  /** Runs a sweep in virtual time. Failed trials do not throw. */
   public static SweepOutcome virtual(Order order, SweepWatch watch) throws LabFailure {
     return in(TrialRunner.virtual(order.plan()), order, watch);
   }
 
-  /**
-   * Runs every trial live, one after another, each in a folder of its own; variants alternate.
-   *
-   * @param options how nodes are run; the plan overrides seed and trials
-   */
+  /** Runs every trial live, one after another, each in its own folder; variants alternate. */
   public static SweepOutcome live(
       Order order, RunOptions options, Progress progress, SweepWatch watch) throws LabFailure {
     List<String> doubts = new ArrayList<>();

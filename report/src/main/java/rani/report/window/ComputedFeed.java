@@ -28,12 +28,7 @@ public final class ComputedFeed implements Feed, RunTrace {
   private long events;
   private long tellAtNanos;
 
-  /**
-   * Creates a feed of a run that has not begun.
-   *
-   * @param folder the run's folder, which keeps the positions of nodes that a user dragged
-   * @param remarks sentences for the user about this run
-   */
+  /** Creates a feed of a run that has not begun; the user sees the remarks. */
   public ComputedFeed(Path folder, Topology network, List<String> remarks) {
     this.folder = folder;
     this.remarks = List.copyOf(remarks);

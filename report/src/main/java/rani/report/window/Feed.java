@@ -14,11 +14,7 @@ public interface Feed extends AutoCloseable {
     return null;
   }
 
-  /**
-   * Executes a console command.
-   *
-   * @throws LabFailure if there is no running network
-   */
+  /** Executes a console command; fails if there is no running network. */
   CommandResult execute(String line) throws LabFailure;
 
   /** Saves the positions of nodes that a user has dragged, given as JSON. */
@@ -27,12 +23,7 @@ public interface Feed extends AutoCloseable {
   @Override
   default void close() {}
 
-  /**
-   * A server-sent event.
-   *
-   * @param kind the event's type; {@code message} is an incremental update
-   * @param json its data
-   */
+  /** A server-sent event; the kind {@code message} is an incremental update. */
   record News(String kind, String json) {}
 
   /** The exit code and the output of a console command. */

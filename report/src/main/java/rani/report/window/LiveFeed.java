@@ -53,12 +53,7 @@ public final class LiveFeed implements Feed {
   private @Nullable News over;
   private @Nullable Thread looker;
 
-  /**
-   * Creates a feed of a running network.
-   *
-   * @param console executes a command that a user typed into a page
-   * @throws LabFailure if no node answers
-   */
+  /** Creates a feed; {@code console} executes commands that a user types into a page. */
   public LiveFeed(RunningLab lab, Function<String, CommandResult> console) throws LabFailure {
     this.lab = lab;
     this.console = console;

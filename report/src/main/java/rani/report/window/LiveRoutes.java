@@ -39,11 +39,7 @@ final class LiveRoutes {
     this.network = network;
   }
 
-  /**
-   * Reports that packets from one node arrive at another node.
-   *
-   * @return false if the limit of pairs is reached
-   */
+  /** Reports a flow between two nodes; returns false if the limit of pairs is reached. */
   boolean sends(int from, int to) {
     Pair pair = new Pair(from, to);
     if (pairs.size() < PAIRS_MAX && pairs.add(pair)) {

@@ -56,11 +56,7 @@ final class NetworkModel {
     this(topology, LinkNumbers.of(topology)::at);
   }
 
-  /**
-   * Creates the model of a network whose links may have been added and removed at run time.
-   *
-   * @param numbers returns the link number at a node
-   */
+  /** Creates a model with other link numbers, after links were added or removed at run time. */
   NetworkModel(Topology topology, BiFunction<String, TopologyLink, LinkId> numbers) {
     this.topology = topology;
     for (TopologyNode node : topology.nodes()) {

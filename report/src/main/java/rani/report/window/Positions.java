@@ -38,11 +38,7 @@ final class Positions {
     }
   }
 
-  /**
-   * Saves positions.
-   *
-   * @throws LabFailure if {@code json} is no object of pairs of numbers
-   */
+  /** Saves positions; fails if {@code json} is no object of pairs of numbers. */
   static void write(Path folder, String json) throws LabFailure {
     SequencedMap<String, List<Double>> positions = new LinkedHashMap<>();
     parse(json).forEach((node, place) -> positions.put(node, List.of(place.x(), place.y())));

@@ -26,11 +26,7 @@ final class QueueTrack {
     framesByFlow = new int[flows];
   }
 
-  /**
-   * Reports that a packet was enqueued.
-   *
-   * @param queuedFrames queue length before the packet
-   */
+  /** Reports that a packet was enqueued behind {@code queuedFrames} others. */
   void joins(long packet, int flow, int queuedFrames, double averageFrames) {
     arrives(queuedFrames, averageFrames);
     if (!serves) {

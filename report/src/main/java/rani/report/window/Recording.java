@@ -287,11 +287,7 @@ final class Recording {
     return (node * (network.otherFlow() + 1) + flow) * REASONS_MAX + known;
   }
 
-  /**
-   * Returns the whole recording as JSON.
-   *
-   * @param places positions of dragged nodes, by name
-   */
+  /** Returns the whole recording as JSON, with the positions of dragged nodes by name. */
   String json(Head head, Map<String, Position> places) {
     Lists lists = lists();
     return Json.print(

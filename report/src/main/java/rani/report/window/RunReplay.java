@@ -14,12 +14,7 @@ import rani.nodehost.folder.RunDirectory;
 import rani.study.experiment.Experiment;
 import rani.study.trace.TraceSource;
 
-/**
- * Shows a run that has ended.
- *
- * @param folder of the run, or of a live trial
- * @param recording JSON as in {@code docs/window.md}
- */
+/** Shows the recording of a run that has ended, which is JSON as in {@code docs/window.md}. */
 public record RunReplay(Path folder, String recording) implements Feed {
   /**
    * Makes a recording from the traces of live nodes, or by repeating a run in virtual time. If a
@@ -42,11 +37,7 @@ public record RunReplay(Path folder, String recording) implements Feed {
     return new RunReplay(folder, recorder.json(name, isVirtual, remarks, Positions.read(folder)));
   }
 
-  /**
-   * Makes the recording of a trial for its report.
-   *
-   * @return empty if the trace has more than {@link TraceRecorder#TRIAL_EVENTS_MAX} events
-   */
+  /** Makes the recording of a trial for its report; empty if the trace is too long. */
   public static Optional<String> ofTrial(Experiment experiment, TraceSource source)
       throws LabFailure {
     TraceRecorder recorder = TraceRecorder.ofTrial(experiment.network(), source.knowsGo());

@@ -82,11 +82,7 @@ final class Step {
     add(flows, flow, packets, bytes, offered);
   }
 
-  /**
-   * Adds drops.
-   *
-   * @param key encodes node, flow and reason, see {@link Recording#dropKey}
-   */
+  /** Adds drops for a key of {@link Recording#dropKey}. */
   void dropped(int key, double packets) {
     add(drops, key, packets);
   }

@@ -21,12 +21,7 @@ final class Steps {
   private List<Step> steps = new ArrayList<>();
   private long stepNanos;
 
-  /**
-   * Creates an empty time series.
-   *
-   * @param cells values in each step: queues and directions of links
-   * @param stepNanos initial length of a step
-   */
+  /** Creates a time series for this number of queues and directions in each step. */
   Steps(int cells, long stepNanos) {
     this.stepsMax = Math.clamp(CELLS_MAX / Math.max(1, cells), STEPS_MIN, STEPS_MAX);
     this.stepNanos = stepNanos;

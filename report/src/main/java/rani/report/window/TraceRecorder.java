@@ -50,11 +50,7 @@ public final class TraceRecorder implements RunTrace {
 
   private boolean afterGo;
 
-  /**
-   * Creates a recorder without a limit of events.
-   *
-   * @param knowsGo whether {@link #go} will be called; if not, the first event counts as the start
-   */
+  /** Creates an unlimited recorder; without {@link #go}, the first event counts as the start. */
   TraceRecorder(Topology network, boolean knowsGo) {
     this(network, knowsGo, Long.MAX_VALUE);
   }
@@ -76,24 +72,14 @@ public final class TraceRecorder implements RunTrace {
     return recording;
   }
 
-  /**
-   * Returns the recording; called once, after the last event.
-   *
-   * @param remarks sentences for the user
-   * @return JSON as in {@code docs/window.md}; empty if there are more events than a report can
-   *     embed
-   */
+  /** Ends and returns the recording; empty if there are more events than a report can embed. */
   public Optional<String> json(String run, boolean isVirtual, List<String> remarks) {
     return events > TRIAL_EVENTS_MAX
         ? Optional.empty()
         : Optional.of(json(run, isVirtual, remarks, Map.of()));
   }
 
-  /**
-   * Returns the recording of any length.
-   *
-   * @param places positions of dragged nodes, by name
-   */
+  /** Ends and returns a recording of any length, with the positions of dragged nodes. */
   String json(String run, boolean isVirtual, List<String> remarks, Map<String, Position> places) {
     end();
     return recording.json(new Recording.Head(run, isVirtual, remarks), places);
@@ -114,12 +100,7 @@ public final class TraceRecorder implements RunTrace {
     return events <= eventsMax;
   }
 
-  /**
-   * Begins to record an event.
-   *
-   * @param node where it happened; -1 for a node that was added after the start
-   * @return false if the event is ignored
-   */
+  /** Begins to record an event; returns false if it is ignored, as at nodes added later (-1). */
   private boolean begins(long timeNanos, int node) {
     if (++events > eventsMax) {
       return false;

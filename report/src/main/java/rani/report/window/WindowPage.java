@@ -88,11 +88,7 @@ public final class WindowPage {
         + "</head>\n<body>\n<h1>%s</h1>\n<p>%s</p>\n</body>\n</html>\n".formatted(title, text);
   }
 
-  /**
-   * Returns a button that opens the window inside another page.
-   *
-   * @param recording as JSON
-   */
+  /** Returns a button that opens the window with a recording inside another page. */
   public static String piece(String recording) {
     return NO_STYLE_NEEDED
         + """
@@ -103,11 +99,7 @@ public final class WindowPage {
             .formatted(Html.json(recording));
   }
 
-  /**
-   * Returns the scripts that a page with a {@link #piece} needs, in order.
-   *
-   * @throws IOException if this build lacks one
-   */
+  /** Returns the scripts that a page with a {@link #piece} needs, in order. */
   public static List<Script> scripts() throws IOException {
     return List.of(
         new Script(cytoscape(), "9VlH89qjuuUyCdS4hcGVwVf1lcIl5Qims4JZjZRS1uI="),
@@ -115,11 +107,7 @@ public final class WindowPage {
         Script.of(script()));
   }
 
-  /**
-   * Returns the style sheet of the charts, followed by ours.
-   *
-   * @throws IOException if this build lacks one
-   */
+  /** Returns the style sheet of the charts, followed by ours. */
   public static String style() throws IOException {
     return ChartLibraries.webJar(WEB_JARS, "uplot", "dist/uPlot.min.css")
         + "\n"

@@ -55,12 +55,7 @@ public final class WindowServer implements AutoCloseable {
 
   private record Asset(String type, String text) {}
 
-  /**
-   * Listens at any free port.
-   *
-   * @param folder of the run, where the file with a ticket is written
-   * @throws LabFailure if it cannot listen, or this build lacks a part of the page
-   */
+  /** Listens at any free port; writes the file with a ticket into the folder of the run. */
   public WindowServer(Feed feed, Path folder) throws LabFailure {
     this.feed = feed;
     try {
