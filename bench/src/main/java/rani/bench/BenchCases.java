@@ -15,7 +15,7 @@ import rani.bench.shaping.ShapingCase;
 import rani.bench.start.StartCase;
 import rani.bench.virtual.VirtualCase;
 
-/** Every case there is. */
+/** All benchmarks. */
 public final class BenchCases {
   /** In the order in which they are run. */
   private static final List<BenchCase> ALL =
@@ -33,12 +33,10 @@ public final class BenchCases {
 
   private BenchCases() {}
 
-  /** The case of that name. */
   public static Optional<BenchCase> named(String name) {
     return ALL.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
-  /** What they are called. */
   public static List<String> names() {
     return ALL.stream().map(BenchCase::name).toList();
   }

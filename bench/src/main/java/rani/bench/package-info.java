@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Benchmarks: each case is measured against its peers, alternately, in one run. */
+/** Benchmarks that measure rani against comparable programs, alternately, in one run. */
 @NullMarked
 package rani.bench;
 

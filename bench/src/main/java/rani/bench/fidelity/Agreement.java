@@ -13,9 +13,9 @@ import rani.world.Facts;
  * @param name of the case
  * @param variant in words, such as {@code one flow without loss}
  * @param compared the procedure on both sides, in a sentence or two
- * @param columns of the table
+ * @param columns headings of the table
  * @param rows a cell for each column: a text, a whole number, a number or an {@link Interval}
- * @param goals expected results; none where nothing was promised
+ * @param goals expected results; may be empty
  * @param remarks differences, and which side is right by which specification
  */
 public record Agreement(
@@ -34,12 +34,12 @@ public record Agreement(
     remarks = List.copyOf(remarks);
   }
 
-  /** Whether no goal is missed with significance. */
+  /** Returns whether no goal is missed with significance. */
   public boolean holds() {
     return goals.stream().noneMatch(goal -> goal.verdict() == Verdict.DIFFERS);
   }
 
-  /** The result for programs. */
+  /** Returns the result for JSON. */
   public Facts facts() {
     return new Shown(
         name,

@@ -7,24 +7,14 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 import rani.world.Streams;
 
-/**
- * A packet that arrives at a queue.
- *
- * @param atNanos time since the beginning
- * @param bytes IPv4 total length
- */
+/** A packet's arrival at a queue: nanoseconds since the start, and IPv4 total length. */
 record Arrival(long atNanos, int bytes) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Lengths of packets where they are not all alike: acknowledgements, old and new segments. */
+  /** Lengths of acknowledgements, and of segments with an old and a new usual MTU. */
   private static final int[] MIXED_BYTES = {40, 552, 1500};
 
-  /**
-   * Independent arrivals.
-   *
-   * @param mixed whether lengths differ; else each packet has 1000 bytes
-   * @param meanGapNanos between two of them
-   */
+  /** Returns a Poisson process; packets that are not of mixed lengths have 1000 bytes. */
   static List<Arrival> poisson(String stream, int packets, boolean mixed, double meanGapNanos) {
     RandomGenerator random = Streams.of(1, "fidelity", stream);
     List<Arrival> arrivals = new ArrayList<>();
@@ -37,12 +27,12 @@ record Arrival(long atNanos, int bytes) {
     return arrivals;
   }
 
-  /** The mean packet length of {@link #poisson}. */
+  /** Returns the mean packet length of {@link #poisson}. */
   static double meanBytes(boolean mixed) {
     return mixed ? java.util.Arrays.stream(MIXED_BYTES).average().orElseThrow() : 1000;
   }
 
-  /** The text form that {@code red.tcl} reads. */
+  /** Returns the text form that {@code red.tcl} reads. */
   static String text(List<Arrival> arrivals) {
     StringBuilder text = new StringBuilder();
     for (Arrival each : arrivals) {
@@ -52,7 +42,7 @@ record Arrival(long atNanos, int bytes) {
     return text.toString();
   }
 
-  /** Reads {@link #text}. */
+  /** Parses the text form of {@link #text}. */
   static List<Arrival> parse(List<String> lines) {
     return lines.stream()
         .map(line -> line.split(" "))

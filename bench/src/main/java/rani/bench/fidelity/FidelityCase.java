@@ -7,18 +7,12 @@ import rani.ground.LabFailure;
 
 /** A comparison of ns-2 with virtual time, in one variant or several. */
 public interface FidelityCase {
-  /** Its name. */
   String name();
 
-  /** What is compared: one line. */
+  /** Returns one line about what is compared. */
   String summary();
 
-  /**
-   * Runs both sides.
-   *
-   * @param found receives the result of each variant when it is ready
-   * @throws LabFailure if it cannot be run; names what is missing
-   */
+  /** Runs both sides; {@code found} receives the result of each variant when it is ready. */
   void run(Sides sides, Consumer<Agreement> found)
       throws LabFailure, IOException, InterruptedException;
 }

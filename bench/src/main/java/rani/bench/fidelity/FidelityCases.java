@@ -4,7 +4,7 @@ package rani.bench.fidelity;
 import java.util.List;
 import java.util.Optional;
 
-/** Every case there is. */
+/** All comparisons with ns-2. */
 public final class FidelityCases {
   /** In the order in which they are run. */
   private static final List<FidelityCase> ALL =
@@ -22,12 +22,10 @@ public final class FidelityCases {
 
   private FidelityCases() {}
 
-  /** The case of that name. */
   public static Optional<FidelityCase> named(String name) {
     return ALL.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
-  /** What they are called. */
   public static List<String> names() {
     return ALL.stream().map(FidelityCase::name).toList();
   }

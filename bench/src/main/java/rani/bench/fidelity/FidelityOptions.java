@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 /**
  * Options of comparisons.
  *
- * @param quick whether fewer points, seeds and seconds do, for a first look
- * @param keep where the scripts, commands, experiments and outputs of both sides are left
- * @param jobs how many runs go on at a time
+ * @param quick whether to use fewer points, seeds and seconds, for a first look
+ * @param keep folder that receives the scripts, commands, experiments and outputs of both sides
+ * @param jobs number of concurrent runs
  * @param progress receives progress messages
  */
 public record FidelityOptions(

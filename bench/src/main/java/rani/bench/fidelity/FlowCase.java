@@ -13,9 +13,9 @@ import rani.ground.LabFailure;
 import rani.study.experiment.Experiment;
 import rani.world.Streams;
 
-/** One connection, send by send. */
+/** Compares one connection in ns-2 and rani, segment by segment. */
 final class FlowCase implements FidelityCase {
-  /** ns-2 rounds the times of its trace to a microsecond. */
+  /** Tolerance in microseconds: ns-2 rounds the times of its trace to a microsecond. */
   private static final double MICROS_MAX = 2;
 
   private static final int SEGMENTS = 300;
@@ -29,7 +29,7 @@ final class FlowCase implements FidelityCase {
   private static final int SECONDS = 60;
   private static final String NO_LOSS = "none";
 
-  /** The profile of senders that behave as ns-2's. */
+  /** The profile of rani's senders that behave as those of ns-2. */
   static final String NS_2 = "ns-2";
 
   /** The network of {@code flow.tcl}. */
@@ -66,19 +66,14 @@ final class FlowCase implements FidelityCase {
       measure: {queue: r1 -> r2}
       """;
 
-  /**
-   * One connection.
-   *
-   * @param sender in rani's words
-   * @param delayedAck in seconds; 0 for none
-   */
+  /** A connection's congestion control, and its delayed ACK in seconds (0 for none). */
   record Flow(String sender, double delayedAck) {
     String words() {
       return sender + (delayedAck > 0 ? ", delayed ACK" : "");
     }
   }
 
-  /** Every sender with and without delayed acknowledgements. */
+  /** Returns every sender with and without delayed acknowledgements. */
   static List<Flow> flows() {
     List<Flow> flows = new ArrayList<>();
     for (String sender : List.of("reno", "newreno", "sack")) {
@@ -106,8 +101,8 @@ final class FlowCase implements FidelityCase {
   }
 
   /**
-   * Lists of chosen losses, each as the numbers of packets with data: every single one from 1 to
-   * 40, and windows from which some are taken.
+   * Returns lists of packets to drop. A list has the numbers of data packets: each single one from
+   * 1 to 40, then random ones in a short range.
    */
   static List<String> losses(boolean quick) {
     List<String> lists = new ArrayList<>();
@@ -127,7 +122,7 @@ final class FlowCase implements FidelityCase {
     return lists;
   }
 
-  /** What came of a list. */
+  /** The comparison for one list of drops; {@code parting} describes the first difference. */
   private record Beside(boolean timeout, boolean same, boolean sameByRfc, String parting) {}
 
   private Agreement withLosses(Sides sides) throws LabFailure, InterruptedException {
@@ -227,7 +222,7 @@ final class FlowCase implements FidelityCase {
         List.of());
   }
 
-  /** What ns-2 sends. */
+  /** Runs ns-2; returns the segments that it sends. */
   private static Sends theirs(Sides sides, String name, Flow flow, int segments, String lost)
       throws LabFailure, IOException {
     return Sends.parse(
@@ -238,19 +233,19 @@ final class FlowCase implements FidelityCase {
                 flow.sender(), "" + flow.delayedAck(), "1", "" + segments, "" + SECONDS, lost)));
   }
 
-  /** What rani sends. */
+  /** Runs rani; returns the segments that it sends. */
   private static Sends ours(
       Sides sides, String name, Flow flow, int segments, String lost, String profile)
       throws LabFailure, IOException {
     return sends(sides.experiment(name, text(flow, segments, lost, profile)));
   }
 
-  /** What rani sends in such an experiment. */
+  /** Returns the segments that rani sends in an experiment. */
   static Sends sends(Experiment experiment) {
     return Sends.of(experiment, "a", SECONDS * 1_000_000_000L);
   }
 
-  /** The network of {@code flow.tcl}, for the same words. */
+  /** Returns rani's experiment with the network of {@code flow.tcl}. */
   static String text(Flow flow, int segments, String lost, String profile) {
     return EXPERIMENT.formatted(
         lost.equals(NO_LOSS) ? "" : "r2 -> b: {drop: [" + lost + "], drop-count: data}",

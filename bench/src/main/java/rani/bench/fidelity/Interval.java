@@ -5,21 +5,17 @@ import java.util.List;
 import rani.study.statistics.Summary;
 import rani.world.Facts;
 
-/**
- * A mean and half of its 95 % confidence interval.
- *
- * @param halfWidth 0 if there is one value only, and no interval
- */
+/** A mean and half of its 95 % confidence interval; 0 for a single value. */
 public record Interval(double mean, double halfWidth) implements Facts {
-  /** The interval of independent values, by Student's t. */
+  /** Computes the interval of independent values by Student's t. */
   static Interval of(List<Double> values) {
     Summary summary = Summary.of(values.stream().mapToDouble(Double::doubleValue).toArray());
     return new Interval(summary.mean(), values.size() < 2 ? 0 : summary.halfWidth95());
   }
 
   /**
-   * How far one mean lies from another, as a part of the other; the half width is that of two
-   * independent means, to first order.
+   * Returns the relative difference of two means. Its half width is that of two independent means,
+   * to first order.
    */
   static Interval relative(Interval ours, Interval theirs) {
     double ratio = ours.mean() / theirs.mean();

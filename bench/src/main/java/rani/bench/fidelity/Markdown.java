@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Formats results as Markdown, for the page of the documentation. */
+/** Formats results as Markdown, for the documentation. */
 public final class Markdown {
   private static final MathContext FOUR = new MathContext(4, RoundingMode.HALF_EVEN);
 
   private Markdown() {}
 
-  /** One comparison: a heading, the table, the goals, the remarks. */
+  /** Formats one comparison: heading, table, goals and remarks. */
   public static String of(Agreement found) {
     StringBuilder text = new StringBuilder();
     text.append("\n### ").append(found.name()).append(": ").append(found.variant()).append("\n\n");
@@ -48,7 +48,7 @@ public final class Markdown {
     };
   }
 
-  /** A number to four figures. */
+  /** Formats with four significant digits. */
   static String number(double value) {
     if (!Double.isFinite(value)) {
       return "–";
@@ -61,7 +61,7 @@ public final class Markdown {
     return (large ? exact.setScale(0, RoundingMode.HALF_EVEN) : exact.round(FOUR)).toPlainString();
   }
 
-  /** A difference in percent, with its sign: {@code +1.2 ± 0.4 %}. */
+  /** Formats a relative difference in percent, with its sign: {@code +1.2 ± 0.4 %}. */
   static String percent(Interval part) {
     if (!Double.isFinite(part.mean())) {
       return "–";

@@ -14,20 +14,19 @@ import rani.ground.LabFailure;
 import rani.study.experiment.Experiment;
 import rani.study.trial.VirtualTrial;
 
-/** Compares means over seeds of a network, since both sides have random streams of their own. */
-final class NetworkCase implements FidelityCase {
-  private final String name;
-  private final String summary;
-  private final Study study;
-
+/**
+ * Compares a network in ns-2 and rani by means over seeds, because both have random streams of
+ * their own.
+ */
+record NetworkCase(String name, String summary, Study study) implements FidelityCase {
   /**
    * The result of a run.
    *
-   * @param packets acknowledged in ns-2, delivered in order in rani, of each sender; of datagrams
-   *     those that came
+   * @param packets of each sender: acknowledged in ns-2, delivered in order in rani; of datagrams,
+   *     those received
    * @param timeouts of all connections together
    * @param drops at the bottleneck's queue
-   * @param marked what came to the point's queues, in their order and that of precedences
+   * @param marked counts by queue of the point and then by drop precedence
    */
   record Outcome(List<Double> packets, double timeouts, double drops, List<Marked> marked) {
     double all() {
@@ -35,21 +34,21 @@ final class NetworkCase implements FidelityCase {
     }
   }
 
-  /** What came to a queue with one drop precedence, and what of it was dropped. */
+  /** Arrivals and drops at a queue with one drop precedence. */
   record Marked(double arrivals, double drops) {}
 
   /**
-   * A point.
+   * One set of parameters for both sides.
    *
    * @param network of {@code network.tcl}
    * @param label in the table
-   * @param words of the script behind the seconds
-   * @param seconds of each run
-   * @param seeds how many runs
+   * @param words arguments of the script after the seconds
+   * @param seconds duration of each run
+   * @param seeds number of runs
    * @param text rani's experiment
    * @param senders the nodes whose flows are compared, in ns-2's order
    * @param queues whose arrivals are counted by drop precedence, in ns-2's order
-   * @param goal how far the goodput of all senders may lie apart, as a part; NaN for no goal
+   * @param goal largest relative difference of the goodput of all senders; NaN for no goal
    */
   record Point(
       String network,
@@ -66,9 +65,9 @@ final class NetworkCase implements FidelityCase {
     }
   }
 
-  /** Both sides at one point, a value for each seed. */
+  /** Results of both sides at one point, an outcome for each seed. */
   record Pair(Point point, List<Outcome> theirs, List<Outcome> ours) {
-    /** Packets a second of all senders together. */
+    /** Returns packets per second of all senders together. */
     static Interval goodput(Point point, List<Outcome> outcomes) {
       return Interval.of(outcomes.stream().map(each -> each.all() / point.seconds()).toList());
     }
@@ -77,12 +76,12 @@ final class NetworkCase implements FidelityCase {
       return Interval.relative(goodput(point, ours), goodput(point, theirs));
     }
 
-    /** As a part of ns-2's. */
+    /** Judges the relative difference by the point's goal. */
     Verdict verdict() {
       return Verdict.of(difference(), point.goal());
     }
 
-    /** The same of one sender alone. */
+    /** Returns the results of one sender only. */
     Pair alone(int sender, String label, double goal) {
       Point same =
           new Point(
@@ -111,34 +110,17 @@ final class NetworkCase implements FidelityCase {
     }
   }
 
-  /** A set of points, and the words around their table. */
+  /** A set of points, and the texts around their table. */
   interface Study {
-    /** The points. */
     List<Point> points(boolean quick);
 
-    /** What they came to. */
+    /** Describes the results of all points. */
     Agreement agreement(String name, List<Pair> pairs);
 
-    /** What their queues did by drop precedence, if that is asked. */
+    /** Describes the queues' drops by drop precedence; empty if the study does not count them. */
     default Optional<Agreement> precedences(String name, List<Pair> pairs) {
       return Optional.empty();
     }
-  }
-
-  NetworkCase(String name, String summary, Study study) {
-    this.name = name;
-    this.summary = summary;
-    this.study = study;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String summary() {
-    return summary;
   }
 
   private record Run(Point point, int seed) {}
@@ -168,7 +150,7 @@ final class NetworkCase implements FidelityCase {
     return theirs(point, sides.ns2(point.file() + "-" + run.seed(), "network.tcl", words));
   }
 
-  /** Reads what {@code network.tcl} printed. */
+  /** Parses the output of {@code network.tcl}. */
   static Outcome theirs(Point point, List<String> lines) throws LabFailure {
     List<Double> packets = new ArrayList<>();
     List<Marked> marked = new ArrayList<>();
@@ -191,7 +173,7 @@ final class NetworkCase implements FidelityCase {
     return new Outcome(packets, timeouts, drops, marked);
   }
 
-  /** Runs rani's side with one seed. */
+  /** Runs rani with one seed. */
   static Outcome ours(Point point, Experiment experiment, int seed) throws LabFailure {
     PrecedenceCount count = new PrecedenceCount(experiment.topology(), point.queues());
     SequencedMap<String, Double> metrics =
@@ -216,7 +198,9 @@ final class NetworkCase implements FidelityCase {
     return value;
   }
 
-  /** The usual row: label, goodput of both, difference, timeouts of both, verdict. */
+  /**
+   * Returns a table row: label, goodput of both sides, difference, timeouts of both sides, verdict.
+   */
   static List<Object> row(Pair pair) {
     Point point = pair.point();
     return List.of(
@@ -234,7 +218,7 @@ final class NetworkCase implements FidelityCase {
         / 10.0;
   }
 
-  /** The columns of {@link #row}, behind the first. */
+  /** Returns the headings for {@link #row}. */
   static List<String> columns(String first) {
     return List.of(
         first,
@@ -246,7 +230,7 @@ final class NetworkCase implements FidelityCase {
         "goal");
   }
 
-  /** One goal for all points that have the same. */
+  /** Summarizes points that have the same goal. */
   static Goal goal(String wanted, List<Pair> pairs) {
     Verdict worst =
         pairs.stream().map(Pair::verdict).max(Comparator.naturalOrder()).orElse(Verdict.AGREES);

@@ -23,7 +23,7 @@ final class Networks {
       measure: {queue: %s}
       """;
 
-  /** What is the same for every connection; {@code profile} comes on top. */
+  /** Traffic with the options that all connections share. */
   private static final String BULK =
       """
         - from: %s
@@ -49,11 +49,11 @@ final class Networks {
   private Networks() {}
 
   /**
-   * Connections without an end.
+   * Connections that send until the end of the run.
    *
    * @param from one node, or several as {@code b1..b10}
    * @param bytes of a packet
-   * @param spread within which they start
+   * @param spread range of random start times
    * @param window of the receiver, and the slow-start threshold, in packets
    * @param limited whether the sender has limited transmit
    */
@@ -90,8 +90,8 @@ final class Networks {
   }
 
   /**
-   * {@code config/topologies/acc.yaml} without Active Congestion Control: ten connections behind a
-   * long link, ten sources that turn on and off, one bottleneck.
+   * Returns {@code config/topologies/acc.yaml} without Active Congestion Control: ten connections
+   * over a long link and ten on-off sources share one bottleneck.
    */
   static String acc(String sender, double delay, boolean red, int seconds) {
     StringBuilder nodes = new StringBuilder("r1: {}, r2: {}, r3: {}, s: {}");
@@ -125,9 +125,9 @@ final class Networks {
   }
 
   /**
-   * {@code config/topologies/ufc.yaml} without control: ten connections and ten constant sources
-   * share the way through two domains, and the latter meet a bottleneck last. The second domain
-   * marks the connections' packets again, too, since an edge of ns-2 marks all that passes it.
+   * Returns {@code config/topologies/ufc.yaml} without control: ten connections and ten constant
+   * sources share the path through two domains, and the sources meet a bottleneck last. The second
+   * domain marks the connections' packets again, too, because an edge of ns-2 marks all packets.
    *
    * @param coupling {@code rio-c} or {@code rio-d}
    * @param bottleneckMbit of the last link, in Mbit/s
@@ -179,7 +179,7 @@ final class Networks {
     return frame("ufc", nodes, links.toString(), traffic, seconds, "e4 -> n4");
   }
 
-  /** One connection over a link that loses packets by chance. */
+  /** Returns one connection over a link with random loss. */
   static String law(String sender, double loss, int seconds) {
     String links =
         "    a -- b: {delay: 50ms, a -> b: {loss: %s, queue: {limit: 10000packet}}}"
@@ -188,7 +188,7 @@ final class Networks {
         "law", "a: {}, b: {}", links, bulk("a", "b", 1000, "0s", sender), seconds, "a -> b");
   }
 
-  /** Two connections of unlike round trips at one short queue. */
+  /** Returns two connections with different round-trip times at one short queue. */
   static String pair(String sender, double farDelay, int seconds) {
     String links =
         """
@@ -203,7 +203,7 @@ final class Networks {
         "pair", "near: {}, far: {}, r1: {}, r2: {}, s: {}", links, traffic, seconds, "r1 -> r2");
   }
 
-  /** {@code config/topologies/red-gateway.yaml}, RED by ns-2's rules. */
+  /** Returns {@code config/topologies/red-gateway.yaml} with RED by ns-2's rules. */
   static String gateway(int seconds) {
     StringBuilder links = new StringBuilder();
     for (int k = 1; k <= 4; k++) {

@@ -18,7 +18,7 @@ import rani.world.Verdict;
 final class PrecedenceCount {
   private final List<Watch> watches = new ArrayList<>();
 
-  /** The queue before the link from one node to another; of each node at most one is counted. */
+  /** The queue of the link from one node to another; at most one queue per node is counted. */
   record Queue(String from, String to) {
     @Override
     public String toString() {
@@ -35,7 +35,6 @@ final class PrecedenceCount {
     }
   }
 
-  /** The trace that listens to a node. */
   NodeTrace at(String node) {
     return watches.stream()
         .filter(each -> each.node.equals(node))
@@ -44,7 +43,7 @@ final class PrecedenceCount {
         .orElse(NodeTrace.NONE);
   }
 
-  /** By queue and precedence. */
+  /** Returns the counts by queue and then by precedence. */
   List<Marked> marked() {
     List<Marked> marked = new ArrayList<>();
     for (Watch watch : watches) {

@@ -12,9 +12,11 @@ import rani.ground.LabFailure;
 import rani.study.statistics.Summary;
 import rani.world.Streams;
 
-/** RED's average, decision by decision, and how many packets it drops. */
+/**
+ * Compares RED in ns-2 and rani: the average after each decision, and the share of dropped packets.
+ */
 final class RedCase implements FidelityCase {
-  /** The rule books of RED, ns-2's first. */
+  /** Variants of RED's rules; ns-2's is first. */
   private static final List<String> RULES = List.of("ns-2", "1993");
 
   private static final List<Double> LOADS = List.of(0.9, 1.0, 1.1, 1.3);
@@ -34,13 +36,13 @@ final class RedCase implements FidelityCase {
     return "RED's average and its drops, on the same arrivals";
   }
 
-  /** Arrivals at one load. */
+  /** Arrivals at one load; {@code bytes} is RED's byte mode. */
   private record Point(boolean bytes, double load, List<Arrival> arrivals, Path file) {
     String mode() {
       return bytes ? "bytes" : "packets";
     }
 
-    /** For names of files. */
+    /** Returns a part of file names. */
     String name() {
       return "red-" + mode() + "-" + load;
     }
@@ -129,7 +131,7 @@ final class RedCase implements FidelityCase {
                 + " Both are right, each by its own book."));
   }
 
-  /** How much one side dropped, a value for each seed. */
+  /** The share of packets that one side dropped, a value for each seed. */
   private record Rate(Summary parts) {
     static Rate of(List<Double> parts) {
       return new Rate(Summary.of(parts.stream().mapToDouble(Double::doubleValue).toArray()));
@@ -140,7 +142,7 @@ final class RedCase implements FidelityCase {
           Locale.ROOT, "%.2f ± %.2f %%", 100 * parts.mean(), 100 * parts.standardDeviation());
     }
 
-    /** How far from another, in its standard deviations. */
+    /** Returns the distance of the means in standard deviations of the other. */
     double deviations(Rate other) {
       return (parts.mean() - other.parts.mean()) / other.parts.standardDeviation();
     }

@@ -18,11 +18,10 @@ import rani.wire.RaniHeader;
 import rani.world.Verdict;
 
 /**
- * rani's RED, its queue and a server of 2 Mbit/s, without a network around them: what {@code
- * red.tcl} is in ns-2. Its random numbers come from a stream, or are prescribed.
+ * rani's RED with its queue and a server of 2 Mbit/s, without a network: the counterpart of {@code
+ * red.tcl}. Its random numbers come from a stream, or are prescribed.
  */
 final class RedQueue {
-  /** A link, as a file would have it. */
   private static final String TOPOLOGY =
       """
       topology: fidelity-red
@@ -42,7 +41,7 @@ final class RedQueue {
             rules: %s
       """;
 
-  /** In byte mode ns-2's limit is one of bytes: that of packets times the mean packet. */
+  /** In byte mode, ns-2 limits bytes to its limit of packets times the mean packet. */
   private static final Map<String, String> LIMITS =
       Map.of(
           "packets", "limit: 50packet", "bytes", "limit: 10000packet\n      limit-bytes: 50000B");
@@ -56,10 +55,7 @@ final class RedQueue {
   private long dropped;
 
   /**
-   * An empty queue.
-   *
-   * @param mode {@code packets} or {@code bytes}
-   * @param rules {@code 1993} or {@code ns-2}
+   * Creates a queue; mode is {@code packets} or {@code bytes}, rules {@code 1993} or {@code ns-2}.
    */
   RedQueue(String mode, String rules, RandomGenerator random) throws LabFailure {
     try {
@@ -103,7 +99,7 @@ final class RedQueue {
   }
 
   private static ByteBuf frame(int bytes) {
-    int headers = RaniHeader.LENGTH + Ipv4Header.LENGTH; // what a queue looks at
+    int headers = RaniHeader.LENGTH + Ipv4Header.LENGTH; // a queue reads no more
     ByteBuf frame = Unpooled.buffer(headers).writeZero(headers);
     RaniHeader.write(frame, 0, false, 0, RaniHeader.LIFETIME_MICROS_MAX, 0);
     Ipv4Header.write(frame, RaniHeader.LENGTH, bytes, 0, Ipv4Header.PROTOCOL_UDP, 0, 0);

@@ -8,43 +8,34 @@ import rani.ground.LabFailure;
 import rani.world.Verdict;
 
 /**
- * ns-2's RED, arrival by arrival, and rani's beside it. Both have random streams of their own, so
- * rani's numbers are prescribed: 0 where ns-2 dropped the packet, and just below 1 where ns-2 did
- * not. Decisions with probability 0 or 1 that differ even so are counted.
+ * A trace of ns-2's RED, to compare with rani's. Both have random streams of their own, so rani's
+ * numbers are prescribed: 0 if ns-2 dropped the packet, else just below 1. Decisions that still
+ * differ had a probability of 0 or 1, and are counted.
  */
 record RedTrace(List<Row> rows) {
-  /** How far two averages may lie apart, as a part: ns-2 prints six figures. */
+  /** The largest relative difference of equal averages: ns-2 prints six digits. */
   static final double AVERAGE_APART_MAX = 1e-5;
 
-  /**
-   * An arrival in ns-2.
-   *
-   * @param average after it, in packets
-   * @param dropped whether it was
-   */
+  /** An arrival in ns-2, and the average in packets after it. */
   record Row(Arrival arrival, double average, boolean dropped) {}
 
   /**
    * The result of the comparison.
    *
-   * @param rows arrivals
+   * @param rows number of arrivals
    * @param dropped by ns-2
-   * @param alike averages that are within {@link #AVERAGE_APART_MAX}
-   * @param furthest how far the worst is apart, as a part
+   * @param alike averages within {@link #AVERAGE_APART_MAX}
+   * @param furthest the largest relative difference of averages
    * @param resisted decisions of ns-2 that rani's rules do not allow
    */
   record Beside(int rows, int dropped, int alike, double furthest, int resisted) {
-    /** Whether ns-2's run is one that rani's rules could have made. */
+    /** Returns whether rani's rules could have produced ns-2's run. */
     boolean agrees() {
       return alike == rows && resisted == 0;
     }
   }
 
-  /**
-   * Reads what {@code red.tcl … each} printed.
-   *
-   * @param unitBytes what ns-2's average counts as one packet: 1, or in byte mode the mean packet
-   */
+  /** Parses the output of {@code red.tcl … each}, whose average is in units of some bytes. */
   static RedTrace parse(List<Arrival> arrivals, List<String> lines, double unitBytes)
       throws LabFailure {
     if (lines.size() != arrivals.size()) {
@@ -63,7 +54,7 @@ record RedTrace(List<Row> rows) {
     return new RedTrace(rows);
   }
 
-  /** Lets rani's RED make the same decisions. */
+  /** Compares rani's RED, which is forced to make the same decisions. */
   Beside beside(String mode, String rules) throws LabFailure {
     Compelled chance = new Compelled();
     RedQueue red = new RedQueue(mode, rules, chance);

@@ -15,28 +15,19 @@ import rani.wire.Ipv4Header;
 import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 
-/**
- * Every data segment that one sender sent, in order; times since the first.
- *
- * @param timeouts retransmission timeouts meanwhile
- */
+/** Every data segment that one sender sent, in order, and the number of its timeouts. */
 record Sends(List<Send> all, int timeouts) {
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
 
-  /**
-   * A segment that was sent.
-   *
-   * @param atMicros after the first
-   * @param number of the segment, from 1
-   */
+  /** A segment: microseconds after the first segment, and its number from 1. */
   record Send(double atMicros, int number) {}
 
   Sends {
     all = List.copyOf(all);
   }
 
-  /** Reads what {@code flow.tcl} printed. */
+  /** Parses the output of {@code flow.tcl}. */
   static Sends parse(List<String> lines) throws LabFailure {
     List<Send> sends = new ArrayList<>();
     int timeouts = -1;
@@ -62,7 +53,7 @@ record Sends(List<Send> all, int timeouts) {
         timeouts);
   }
 
-  /** Runs an experiment, and records the sending node. */
+  /** Runs an experiment, and records the segments of a sending node. */
   static Sends of(Experiment experiment, String sender, long nanos) {
     Listener listener = new Listener();
     VirtualRun run =
@@ -72,7 +63,10 @@ record Sends(List<Send> all, int timeouts) {
     return fromFirst(listener.sends, listener.timeouts);
   }
 
-  /** Up to where both are the same, in number of sends; times within so many microseconds. */
+  /**
+   * Returns how many segments at the beginning are the same on both sides, with times within a
+   * tolerance.
+   */
   int alike(Sends other, double microsMax) {
     int count = Math.min(all.size(), other.all.size());
     for (int i = 0; i < count; i++) {
@@ -86,7 +80,7 @@ record Sends(List<Send> all, int timeouts) {
     return count;
   }
 
-  /** Whether the same segments were sent in the same order. */
+  /** Returns whether the same segments were sent in the same order. */
   boolean sameSequence(Sends other) {
     return all.stream()
         .map(Send::number)
@@ -94,7 +88,9 @@ record Sends(List<Send> all, int timeouts) {
         .equals(other.all.stream().map(Send::number).toList());
   }
 
-  /** The greatest difference in time of sends that are alike in number, in microseconds. */
+  /**
+   * Returns the largest difference in time between segments at the same position, in microseconds.
+   */
   double furthestMicros(Sends other) {
     double furthest = 0;
     for (int i = 0; i < Math.min(all.size(), other.all.size()); i++) {
@@ -103,7 +99,7 @@ record Sends(List<Send> all, int timeouts) {
     return furthest;
   }
 
-  /** The first difference, in words. */
+  /** Describes the first difference. */
   String parting(Sends other) {
     int at = alike(other, Double.POSITIVE_INFINITY);
     return "send " + (at + 1) + ": " + word(at) + ", ns-2 " + other.word(at);
@@ -116,7 +112,7 @@ record Sends(List<Send> all, int timeouts) {
             Locale.ROOT, "%d at %.6f s", all.get(at).number(), all.get(at).atMicros() / 1e6);
   }
 
-  /** Hears the only connection of a node that sends. */
+  /** Records the segments of a node with a single connection. */
   private static final class Listener implements NodeTrace {
     private final List<Send> sends = new ArrayList<>();
     private int synNumber;

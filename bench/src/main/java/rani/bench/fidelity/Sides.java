@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import rani.bench.harness.Child;
-import rani.bench.harness.ExternalPrograms;
 import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
@@ -34,22 +33,16 @@ public final class Sides implements AutoCloseable {
   private final Workspace workshop;
   private final Path program;
 
-  /** One run of many. */
   @FunctionalInterface
   interface Work<T, R> {
-    /** Executes the run. */
     R of(T item) throws LabFailure, IOException;
   }
 
-  /**
-   * Makes both sides ready.
-   *
-   * @throws LabFailure if ns-2 is not installed
-   */
+  /** Copies the scripts; fails if ns-2 is not installed. */
   public Sides(FidelityOptions options) throws LabFailure, IOException {
     this.options = options;
     program =
-        ExternalPrograms.program(NS_2)
+        Workspace.installed(NS_2)
             .orElseThrow(
                 () ->
                     new LabFailure(
@@ -61,27 +54,20 @@ public final class Sides implements AutoCloseable {
     }
   }
 
-  /** Whether a quick run is sufficient. */
   boolean isQuick() {
     return options.quick();
   }
 
-  /** Reports progress. */
   void progress(String line) {
     options.progress().accept(line);
   }
 
-  /** A file that either side reads, kept with the rest. */
+  /** Writes a file that a run reads; it is kept with the outputs. */
   Path file(String name, String text) throws IOException {
     return Files.writeString(workshop.folder().resolve(name), text);
   }
 
-  /**
-   * Runs a script in ns-2.
-   *
-   * @param name of this run, among all of all cases
-   * @return the lines that it printed
-   */
+  /** Runs a script in ns-2; returns its output. All runs of all cases have different names. */
   List<String> ns2(String name, String script, List<String> words) throws LabFailure, IOException {
     List<String> command = new ArrayList<>();
     command.add(program.toString());
@@ -108,12 +94,11 @@ public final class Sides implements AutoCloseable {
         StandardOpenOption.APPEND);
   }
 
-  /** Reads an experiment of ours, kept as a file that {@code rani run} takes. */
+  /** Loads an experiment, and keeps it as a file for {@code rani run}. */
   Experiment experiment(String name, String text) throws LabFailure, IOException {
     return read(file(name + ".yaml", text));
   }
 
-  /** Reads an experiment of ours. */
   static Experiment read(Path file) throws LabFailure {
     try {
       return ExperimentFile.load(file, List.of());

@@ -19,22 +19,28 @@ final class Studies {
 
   private Studies() {}
 
-  /** How far goodput may be apart on a network of many connections. */
+  /** Returns the largest relative difference of goodput on a network of many connections. */
   static double apartMax(String sender) {
     return sender.equals("reno") ? RENO_APART_MAX : GOODPUT_APART_MAX;
   }
 
-  /** Those that have the same goal. */
+  /** Selects pairs with the same goal. */
   static List<Pair> of(List<Pair> pairs, double goal) {
     return pairs.stream().filter(pair -> pair.point().goal() == goal).toList();
   }
 
-  /** Two connections of unlike round trips. */
+  /** Two connections with different round-trip times. */
   static final class UnlikeRoundTrips implements Study {
-    /** The far link's delay with which round trips differ by no whole number of services. */
+    /**
+     * Delay of the far link with which the round-trip times differ by no multiple of a packet's
+     * service time.
+     */
     private static final double APART_SECONDS = 0.0417;
 
-    /** With it they differ by 20 services of 4 ms, so that packets come at the same instants. */
+    /**
+     * Delay with which the round-trip times differ by 20 service times of 4 ms, so that packets of
+     * both connections arrive at the same instants.
+     */
     private static final double TIED_SECONDS = 0.041;
 
     @Override
@@ -90,14 +96,14 @@ final class Studies {
                   + " neither side's shares mean anything there. With 41.7 ms shares agree."));
     }
 
-    /** What part of all packets is the first connection's. */
+    /** Returns the first connection's share of all packets. */
     private static Interval share(List<Outcome> outcomes) {
       return Interval.of(
           outcomes.stream().map(each -> each.packets().getFirst() / each.all()).toList());
     }
   }
 
-  /** The network of Active Congestion Control, without it. */
+  /** The network of Active Congestion Control, without congestion control by nodes. */
   static final class AccNetwork implements Study {
     @Override
     public List<Point> points(boolean quick) {
@@ -150,9 +156,12 @@ final class Studies {
     }
   }
 
-  /** The square-root law. */
+  /** Goodput by the rate of random loss. */
   static final class SquareRootLaw implements Study {
-    /** M. Mathis et al., The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm. */
+    /**
+     * Factor of the square-root law (M. Mathis et al., The Macroscopic Behavior of the TCP
+     * Congestion Avoidance Algorithm).
+     */
     private static final double MATHIS = Math.sqrt(1.5);
 
     private static final double ROUND_TRIP_SECONDS = 0.1 + (1000 + 38) * 8 / 10e6;

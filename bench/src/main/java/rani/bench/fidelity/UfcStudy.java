@@ -13,11 +13,11 @@ import rani.bench.fidelity.NetworkCase.Study;
 import rani.bench.fidelity.PrecedenceCount.Queue;
 import rani.wire.Dscp;
 
-/** The network of unresponsive flow control, without it. */
+/** The network of unresponsive flow control, without that control. */
 final class UfcStudy implements Study {
   private static final List<Queue> QUEUES = List.of(new Queue("e1", "c1"), new Queue("e4", "n4"));
 
-  /** What ten constant sources have as their profile together: 5 Mbit/s. */
+  /** The share of each of ten constant sources in their common profile of 5 Mbit/s. */
   private static final int PROFILE_KBIT = 500;
 
   @Override
@@ -41,12 +41,7 @@ final class UfcStudy implements Study {
     return points;
   }
 
-  /**
-   * A point.
-   *
-   * @param bottleneckMbit of the last link, in Mbit/s
-   * @param rateKbit of each of ten constant sources, in kbit/s
-   */
+  /** Creates a point, with the rates of the last link and of each constant source. */
   static Point point(
       String sender, String coupling, int bottleneckMbit, int rateKbit, int seconds, int seeds) {
     return new Point(
@@ -97,12 +92,12 @@ final class UfcStudy implements Study {
                 + " tells of what passes the shared link at 5 Mbit/s only."));
   }
 
-  /** The connections together. */
+  /** Returns the results of all connections together. */
   static Pair tcp(Pair pair) {
     return pair.alone(0, pair.point().label() + ": TCP", pair.point().goal());
   }
 
-  /** The constant sources together. */
+  /** Returns the results of all constant sources together. */
   static Pair udp(Pair pair) {
     return pair.alone(1, pair.point().label() + ": UDP", Studies.GOODPUT_APART_MAX);
   }

@@ -3,13 +3,13 @@ package rani.bench.fidelity;
 
 /** Whether a goal is reached. */
 public enum Verdict {
-  /** The figure is within the goal, and so is all of its interval. */
+  /** The whole interval of the result is within the goal. */
   AGREES("agrees"),
-  /** The figure is within the goal; its interval reaches beyond. */
+  /** The mean is within the goal, and a part of its interval is not. */
   WITHIN("within"),
-  /** The figure is beyond the goal; its interval reaches it, and more seeds would tell. */
+  /** The mean misses the goal, but a part of its interval is within: more seeds are needed. */
   OPEN("open"),
-  /** The figure is beyond the goal, and so is all of its interval. */
+  /** The whole interval of the result misses the goal. */
   DIFFERS("**differs**");
 
   private final String text;
@@ -18,11 +18,7 @@ public enum Verdict {
     this.text = text;
   }
 
-  /**
-   * Judges a difference that should be near 0.
-   *
-   * @param goal how far it may be from 0
-   */
+  /** Judges a difference by the largest acceptable distance from 0. */
   static Verdict of(Interval difference, double goal) {
     double distance = Math.abs(difference.mean());
     if (distance <= goal) {
@@ -31,12 +27,12 @@ public enum Verdict {
     return distance - difference.halfWidth() <= goal ? OPEN : DIFFERS;
   }
 
-  /** In a table; what does not agree is seen at once. */
+  /** Returns the verdict for Markdown; a difference is in bold type. */
   String text() {
     return text;
   }
 
-  /** For programs. */
+  /** Returns the verdict for JSON. */
   String word() {
     return text.replace("*", "");
   }

@@ -25,16 +25,17 @@ import rani.live.Transport;
 import rani.world.Facts;
 
 /**
- * Real nodes that forward at saturation, one packet a datagram and in trains: with one next hop,
- * with four, eight in a row on one processor, on the loopback and over a veth pair.
+ * Measures real nodes that forward at saturation, one packet per datagram and in trains: with one
+ * next hop, with four, with eight hops in a row on one processor, on the loopback and over a veth
+ * pair.
  *
  * <p>The reference, 1.00, is a C program that receives and sends batches of 64 by recvmmsg and
- * sendmmsg on connected sockets and does the same to each header. The load keeps 128 packets on
- * their way, so that the forwarder is never idle and nothing overflows; where there are two
- * processors it has one of them and what is measured has another.
+ * sendmmsg on connected sockets, and makes the same changes to each header. The load keeps 128
+ * packets in flight, so that the forwarder is never idle and no queue overflows. With two or more
+ * processors, the load and the measured program have a processor each.
  *
- * <p>Packets of 256 bytes are measured in every way, those of 64 and 1000 with one next hop and by
- * the best transport; {@link BenchOptions#wide} measures all lengths everywhere.
+ * <p>Packets of 256 bytes are measured in every variant; packets of 64 and 1000 bytes with one next
+ * hop and the best transport. {@link BenchOptions#wide} measures all lengths everywhere.
  */
 public final class ForwardCase implements BenchCase {
   private static final List<Integer> LENGTHS_BYTES = List.of(64, 256, 1000);
@@ -45,7 +46,7 @@ public final class ForwardCase implements BenchCase {
   private static final String IN_TRAINS = " B, in trains";
   private static final String VETH = ", veth";
 
-  /** Windows that a fresh JVM needs until it has compiled what forwards. */
+  /** Windows that a fresh JVM needs until it has compiled the forwarding code. */
   private static final int WINDOWS_TO_COMPILE = 3;
 
   private static final Duration COMPILE_WINDOW_MAX = Duration.ofSeconds(1);
@@ -85,7 +86,6 @@ public final class ForwardCase implements BenchCase {
     }
   }
 
-  /** One run of the case. */
   private final class Run {
     private final Workspace workshop;
     private final BenchOptions options;
@@ -97,7 +97,7 @@ public final class ForwardCase implements BenchCase {
       this.workshop = workshop;
       this.options = options;
       this.found = found;
-      // What there is to compile is compiled before, so one window is enough to get going.
+      // Paths are compiled before, so that a single window of warm-up is enough.
       this.match =
           new PairedMeasurement(
               name(),
@@ -106,7 +106,7 @@ public final class ForwardCase implements BenchCase {
                   options.rounds(), options.window(), options.window(), options.progress()));
     }
 
-    /** The lengths at which a variant is measured, of those that there are. */
+    /** Selects the lengths at which a variant is measured. */
     private List<Integer> lengths(List<Integer> lengths, String how) {
       return lengths.stream().filter(length -> options.measures(length + how)).toList();
     }
@@ -115,12 +115,15 @@ public final class ForwardCase implements BenchCase {
       return options.wide() ? LENGTHS_BYTES : List.of(USUAL_LENGTH_BYTES);
     }
 
-    /** Whether it is to be measured at any length. */
+    /** Returns whether a variant is measured at any length. */
     boolean wants(String how) {
       return !lengths(choice(), how).isEmpty();
     }
 
-    /** Every length, both ways; at the usual one by every transport and beside every peer. */
+    /**
+     * Measures one next hop at every length, one by one and in trains. At the usual length, all
+     * transports and peers are measured, too.
+     */
     void oneNextHop(LoadPath loadPath) throws LabFailure, IOException, InterruptedException {
       List<Integer> singly = lengths(LENGTHS_BYTES, ONE_BY_ONE);
       List<Integer> together = lengths(LENGTHS_BYTES, IN_TRAINS);
@@ -191,7 +194,7 @@ public final class ForwardCase implements BenchCase {
       return peers;
     }
 
-    /** One by one, unless there are several hops, and in trains, by the best transport. */
+    /** Measures the best transport in trains and, with a single hop, one by one. */
     void bothWays(LoadPath loadPath, int hops, int nextHops, String what)
         throws LabFailure, IOException, InterruptedException {
       List<Integer> singly = hops > 1 ? List.of() : lengths(choice(), ONE_BY_ONE + what);
@@ -290,7 +293,7 @@ public final class ForwardCase implements BenchCase {
   private record Others(SequencedMap<String, Allocated> memory, @Nullable List<String> leftOut)
       implements Facts {}
 
-  /** Paths that end together. */
+  /** Paths that are closed together. */
   private static final class Paths implements AutoCloseable {
     private final List<ForwardPath> paths = new ArrayList<>();
 

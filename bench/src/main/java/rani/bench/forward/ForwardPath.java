@@ -22,13 +22,14 @@ import rani.testbed.process.NodeCommand;
 import rani.world.Facts;
 
 /**
- * Forwarders in a row and their own load: source → … → sinks, over connected UDP sockets. All stay,
- * idle, between windows.
+ * A chain of forwarders with its own load: source → … → sinks, over connected UDP sockets. All
+ * processes are idle between windows.
  */
-final class ForwardPath implements AutoCloseable {
+record ForwardPath(String name, List<Child> forwarders, Child load, @Nullable Path collections)
+    implements AutoCloseable {
   private static final String READY = "ready";
 
-  /** As few packets as the load sends. */
+  /** The smallest order: the load always sends a minimum of packets. */
   private static final String FIRST = "saturate 64 1000000";
 
   private static final int FIRST_TRIES_MAX = 100;
@@ -37,25 +38,13 @@ final class ForwardPath implements AutoCloseable {
   private static final long PEER_READY_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_NANOS = 20_000_000;
 
-  private final String name;
-  private final List<Child> forwarders;
-  private final Child load;
-  private final @Nullable Path collections;
-
-  private ForwardPath(String name, List<Child> forwarders, Child load, @Nullable Path collections) {
-    this.name = name;
-    this.forwarders = forwarders;
-    this.load = load;
-    this.collections = collections;
-  }
-
-  /** By C programs, one datagram a frame. */
+  /** Starts C forwarders that send one datagram per frame. */
   static ForwardPath reference(Workspace workshop, PathPlan plan)
       throws LabFailure, IOException, InterruptedException {
     return programs(workshop, plan, "c-mmsg", "singly");
   }
 
-  /** By C programs, in trains. */
+  /** Starts C forwarders that send trains. */
   static ForwardPath twin(Workspace workshop, PathPlan plan)
       throws LabFailure, IOException, InterruptedException {
     return programs(workshop, plan, "c-trains", "trains");
@@ -74,7 +63,7 @@ final class ForwardPath implements AutoCloseable {
     return new ForwardPath(name, forwarders, load(workshop, plan), null);
   }
 
-  /** By nodes as {@code rani node} runs them, all hops of the path in one process. */
+  /** Starts nodes as {@code rani node} runs them, all hops of the path in one process. */
   static ForwardPath node(Workspace workshop, PathPlan plan, Transport transport)
       throws LabFailure, IOException, InterruptedException {
     String name = "node, " + transport.text();
@@ -96,7 +85,7 @@ final class ForwardPath implements AutoCloseable {
     return path;
   }
 
-  /** Nodes do not say when they begin to forward, and their JVM is slow at first. */
+  /** Waits until a packet comes through, because nodes do not report when they begin to forward. */
   private void awaitFirst() throws LabFailure {
     LoadAnswer counted;
     int tries = 0;
@@ -106,7 +95,7 @@ final class ForwardPath implements AutoCloseable {
     } while (counted.received() == 0 && tries < FIRST_TRIES_MAX);
   }
 
-  /** A third-party program, with one hop and one next hop. */
+  /** Starts a third-party program with one hop and one next hop. */
   static ForwardPath peer(Workspace workshop, PathPlan plan, Peer peer, Path program)
       throws LabFailure, IOException, InterruptedException {
     PathPlan.Link in = plan.first();
@@ -118,7 +107,9 @@ final class ForwardPath implements AutoCloseable {
     return new ForwardPath(peer.text(), List.of(forwarder), load(workshop, plan), null);
   }
 
-  /** Those who do not say that they are ready are so when they have their socket. */
+  /**
+   * Waits until a socket exists, because third-party programs do not report when they are ready.
+   */
   private static void awaitSocket(String name, String place)
       throws LabFailure, IOException, InterruptedException {
     int port = Integer.parseInt(place.substring(place.indexOf(':') + 1));
@@ -149,17 +140,17 @@ final class ForwardPath implements AutoCloseable {
     return workshop.start(name, side, words);
   }
 
-  /** Saturates it with packets of that IPv4 length, one a datagram. */
+  /** Saturates the path with packets of an IPv4 length, one per datagram. */
   Contender oneByOne(int lengthBytes) {
     return contender(name, "saturate " + lengthBytes);
   }
 
-  /** The same under a name that says it. */
+  /** Saturates the path one by one, and says so in the name. */
   Contender oneByOneAmongTrains(int lengthBytes) {
     return contender(name + ", one by one", "saturate " + lengthBytes);
   }
 
-  /** Saturates it with trains of packets of that IPv4 length. */
+  /** Saturates the path with trains of packets of an IPv4 length. */
   Contender inTrains(int lengthBytes) {
     return contender(name, "trains " + lengthBytes);
   }
@@ -180,7 +171,10 @@ final class ForwardPath implements AutoCloseable {
     };
   }
 
-  /** On a busy machine a forwarder may not be scheduled within a short window. */
+  /**
+   * Repeats windows in which nothing came through, because a busy machine may not schedule a
+   * forwarder in a short window.
+   */
   private LoadAnswer saturate(String order, Duration length) throws LabFailure {
     long sent = 0;
     for (int window = 0; window < WINDOWS_OF_NOTHING_MAX; window++) {
@@ -197,12 +191,11 @@ final class ForwardPath implements AutoCloseable {
     return forwarders.stream().mapToLong(Child::cpuNanos).sum();
   }
 
-  /** Whether it is a node. */
   boolean isNode() {
     return collections != null;
   }
 
-  /** What a node's JVM allocates for a packet in a window, and how often it collects garbage. */
+  /** Measures how much a node's JVM allocates per packet, and how often it collects garbage. */
   Allocated allocated(String order, Duration length)
       throws LabFailure, IOException, InterruptedException {
     Path log = requireNonNull(collections, "not a node");
@@ -217,10 +210,10 @@ final class ForwardPath implements AutoCloseable {
   }
 
   /**
-   * What a node's JVM did with memory in a window.
+   * Memory use of a node's JVM in a window.
    *
-   * @param packets that came out
-   * @param bytesPerPacket allocated; null where garbage was collected meanwhile
+   * @param packets that were forwarded
+   * @param bytesPerPacket allocated; null if garbage was collected in the window
    */
   record Allocated(long packets, @Nullable Double bytesPerPacket, long collections)
       implements Facts {
@@ -228,11 +221,6 @@ final class ForwardPath implements AutoCloseable {
     public String toString() {
       return byKey().toString();
     }
-  }
-
-  /** The name of its contender. */
-  String name() {
-    return name;
   }
 
   @Override

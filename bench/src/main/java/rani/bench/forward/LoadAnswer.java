@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.forward;
 
+import java.util.Arrays;
 import rani.ground.LabFailure;
 
 /**
  * The load's report about a window.
  *
- * @param sent packets that went into the forwarder
- * @param received packets that came out
- * @param lost packets that did not
- * @param nanos how long it took
+ * @param sent packets sent to the forwarder
+ * @param received packets that came through
+ * @param lost packets that did not come through
+ * @param nanos duration
  */
 record LoadAnswer(long sent, long received, long lost, long nanos) {
-  private static final int NUMBERS = 4;
-
   static LoadAnswer parse(String line) throws LabFailure {
-    String[] words = line.split(" ", NUMBERS);
-    try {
-      if (words.length == NUMBERS) {
-        return new LoadAnswer(
-            Long.parseLong(words[0]),
-            Long.parseLong(words[1]),
-            Long.parseLong(words[2]),
-            Long.parseLong(words[3]));
-      }
-    } catch (NumberFormatException e) {
-      throw new LabFailure("the load says: " + line, e);
+    if (!line.matches("\\d{1,18}( \\d{1,18}){3}")) {
+      throw new LabFailure("the load says: " + line);
     }
-    throw new LabFailure("the load says: " + line);
+    long[] numbers = Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
+    return new LoadAnswer(numbers[0], numbers[1], numbers[2], numbers[3]);
   }
 }

@@ -7,16 +7,15 @@ import rani.bench.harness.Workspace.Side;
 
 /** The network path between the load and the measured forwarder. */
 interface LoadPath extends AutoCloseable {
-  /** Its name in results. */
   String name();
 
-  /** The IPv4 address of a side. */
+  /** Returns the IPv4 address of a side. */
   String address(Side side);
 
-  /** The words before a command that is to run on a side. */
+  /** Returns the prefix of a command that runs on a side. */
   List<String> within(Side side);
 
-  /** UDP ports that are free on both sides. */
+  /** Returns UDP ports that are free on both sides. */
   int[] freePorts(int count) throws IOException;
 
   @Override

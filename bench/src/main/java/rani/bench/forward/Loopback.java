@@ -6,7 +6,7 @@ import java.util.List;
 import rani.bench.harness.UdpPorts;
 import rani.bench.harness.Workspace.Side;
 
-/** Both sides on the loopback. Ports are checked to be free when they are chosen. */
+/** Both sides on the loopback address. Ports are checked to be free when they are chosen. */
 final class Loopback implements LoadPath {
   @Override
   public String name() {
@@ -25,6 +25,6 @@ final class Loopback implements LoadPath {
 
   @Override
   public int[] freePorts(int count) throws IOException {
-    return UdpPorts.free(count).stream().mapToInt(Integer::intValue).toArray();
+    return UdpPorts.free(count);
   }
 }

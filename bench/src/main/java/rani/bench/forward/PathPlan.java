@@ -11,9 +11,9 @@ import rani.bench.harness.Workspace.Side;
 /**
  * The nodes and sockets of a path: source → hop1 → … → the last hop → sink1, sink2, …
  *
- * @param loadPath between the load, which is source and sinks, and the hops, which are measured
- * @param hops how many
- * @param links in that order
+ * @param loadPath network between the load, which is source and sinks, and the measured hops
+ * @param hops number of hops
+ * @param links in the order of the path
  */
 record PathPlan(LoadPath loadPath, int hops, List<Link> links) {
   private static final int PORTS_OF_LINK = 4;
@@ -29,10 +29,10 @@ record PathPlan(LoadPath loadPath, int hops, List<Link> links) {
     }
   }
 
-  /** A link by which frames go from the near end to the far one. */
+  /** A link that carries frames from the near end to the far end. */
   record Link(String near, End nearEnd, String far, End farEnd) {}
 
-  /** A path of so many hops, the last of which has so many next hops of its own. */
+  /** Plans a path; the last hop forwards to each of {@code nextHops} sinks. */
   static PathPlan of(LoadPath loadPath, int hops, int nextHops) throws IOException {
     List<Link> links = new ArrayList<>();
     int[] ports = loadPath.freePorts(PORTS_OF_LINK * (hops + nextHops));
@@ -56,22 +56,19 @@ record PathPlan(LoadPath loadPath, int hops, List<Link> links) {
     return "hop" + number;
   }
 
-  /** The names of the hops. */
   List<String> hopNames() {
     return links.stream().limit(hops).map(Link::far).toList();
   }
 
-  /** The link into the first hop. */
   Link first() {
     return links.getFirst();
   }
 
-  /** The links out of the last hop. */
   List<Link> last() {
     return links.subList(hops, links.size());
   }
 
-  /** The arguments of the load. */
+  /** Returns the arguments of the C program {@code load}. */
   List<String> loadWords() {
     List<String> words = new ArrayList<>();
     words.add(sinkAddress(1));
@@ -84,11 +81,7 @@ record PathPlan(LoadPath loadPath, int hops, List<Link> links) {
     return words;
   }
 
-  /**
-   * The arguments of a forwarder in C.
-   *
-   * @param hop from 1
-   */
+  /** Returns the arguments of the C program {@code forwarder} for a hop, counted from 1. */
   List<String> forwarderWords(int hop) {
     List<String> words = new ArrayList<>();
     words.add(hop == 1 ? SOURCE : hopAddress(hop - 1));
@@ -114,7 +107,7 @@ record PathPlan(LoadPath loadPath, int hops, List<Link> links) {
     return "10.0.1." + hop;
   }
 
-  /** The topology file of the same path: RED queues on the way out, empty filters, nothing else. */
+  /** Returns the topology file of the same path, with RED queues on the links. */
   String topology() {
     StringBuilder text = new StringBuilder("topology: bench-forward\nnodes:\n");
     ports()
@@ -136,7 +129,7 @@ record PathPlan(LoadPath loadPath, int hops, List<Link> links) {
     return text.toString();
   }
 
-  /** The ends of every node's links, by neighbour. */
+  /** Returns the ends of every node's links, by neighbour. */
   private SequencedMap<String, SequencedMap<String, End>> ports() {
     SequencedMap<String, SequencedMap<String, End>> ports = new LinkedHashMap<>();
     for (Link link : links) {

@@ -2,21 +2,21 @@
 package rani.bench.forward;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import rani.bench.forward.PathPlan.Link;
+import rani.bench.harness.Child;
 import rani.bench.harness.Workspace;
 
 /**
- * Third-party programs that forward datagrams from one pair of sockets to another, each configured
- * for speed, in one process and one thread. Each carries every datagram by itself.
+ * Third-party programs that forward datagrams from one pair of sockets to another. Each is
+ * configured for speed, runs in one thread, and forwards datagrams one by one.
  */
 enum Peer {
-  /** Click at user level, which looks over and rewrites both headers, as a node does. */
+  /** Click at user level; it checks and rewrites both headers, as a node does. */
   CLICK("click") {
     @Override
     List<String> command(Workspace workshop, String program, Link in, Link out) throws IOException {
@@ -40,7 +40,7 @@ enum Peer {
       return List.of(program, "" + written(workshop, "forward.click", config));
     }
   },
-  /** nginx, whose module "stream" carries payloads as they are. */
+  /** nginx with its module "stream"; it does not look at payloads. */
   NGINX("nginx") {
     @Override
     List<String> command(Workspace workshop, String program, Link in, Link out) throws IOException {
@@ -84,7 +84,7 @@ enum Peer {
           .findFirst();
     }
   },
-  /** socat, which carries payloads as they are. */
+  /** socat; it does not look at payloads. */
   SOCAT("socat") {
     @Override
     List<String> command(Workspace workshop, String program, Link in, Link out) {
@@ -107,12 +107,15 @@ enum Peer {
     this.text = text;
   }
 
-  /** Its name in results, and of its program. */
+  /** Returns the name in results, which is also the name of the program. */
   String text() {
     return text;
   }
 
-  /** Where it is installed, if it is. Another program goes by the name of Click. */
+  /**
+   * Returns the path of the program, if it is installed. A program is checked to be the Click
+   * router, because another program has the same name.
+   */
   Optional<Path> program() throws IOException, InterruptedException {
     for (String folder : FOLDERS) {
       Path file = Path.of(folder, text);
@@ -124,13 +127,11 @@ enum Peer {
   }
 
   private static boolean isRouter(Path file) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder("" + file, "--version").redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return process.waitFor() == 0 && said.startsWith("click (Click) ");
+    Child.Ended version = Child.run(List.of("" + file, "--version"));
+    return version.exit() == 0 && version.output().startsWith("click (Click) ");
   }
 
-  /** What carries datagrams from one link to another. */
+  /** Returns the command that forwards datagrams from one link to another. */
   abstract List<String> command(Workspace workshop, String program, Link in, Link out)
       throws IOException;
 

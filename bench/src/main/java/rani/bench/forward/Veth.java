@@ -2,26 +2,25 @@
 package rani.bench.forward;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
+import rani.bench.harness.Child;
 import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
 
 /**
- * Two network namespaces of Linux and a veth pair between them: every frame passes through the
- * whole of IP and a network device, unlike on the loopback. Takes root, and {@code ip} (iproute2).
- * Both are removed when it is closed, or when the JVM ends.
+ * Two network namespaces of Linux, connected by a veth pair. Unlike on the loopback, every frame
+ * passes through the whole IP stack and a network device. This needs root and {@code ip}
+ * (iproute2). The namespaces are removed on close, or when the JVM ends.
  */
 final class Veth implements LoadPath {
   private static final String PREFIX = "rani-bench-";
   private static final int PREFIX_BITS = 30;
   private static final int FIRST_PORT = 20_000;
 
-  /** What may run on either processor has no namespace of its own. */
+  /** The sides that have a namespace. Programs for any processor run outside. */
   private static final List<Side> SIDES = List.of(Side.LOAD, Side.MEASURED);
 
   private final long pid = ProcessHandle.current().pid();
@@ -30,15 +29,10 @@ final class Veth implements LoadPath {
 
   private Veth() {}
 
-  /**
-   * Lays one.
-   *
-   * @throws LabFailure if that cannot be done here; says why
-   */
+  /** Creates the namespaces and the veth pair; fails with the reason if that is impossible here. */
   static Veth lay() throws LabFailure, InterruptedException {
     removeOfTheDead();
     Veth veth = new Veth();
-    boolean laid = false;
     try {
       for (Side side : SIDES) {
         ip("netns", "add", veth.namespace(side));
@@ -54,12 +48,10 @@ final class Veth implements LoadPath {
         ip("-n", namespace, "link", "set", "wire", "up");
         ip("-n", namespace, "link", "set", "lo", "up");
       }
-      laid = true;
       return veth;
-    } finally {
-      if (!laid) {
-        veth.close();
-      }
+    } catch (LabFailure | InterruptedException | RuntimeException e) {
+      veth.close();
+      throw e;
     }
   }
 
@@ -79,10 +71,9 @@ final class Veth implements LoadPath {
 
   private static boolean isAlive(String pidAndSide) {
     try {
-      Optional<ProcessHandle> owner = ProcessHandle.of(Long.parseLong(pidAndSide.split("-", 2)[0]));
-      return owner.isPresent();
+      return ProcessHandle.of(Long.parseLong(pidAndSide.split("-", 2)[0])).isPresent();
     } catch (NumberFormatException e) {
-      return true; // not a name of ours
+      return true; // not one of our names
     }
   }
 
@@ -90,14 +81,11 @@ final class Veth implements LoadPath {
     List<String> command = new ArrayList<>(List.of("ip"));
     command.addAll(List.of(words));
     try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      String said =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      if (process.waitFor() != 0) {
-        throw new LabFailure("`" + String.join(" ", command) + "`: " + said);
+      Child.Ended ip = Child.run(command);
+      if (ip.exit() != 0) {
+        throw new LabFailure("`" + String.join(" ", command) + "`: " + ip.output().strip());
       }
-      return said;
+      return ip.output().strip();
     } catch (IOException e) {
       throw new LabFailure("found no `ip`, of iproute2", e);
     }
@@ -135,7 +123,7 @@ final class Veth implements LoadPath {
       try {
         String _ = ip("netns", "del", namespace(side));
       } catch (LabFailure e) {
-        continue; // it never came about
+        continue; // the namespace does not exist
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

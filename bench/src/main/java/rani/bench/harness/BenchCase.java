@@ -7,15 +7,9 @@ import rani.ground.LabFailure;
 
 /** A benchmark, in one variant or several. */
 public interface BenchCase {
-  /** Its name. */
   String name();
 
-  /**
-   * Measures every variant.
-   *
-   * @param found receives the result of each variant when it is ready
-   * @throws LabFailure if it cannot be measured here; names what is missing
-   */
+  /** Measures every variant; {@code found} receives each result when it is ready. */
   void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException;
 }

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 /**
  * Options of benchmarks.
  *
- * @param rounds of windows, each in the opposite order of the one before
- * @param window how long one is
- * @param warmUp how long each contender works before anything counts
- * @param only variants whose name has this in it are measured
- * @param wide whether every combination is measured that makes sense, and not only a choice
+ * @param rounds of windows; consecutive rounds go through the contenders in opposite orders
+ * @param window length of a window
+ * @param warmUp how long each contender works before the measurement
+ * @param only part of a name; variants without it are left out
+ * @param wide whether all useful combinations are measured instead of a selection
  * @param progress receives progress messages
  */
 public record BenchOptions(
@@ -21,28 +21,27 @@ public record BenchOptions(
     String only,
     boolean wide,
     Consumer<String> progress) {
-  /** Rounds that make a figure worth quoting. */
+  /** The default, with which results are stable enough to publish. */
   public static final int ROUNDS = 6;
 
-  /** More rounds take longer than machines stay as they are. */
+  /** The limit, because a machine's speed changes during longer runs. */
   public static final int ROUNDS_MAX = 1000;
 
-  /** A choice of combinations. */
+  /** Creates options for a selection of combinations of all variants. */
   public BenchOptions(int rounds, Duration window, Duration warmUp, Consumer<String> progress) {
     this(rounds, window, warmUp, "", false, progress);
   }
 
-  /** The same with windows of a part of the length, for what needs no longer ones. */
+  /** Divides the length of windows. */
   public BenchOptions windowParts(int parts) {
     return new BenchOptions(rounds, window.dividedBy(parts), warmUp, only, wide, progress);
   }
 
-  /** The same with fewer rounds, for what takes long. */
+  /** Limits the number of rounds, for measurements that take long. */
   public BenchOptions roundsAtMost(int max) {
     return new BenchOptions(Math.min(max, rounds), window, warmUp, only, wide, progress);
   }
 
-  /** Whether a variant is to be measured. */
   public boolean measures(String variant) {
     return variant.contains(only);
   }

@@ -19,6 +19,17 @@ public final class Child implements AutoCloseable {
   private final Process process;
   private final BufferedReader lines;
 
+  /** The exit code and the output, both streams together, of a command that has ended. */
+  public record Ended(int exit, String output) {}
+
+  /** Runs a command without input to its end. */
+  public static Ended run(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    byte[] output = process.getInputStream().readAllBytes();
+    return new Ended(process.waitFor(), new String(output, StandardCharsets.UTF_8));
+  }
+
   Child(String name, List<String> command) throws LabFailure {
     this.name = name;
     try {
@@ -39,7 +50,7 @@ public final class Child implements AutoCloseable {
     return await(line -> true);
   }
 
-  /** Waits for a line of a kind. If it does not arrive, the exception shows the lines before it. */
+  /** Waits for a line. If it does not arrive, the exception shows the lines before it. */
   public String await(Predicate<String> wanted) throws LabFailure {
     StringBuilder said = new StringBuilder();
     try {
@@ -55,46 +66,43 @@ public final class Child implements AutoCloseable {
     throw new LabFailure(name + " has ended" + said);
   }
 
-  /** Waits until it has ended or closed its output; returns the rest of its output. */
+  /** Waits until the process has ended or closed its output; returns the rest of its output. */
   public String rest() {
     return lines.lines().collect(Collectors.joining("\n"));
   }
 
-  /** Discards its further output. */
   public void ignoreTheRest() {
-    Thread.ofVirtual().start(this::skip);
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                long _ = lines.transferTo(Writer.nullWriter());
+              } catch (IOException e) {
+                return; // the output has ended
+              }
+            });
   }
 
-  private void skip() {
-    try {
-      long _ = lines.transferTo(Writer.nullWriter());
-    } catch (IOException e) {
-      return; // as good as the end
-    }
-  }
-
-  /** Its process id. */
   public long pid() {
     return process.pid();
   }
 
-  /** Time of processors that it has had, in nanoseconds. */
+  /** Returns the process's processor time in nanoseconds. */
   public long cpuNanos() {
     return CpuClock.nanos(process.toHandle());
   }
 
-  /** The process. */
   public ProcessHandle process() {
     return process.toHandle();
   }
 
-  /** Ends it: by the end of its standard input, by a signal, by force. */
+  /** Ends the process by the end of its standard input, then by a signal, then by force. */
   @Override
   public void close() {
     try {
       process.outputWriter(StandardCharsets.UTF_8).close();
     } catch (IOException e) {
-      process.destroy(); // its standard input is gone already
+      process.destroy(); // the process has closed its standard input
     }
     process.destroy();
     try {

@@ -5,18 +5,15 @@ import java.util.List;
 import rani.world.Facts;
 
 /**
- * The result of one variant of a case.
+ * The result of one variant of a case, in units per second.
  *
- * @param bench the case
  * @param variant in words, such as {@code 256 B, one by one}
  * @param unit the counted unit, such as {@code packet}
- * @param rounds that were played
- * @param reference the contender that the others are compared with; without ratios if there was
- *     none
- * @param control a second instance of the reference, measured like a rival; no ratios, if there was
+ * @param reference the contender that the others are compared with
+ * @param control a second instance of the reference, measured like a rival; no ratios if there was
  *     none
  * @param rivals in the order of the case
- * @param others figures of another kind
+ * @param others figures of the whole variant
  */
 public record Comparison(
     String bench,
@@ -31,14 +28,17 @@ public record Comparison(
   /** The largest deviation of the control from the reference for valid results. */
   public static final double CONTROL_STRAY_MAX = 0.05;
 
-  /** Whether the results are invalid, since the control deviates from the reference. */
+  /** Returns whether the results are invalid, because the control deviates from the reference. */
   @Override
   public boolean isVoid() {
-    double ratio = control.ratio().median();
-    return control.ratio().count() == 0 || Math.abs(ratio - 1) > CONTROL_STRAY_MAX;
+    return isVoid(control.ratio());
   }
 
-  /** The same with figures of another kind. */
+  static boolean isVoid(Spread control) {
+    return control.count() == 0 || Math.abs(control.median() - 1) > CONTROL_STRAY_MAX;
+  }
+
+  /** Adds figures of the whole variant. */
   public Comparison with(Facts figures) {
     return new Comparison(bench, variant, unit, rounds, reference, control, rivals, figures);
   }

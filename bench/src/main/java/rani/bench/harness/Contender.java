@@ -4,19 +4,14 @@ package rani.bench.harness;
 import java.time.Duration;
 import rani.ground.LabFailure;
 
-/** A program that is measured against others. Idle between its windows. */
+/** A program that is measured against others. It is idle between its windows. */
 public interface Contender extends AutoCloseable {
-  /** Its name in results. */
   String name();
 
-  /**
-   * Works for about this long, and returns the work done.
-   *
-   * @throws LabFailure if it ended, or did nothing
-   */
+  /** Works for about this long, and returns the work done; fails if there was none. */
   Sample window(Duration length) throws LabFailure, InterruptedException;
 
-  /** Ends it, and whatever it started. */
+  /** Ends the program, and all processes that it started. */
   @Override
   default void close() {}
 }

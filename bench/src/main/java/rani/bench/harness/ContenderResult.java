@@ -7,15 +7,15 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * The result of one contender.
+ * The result of one contender; each figure has a value per window.
  *
- * @param perSecond units in a second, in every window
- * @param cpuNanos time of processors for a unit, in every window
- * @param ratio its units in a second, to those of the reference just before and after; none for the
- *     reference itself
- * @param cpuRatio the reference's time of processors for a unit, to its own: above 1 it does with
- *     less
- * @param dropped windows without a ratio, because the reference before and after differed
+ * @param perSecond units per second
+ * @param cpuNanos processor time per unit
+ * @param ratio units per second, relative to the reference's windows before and after; empty for
+ *     the reference itself
+ * @param cpuRatio the reference's processor time per unit, relative to this contender's: above 1,
+ *     the contender needs less
+ * @param dropped windows without a ratio, because the reference's windows before and after differed
  */
 public record ContenderResult(
     String contender,
@@ -25,7 +25,7 @@ public record ContenderResult(
     Spread cpuRatio,
     int dropped) {
 
-  /** The result for programs. */
+  /** Returns the result for JSON. */
   Facts facts(String unit) {
     SequencedMap<String, Facts> spreads = new LinkedHashMap<>();
     spreads.put(unit + "s-per-second", perSecond.facts());

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The processor time of a process, to the nanosecond: on Linux the sum over its threads (proc(5),
- * {@code /proc/PID/task/TID/schedstat}). On other systems with their resolution. Threads that have
- * ended are not included, so it is read while no thread starts or ends.
+ * Reads the processor time of a process: on Linux to the nanosecond, as the sum over its threads
+ * (proc(5), {@code /proc/PID/task/TID/schedstat}). The sum excludes threads that have ended, so
+ * callers read it while no thread starts or ends.
  */
 public final class CpuClock {
   private CpuClock() {}
 
-  /** In nanoseconds, from some origin. */
+  /** Returns nanoseconds from an arbitrary origin. */
   public static long nanos(ProcessHandle process) {
     Path tasks = Path.of("/proc", Long.toString(process.pid()), "task");
     long nanos = 0;
@@ -34,7 +34,7 @@ public final class CpuClock {
       String text = Files.readString(thread.resolve("schedstat"));
       return Long.parseLong(text.substring(0, text.indexOf(' ')));
     } catch (IOException e) {
-      return 0; // it has just ended
+      return 0; // the thread has just ended
     }
   }
 }

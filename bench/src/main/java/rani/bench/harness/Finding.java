@@ -10,25 +10,20 @@ import rani.world.Inline;
 
 /** The result of one variant of a case. */
 public sealed interface Finding extends Facts permits Comparison, Measures {
-  /** The case. */
   String bench();
 
-  /** The variant, in words. */
   String variant();
 
-  /** The number of rounds. */
   int rounds();
 
-  /** Whether the result is invalid. */
   boolean isVoid();
 
-  /** The results of the contenders. */
   Facts contenders();
 
-  /** Figures of the whole variant. */
+  /** Returns figures of the whole variant. */
   Facts others();
 
-  /** The result for programs. */
+  /** The JSON of a result. */
   record Shown(
       String bench,
       String variant,
@@ -40,7 +35,8 @@ public sealed interface Finding extends Facts permits Comparison, Measures {
 
   @Override
   default SequencedMap<String, @Nullable Object> byKey() {
-    JsonObject isVoid = JsonObject.of(Map.of("void", isVoid())); // a word that Java keeps
+    JsonObject isVoid =
+        JsonObject.of(Map.of("void", isVoid())); // the JSON key is a reserved word in Java
     return new Shown(bench(), variant(), rounds(), isVoid, contenders(), others()).byKey();
   }
 }

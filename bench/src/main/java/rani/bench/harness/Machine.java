@@ -7,28 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import rani.world.Facts;
 
-/**
- * The machine of a measurement.
- *
- * @param load runnable threads in the last minute, on average
- */
+/** The machine of a measurement, with the mean number of runnable threads in the last minute. */
 public record Machine(String processor, int cores, String system, String jdk, double load)
     implements Facts {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
-  /** This machine, now. */
+  /** Describes this machine. */
   public static Machine here() {
     return new Machine(
         processorName(),
-        coresHere(),
+        Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         Runtime.version().toString(),
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-  }
-
-  /** Processors that may be used. */
-  static int coresHere() {
-    return Runtime.getRuntime().availableProcessors();
   }
 
   private static String processorName() {
@@ -39,7 +30,7 @@ public record Machine(String processor, int cores, String system, String jdk, do
           .findFirst()
           .orElse(System.getProperty("os.arch"));
     } catch (IOException e) {
-      return System.getProperty("os.arch"); // another system than Linux
+      return System.getProperty("os.arch"); // no Linux
     }
   }
 }

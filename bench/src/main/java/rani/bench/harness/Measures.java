@@ -15,9 +15,8 @@ import rani.world.Inline;
  * The result of one variant of a case with figures other than units per second: several figures for
  * each contender, each with a value per window.
  *
- * @param bench the case
  * @param variant in words, such as {@code 1000 packets/s}
- * @param isVoid whether the reference did not even agree with itself
+ * @param isVoid whether the control deviates from the reference
  * @param rows one for each contender, in the order of the case
  * @param others figures of the whole variant
  */
@@ -27,17 +26,14 @@ public record Measures(
 
   /** The unit of a figure. */
   public enum Kind {
-    /** Time, in nanoseconds. */
     NANOS("-nanos"),
-    /** Memory, in bytes. */
     BYTES("-bytes"),
-    /** Things in a second. */
+    /** Events per second. */
     PER_SECOND("-per-second"),
-    /** Things. */
     COUNT(""),
-    /** A part of a whole; 1 is all of it. */
+    /** A share; 1 is all. */
     PART(""),
-    /** How many times something else. */
+    /** A quotient of two figures. */
     RATIO("");
 
     private final String suffix;
@@ -47,27 +43,20 @@ public record Measures(
     }
   }
 
-  /**
-   * One figure of one contender.
-   *
-   * @param name such as {@code p50}, without a unit
-   * @param values one for each window
-   */
+  /** One figure of one contender, such as {@code p50}, with a value for each window. */
   public record Figure(String name, Kind kind, Spread values) {
-    /** Of those windows. */
     public static Figure of(String name, Kind kind, List<Double> values) {
       return new Figure(name, kind, Spread.of(values));
     }
 
-    /** What programs call it, such as {@code p50-nanos}. */
+    /** Returns the JSON key, such as {@code p50-nanos}. */
     private String key() {
       return name.toLowerCase(Locale.ROOT).replace(' ', '-').replace("/", "-per-") + kind.suffix;
     }
   }
 
-  /** The figures of one contender. */
   public record Row(String contender, List<Figure> figures) {
-    /** The figure of a name, if it has one. */
+    /** Returns the figure of a name; empty if the contender has none. */
     public Optional<Figure> figure(String name) {
       return figures.stream().filter(each -> each.name().equals(name)).findFirst();
     }
@@ -84,17 +73,17 @@ public record Measures(
 
   private record Contenders(List<Facts> contenders) implements Facts {}
 
-  /** What the first contender is to come to beside the reference, in words. */
+  /** The goal of a case in words, such as {@code p50 ratio ≤ 1.15}. */
   public record Goal(String goal) implements Facts {}
 
-  /** The names of all figures, as they come up. */
+  /** Returns the names of all figures, in order of first appearance. */
   public SequencedSet<String> names() {
     SequencedSet<String> names = new LinkedHashSet<>();
     rows.forEach(row -> row.figures().forEach(each -> names.add(each.name())));
     return names;
   }
 
-  /** The same with figures of the whole variant. */
+  /** Adds figures of the whole variant. */
   public Measures with(Facts figures) {
     return new Measures(bench, variant, rounds, isVoid, rows, figures);
   }

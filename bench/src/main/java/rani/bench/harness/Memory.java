@@ -13,21 +13,12 @@ public final class Memory {
 
   private Memory() {}
 
-  /**
-   * The memory of a process, in bytes: of a page that several have, its share (proc(5), {@code
-   * smaps_rollup}).
-   *
-   * @throws IOException where the system does not say
-   */
+  /** Returns the PSS of a process in bytes (proc(5), {@code smaps_rollup}). */
   public static long pssBytes(long pid) throws IOException {
     return bytes(Path.of("/proc", Long.toString(pid), "smaps_rollup"), PSS);
   }
 
-  /**
-   * Available memory, in bytes (proc(5), {@code meminfo}).
-   *
-   * @throws IOException where the system does not say
-   */
+  /** Returns the available memory in bytes (proc(5), {@code meminfo}). */
   public static long availableBytes() throws IOException {
     return bytes(Path.of("/proc/meminfo"), AVAILABLE);
   }

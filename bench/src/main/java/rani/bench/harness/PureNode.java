@@ -25,18 +25,18 @@ import rani.world.LinkEnd;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 
-/** A node without sockets: source – node – sink. Sent frames are counted and released. */
+/**
+ * A node without sockets, between a source and a sink. Frames that it sends are counted and
+ * released.
+ */
 public final class PureNode extends SteppedWorld {
-  /** The source's address. */
   public static final int SOURCE = 0x0A00_0001;
 
-  /** The sink's address. */
   public static final int SINK = 0x0A00_0003;
 
-  /** The link from the source. */
   public static final LinkId BY_SOURCE = new LinkId(0);
 
-  /** What a node changes of a {@link #datagram} lies in so many bytes at its front. */
+  /** Length of the headers at the front of a {@link #datagram}; a node changes no other bytes. */
   public static final int HEADER_BYTES = RaniHeader.LENGTH + Ipv4Header.LENGTH;
 
   private static final LinkId BY_SINK = new LinkId(1);
@@ -51,7 +51,7 @@ public final class PureNode extends SteppedWorld {
   private final LongConsumer wake;
   private long sent;
 
-  /** A node that has been started, whose link to the sink has that rate and queue. */
+  /** Starts a node; {@code rate} and {@code queue} are those of the link to the sink. */
   public PureNode(Rate rate, QueueConfig queue, ServiceProvider... menu) {
     super(1, "node");
     node =
@@ -80,12 +80,7 @@ public final class PureNode extends SteppedWorld {
         id, neighbour, rate, queue, MTU_BYTES, ImpairmentConfig.NONE, HELLO_NANOS);
   }
 
-  /**
-   * A frame from the source to the sink with one UDP datagram.
-   *
-   * @param ipv4Bytes its IPv4 total length
-   * @param service that it asks for; 0 for none
-   */
+  /** Returns a frame from source to sink with a UDP datagram; service 0 stands for none. */
   public static ByteBuf datagram(ByteBufAllocator buffers, int ipv4Bytes, int service) {
     int length = RaniHeader.LENGTH + ipv4Bytes;
     int data = ipv4Bytes - Ipv4Header.LENGTH - UdpHeader.LENGTH;
@@ -96,22 +91,21 @@ public final class PureNode extends SteppedWorld {
     return frame;
   }
 
-  /** The node itself. */
   public Node node() {
     return node;
   }
 
-  /** Frames with data that have gone out. */
+  /** Returns the number of data frames that the node has sent. */
   public long sent() {
     return sent;
   }
 
-  /** Takes a frame from the source in now. */
+  /** Delivers a frame from the source to the node. */
   public void receive(ByteBuf frame) {
     node.receive(nowNanos(), BY_SOURCE, frame);
   }
 
-  /** Lets time pass; the node is woken whenever it asked for it. */
+  /** Advances the time; the node is woken whenever its timers are due. */
   public void passTo(long nanos) {
     passTo(nanos, wake);
   }
@@ -129,7 +123,6 @@ public final class PureNode extends SteppedWorld {
     return buffers;
   }
 
-  /** Stops the node. */
   public void stop() {
     var _ = node.handle(nowNanos(), new Command.Stop());
   }

@@ -9,32 +9,33 @@ import java.util.List;
 import java.util.Optional;
 import rani.testbed.process.NodeCommand;
 
-/** Commands of rani's JVMs, as a user starts them. */
+/** Command lines of rani's JVMs, as a user starts them. */
 public final class RaniJvm {
   private static final String AOT_CACHE = "-XX:AOTCache=";
   private static final String MAIN = "--module=";
 
   private RaniJvm() {}
 
-  /** The program that a JVM is. */
+  /** Returns the path of the {@code java} program. */
   public static String java() {
     return command().getFirst();
   }
 
-  /** Everything up to the verb. */
+  /** Returns the command line up to the verb. */
   public static List<String> command() {
     return NodeCommand.verb();
   }
 
-  /** Everything up to {@code node}, with nothing but a file and a name behind it. */
+  /**
+   * Returns the command line up to {@code node}, for a node that is started without further
+   * options.
+   */
   public static List<String> node() {
     return NodeCommand.byHand();
   }
 
   /**
-   * As {@link #node}, without the AOT cache; nothing if this JVM was not started by the launcher.
-   *
-   * @param folder takes its options
+   * Returns the command of {@link #node} without AOT cache; empty if no launcher started this JVM.
    */
   public static Optional<List<String>> nodeWithoutAotCache(Path folder) throws IOException {
     Optional<Path> options = options(NodeCommand.NODE_OPTIONS_PROPERTY);
@@ -47,11 +48,7 @@ public final class RaniJvm {
     return Optional.of(List.of(java(), "@" + file));
   }
 
-  /**
-   * As {@link #command()}, with another main class, of this module.
-   *
-   * @param folder takes its options, if it has any
-   */
+  /** Returns the command line up to the verb with another main class of this module. */
   public static List<String> command(Class<?> main, Path folder) throws IOException {
     String module = "--module=rani.bench/" + main.getName();
     List<String> words = new ArrayList<>(command());

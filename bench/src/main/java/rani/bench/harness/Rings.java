@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.harness;
 
-/** Topologies of rings of idle nodes. */
 public final class Rings {
   private Rings() {}
 
-  /** A topology file of one, of at least three nodes. */
+  /** Returns the topology file of a ring of at least three nodes. */
   public static String yaml(int nodes) {
     StringBuilder text = new StringBuilder("topology: bench-ring-" + nodes + "\nnodes:\n");
     for (int node = 1; node <= nodes; node++) {

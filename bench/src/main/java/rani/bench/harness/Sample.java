@@ -4,19 +4,22 @@ package rani.bench.harness;
 /**
  * The measurement of one window.
  *
- * @param units how much was done: packets, packet-hops
- * @param wallNanos how long it took
- * @param cpuNanos how much time of processors it took
+ * @param units work done: packets, packet-hops
+ * @param wallNanos elapsed time
+ * @param cpuNanos processor time
  */
 public record Sample(double units, double wallNanos, double cpuNanos) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Units in a second. */
+  /** Returns a sample in megabits. */
+  public static Sample ofData(long bytes, double wallNanos, double cpuNanos) {
+    return new Sample(bytes * 8 / 1e6, wallNanos, cpuNanos);
+  }
+
   public double perSecond() {
     return units * NANOS_PER_SECOND / wallNanos;
   }
 
-  /** Time of processors for a unit, in nanoseconds. */
   public double cpuNanosPerUnit() {
     return cpuNanos / units;
   }

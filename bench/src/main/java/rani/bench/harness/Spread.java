@@ -5,13 +5,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import rani.world.Facts;
 
-/**
- * Minimum, median and maximum of several values; all NaN if there was none.
- *
- * @param count of the values
- */
+/** Minimum, median and maximum of several values; all are NaN if {@code count} is 0. */
 public record Spread(double minimum, double median, double maximum, int count) {
-  /** Of those values, in any order. */
   public static Spread of(List<Double> values) {
     List<Double> sorted = values.stream().sorted().toList();
     int count = sorted.size();
@@ -22,12 +17,11 @@ public record Spread(double minimum, double median, double maximum, int count) {
     return new Spread(sorted.getFirst(), median, sorted.getLast(), count);
   }
 
-  /** Of what those items show. */
   public static <T> Spread of(List<T> items, ToDoubleFunction<T> value) {
     return of(items.stream().map(value::applyAsDouble).toList());
   }
 
-  /** For programs: nothing if there was no value. */
+  /** Returns the spread for JSON, without members if there was no value. */
   Facts facts() {
     return count == 0 ? Facts.NONE : new Shown(minimum, median, maximum);
   }

@@ -11,25 +11,25 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** UDP ports of the loopback. */
+/** Finds free UDP ports of the loopback address. */
 public final class UdpPorts {
   private static final int FIRST = 10_000;
 
   /**
-   * Linux hands out ports from 32768 on unless told otherwise: below that no program has one by
-   * chance before it is bound again.
+   * By default, Linux assigns ports from 32768 on. Below that, no program gets one of these ports
+   * by chance before the benchmark binds it again.
    */
   private static final int END = 32_768;
 
   private static final int ATTEMPTS_MAX = 1000;
 
-  /** Those whom this JVM has given a port to may not have bound it yet. */
+  /** Ports that this JVM has chosen before; they may not be bound yet. */
   private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
   private UdpPorts() {}
 
-  /** So many, all different; they were free when they were chosen. */
-  public static List<Integer> free(int count) throws IOException {
+  /** Returns different ports that are free now. */
+  public static int[] free(int count) throws IOException {
     List<DatagramSocket> sockets = new ArrayList<>();
     try {
       for (int k = 0; sockets.size() < count; k++) {
@@ -47,7 +47,7 @@ public final class UdpPorts {
           }
         }
       }
-      return sockets.stream().map(DatagramSocket::getLocalPort).toList();
+      return sockets.stream().mapToInt(DatagramSocket::getLocalPort).toArray();
     } finally {
       sockets.forEach(DatagramSocket::close);
     }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.harness;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -18,8 +19,8 @@ import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
 
 /**
- * A temporary folder with the compiled C programs of this package, and the processes of a case. All
- * of that is removed when it is closed, or when the JVM is terminated.
+ * A temporary folder with compiled C programs, and the processes of a case. Both are removed when
+ * the workspace is closed, or when the JVM is terminated.
  */
 public final class Workspace implements AutoCloseable {
   private static final String HEADER = "bench.h";
@@ -30,33 +31,26 @@ public final class Workspace implements AutoCloseable {
   private final Deque<AutoCloseable> things = new ConcurrentLinkedDeque<>();
   private final ShutdownHook atEnd;
 
-  /** Whose work a process does: load and measured have a processor each where there are two. */
+  /** The role of a process. Load and measured programs have a processor each, if there are two. */
   public enum Side {
-    /** Generator and sink. */
+    /** Packet generator and sink. */
     LOAD,
-    /** What is measured. */
+    /** The measured program. */
     MEASURED,
-    /** Both: what has several threads, or several processes. */
+    /** A program that may use all processors, because it has several threads or processes. */
     EITHER
   }
 
-  /** Opens it. */
   public Workspace() throws IOException {
     folder = Files.createTempDirectory("rani-bench-");
     atEnd = new ShutdownHook(this::clear);
   }
 
-  /** Where files of the case go. */
   public Path folder() {
     return folder;
   }
 
-  /**
-   * Compiles a C program of this package.
-   *
-   * @param name of its file, without {@code .c}
-   * @throws LabFailure if there is no C compiler, or it fails
-   */
+  /** Compiles {@code NAME.c} of {@code rani.bench}, unless that is done. */
   public Path program(String name) throws LabFailure, IOException, InterruptedException {
     Path program = folder.resolve(name);
     if (!Files.exists(program)) {
@@ -68,8 +62,8 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
-   * A resource of {@code rani.bench}, or of a package below such as {@code virtual/chain.tcl}, in
-   * the folder.
+   * Copies a resource of {@code rani.bench} or a package below it, such as {@code
+   * virtual/chain.tcl}, into the folder.
    */
   public Path copy(String resource) throws IOException {
     Path file = folder.resolve(resource.substring(resource.lastIndexOf('/') + 1));
@@ -82,16 +76,11 @@ public final class Workspace implements AutoCloseable {
     return file;
   }
 
-  /**
-   * Runs a compiler.
-   *
-   * @throws LabFailure if it is not there, or not content
-   */
-  public static void compile(List<String> command)
-      throws LabFailure, IOException, InterruptedException {
-    Process compiler;
+  /** Runs a compiler; fails if it is not installed, or reports errors. */
+  public static void compile(List<String> command) throws LabFailure, InterruptedException {
+    Child.Ended compiler;
     try {
-      compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
+      compiler = Child.run(command);
     } catch (IOException e) {
       throw new LabFailure(
           "found no C compiler `"
@@ -99,18 +88,13 @@ public final class Workspace implements AutoCloseable {
               + "`, which the reference and the load are compiled with",
           e);
     }
-    compiler.getOutputStream().close();
-    String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (compiler.waitFor() != 0) {
-      throw new LabFailure("`" + String.join(" ", command) + "` failed: " + said.strip());
+    if (compiler.exit() != 0) {
+      throw new LabFailure(
+          "`" + String.join(" ", command) + "` failed: " + compiler.output().strip());
     }
   }
 
-  /**
-   * Starts a process on the processor of its side. It ends with this workshop at the latest.
-   *
-   * @param name for messages
-   */
+  /** Starts a process on the processor of its role; it ends at the latest with this workspace. */
   public Child start(String name, Side side, List<String> command)
       throws LabFailure, IOException, InterruptedException {
     List<String> words = new ArrayList<>(side == Side.EITHER ? List.of() : onCore(side));
@@ -121,17 +105,14 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
-   * What a command begins with that is to run on the processor of a side, and end with this JVM.
+   * Returns a command prefix that pins a process to the processor of a role, and ends it with this
+   * JVM.
    */
   public List<String> onCore(Side side) throws LabFailure, IOException, InterruptedException {
     return List.of("" + program(ON_CORE), "" + core(side));
   }
 
-  /**
-   * Lets what has been started go on for a while, undisturbed.
-   *
-   * @throws InterruptedException if this thread is to end
-   */
+  /** Waits while started processes run undisturbed. */
   public static void watchFor(long nanos) throws InterruptedException {
     long endNanos = System.nanoTime() + nanos;
     for (long left = nanos; left > 0; left = endNanos - System.nanoTime()) {
@@ -148,18 +129,28 @@ public final class Workspace implements AutoCloseable {
     child.close();
   }
 
-  /** Keeps something until this workshop is closed, and closes it then. */
+  /** Registers a resource that is closed together with this workspace. */
   public <T extends AutoCloseable> T keep(T thing) {
     things.push(thing);
     return thing;
   }
 
-  /** What was kept is closed already. */
+  /** Unregisters a resource that has been closed. */
   public void closed(AutoCloseable thing) {
     things.remove(thing);
   }
 
-  /** The same on whatever processor is free, for what needs no load beside it. */
+  /** Returns the first program of that name on the path. */
+  public static Optional<Path> installed(String name) {
+    return Stream.of(
+            Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator))
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> Path.of(folder, name))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /** Starts a process on any processor. */
   public Child start(String name, List<String> command) throws LabFailure {
     Child child = new Child(name, command);
     things.push(child);
@@ -167,7 +158,7 @@ public final class Workspace implements AutoCloseable {
   }
 
   private static int core(Side side) {
-    int cores = Machine.coresHere();
+    int cores = Runtime.getRuntime().availableProcessors();
     if (cores < 2) {
       return ANY_CORE;
     }
@@ -180,25 +171,20 @@ public final class Workspace implements AutoCloseable {
     clear();
   }
 
-  private static void end(AutoCloseable thing) {
-    try {
-      thing.close();
-    } catch (Exception e) {
-      return; // the others are to be ended, too
-    }
-  }
-
   private void clear() {
     for (AutoCloseable thing = things.poll(); thing != null; thing = things.poll()) {
-      end(thing);
+      try {
+        thing.close();
+      } catch (Exception e) {
+        continue; // the others must be closed, too
+      }
     }
     try (Stream<Path> paths = Files.walk(folder)) {
-      Deque<Path> deepestFirst = new ArrayDeque<>(paths.sorted(Comparator.reverseOrder()).toList());
-      for (Path path : deepestFirst) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(path);
       }
     } catch (IOException e) {
-      return; // what is left in the temporary folder is the system's to clear
+      return; // the system clears temporary folders
     }
   }
 }

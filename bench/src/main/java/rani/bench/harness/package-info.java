@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The parts of every case: alternating windows, processes, sockets, memory, and results. */
+/** Parts that cases share: alternating windows, processes, sockets, memory, and results. */
 @NullMarked
 package rani.bench.harness;
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,16 +24,19 @@ import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
 
 /**
- * Source → forwarder → sink over connected UDP sockets of the loopback, the two ends in one program
- * ({@code pace.c}) on the first processor, the forwarder on the last. Both stay, idle, between
- * windows.
+ * Source → forwarder → sink over connected UDP sockets of the loopback. Source and sink are one
+ * program ({@code pace.c}) on the first processor; the forwarder runs on the last. Both are idle
+ * between windows.
  */
-public final class Hop {
-  /** What the node calls its link to the sink. */
+public record Hop(String name, ProcessHandle forwarder, Child load, Optional<NodeJvm> node) {
+  /** Name of the node's link to the sink. */
   public static final String LINK_TO_SINK = "link-1";
 
   private static final String READY = "ready";
+
+  /** Two ports for each of the four link ends. */
   private static final int PORTS = 8;
+
   private static final double LITTLE_PER_SECOND = 500;
   private static final Duration LITTLE_LENGTH = Duration.ofMillis(20);
   private static final int LITTLES_MAX = 50;
@@ -54,28 +56,16 @@ public final class Hop {
         middle -- sink: {hello: 60s, %s}
       """;
 
-  /** A RED queue that nothing waits in. */
+  /** A RED queue that stays empty. */
   public static final String UNSHAPED =
       "queue: {discipline: red, limit: 400packet, min-th: 50packet, max-th: 150packet}";
 
-  private final String name;
-  private final ProcessHandle forwarder;
-  private final Child load;
-  private final Optional<NodeJvm> node;
-
-  private Hop(String name, ProcessHandle forwarder, Child load, Optional<NodeJvm> node) {
-    this.name = name;
-    this.forwarder = forwarder;
-    this.load = load;
-    this.node = node;
-  }
-
   /**
-   * By the kernel's shaper, between two network namespaces. Its two ends are on the processor of
-   * what is measured, because that is where it works.
+   * Uses the kernel's shaper between two network namespaces. Source and sink run on the processor
+   * of the measured side, because the shaper works there.
    *
-   * @param bitsPerSecond as it counts them, with every header
-   * @throws LabFailure if this system does not have it, or does not let us
+   * @param bitsPerSecond rate of the shaper, which counts every header
+   * @throws LabFailure if this system lacks the shaper or the permission
    */
   public static Hop kernel(Workspace workshop, long bitsPerSecond, int burstBytes)
       throws LabFailure, IOException, InterruptedException {
@@ -86,10 +76,10 @@ public final class Hop {
     return new Hop("tc tbf", ends.process(), ends, Optional.empty());
   }
 
-  /** By the C program, one datagram a frame. */
+  /** Starts the C forwarder, which sends one datagram per frame. */
   public static Hop program(Workspace workshop)
       throws LabFailure, IOException, InterruptedException {
-    int[] ports = freePorts();
+    int[] ports = UdpPorts.free(PORTS);
     Child forwarder =
         workshop.start(
             "c-mmsg",
@@ -108,14 +98,10 @@ public final class Hop {
     return new Hop("c-mmsg", forwarder.process(), load(workshop, ports), Optional.empty());
   }
 
-  /**
-   * By a node, with both of the JVM's compilers.
-   *
-   * @param sinkLink settings of the link to the sink, as in a topology file
-   */
+  /** Starts a node with both JIT compilers; {@code sinkLink} has settings as in a topology file. */
   public static Hop node(Workspace workshop, Transport transport, String sinkLink)
       throws LabFailure, IOException, InterruptedException {
-    int[] p = freePorts();
+    int[] p = UdpPorts.free(PORTS);
     Path folder = Files.createTempDirectory(workshop.folder(), "node-");
     Path network = folder.resolve("network.yaml");
     Files.writeString(
@@ -147,35 +133,17 @@ public final class Hop {
         workshop.start(
             "the load",
             Side.LOAD,
-            words(workshop.program("pace"), ports[1], ports[2], ports[6], ports[5]));
+            List.of(
+                "" + workshop.program("pace"),
+                "" + ports[1],
+                "" + ports[2],
+                "" + ports[6],
+                "" + ports[5]));
     load.await(READY::equals);
     return load;
   }
 
-  private static List<String> words(Path program, int... ports) {
-    List<String> words = new ArrayList<>();
-    words.add("" + program);
-    for (int port : ports) {
-      words.add("" + port);
-    }
-    return words;
-  }
-
-  /** Ports of the loopback that were free just now, two for each of the four link ends. */
-  private static int[] freePorts() throws IOException {
-    return UdpPorts.free(PORTS).stream().mapToInt(Integer::intValue).toArray();
-  }
-
-  /** What the forwarder is called. */
-  public String name() {
-    return name;
-  }
-
-  /**
-   * Sends by that order, and says what came of it.
-   *
-   * @throws LabFailure if nothing came out
-   */
+  /** Sends packets, and returns the load's report; fails if no packet came through. */
   public PaceAnswer pace(PaceOrder order) throws LabFailure {
     PaceAnswer answer = offer(order);
     if (answer.received() == 0) {
@@ -184,23 +152,23 @@ public final class Hop {
     return answer;
   }
 
-  /** Sends by that order, and says what came of it, even if nothing did. */
+  /** Sends packets, and returns the load's report even if no packet came through. */
   public PaceAnswer offer(PaceOrder order) throws LabFailure {
     return PaceAnswer.parse(load.ask(order.text()));
   }
 
-  /** Has a fresh JVM compile what forwards. Afterwards nothing is on its way. */
+  /** Has a fresh JVM compile the forwarding code, and waits until no packet is in flight. */
   public void warmUp(int lengthBytes, double perSecond, Duration length) throws LabFailure {
     PaceAnswer _ = offer(PaceOrder.of(lengthBytes, perSecond, length));
     settle(lengthBytes, answer -> {});
   }
 
   /**
-   * Sends a little now and then, until all of it comes out at once: nothing else is on its way any
-   * more.
+   * Repeats small loads until each packet of one comes through in its window, so that no earlier
+   * packet is in flight.
    *
-   * @param each takes what came of each time
-   * @throws LabFailure if it never does
+   * @param each receives the report of each load
+   * @throws LabFailure if that does not happen
    */
   public void settle(int lengthBytes, Consumer<PaceAnswer> each) throws LabFailure {
     PaceOrder little = PaceOrder.of(lengthBytes, LITTLE_PER_SECOND, LITTLE_LENGTH);
@@ -214,17 +182,17 @@ public final class Hop {
     throw new LabFailure(name + " loses or holds packets even when next to none come");
   }
 
-  /** Time of processors that the forwarder has had, in nanoseconds. */
+  /** Returns the processor time of the forwarder, in nanoseconds. */
   public long cpuNanos() {
     return CpuClock.nanos(forwarder);
   }
 
-  /** What the node shows of itself. */
+  /** Asks the node for facts. */
   public <A> A show(Query<A> what) throws LabFailure {
     return theNode().ask(what);
   }
 
-  /** What the node's world knows of it. */
+  /** Asks the node for facts about its sockets and event loop. */
   public LiveWorldFacts live() throws LabFailure {
     return theNode().ask(StatusQuery.LIVE);
   }

@@ -6,17 +6,17 @@ import rani.ground.LabFailure;
 /**
  * The load's report about a window; see {@code pace.c}. Times are in nanoseconds.
  *
- * @param sent packets that went into the forwarder
- * @param received packets that came out
- * @param dropped packets, or trains, that came out and found the sink's socket full
- * @param stale packets that came out of earlier windows
- * @param nanos how long it sent
- * @param sendLateP99 how late it was with what it sent
- * @param delayP50 from when a packet was due to when the sink had it
- * @param arrivals messages of which the kernel said when they came
- * @param spanNanos from the first of them to the last
- * @param gapP50 between one and the next
- * @param lagP50 behind the earliest timetable that none is ahead of
+ * @param sent packets sent to the forwarder
+ * @param received packets that came through
+ * @param dropped packets, or trains, that found the sink's socket full
+ * @param stale packets of earlier windows that came through
+ * @param nanos duration of sending
+ * @param sendLateP99 how late packets were sent
+ * @param delayP50 from a packet's due time to its arrival at the sink
+ * @param arrivals messages with an arrival time from the kernel
+ * @param spanNanos from the first arrival to the last
+ * @param gapP50 between two consecutive arrivals
+ * @param lagP50 behind the earliest evenly spaced timetable that no arrival is ahead of
  */
 public record PaceAnswer(
     long sent,
@@ -53,12 +53,11 @@ public record PaceAnswer(
     }
   }
 
-  /** Packets that it offered in a second. */
   public double offeredPerSecond() {
     return sent * NANOS_PER_SECOND / nanos;
   }
 
-  /** Packets that came out in a second of sending. */
+  /** Returns packets that came through, per second of sending. */
   public double receivedPerSecond() {
     return received * NANOS_PER_SECOND / nanos;
   }

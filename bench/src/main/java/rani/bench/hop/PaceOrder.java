@@ -7,15 +7,14 @@ import java.util.Locale;
 /**
  * The load's task for one window.
  *
- * @param lengthBytes of each packet, IPv4
- * @param perSecond packets that are due in a second
- * @param length of the window
- * @param train packets that leave as one train; 1 for each by itself
- * @param gapNanos what should lie between two arrivals; 0 if nothing should
+ * @param lengthBytes IPv4 length of each packet
+ * @param perSecond packets per second
+ * @param train packets that are sent together; 1 for single packets
+ * @param gapNanos expected time between two arrivals; 0 for no expectation
  */
 public record PaceOrder(
     int lengthBytes, double perSecond, Duration length, int train, double gapNanos) {
-  /** Packets one by one, whatever lies between their arrivals. */
+  /** Sends single packets without an expected gap. */
   public static PaceOrder of(int lengthBytes, double perSecond, Duration length) {
     return new PaceOrder(lengthBytes, perSecond, length, 1, 0);
   }

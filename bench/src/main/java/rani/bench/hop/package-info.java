@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** One forwarder between a generator that keeps to a timetable and a sink, for several cases. */
+/** One forwarder between a generator with a timetable and a sink, shared by several cases. */
 @NullMarked
 package rani.bench.hop;
 

@@ -22,11 +22,11 @@ import rani.ground.LabFailure;
 import rani.live.Transport;
 
 /**
- * Time of processors that a live node takes for a load far below what it could forward: 100,000
- * packets of 256 bytes a second, each sent when it is due and not before.
+ * Measures the processor time of a live node under a low load: 100,000 packets of 256 bytes per
+ * second, sent at even intervals.
  *
- * <p>Nothing comes together then: every packet wakes the forwarder, and what it costs to go to
- * sleep and to be woken counts. The goal is 1.25 times the C forwarder's.
+ * <p>Packets arrive singly, so that each of them wakes the forwarder; the figure includes the cost
+ * of sleeping and waking. The goal is 1.25 times the C forwarder's processor time.
  */
 public final class IdleCase implements BenchCase {
   private static final int LENGTH_BYTES = 256;

@@ -22,20 +22,22 @@ import rani.ground.LabFailure;
 import rani.live.Transport;
 
 /**
- * How long a packet of 256 bytes takes one way through a live node that sleeps in between: from
- * when it was due at the generator to when the sink had it.
+ * Measures the one-way delay of a packet of 256 bytes through a live node that sleeps between
+ * packets: from the packet's due time at the generator to its arrival at the sink.
  *
- * <p>Both ends are one program that never sleeps, with one clock; the time that it is late itself
- * counts, so that nothing is hidden by a generator that was held up. Most of what is measured is
- * how long the kernel takes to wake the forwarder. The goal is a median of 1.15 times the C
- * forwarder's.
+ * <p>Generator and sink are one program that never sleeps, with one clock. The generator's own
+ * lateness is included, so that a delayed generator hides nothing. Most of the delay is the time in
+ * which the kernel wakes the forwarder. The goal is a median of 1.15 times the C forwarder's.
  */
 public final class LatencyCase implements BenchCase {
   private static final int LENGTH_BYTES = 256;
   private static final List<Integer> PACKETS_PER_SECOND = List.of(1_000, 10_000);
   private static final double WARM_UP_PACKETS_PER_SECOND = 50_000;
 
-  /** Until then the node's compilers take its processor for milliseconds at a time. */
+  /**
+   * Warm-up windows; before, the JIT compilers occupy the node's processor for milliseconds at a
+   * time.
+   */
   private static final int WARM_UPS = 3;
 
   private static final List<Column> COLUMNS =

@@ -11,7 +11,7 @@ import rani.bench.hop.PaceOrder;
 import rani.ground.LabFailure;
 import rani.world.Facts;
 
-/** Sends packets to a node, at saturation or above it, and counts those that come out. */
+/** Sends packets to a node, at saturation or above it, and counts those that come through. */
 final class Load {
   private final Hop node;
   private final int lengthBytes;
@@ -30,7 +30,9 @@ final class Load {
     this.perSecond = knownPerSecond;
   }
 
-  /** Offers so many times what gets through; 1 is no more than does. */
+  /**
+   * Creates a player that offers a multiple of the saturation rate; with 1, it measures that rate.
+   */
   InterleavedMeasurement.Player player(String name, double times) {
     return new InterleavedMeasurement.Player() {
       @Override
@@ -52,7 +54,7 @@ final class Load {
     };
   }
 
-  /** Waits until nothing is on its way any more, and counts from now on. */
+  /** Waits until no packet is in flight, and reads the counters before the measurement. */
   LossCounts begin() throws LabFailure {
     node.settle(lengthBytes, answer -> {});
     return LossCounts.of(node);
@@ -68,16 +70,15 @@ final class Load {
     return lost.beforeNode() * train;
   }
 
-  /** What came out of the node and did not reach the sink, which the kernel counts by trains. */
+  /**
+   * Returns packets that left the node and did not reach the sink; the kernel counts them by
+   * trains.
+   */
   private long beforeSink(LossCounts lost) {
     return sent - received - lost.droppedByNode() - beforeNode(lost) - lost.afterNode();
   }
 
-  /**
-   * Waits until nothing is on its way any more, and adds where every packet went.
-   *
-   * @throws LabFailure if one is in no one's books
-   */
+  /** Waits until no packet is in flight, and adds the fate of every packet to the result. */
   Measures check(Measures measures, LossCounts before, String goal) throws LabFailure {
     node.settle(lengthBytes, this::count);
     LossCounts lost = LossCounts.of(node).since(before);
@@ -108,7 +109,7 @@ final class Load {
             goal));
   }
 
-  /** Where every packet went. */
+  /** The fate of every packet. */
   private record PacketSums(
       long sent,
       long delivered,

@@ -9,10 +9,10 @@ import rani.live.LiveFacts;
 import rani.nodehost.conversation.StatusQuery;
 
 /**
- * Where packets were lost, by the node's own counters and the kernel's.
+ * Lost packets, as the node's and the kernel's counters show.
  *
  * @param byNode drops that the node decided, by reason
- * @param beforeNode drops at the node's receive sockets, as the kernel counts them: a train once
+ * @param beforeNode drops at the node's receive sockets; the kernel counts a train once
  * @param afterNode frames that the node's send sockets did not accept
  */
 record LossCounts(SequencedMap<String, Long> byNode, long beforeNode, long afterNode) {
@@ -30,7 +30,6 @@ record LossCounts(SequencedMap<String, Long> byNode, long beforeNode, long after
     return new LossCounts(byNode, live.receiveOverflow(), afterNode);
   }
 
-  /** What was lost since then. */
   LossCounts since(LossCounts earlier) {
     SequencedMap<String, Long> drops = new LinkedHashMap<>();
     byNode.forEach(
@@ -43,7 +42,6 @@ record LossCounts(SequencedMap<String, Long> byNode, long beforeNode, long after
     return new LossCounts(drops, beforeNode - earlier.beforeNode, afterNode - earlier.afterNode);
   }
 
-  /** All that the node dropped. */
   long droppedByNode() {
     return byNode.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -21,11 +21,11 @@ import rani.ground.LabFailure;
 import rani.live.Transport;
 
 /**
- * What a live node still forwards when three times as many packets come as it can take, beside what
- * it forwards at saturation, when just as many come as get through.
+ * Measures the forwarding rate of a live node at three times the load that it can forward, relative
+ * to its rate at saturation.
  *
- * <p>A program that works on what it then loses forwards less the more there is. The goal is 0.90
- * of what goes through at saturation. Every packet that was sent must be counted: by the sink, by
+ * <p>A program that spends work on packets before it drops them forwards less under overload. The
+ * goal is 0.90 of the rate at saturation. Every sent packet must be accounted for: by the sink, by
  * the node, which drops with a reason, or by the kernel, which drops at a full socket.
  */
 public final class OverloadCase implements BenchCase {
@@ -33,7 +33,7 @@ public final class OverloadCase implements BenchCase {
   private static final double TIMES = 3;
   private static final int TRAIN = 64;
 
-  /** A link at which the node itself must drop: 12,500 packets of 1000 bytes a second. */
+  /** A link whose queue must drop: it carries 12,500 packets of 1000 bytes per second. */
   private static final String SLOW_LINK =
       "rate: 100Mbit/s, queue: {discipline: red, limit: 100packet, min-th: 20packet, "
           + "max-th: 60packet, action: drop}";
@@ -83,7 +83,7 @@ public final class OverloadCase implements BenchCase {
     }
   }
 
-  /** Windows at saturation and above it in turn. */
+  /** Measures windows at saturation and above it alternately. */
   private Measures play(Load load, String variant, BenchOptions options)
       throws LabFailure, InterruptedException {
     LossCounts before = load.begin();

@@ -16,9 +16,9 @@ import rani.bench.harness.Workspace;
 import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
-/** Aeron over UDP from one JVM to another: {@link AeronPeer} twice. */
+/** Aeron over UDP between two JVMs, each an {@link AeronPeer}. */
 final class AeronStream implements Contender {
-  /** Where the launcher says that the distribution is. */
+  /** System property in which the launcher passes the folder of the distribution. */
   private static final String DISTRIBUTION = "rani.dist";
 
   private final Child sender;
@@ -30,14 +30,10 @@ final class AeronStream implements Contender {
     this.receiver = receiver;
   }
 
-  /**
-   * Starts both ends; they are ready when they have found each other.
-   *
-   * @throws LabFailure if Aeron is not part of the distribution
-   */
+  /** Starts and connects both ends; fails if Aeron is not part of the distribution. */
   static AeronStream start(Workspace workshop, int messageBytes)
       throws LabFailure, IOException, InterruptedException {
-    String port = "" + UdpPorts.free(1).getFirst();
+    String port = "" + UdpPorts.free(1)[0];
     Child receiver = peer(workshop, "receive", port);
     receiver.await(AeronPeer.READY::equals);
     Child sender = peer(workshop, "send", port, "" + messageBytes);
@@ -57,7 +53,7 @@ final class AeronStream implements Contender {
     return workshop.start("Aeron", Side.EITHER, command);
   }
 
-  /** Aeron stands beside the modules of rani: no other JVM is to look at it. */
+  /** Returns a class path with Aeron, whose jars are outside the module path of rani's JVMs. */
   private static String classPath() throws LabFailure {
     String distribution = System.getProperty(DISTRIBUTION);
     if (distribution == null) {
@@ -84,8 +80,7 @@ final class AeronStream implements Contender {
       long nanos = Long.parseLong(receiver.ask("" + total)) - Long.parseLong(sent[1]);
       long bytes = total - before;
       before = total;
-      return new Sample(
-          Goodput.megabits(bytes), nanos, sender.cpuNanos() + receiver.cpuNanos() - cpuBefore);
+      return Sample.ofData(bytes, nanos, sender.cpuNanos() + receiver.cpuNanos() - cpuBefore);
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw new LabFailure("Aeron says: " + String.join(" ", sent), e);
     }

@@ -16,27 +16,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** iperf3 over TCP with writes of one length, where it is installed. */
-final class Iperf implements Contender {
+/** iperf3 over TCP with writes of one length, if it is installed. */
+record Iperf(Workspace workshop, int writeBytes, int port) implements Contender {
   private static final String PROGRAM = "iperf3";
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double PERCENT = 100;
 
-  private final Workspace workshop;
-  private final int writeBytes;
-  private final int port;
-
-  private Iperf(Workspace workshop, int writeBytes, int port) {
-    this.workshop = workshop;
-    this.writeBytes = writeBytes;
-    this.port = port;
-  }
-
-  /**
-   * Starts its server.
-   *
-   * @throws LabFailure if it is not installed
-   */
+  /** Starts the iperf3 server; fails if iperf3 is not installed. */
   static Iperf start(Workspace workshop, int writeBytes)
       throws LabFailure, IOException, InterruptedException {
     int port;
@@ -60,7 +46,7 @@ final class Iperf implements Contender {
 
   @Override
   public Sample window(Duration length) throws LabFailure, InterruptedException {
-    long seconds = Math.max(1, length.toSeconds()); // it knows whole ones only
+    long seconds = Math.max(1, length.toSeconds()); // iperf3 accepts whole seconds only
     List<String> command =
         List.of(
             PROGRAM,
@@ -90,8 +76,8 @@ final class Iperf implements Contender {
     JsonNode use = end.at("/cpu_utilization_percent");
     double seconds = received.at("/seconds").asDouble();
     double cpu = use.at("/host_total").asDouble() + use.at("/remote_total").asDouble();
-    return new Sample(
-        Goodput.megabits(received.at("/bytes").asLong()),
+    return Sample.ofData(
+        received.at("/bytes").asLong(),
         seconds * NANOS_PER_SECOND,
         seconds * NANOS_PER_SECOND * cpu / PERCENT);
   }

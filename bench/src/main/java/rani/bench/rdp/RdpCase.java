@@ -14,30 +14,26 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
- * The goodput of one RDP connection between live nodes, over one link and over three.
+ * Measures the goodput of one RDP connection between live nodes, over one link and over three.
  *
- * <p>The reference, 1.00, is the kernel's TCP over the loopback, whose application writes 1400
- * bytes at a time. Aeron is measured where it is part of the distribution, iperf3 where it is
- * installed.
+ * <p>The reference, 1.00, is the kernel's TCP over the loopback, with writes of 1400 bytes. Aeron
+ * is measured if it is part of the distribution, iperf3 if it is installed.
  */
 public final class RdpCase implements BenchCase {
   private static final int MESSAGE_BYTES = 1300;
   private static final int WRITE_BYTES = 1400;
 
-  /** Times that a fresh JVM has to warm up until it has compiled what it does. */
+  /** Warm-up windows that a fresh JVM needs to compile its code. */
   private static final int WINDOWS_TO_COMPILE = 10;
 
   private final List<Integer> hops;
 
-  /** Over as many links as figures are wanted of. */
   public RdpCase() {
     this(List.of(1, 3));
   }
 
   /**
-   * Over other ways.
-   *
-   * @param hops links from the sender to the receiver; over the first, the peers are measured too
+   * Measures over paths of these numbers of links; on the first path, the peers are measured, too.
    */
   public RdpCase(List<Integer> hops) {
     this.hops = List.copyOf(hops);
@@ -54,7 +50,7 @@ public final class RdpCase implements BenchCase {
     try (Workspace workshop = new Workspace()) {
       TcpStream reference = TcpStream.start(workshop, WRITE_BYTES);
       TcpStream control = TcpStream.start(workshop, WRITE_BYTES);
-      PairedMeasurement match = new PairedMeasurement(name(), Goodput.UNIT, options);
+      PairedMeasurement match = new PairedMeasurement(name(), "megabit", options);
       for (int links : hops) {
         try (RdpNetwork network = RdpNetwork.start(workshop, links, MESSAGE_BYTES)) {
           compile(network, options);

@@ -25,47 +25,23 @@ import rani.testbed.process.NodeCommand;
 import rani.wire.Address;
 import rani.world.Reply;
 
-/** A chain of live nodes, each a JVM of its own, over which one connection of RDP carries bulk. */
-final class RdpNetwork implements Contender {
+/** A chain of live nodes, each a JVM of its own, with one RDP connection that carries bulk data. */
+record RdpNetwork(
+    LiveLab lab, Workspace workshop, RunDirectory directory, String sink, int messageBytes)
+    implements Contender {
   private static final String SOURCE = "source";
   private static final String FIRST = "n0";
 
-  /** IPv4's header, and RDP's, around each message. */
+  /** The IPv4 and RDP headers of each message. */
   private static final int HEADER_BYTES = 38;
 
-  /** What is on its way when the time is up, arrives or is sent again within this. */
+  /** After sending ends, packets in flight arrive or are retransmitted within this time. */
   private static final Duration LAST_MAX = Duration.ofSeconds(10);
 
   private static final long LOOK_NANOS = 20_000_000;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final String name;
-  private final LiveLab lab;
-  private final Workspace workshop;
-  private final RunDirectory directory;
-  private final String sink;
-  private final int messageBytes;
-
-  private RdpNetwork(
-      String name,
-      LiveLab lab,
-      Workspace workshop,
-      RunDirectory directory,
-      String sink,
-      int messageBytes) {
-    this.name = name;
-    this.lab = lab;
-    this.workshop = workshop;
-    this.directory = directory;
-    this.sink = sink;
-    this.messageBytes = messageBytes;
-  }
-
-  /**
-   * Starts a chain; it is ready when its links are up.
-   *
-   * @param hops links from the sender to the receiver
-   */
+  /** Starts a chain with this number of links, and waits until they are up. */
   static RdpNetwork start(Workspace workshop, int hops, int messageBytes)
       throws LabFailure, IOException {
     String sink = "n" + hops;
@@ -94,7 +70,7 @@ final class RdpNetwork implements Contender {
     workshop.keep(lab);
     lab.start();
     lab.go();
-    return new RdpNetwork("RDP", lab, workshop, directory, sink, messageBytes);
+    return new RdpNetwork(lab, workshop, directory, sink, messageBytes);
   }
 
   private static Topology topology(Path file) throws LabFailure {
@@ -107,7 +83,7 @@ final class RdpNetwork implements Contender {
 
   @Override
   public String name() {
-    return name;
+    return "RDP";
   }
 
   @Override
@@ -123,7 +99,8 @@ final class RdpNetwork implements Contender {
     long cpuBefore = cpuNanos();
     String id = String.valueOf(carriedOut("start", words).find("id"));
     long deadlineNanos = System.nanoTime() + length.plus(LAST_MAX).toNanos();
-    Workspace.watchFor(length.toNanos()); // before that it cannot be done, and to be asked costs it
+    Workspace.watchFor(
+        length.toNanos()); // not asked before, because questions take the node's time
     JsonObject facts;
     do {
       Workspace.watchFor(LOOK_NANOS);
@@ -131,17 +108,17 @@ final class RdpNetwork implements Contender {
     } while (!Boolean.TRUE.equals(facts.find("done")) && System.nanoTime() < deadlineNanos);
     long cpuNanos = cpuNanos() - cpuBefore;
     if (!Boolean.TRUE.equals(facts.find("done")) || !Boolean.FALSE.equals(facts.find("failed"))) {
-      throw new LabFailure(name + ": the connection did not end as it should: " + facts);
+      throw new LabFailure("RDP: the connection did not end as it should: " + facts);
     }
     long bytes = facts.has("bytes-acknowledged") ? facts.whole("bytes-acknowledged") : 0;
     double seconds = facts.has("open-seconds") ? facts.number("open-seconds") : 0;
-    return new Sample(Goodput.megabits(bytes), seconds * NANOS_PER_SECOND, cpuNanos);
+    return Sample.ofData(bytes, seconds * NANOS_PER_SECOND, cpuNanos);
   }
 
   private JsonObject carriedOut(String verb, List<String> words) throws LabFailure {
     Reply reply = lab.tell(FIRST, SOURCE, verb, words);
     if (!reply.ok()) {
-      throw new LabFailure(name + ": " + reply.message());
+      throw new LabFailure("RDP: " + reply.message());
     }
     return JsonObject.of(reply.facts());
   }

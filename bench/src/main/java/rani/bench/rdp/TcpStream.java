@@ -11,14 +11,8 @@ import rani.bench.harness.Workspace;
 import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
-/** Kernel TCP over the loopback, one write a message: the C program {@code stream}. */
-final class TcpStream implements Contender {
-  private final Child stream;
-
-  private TcpStream(Child stream) {
-    this.stream = stream;
-  }
-
+/** Kernel TCP over the loopback, one write per message, by the C program {@code stream}. */
+record TcpStream(Child stream) implements Contender {
   static TcpStream start(Workspace workshop, int messageBytes)
       throws LabFailure, IOException, InterruptedException {
     Child stream =
@@ -40,8 +34,7 @@ final class TcpStream implements Contender {
     long cpuNanos = stream.cpuNanos() - cpuBefore;
     String[] words = answer.split(" ", 2);
     try {
-      return new Sample(
-          Goodput.megabits(Long.parseLong(words[0])), Long.parseLong(words[1]), cpuNanos);
+      return Sample.ofData(Long.parseLong(words[0]), Long.parseLong(words[1]), cpuNanos);
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw new LabFailure(name() + " says: " + answer, e);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Goodput of RDP between nodes, compared with transports of the kernel and of others. */
+/** Goodput of RDP between nodes, compared with kernel TCP and Aeron. */
 @NullMarked
 package rani.bench.rdp;
 

@@ -11,15 +11,15 @@ import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Memory;
-import rani.bench.harness.NamedFigures;
 import rani.bench.harness.PairedMeasurement;
 import rani.bench.harness.Spread;
 import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 
 /**
- * The cost of one more live node in a shared JVM: time and processor time until all links are up,
- * memory, and processor time while idle. The reference is a JVM with few nodes.
+ * Measures the cost of one more live node in a shared JVM: elapsed and processor time until all
+ * links are up, memory, and processor time while idle. The reference is a JVM with few nodes.
  */
 final class LiveScale {
   private static final int ROUNDS_MAX = 3;
@@ -27,11 +27,7 @@ final class LiveScale {
 
   private LiveScale() {}
 
-  /**
-   * A measurement.
-   *
-   * @param sizes numbers of nodes in a JVM, the reference first
-   */
+  /** Measures JVMs with different numbers of nodes, the reference first. */
   static void run(BenchOptions options, List<Integer> sizes, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     try (Workspace workshop = new Workspace()) {
@@ -51,7 +47,7 @@ final class LiveScale {
     }
   }
 
-  private static NamedFigures figures(List<NodeRingStart> all) throws IOException {
+  private static JsonObject figures(List<NodeRingStart> all) throws IOException {
     SequencedMap<String, Double> figures = new LinkedHashMap<>();
     for (NodeRingStart crowd : all) {
       figures.put(
@@ -62,7 +58,7 @@ final class LiveScale {
           rounded(Spread.of(crowd.idleCores()).median()));
     }
     figures.put("GiB of memory to be had", rounded(Memory.availableBytes() / GIBIBYTE));
-    return new NamedFigures(figures);
+    return JsonObject.of(figures);
   }
 
   private static double rounded(double value) {

@@ -10,18 +10,14 @@ import rani.model.file.FileError;
 import rani.model.topology.TopologyFile;
 import rani.testbed.Lab;
 
-/** A ring of live nodes in this one JVM, until its standard input ends. */
+/** Main class: a ring of live nodes in this JVM, until its standard input ends. */
 final class NodeRing {
-  /** What it says when every link is up. */
+  /** Printed when every link is up. */
   static final String UP = "up";
 
   private NodeRing() {}
 
-  /**
-   * Starts it.
-   *
-   * @param arguments how many nodes
-   */
+  /** Starts the ring; the argument is the number of nodes. */
   public static void main(String[] arguments) throws IOException, LabFailure, FileError {
     Path file = Files.createTempFile("rani-crowd-", ".yaml");
     try {

@@ -15,45 +15,34 @@ import rani.bench.harness.Workspace;
 import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
-/** A JVM that is started, brings up so many nodes, and is ended: {@link NodeRing}. */
-final class NodeRingStart implements Contender {
+/**
+ * Starts a JVM with a {@link NodeRing}, waits until its links are up, and ends it.
+ *
+ * @param mebibytesEach PSS per node in MiB, including the JVM's own; a value for each window
+ * @param idleCores processors that all nodes together use while idle; a value for each window
+ */
+record NodeRingStart(
+    Workspace workshop,
+    List<String> command,
+    int nodes,
+    List<Double> mebibytesEach,
+    List<Double> idleCores)
+    implements Contender {
   private static final double MEBIBYTE = 1 << 20;
 
-  /** How long its nodes are watched while they have nothing to do. */
+  /** How long the processor time of idle nodes is measured. */
   private static final long IDLE_NANOS = 500_000_000;
-
-  private final Workspace workshop;
-  private final List<String> command;
-  private final int nodes;
-  private final List<Double> mebibytesEach = new ArrayList<>();
-  private final List<Double> idleCores = new ArrayList<>();
-
-  private NodeRingStart(Workspace workshop, List<String> command, int nodes) {
-    this.workshop = workshop;
-    this.command = command;
-    this.nodes = nodes;
-  }
 
   static NodeRingStart of(Workspace workshop, int nodes) throws IOException {
     Path folder = workshop.folder();
     List<String> command = new ArrayList<>(RaniJvm.command(NodeRing.class, folder));
     command.add("" + nodes);
-    return new NodeRingStart(workshop, command, nodes);
+    return new NodeRingStart(workshop, command, nodes, new ArrayList<>(), new ArrayList<>());
   }
 
   @Override
   public String name() {
     return nodes + " nodes in a JVM";
-  }
-
-  /** Memory for each node, the JVM's own included, in MiB of PSS; one for each window. */
-  List<Double> mebibytesEach() {
-    return mebibytesEach;
-  }
-
-  /** What all nodes together take of processors while nothing goes on; one for each window. */
-  List<Double> idleCores() {
-    return idleCores;
   }
 
   @Override

@@ -10,14 +10,13 @@ import rani.bench.harness.Finding;
 import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
-/** The cost of a node and of a packet, with few nodes and with many. */
+/** Measures the cost of a node and of a packet, with few nodes and with many. */
 public final class ScaleCase implements BenchCase {
   private static final List<Integer> VIRTUAL_ROWS = List.of(10, 100, 1000);
 
   private final List<Integer> liveNodes;
   private final List<Integer> virtualRows;
 
-  /** As many nodes as figures are wanted of. */
   public ScaleCase() {
     this(List.of(10, 30, 100), VIRTUAL_ROWS);
   }
@@ -27,11 +26,7 @@ public final class ScaleCase implements BenchCase {
     this.virtualRows = List.copyOf(virtualRows);
   }
 
-  /**
-   * Other sizes, and live ones alone.
-   *
-   * @param liveNodes in one JVM, at least three, the reference first
-   */
+  /** Measures only live nodes in one JVM; all sizes are at least three, the reference first. */
   public ScaleCase(List<Integer> liveNodes) {
     this(liveNodes, List.of());
   }

@@ -18,9 +18,9 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * Networks of 10 to 10,000 nodes in virtual time: chains of ten nodes side by side, with ten
- * constant flows through each, all of them in one simulation. However many there are, about as many
- * packets cross links in a window. The reference is the single chain.
+ * Measures networks of 10 to 10,000 nodes in virtual time: parallel chains of ten nodes in one
+ * simulation, each with ten constant flows. The number of packet-hops in a window is about the same
+ * for all sizes. The reference is a single chain.
  */
 final class VirtualScale {
   private static final int NODES = 10;
@@ -29,7 +29,7 @@ final class VirtualScale {
   private static final int ROUNDS_MAX = 3;
   private static final int WINDOWS_TO_COMPILE_MAX = 24;
 
-  /** The same of a larger network, which takes its time to be made. */
+  /** The limit for larger networks, whose construction takes long. */
   private static final int LARGE_WINDOWS_TO_COMPILE_MAX = 3;
 
   private VirtualScale() {}

@@ -24,12 +24,12 @@ final class FrameReplay {
   private final ByteBuf headers;
 
   /**
-   * A node that has been started.
+   * Starts a node.
    *
    * @param rate of the link to the sink
-   * @param queue before it
-   * @param active whether the frames ask for {@link PassThrough}
-   * @param framesPerTurn that come at one instant
+   * @param queue before that link
+   * @param active whether the frames name {@link PassThrough}
+   * @param framesPerTurn frames that arrive at one instant
    */
   FrameReplay(Rate rate, QueueConfig queue, boolean active, int framesPerTurn) {
     node = new PureNode(rate, queue, new PassThrough.Provider());
@@ -40,12 +40,12 @@ final class FrameReplay {
     headers = PureNode.datagram(node.buffers(), LENGTH_BYTES, service);
   }
 
-  /** Has a filter on the link from the source that catches nothing. */
+  /** Installs a filter that matches nothing on the link from the source. */
   void withFilter() {
     filter(Timers.NEVER - 1);
   }
 
-  /** Has had such a filter: its table is there, and empty. */
+  /** Installs a filter and lets it expire, so that an empty filter table remains. */
   void withEmptyTable() {
     filter(node.nowNanos() + 1);
     node.setNow(node.nowNanos() + TURN_NANOS);
@@ -59,12 +59,11 @@ final class FrameReplay {
     boolean _ = node.node().rules(PureNode.BY_SOURCE).filter(node.nowNanos(), UNUSED, untilNanos);
   }
 
-  /** Queues for the frames of this node. */
   Queues queues(FlowIdentity identity) {
     return new Queues(frames, identity);
   }
 
-  /** Every frame comes in once, and whatever waits leaves. Returns how many left. */
+  /** Delivers every frame once, and lets all of them leave; returns the number that left. */
   long turn() {
     long before = node.sent();
     node.setNow(node.nowNanos() + TURN_NANOS);
@@ -77,7 +76,6 @@ final class FrameReplay {
     return node.sent() - before;
   }
 
-  /** Releases everything. */
   void close() {
     node.stop();
     headers.release();

@@ -8,10 +8,8 @@ import rani.service.ServiceProvider;
 
 /** A service that only forwards packets. */
 final class PassThrough implements Service {
-  /** Its number. */
   static final int NUMBER = 60_000;
 
-  /** What it is made from. */
   static final class Provider implements ServiceProvider {
     @Override
     public int number() {

@@ -7,19 +7,18 @@ import java.util.List;
 import rani.queue.MonitoredQueue;
 import rani.wire.FlowIdentity;
 
-/** Frames that wait in turn, in a queue that is monitored or in a plain one. */
+/** Measures enqueueing and dequeueing, in a monitored queue or in a plain one. */
 final class Queues {
   private final List<ByteBuf> frames;
   private final ArrayDeque<ByteBuf> plain = new ArrayDeque<>();
   private final MonitoredQueue monitored;
 
-  /** Of those frames, and as many places. */
   Queues(List<ByteBuf> frames, FlowIdentity identity) {
     this.frames = frames;
     this.monitored = new MonitoredQueue(frames.size(), identity);
   }
 
-  /** Every frame enters a plain queue and leaves it. Returns how many did. */
+  /** Passes every frame through a plain queue; returns the number of frames. */
   long turnOfPlain() {
     for (int i = 0; i < frames.size(); i++) {
       plain.add(frames.get(i));
@@ -31,7 +30,7 @@ final class Queues {
     return left;
   }
 
-  /** Every frame enters the monitored queue and leaves it. Returns how many did. */
+  /** Passes every frame through the monitored queue; returns the number of frames. */
   long turnOfMonitored() {
     for (int i = 0; i < frames.size(); i++) {
       int _ = monitored.add(0, frames.get(i), 0, 0);

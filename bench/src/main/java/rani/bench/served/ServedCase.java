@@ -21,16 +21,16 @@ import rani.queue.Rate;
 import rani.wire.FlowIdentity;
 
 /**
- * What is added to the cost of forwarding a packet within a node: by a service that does nothing
- * but send it on, by RED, by the monitoring of a queue, and by a table of filters that is empty.
+ * Measures how much processor time is added to forwarding a packet by a service that only forwards,
+ * by RED, by the monitoring of a queue, and by an empty filter table.
  *
- * <p>Measured without sockets, in this JVM: a packet over the loopback takes ten times as long as
- * what is looked for. Frames of 256 bytes come into a node, 16 at an instant, and leave it; their
- * headers are put back in between, for everybody alike. What counts is the time of processors that
- * the thread had. Windows are a tenth of the usual length, because nothing is woken in them.
+ * <p>The measurement runs without sockets in this JVM, because a packet over the loopback takes ten
+ * times as long as these additions. Sixteen frames of 256 bytes arrive at one instant and leave
+ * again; then their headers are restored, which costs all contenders the same. Windows are a tenth
+ * of the usual length, because no thread has to be woken in them.
  *
- * <p>A live node also writes down which service it calls, which takes some 15 ns more. The goals:
- * at most 30 ns more for an active packet, 10 ns for RED and monitoring, 5 ns for an empty table.
+ * <p>A live node needs some 15 ns more, because it records which service it calls. The goals: at
+ * most 30 ns more for an active packet, 10 ns for RED and monitoring, 5 ns for an empty table.
  */
 public final class ServedCase implements BenchCase {
   private static final int FRAMES = 16;
@@ -56,7 +56,7 @@ public final class ServedCase implements BenchCase {
               500,
               false));
 
-  /** Drains the frames of a turn in a third of the time until the next. */
+  /** Transmits the frames of a turn in a third of the time until the next turn. */
   private static final Rate PACED = Rate.bitsPerSecond(100e6);
 
   private static final String GOAL =
@@ -98,7 +98,7 @@ public final class ServedCase implements BenchCase {
               new Work("monitored", any.queues(FlowIdentity.SOURCE_NODE)::turnOfMonitored),
               new Work(
                   "monitored by 5-tuple", any.queues(FlowIdentity.FIVE_TUPLE)::turnOfMonitored));
-      // All of them first, so that what is compiled fits them all.
+      // Warms up all players first, so that compiled code is general enough for all of them.
       for (int turn = 0; turn < WARM_UP_TURNS; turn++) {
         Duration each = options.warmUp().dividedBy(8 * WARM_UP_TURNS);
         for (List<InterleavedMeasurement.Player> players : List.of(idle, queueing, queues)) {

@@ -11,7 +11,7 @@ import rani.bench.harness.InterleavedMeasurement;
  * Repeats a task on this thread. The window's length is processor time, so that it does not depend
  * on the machine's load.
  *
- * @param turn does it once; says with how many packets
+ * @param turn executes the task once, and returns its number of packets
  */
 record Work(String name, LongSupplier turn) implements InterleavedMeasurement.Player {
   private static final int TURNS_PER_LOOK = 64;

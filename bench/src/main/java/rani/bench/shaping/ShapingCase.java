@@ -29,25 +29,24 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * How even a live node's links of a rate are, when 1.3 times as much comes as they carry, beside
- * the kernel's own shaper (tc-tbf(8)) between two network namespaces.
+ * Measures how regularly a live node's rate-limited link sends at 1.3 times its rate in load,
+ * relative to the kernel's shaper (tc-tbf(8)) between two network namespaces.
  *
- * <p>What counts is when frames arrive at the sink, by the kernel's clock: whether so many come in
- * the long run (goal: within 0.1 %), how far apart two are (goal: the 1st and the 99th percentile
- * no further apart than 1.5 times the kernel's), and how late the node was with each by its own
- * clock (goal: a median of 60 µs). The bucket is set so that the same packets are due as far apart:
- * it counts the headers around them, too.
+ * <p>The kernel reports when frames arrive at the sink. The goals: the long-term rate is within 0.1
+ * %; the distance of the 1st and 99th percentile of gaps is at most 1.5 times the kernel's; the
+ * node is late by its own clock with a median of at most 60 µs. The shaper counts headers, too; its
+ * rate is set so that packets are due at the same intervals.
  */
 public final class ShapingCase implements BenchCase {
   /**
-   * Times that a node works before anything counts: its compilers have its processor as long as it
-   * has not met some ten thousand packets, and what they take is time in which it sends nothing.
+   * Warm-up windows: until the node has forwarded some ten thousand packets, the JIT compilers take
+   * processor time in which it sends nothing.
    */
   private static final int WARM_UPS = 4;
 
   private static final int LENGTH_BYTES = 1000;
 
-  /** What carries a packet over an Ethernet: rani's header, UDP, IPv4 and Ethernet. */
+  /** Headers around a packet on Ethernet: rani's, UDP, IPv4 and Ethernet. */
   private static final int AROUND_BYTES = 16 + 8 + 20 + 14;
 
   private static final double OFFERED = 1.3;
@@ -55,7 +54,7 @@ public final class ShapingCase implements BenchCase {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<String> RATES_MEGABITS = List.of("2", "10", "51.7", "100");
 
-  /** A window with fewer packets than this is made longer: its percentiles would say little. */
+  /** With fewer packets, a window is made longer, because its percentiles would be unreliable. */
   private static final int PACKETS_MIN = 250;
 
   @Override
@@ -127,9 +126,7 @@ public final class ShapingCase implements BenchCase {
   }
 
   /**
-   * What belongs to the whole variant.
-   *
-   * @param leftOut why, by {@code left out}; empty if nothing was
+   * Facts about the whole variant; {@code leftOut} has a reason by {@code left out}, or is empty.
    */
   private record Remarks(String goal, @Inline SequencedMap<String, String> leftOut)
       implements Facts {}
@@ -166,7 +163,7 @@ public final class ShapingCase implements BenchCase {
     return Figure.of("spread ratio", Kind.RATIO, ratios);
   }
 
-  /** How late the node's serializer was, by its own count of every departure. */
+  /** Returns how late the node's serializer was, by its own count of departures. */
   private static Figure late(Hop node) throws LabFailure {
     List<Double> values = new ArrayList<>();
     NodeFacts.Queue queue = node.show(StatusQuery.QUEUES).queues().get(Hop.LINK_TO_SINK);

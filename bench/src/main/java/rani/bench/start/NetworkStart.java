@@ -20,37 +20,31 @@ import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunRecord;
 
-/** A ring of nodes, each a JVM of its own, that {@code rani up} starts and that is ended again. */
-final class NetworkStart implements Contender {
+/**
+ * Starts a ring of nodes, each a JVM of its own, by {@code rani up}, and ends it.
+ *
+ * @param wallSeconds duration of each start
+ * @param pssMebibytes mean PSS of idle nodes in MiB; a value for each start
+ */
+record NetworkStart(
+    Workspace workshop,
+    List<String> rani,
+    int nodes,
+    Path topology,
+    List<Double> wallSeconds,
+    List<Double> pssMebibytes)
+    implements Contender {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long MEBIBYTE = 1 << 20;
 
-  /** After this a node has done whatever its start left to do. */
+  /** Time after which a node has finished the remaining work of its start. */
   private static final long IDLE_NANOS = 300_000_000;
 
-  private final Workspace workshop;
-  private final List<String> rani;
-  private final int nodes;
-  private final Path topology;
-  private final List<Double> wallSeconds = new ArrayList<>();
-  private final List<Double> pssMebibytes = new ArrayList<>();
-  private int runs;
-
-  private NetworkStart(Workspace workshop, List<String> rani, int nodes, Path topology) {
-    this.workshop = workshop;
-    this.rani = rani;
-    this.nodes = nodes;
-    this.topology = topology;
-  }
-
-  /**
-   * A ring.
-   *
-   * @param rani the command of any verb, up to the verb
-   */
+  /** Creates a ring; {@code rani} is the command line up to the verb. */
   static NetworkStart ring(Workspace workshop, List<String> rani, int nodes) throws IOException {
     Path file = workshop.folder().resolve("ring-" + nodes + ".yaml");
-    return new NetworkStart(workshop, rani, nodes, Files.writeString(file, Rings.yaml(nodes)));
+    Files.writeString(file, Rings.yaml(nodes));
+    return new NetworkStart(workshop, rani, nodes, file, new ArrayList<>(), new ArrayList<>());
   }
 
   @Override
@@ -58,20 +52,11 @@ final class NetworkStart implements Contender {
     return "rani up, " + nodes + " nodes";
   }
 
-  /** How long each start took, in seconds. */
-  List<Double> wallSeconds() {
-    return wallSeconds;
-  }
-
-  /** What nodes that had nothing to do held of memory, in the mean of each start, in MiB. */
-  List<Double> pssMebibytes() {
-    return pssMebibytes;
-  }
-
-  /** One start, however long: until {@code rani up} says that every link is up. */
+  /** Measures one start of any duration: until {@code rani up} reports that every link is up. */
   @Override
   public Sample window(Duration length) throws LabFailure, InterruptedException {
-    RunDirectory run = RunDirectory.at(workshop.folder().resolve("up-" + nodes + "-" + runs++));
+    RunDirectory run =
+        RunDirectory.at(workshop.folder().resolve("up-" + nodes + "-" + wallSeconds.size()));
     AutoCloseable end = () -> end(run);
     workshop.keep(end);
     try {

@@ -12,31 +12,14 @@ import rani.bench.harness.Workspace;
 import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
-/** A process that is started, says that it is ready, and is ended: again and again. */
-final class SingleStart implements Contender {
-  private final String name;
-  private final Workspace workshop;
-  private final List<String> command;
-  private final Predicate<String> ready;
-
-  /**
-   * A process.
-   *
-   * @param ready holds of the line that it says when it is
-   */
-  SingleStart(String name, Workspace workshop, List<String> command, Predicate<String> ready) {
-    this.name = name;
-    this.workshop = workshop;
-    this.command = command;
-    this.ready = ready;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  /** Until it is ready counts, and no more: not how it ends. */
+/**
+ * Repeatedly starts a process, waits until it reports that it is ready, and ends it.
+ *
+ * @param ready recognizes the line by which the process reports that it is ready
+ */
+record SingleStart(String name, Workspace workshop, List<String> command, Predicate<String> ready)
+    implements Contender {
+  /** Measures the time until the process is ready, without its end. */
   @Override
   public Sample window(Duration length) throws LabFailure, InterruptedException {
     int starts = 0;

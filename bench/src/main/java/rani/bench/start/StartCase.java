@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -17,26 +18,27 @@ import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Finding;
-import rani.bench.harness.NamedFigures;
 import rani.bench.harness.PairedMeasurement;
 import rani.bench.harness.RaniJvm;
 import rani.bench.harness.Spread;
 import rani.bench.harness.UdpPorts;
 import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 
 /**
- * How soon one node stands, with and without the AOT cache, and networks of 8 and 20; and what an
- * idle node holds of memory.
+ * Measures how fast a node starts, with and without the AOT cache, how fast networks of 8 and 20
+ * nodes start, and how much memory an idle node uses.
  *
- * <p>The reference, 1.00, is the same JVM that says hello, with no option at all. A node is ready
- * when it has said where its links are, a network when {@code rani up} says that every link is up.
+ * <p>The reference, 1.00, is the same JVM that prints hello, without options. A node is ready when
+ * it has printed the addresses of its links, a network when {@code rani up} reports that every link
+ * is up.
  */
 public final class StartCase implements BenchCase {
-  /** A network takes seconds to start; more rounds of it than this would have no time. */
+  /** The limit of rounds for networks, which take seconds to start. */
   private static final int NETWORK_ROUNDS_MAX = 3;
 
-  /** A node with one link; its neighbour is never there. */
+  /** A node with one link to a neighbour that is never started. */
   private static final String PAIR =
       """
       topology: bench-start
@@ -48,16 +50,11 @@ public final class StartCase implements BenchCase {
 
   private final List<Integer> networks;
 
-  /** With the networks that figures are wanted of. */
   public StartCase() {
     this(List.of(8, 20));
   }
 
-  /**
-   * With other networks.
-   *
-   * @param networks how many nodes they have, at least three
-   */
+  /** Measures networks of other numbers of nodes, each at least three. */
   public StartCase(List<Integer> networks) {
     this.networks = List.copyOf(networks);
   }
@@ -85,7 +82,7 @@ public final class StartCase implements BenchCase {
     }
   }
 
-  /** Its windows are half as long as others': a hello takes little. */
+  /** Halves the length of windows, because a start of the reference takes little time. */
   private PairedMeasurement match(BenchOptions options, int rounds) {
     Duration window = options.window().dividedBy(2);
     return new PairedMeasurement(
@@ -108,9 +105,8 @@ public final class StartCase implements BenchCase {
   }
 
   private static List<Contender> nodes(Workspace workshop) throws IOException {
-    List<Integer> ports = UdpPorts.free(4);
-    Path pair =
-        Files.writeString(workshop.folder().resolve("pair.yaml"), PAIR.formatted(ports.toArray()));
+    Object[] ports = Arrays.stream(UdpPorts.free(4)).boxed().toArray();
+    Path pair = Files.writeString(workshop.folder().resolve("pair.yaml"), PAIR.formatted(ports));
     List<Contender> nodes = new ArrayList<>();
     nodes.add(node("rani node", workshop, RaniJvm.node(), pair));
     Optional<List<String>> without = RaniJvm.nodeWithoutAotCache(workshop.folder());
@@ -126,7 +122,7 @@ public final class StartCase implements BenchCase {
     return new SingleStart(name, workshop, command, line -> line.contains("link-0 to there: "));
   }
 
-  private static NamedFigures figures(List<NetworkStart> networks) {
+  private static JsonObject figures(List<NetworkStart> networks) {
     SequencedMap<String, Double> figures = new LinkedHashMap<>();
     for (NetworkStart network : networks) {
       Spread seconds = Spread.of(network.wallSeconds());
@@ -134,7 +130,7 @@ public final class StartCase implements BenchCase {
       figures.put("seconds until " + network.name(), rounded(seconds.median()));
       figures.put("MiB of memory (PSS) each idle node, " + network.name(), rounded(pss.median()));
     }
-    return new NamedFigures(figures);
+    return JsonObject.of(figures);
   }
 
   private static double rounded(double value) {

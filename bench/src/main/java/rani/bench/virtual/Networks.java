@@ -5,15 +5,15 @@ import java.util.Locale;
 
 /** The networks of this case, as experiments. */
 final class Networks {
-  /** Constant flows through a chain, each of 62.5 packets of 1000 bytes in a second. */
+  /** Constant flows through a chain, each of 62.5 packets of 1000 bytes per second. */
   static final int CHAIN_FLOWS = 100;
 
-  /** The same through each of many chains side by side. */
+  /** Constant flows through each of many parallel chains. */
   static final int ROW_FLOWS = 10;
 
   private static final long INTERVAL_NANOS = 16_000_000;
 
-  /** A packet crosses a link in 1.08 ms. */
+  /** The longest time for a hop; a packet crosses a link in 1.08 ms. */
   private static final long HOP_NANOS_MAX = 2_000_000;
 
   private static final String CHAIN =
@@ -85,11 +85,7 @@ final class Networks {
 
   private Networks() {}
 
-  /**
-   * Nodes in a row.
-   *
-   * @param packets of each flow
-   */
+  /** Returns a chain of nodes with this number of packets in each flow. */
   static String chain(int nodes, int flows, int packets) {
     StringBuilder names = new StringBuilder();
     StringBuilder links = new StringBuilder();
@@ -109,12 +105,12 @@ final class Networks {
     return CHAIN.formatted(names, links, traffic);
   }
 
-  /** How long that takes until the last packet has arrived. */
+  /** Returns the duration of a chain's run until the last packet has arrived. */
   static long chainNanos(int nodes, int packets) {
     return (packets + 2) * INTERVAL_NANOS + nodes * HOP_NANOS_MAX;
   }
 
-  /** Ten bulk flows behind a long link, ten others, one bottleneck. */
+  /** Returns ten bulk flows over a long link and ten on-off flows at one bottleneck. */
   static String acc(int seconds) {
     StringBuilder names = new StringBuilder();
     StringBuilder links = new StringBuilder();

@@ -10,13 +10,12 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
- * Another simulator: a process for each window, which prepares, starts on command, and reports
+ * Another simulator. Each window starts a process, which prepares, starts on command, and reports
  * packet-hops. Preparation is not measured.
  *
- * @param name in results
  * @param command that starts it
- * @param hopsKnown what it must count to have done its work; 0 if it does not count
- * @param hopsIfUncounted what it does then, known from a run that counted
+ * @param hopsKnown the expected number of hops; 0 if the simulator does not count them
+ * @param hopsIfUncounted the number of hops in that case, from an earlier run that counted
  */
 record Peer(
     Workspace workshop, String name, List<String> command, long hopsKnown, long hopsIfUncounted)
@@ -39,7 +38,7 @@ record Peer(
     }
   }
 
-  /** What it counts, by running it once. */
+  /** Runs a simulator once; returns the hops that it counted. */
   static long count(Workspace workshop, String name, List<String> command) throws LabFailure {
     try (Child process = workshop.start(name, command)) {
       String _ = process.await("ready"::equals);

@@ -15,7 +15,6 @@ import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
 import rani.bench.harness.Contender;
-import rani.bench.harness.ExternalPrograms;
 import rani.bench.harness.Finding;
 import rani.bench.harness.PairedMeasurement;
 import rani.bench.harness.Workspace;
@@ -24,13 +23,12 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * Virtual time beside ns-2 and ns-3: how much time of a processor it takes that a packet crosses a
- * link, in a chain of ten nodes with 100 constant flows, and at a bottleneck that ten connections
- * and ten other sources share.
+ * Compares virtual time with ns-2 and ns-3: the processor time per packet and link in a chain of
+ * ten nodes with 100 constant flows, and at a bottleneck that ten connections and ten other sources
+ * share.
  *
- * <p>The reference, 1.00, is ns-2. Where it is not installed, this is its own reference, and there
- * is no ratio but to itself. CPU time is what counts here; that others have processors meanwhile
- * changes it little.
+ * <p>The reference, 1.00, is ns-2. If it is not installed, rani is its own reference. Results are
+ * processor time, so that other processes change them little.
  */
 public final class VirtualCase implements BenchCase {
   private static final int NODES = 10;
@@ -39,12 +37,12 @@ public final class VirtualCase implements BenchCase {
   private static final int ROUNDS_MAX = 3;
   private static final int WINDOWS_TO_COMPILE_MAX = 30;
 
-  /** Work for each millisecond that a window should have. */
+  /** Packets of each flow per millisecond of a window. */
   private static final int PACKETS_PER_MILLI = 4;
 
   private static final double ACC_SECONDS_PER_MILLI = 1.2;
 
-  /** ns-3 takes over 30 times as long for the same. */
+  /** ns-3 gets a smaller load, because it is over 30 times slower. */
   private static final int NS3_SHARE = 30;
 
   private static final List<String> NS3_LIBRARIES =
@@ -67,7 +65,7 @@ public final class VirtualCase implements BenchCase {
     try (Workspace workshop = new Workspace()) {
       WorkerJvm worker = new WorkerJvm(workshop);
       PairedMeasurement match = new PairedMeasurement(name(), "hop", own);
-      Optional<Path> ns2 = ExternalPrograms.program("ns");
+      Optional<Path> ns2 = Workspace.installed("ns");
       if (ns2.isEmpty()) {
         options.progress().accept("virtual: found no ns-2 (`ns`), so that there is no ratio to it");
       }
@@ -98,7 +96,7 @@ public final class VirtualCase implements BenchCase {
             order,
             done -> {
               if (done.hops() < hops
-                  || done.hops() > hops + hops / 100 + 100) { // hello comes on top
+                  || done.hops() > hops + hops / 100 + 100) { // hello packets are counted, too
                 throw new LabFailure("rani counted " + done.hops() + " hops, not " + hops);
               }
             });
@@ -171,11 +169,11 @@ public final class VirtualCase implements BenchCase {
     return (long) packets * Networks.CHAIN_FLOWS * (NODES - 1);
   }
 
-  /** The program for ns-3, compiled; null where that cannot be. */
+  /** Compiles the program for ns-3; returns null if that is impossible. */
   private static @Nullable Path ns3(Workspace workshop, BenchOptions options)
       throws IOException, InterruptedException {
     if (!Files.exists(Path.of("/usr/include/ns3/core-module.h"))
-        || ExternalPrograms.program("c++").isEmpty()) {
+        || Workspace.installed("c++").isEmpty()) {
       options.progress().accept("virtual: found no headers of ns-3, or no `c++`; it is left out");
       return null;
     }

@@ -17,9 +17,9 @@ import rani.study.experiment.Experiment;
 import rani.world.NodeTrace;
 
 /**
- * A network in virtual time that no one need observe: nodes, wires and services do all that they do
- * and the books are checked as in trials of a sweep, but nothing is traced unless requested. It is
- * there once, or several times in rows that know nothing of each other.
+ * A network in virtual time. Its nodes, wires, services and invariants work as in trials of a
+ * sweep, but nothing is traced unless requested. The simulation contains the network once, or
+ * several independent copies of it.
  */
 public final class VirtualRun {
   private static final long LINKS_UP_NANOS_MAX = 10_000_000_000L;
@@ -28,20 +28,12 @@ public final class VirtualRun {
   private final long linkUpHops;
   private final long linkUpEvents;
 
-  /**
-   * Ready to go: every link is up.
-   *
-   * @param rows how many times the network is there
-   */
+  /** Starts the nodes of {@code rows} copies, and waits until every link is up. */
   public VirtualRun(Experiment experiment, int rows) {
     this(experiment, rows, _ -> NodeTrace.NONE);
   }
 
-  /**
-   * The same, observed.
-   *
-   * @param watch gives the observer of each node, by name
-   */
+  /** Starts the nodes; {@code watch} returns the observer of a node by name. */
   public VirtualRun(Experiment experiment, int rows, Function<String, NodeTrace> watch) {
     Topology topology = experiment.network();
     LinkNumbers numbers = LinkNumbers.of(topology);
@@ -88,17 +80,19 @@ public final class VirtualRun {
         node.network());
   }
 
-  /** Lets traffic begin. */
+  /** Starts the traffic. */
   public void go() {
     simulation.handleAll(new Command.Go());
   }
 
-  /** Lets happen what happens within so long from now. */
+  /** Advances the simulation by a duration. */
   public void goOn(long nanos) {
     simulation.runUntil(simulation.nowNanos() + nanos);
   }
 
-  /** How often a packet has crossed a link since they were up, control packets included. */
+  /**
+   * Counts how often packets have crossed links since the links were up, including control packets.
+   */
   public long hops() {
     long hops = -linkUpHops;
     for (String name : simulation.names()) {
@@ -107,12 +101,12 @@ public final class VirtualRun {
     return hops;
   }
 
-  /** What has happened since links were up. */
+  /** Counts events since the links were up. */
   public long events() {
     return simulation.eventsTotal() - linkUpEvents;
   }
 
-  /** Packets that a node's services, or itself, have taken. */
+  /** Counts packets that were delivered to a node. */
   public long deliveries(String node) {
     return simulation.node(node).ledger().deliveries();
   }

@@ -15,9 +15,9 @@ import rani.study.experiment.Experiment;
 import rani.study.experiment.ExperimentFile;
 
 /**
- * The JVM in which virtual time is measured. Its orders are lines, {@code chain NODES PACKETS},
- * {@code rows NODES PACKETS ROWS} and {@code acc SECONDS}; to each it answers by a line of {@link
- * WorkDone}.
+ * Executes measurements of virtual time in a JVM of its own. Commands are lines, {@code chain NODES
+ * PACKETS}, {@code rows NODES PACKETS ROWS} and {@code acc SECONDS}; each is answered by a line of
+ * {@link WorkDone}.
  */
 public final class VirtualWorker {
   private static final long SECOND = 1_000_000_000;
@@ -28,7 +28,7 @@ public final class VirtualWorker {
 
   private VirtualWorker() {}
 
-  /** Carries out orders until there are no more. */
+  /** Executes commands until the input ends. */
   public static void run(BufferedReader orders, PrintStream answers) throws IOException, FileError {
     VirtualWorker worker = new VirtualWorker();
     answers.println("ready");
@@ -81,7 +81,7 @@ public final class VirtualWorker {
         run.hops(), run.events(), wallNanos, cpuNanos, cpuNanos - ownNanos, cpuAfter, heapBytes);
   }
 
-  /** What lives, where it is a question of many nodes; to find out takes time. */
+  /** Returns the heap in use; 0 for a single row, because the garbage collection takes time. */
   private static long heapBytes(int rows) {
     if (rows == 1) {
       return 0;

@@ -2,18 +2,20 @@
 package rani.bench.virtual;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import rani.ground.LabFailure;
 
 /**
- * A worker's report about an order.
+ * A worker's report about a command.
  *
- * @param hops how often a packet crossed a link
- * @param events that happened
- * @param wallNanos from go to the end
- * @param cpuNanos time of processors meanwhile, compilers and collector included
- * @param besideNanos how much of it other threads had than the one that works: compilers, collector
- * @param cpuNanosSinceStart time of processors that the process has had in its life
- * @param heapBytes what the network took before go; 0 if that was not looked at
+ * @param hops packets that crossed a link, counted at each link
+ * @param events of the simulation
+ * @param wallNanos from the start of traffic to the end
+ * @param cpuNanos processor time in the same interval, including compilers and garbage collector
+ * @param besideNanos the part of {@code cpuNanos} that threads other than the simulation's used
+ * @param cpuNanosSinceStart processor time since the start of the process
+ * @param heapBytes size of the network before the start of traffic; 0 if it was not measured
  */
 public record WorkDone(
     long hops,
@@ -26,17 +28,17 @@ public record WorkDone(
   private static final String WORD = "done";
   private static final int NUMBERS = 7;
 
-  /** How much of its time of processors compilers and collector had, 0…1. */
+  /** Returns the share of compilers and garbage collector in the processor time, 0…1. */
   double shareBeside() {
     return Math.max(0, (double) besideNanos / cpuNanos);
   }
 
-  /** Whether a line is a {@link #line} of work. */
+  /** Returns whether a line is a report. */
   static boolean isIn(String line) {
     return line.startsWith(WORD + " ");
   }
 
-  /** Reads {@link #line}. */
+  /** Parses a report. */
   static WorkDone parse(String line) throws LabFailure {
     if (!line.matches(WORD + "( -?[0-9]+){" + NUMBERS + "}")) {
       throw new LabFailure("the worker said: " + line);
@@ -46,17 +48,10 @@ public record WorkDone(
         numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6]);
   }
 
-  /** As one line. */
   String line() {
-    return String.join(
-        " ",
-        WORD,
-        "" + hops,
-        "" + events,
-        "" + wallNanos,
-        "" + cpuNanos,
-        "" + besideNanos,
-        "" + cpuNanosSinceStart,
-        "" + heapBytes);
+    return LongStream.of(
+            hops, events, wallNanos, cpuNanos, besideNanos, cpuNanosSinceStart, heapBytes)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining(" ", WORD + " ", ""));
   }
 }

@@ -11,42 +11,38 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 import rani.testbed.process.NodeCommand;
 
-/** A JVM that runs networks in virtual time, one after the other, as this one was started. */
+/** A JVM that runs networks in virtual time, one after another, with the options of this JVM. */
 public final class WorkerJvm {
-  /** The hidden verb that makes a JVM a {@link VirtualWorker}. */
+  /** The hidden verb whose JVM runs {@link VirtualWorker}. */
   public static final String VERB = "bench-virtual";
 
   private static final String NAME = "rani";
 
-  /** What the launcher gives the verbs that run virtual time, {@code run} and {@code sweep}. */
+  /** JVM option that the launcher gives to the verbs {@code run} and {@code sweep}. */
   static final String LESS_INLINED = "-XX:InlineSmallCode=1200";
 
-  /** The largest share of processor time of the compilers in a warm JVM. */
+  /** The largest share of the compilers' processor time in a warm JVM. */
   private static final double SHARE_COMPILED = 0.05;
 
-  /** In so many windows one behind the other. */
+  /** Consecutive windows below that share after which the JVM is warm. */
   private static final int WINDOWS_COMPILED = 2;
 
   private final Child process;
 
-  /** Takes the last answer to each order. */
+  /** Checks or records a report. */
   @FunctionalInterface
   public interface Heard {
-    /** What was done. */
     void heard(WorkDone done) throws LabFailure;
   }
 
-  /** What is carried out in a window. */
   @FunctionalInterface
   interface Work {
-    /** Does it. */
     WorkDone done() throws LabFailure;
   }
 
-  /** Starts it. */
   public WorkerJvm(Workspace workshop) throws LabFailure {
     List<String> command = new ArrayList<>(NodeCommand.ofVerbs().optimized().java());
-    // A node's heap is small. This one is what the JVM makes of the machine, as in a sweep.
+    // Keeps the default heap size, as in a sweep; a node's JVM has a small heap.
     command.removeIf(word -> word.startsWith("-Xm"));
     command.add(1, LESS_INLINED);
     command.add(VERB);
@@ -54,24 +50,18 @@ public final class WorkerJvm {
     String _ = process.await("ready"::equals);
   }
 
-  /** Carries out an order. */
+  /** Executes a command, and returns the report. */
   public WorkDone ask(String order) throws LabFailure {
     String said = process.ask(order);
-    // Where logging is not configured it goes to standard output, too.
+    // Without a logging configuration, log lines go to standard output, too.
     return WorkDone.parse(WorkDone.isIn(said) ? said : process.await(WorkDone::isIn));
   }
 
-  /**
-   * Repeats an order until the compilers have little left to do.
-   *
-   * @param windowsMax how often at most
-   * @return how often
-   */
+  /** Repeats a command until the compilers have little left to do; returns the repetitions. */
   public int compile(String order, int windowsMax) throws LabFailure {
     return compile(() -> ask(order), windowsMax);
   }
 
-  /** The same with any work. */
   static int compile(Work work, int windowsMax) throws LabFailure {
     int quiet = 0;
     int windows = 0;
@@ -82,12 +72,7 @@ public final class WorkerJvm {
     return windows;
   }
 
-  /**
-   * One that carries out the same order in each of its windows, however long they should be.
-   *
-   * @param name in results
-   * @param heard receives each result
-   */
+  /** Returns a contender that executes the same command in each window, whatever its length. */
   public Contender contender(String name, String order, Heard heard) {
     return new Contender() {
       @Override

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.harness;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+import rani.bench.harness.InterleavedMeasurement.Player;
+import rani.ground.LabFailure;
+
+/**
+ * The windows of a measurement against a reference.
+ *
+ * <p>Machines have fast and slow phases of seconds to minutes, in which figures change by a third
+ * while ratios stay the same. Therefore every window of a contender lies between two windows of the
+ * reference, and is compared with these two. If the two differ too much, the window is dropped.
+ * Rounds go through the contenders alternately forwards and backwards. A second instance of the
+ * reference, the control, is measured like a contender: its deviation from the reference is the
+ * error of the method.
+ *
+ * @param reference values of the reference's windows, by column
+ * @param seats the control, and then the rivals
+ */
+record Rounds(List<double[]> reference, List<Seat> seats) {
+  /** The largest relative difference of two reference windows for a valid window between them. */
+  static final double REFERENCE_DIFFERS_MAX = 0.10;
+
+  private record Between(double[] before, double[] values, double[] after) {}
+
+  /** A contender, and its windows so far. */
+  record Seat(Player player, String name, List<Between> windows) {
+    Spread values(int column) {
+      return Spread.of(windows, each -> each.values[column]);
+    }
+
+    Spread ratio(int column) {
+      return compared(column, (own, reference) -> own / reference);
+    }
+
+    /** Compares a column with the mean of the reference's windows before and after. */
+    Spread compared(int column, DoubleBinaryOperator how) {
+      return Spread.of(
+          windows.stream().filter(each -> agree(each.before[column], each.after[column])).toList(),
+          each ->
+              how.applyAsDouble(
+                  each.values[column], mean(each.before[column], each.after[column])));
+    }
+  }
+
+  /** Measures all rounds; {@code control} is another instance of the reference. */
+  static Rounds play(
+      String title,
+      BenchOptions options,
+      Player reference,
+      Player control,
+      List<? extends Player> rivals)
+      throws LabFailure, InterruptedException {
+    Rounds rounds = new Rounds(new ArrayList<>(), new ArrayList<>());
+    rounds.seats.add(new Seat(control, control.name() + ", again", new ArrayList<>()));
+    rivals.forEach(rival -> rounds.seats.add(new Seat(rival, rival.name(), new ArrayList<>())));
+    for (int round = 1; round <= options.rounds(); round++) {
+      options.progress().accept(title + ": round " + round);
+      double[] before = reference.window(options.window());
+      rounds.reference.add(before);
+      for (Seat seat : round % 2 == 1 ? rounds.seats : rounds.seats.reversed()) {
+        double[] values = seat.player.window(options.window());
+        double[] after = reference.window(options.window());
+        seat.windows.add(new Between(before, values, after));
+        rounds.reference.add(after);
+        before = after;
+      }
+    }
+    return rounds;
+  }
+
+  private static boolean agree(double before, double after) {
+    return Math.abs(before - after) <= REFERENCE_DIFFERS_MAX * mean(before, after);
+  }
+
+  private static double mean(double one, double other) {
+    return (one + other) / 2;
+  }
+}
