@@ -86,7 +86,12 @@ class BlindCallerTest {
       session =
           ServedNode.session(
               wiring.config(
-                  "n1", Transport.NIO, 1, System.nanoTime(), RunKey.first(ServedNode.TOKEN)));
+                  "n1",
+                  false,
+                  Transport.NIO,
+                  1,
+                  System.nanoTime(),
+                  RunKey.first(ServedNode.TOKEN)));
       for (int k = 0; k < sockets.length; k++) {
         sockets[k] = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         sockets[k].setSoTimeout(PATIENCE_MILLIS);

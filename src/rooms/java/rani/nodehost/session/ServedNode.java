@@ -41,8 +41,8 @@ public final class ServedNode implements AutoCloseable {
     LiveWiring wiring = new LiveWiring(pair);
     long base = System.nanoTime();
     RunKey key = RunKey.first(TOKEN);
-    node = session(wiring.config("n1", Transport.NIO, 1, base, key));
-    neighbour = session(wiring.config("n2", Transport.NIO, 1, base, key));
+    node = session(wiring.config("n1", false, Transport.NIO, 1, base, key));
+    neighbour = session(wiring.config("n2", false, Transport.NIO, 1, base, key));
     server = new ControlServer(node, words(), HttpAddress.loopback(), key, detach, stop);
   }
 

@@ -13,8 +13,8 @@ import rani.nodehost.capture.PcapngWriter.Counts;
 import rani.world.LinkId;
 
 /**
- * One capture at one node: filters the frames that pass, and counts them. The node's thread offers
- * frames; other threads read the counts.
+ * Filters and counts the frames of one capture at one node. The node's thread offers frames; other
+ * threads read the counts.
  */
 final class Capture {
   private static final int NOT_CAPTURED = -1;
@@ -34,15 +34,13 @@ final class Capture {
   @FunctionalInterface
   interface Sink {
     /**
-     * Copies a frame.
+     * Copies a frame; returns false if there is no room.
      *
-     * @param number of the interface
-     * @return false if there is no room for it
+     * @param number pcapng interface of the link end and direction
      */
     boolean take(int number, Direction direction, long nowNanos, ByteBuf frame);
   }
 
-  /** A capture that has seen nothing. */
   Capture(CapturePlan plan, Sink sink) {
     this.plan = plan;
     this.sink = sink;
@@ -55,7 +53,7 @@ final class Capture {
     counts = new AtomicLongArray(interfaces() * COUNTS);
   }
 
-  /** Offers a frame that passes a link end. */
+  /** Offers a frame that enters or leaves the node by a link. */
   void frame(Direction direction, long nowNanos, LinkId link, ByteBuf frame) {
     int place = link.number() < placeOfLink.length ? placeOfLink[link.number()] : NOT_CAPTURED;
     if (place == NOT_CAPTURED || full) {
@@ -68,7 +66,7 @@ final class Capture {
     }
     count(number, ACCEPTED);
     if (!sink.take(number, direction, nowNanos, frame)) {
-      count(number, LOST);
+      lost(number);
     }
     acceptedTotal++;
     if (acceptedTotal == plan.limits().packetsMax()) {
@@ -76,27 +74,26 @@ final class Capture {
     }
   }
 
-  /** Counts a frame that was accepted but dropped, since the file had no room. */
+  /** Counts an accepted frame for which there was no room. */
   void lost(int number) {
-    counts.incrementAndGet(number * COUNTS + LOST);
+    count(number, LOST);
   }
 
   private void count(int number, int what) {
     counts.incrementAndGet(number * COUNTS + what);
   }
 
-  /** Whether it has captured as many frames as requested. */
+  /** Reports whether the requested number of frames was captured. */
   boolean isFull() {
     return full;
   }
 
-  /** The number of its interfaces: two for each link end. */
+  /** Returns the number of pcapng interfaces: one per link end and direction. */
   int interfaces() {
     return 2 * plan.ends().size();
   }
 
-  /** Counts of an interface. */
-  Counts counts(int number) {
+  private Counts counts(int number) {
     int at = number * COUNTS;
     return new Counts(counts.get(at + SEEN), counts.get(at + ACCEPTED), counts.get(at + LOST));
   }
@@ -113,7 +110,7 @@ final class Capture {
     }
   }
 
-  /** Writes the current statistics of every interface. */
+  /** Writes the statistics of every interface so far. */
   void tally(PcapngWriter writer, long startNanos, long endNanos) throws IOException {
     for (int number = 0; number < interfaces(); number++) {
       writer.statistics(number, startNanos, endNanos, counts(number));

@@ -8,20 +8,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import rani.model.capture.Direction;
 
 /**
- * A queue of copies of frames from the node's thread to the thread that writes them. A frame that
- * finds the ring full is lost, so that a slow disk or client does not slow the node.
- *
- * <p>Single producer, single consumer, lock-free: only the producer moves {@code given}, only the
- * consumer {@code taken}.
+ * Ring buffer of frames from the node's thread to the thread that writes them. A frame that finds
+ * the ring full is lost, so that a slow disk or client does not slow the node. Lock-free, for one
+ * producer, which advances {@code given}, and one consumer, which advances {@code taken}.
  */
 final class CaptureRing implements Capture.Sink {
-  /** The capacity of the ring, in bytes. */
   static final int RING_BYTES = 4 << 20;
 
-  /** The capacity of the ring, in frames. */
   static final int RING_FRAMES = 1 << 15;
 
-  /** Interface (4), time (8), length of the frame (4), captured bytes (4). */
+  /** Per frame: interface (4), time (8), original length (4), captured length (4). */
   private static final int HEADER_BYTES = 20;
 
   private final int snapBytes;
@@ -35,14 +31,9 @@ final class CaptureRing implements Capture.Sink {
   private final AtomicLong givenFrames = new AtomicLong();
   private final AtomicLong takenFrames = new AtomicLong();
 
-  /** Receives frames from the ring. */
   @FunctionalInterface
   interface Taker {
-    /**
-     * A frame.
-     *
-     * @param data of which the first {@code length} bytes were captured; lent for the call
-     */
+    /** Receives a frame in the first {@code length} bytes of {@code data}, valid for the call. */
     void take(int number, long nowNanos, int originalBytes, byte[] data, int length)
         throws IOException;
   }
@@ -90,11 +81,7 @@ final class CaptureRing implements Capture.Sink {
     System.arraycopy(ring, 0, bytes, first, length - first);
   }
 
-  /**
-   * Removes all frames from the ring.
-   *
-   * @return the number of frames
-   */
+  /** Removes all frames from the ring, and returns their number. */
   int drain(Taker taker) throws IOException {
     long from = taken.getPlain();
     long to = given.getAcquire();

@@ -9,8 +9,8 @@ import rani.world.LinkId;
 import rani.world.NodeTrace;
 
 /**
- * Passes each frame that enters or leaves a node to the captures there, before any decision about
- * the frame. Without a capture a frame costs one comparison.
+ * Offers every frame that enters or leaves a node to the node's captures. Without a capture a frame
+ * costs one comparison.
  */
 public final class CaptureTap implements NodeTrace {
   /** The most captures at one node at a time. */
@@ -18,16 +18,11 @@ public final class CaptureTap implements NodeTrace {
 
   private final List<Capture> captures = new CopyOnWriteArrayList<>();
 
-  /**
-   * Adds a capture.
-   *
-   * @return false if the node has too many already
-   */
+  /** Adds a capture; returns false if the node has too many already. */
   synchronized boolean add(Capture capture) {
     return captures.size() < CAPTURES_MAX && captures.add(capture);
   }
 
-  /** Removes a capture. */
   void remove(Capture capture) {
     captures.remove(capture);
   }

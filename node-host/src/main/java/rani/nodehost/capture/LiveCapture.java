@@ -9,13 +9,11 @@ import rani.model.capture.CapturePlan;
 import rani.model.capture.Direction;
 
 /**
- * A capture at a live node, written by the thread that calls {@link #writeTo}, never by the node's
- * own. It begins on creation; frames that wait are bounded by {@link CaptureRing}.
+ * A capture at a live node. It begins on creation; frames wait in a {@link CaptureRing} for the
+ * thread that calls {@link #writeTo}, which is not the node's own.
  */
 public final class LiveCapture implements AutoCloseable {
-  /**
-   * After this time without frames the counts are written, so that a reader that left is noticed.
-   */
+  /** Time without frames after which counts are written, which fails if the reader has gone. */
   private static final long QUIET_NANOS_MAX = 1_000_000_000;
 
   private static final long WRITE_INTERVAL_MILLIS = 10;
@@ -40,7 +38,7 @@ public final class LiveCapture implements AutoCloseable {
    * Begins a capture.
    *
    * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
-   * @throws IllegalStateException if there are {@link CaptureTap#CAPTURES_MAX} at the node already
+   * @throws IllegalStateException if the node has {@link CaptureTap#CAPTURES_MAX} captures
    */
   public static LiveCapture begin(CaptureTap tap, CapturePlan plan, long wallBaseNanos) {
     LiveCapture live = new LiveCapture(tap, plan, wallBaseNanos);
@@ -53,12 +51,11 @@ public final class LiveCapture implements AutoCloseable {
   }
 
   /**
-   * Writes frames as they arrive until the capture ends: by {@link #close}, after the requested
-   * number of frames, or after a time.
+   * Writes frames until the capture ends: by {@link #close}, after the requested number of frames,
+   * after a time, or when a write fails.
    *
    * @param out flushed whenever no frame waits; not closed
-   * @param nanosMax how long at most; {@link Long#MAX_VALUE} for no limit
-   * @throws IOException if it cannot be written; the capture has ended then
+   * @param nanosMax time limit; {@link Long#MAX_VALUE} for none
    */
   public void writeTo(OutputStream out, long nanosMax) throws IOException {
     PcapngWriter writer = new PcapngWriter(out);
@@ -113,7 +110,7 @@ public final class LiveCapture implements AutoCloseable {
     return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
   }
 
-  /** Ends the capture: frames captured so far are still written. */
+  /** Ends the capture. Frames in the ring are still written. */
   @Override
   public void close() {
     tap.remove(capture);

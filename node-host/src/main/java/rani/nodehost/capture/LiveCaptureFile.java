@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.model.capture.FileCapture;
 
-/** A capture at a live node that a thread of its own writes to a file until it is closed. */
+/** A capture at a live node, written to a file by a thread of its own until it is closed. */
 public final class LiveCaptureFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveCaptureFile.class);
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
@@ -19,12 +19,7 @@ public final class LiveCaptureFile implements AutoCloseable {
   private final LiveCapture capture;
   private final Thread writer;
 
-  /**
-   * Begins a capture.
-   *
-   * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
-   * @throws IOException if the file cannot be written
-   */
+  /** Begins a capture; wall-clock times are nanoseconds since 1970, at node time 0. */
   public LiveCaptureFile(CaptureTap tap, FileCapture to, long wallBaseNanos) throws IOException {
     this.to = to;
     Files.createDirectories(to.file().toAbsolutePath().getParent());
@@ -45,7 +40,7 @@ public final class LiveCaptureFile implements AutoCloseable {
     }
   }
 
-  /** Writes the frames that wait and finishes the file. */
+  /** Writes the frames that wait, and finishes the file. */
   @Override
   public void close() {
     capture.close();

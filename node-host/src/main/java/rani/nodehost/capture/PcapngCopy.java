@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies a capture, as {@link PcapngWriter} wrote it, block by block, so that the copy is a whole
- * file wherever the original breaks off. A running capture repeats its statistics; only the last
- * are kept, at the end. One thread copies; others may ask for its progress.
+ * Copies a stream of {@link PcapngWriter} block by block, so that the copy is a whole file wherever
+ * the stream breaks off. Repeated statistics are copied once, at the end. One thread copies; any
+ * thread may read the counts.
  */
 public final class PcapngCopy {
-  /** Longer than any block that {@link PcapngWriter} writes. */
+  /** Limit of a block's length; {@link PcapngWriter} writes shorter blocks. */
   static final int BLOCK_BYTES_MAX = 1 << 20;
 
   private static final int BLOCK_HEADER = 8;
@@ -33,15 +33,15 @@ public final class PcapngCopy {
    * Copies until the end of {@code in}, which may be in the middle of a block.
    *
    * @param out flushed when the next read would block; not closed
-   * @throws IOException if {@code in} is no such capture, or {@code out} fails; {@link #outFailed}
-   *     tells which
+   * @throws IOException if {@code in} is no such stream, or {@code out} fails; {@link #outFailed}
+   *     distinguishes them
    */
   public void copy(InputStream in, OutputStream out) throws IOException {
     try {
       for (byte[] block = next(in); block != null; block = next(in)) {
         take(block, out);
         if (in.available() == 0) {
-          flush(out);
+          output(out::flush);
         }
       }
     } catch (EOFException e) {
@@ -49,9 +49,9 @@ public final class PcapngCopy {
     } finally {
       if (!outFailed) {
         for (byte[] block : statistics.values()) {
-          write(out, block);
+          output(() -> out.write(block));
         }
-        flush(out);
+        output(out::flush);
       }
     }
   }
@@ -86,52 +86,44 @@ public final class PcapngCopy {
       }
       default -> {}
     }
-    write(out, block);
+    output(() -> out.write(block));
   }
 
-  private void write(OutputStream out, byte[] block) throws IOException {
+  private interface Output {
+    void run() throws IOException;
+  }
+
+  private void output(Output action) throws IOException {
     try {
-      out.write(block);
+      action.run();
     } catch (IOException e) {
       outFailed = true;
       throw e;
     }
   }
 
-  private void flush(OutputStream out) throws IOException {
-    try {
-      out.flush();
-    } catch (IOException e) {
-      outFailed = true;
-      throw e;
-    }
-  }
-
-  /** Whether it was the copy that could not be written. */
+  /** Reports whether the copy could not be written, as opposed to a fault in the stream. */
   public boolean outFailed() {
     return outFailed;
   }
 
-  /** Packets that were copied. */
+  /** Returns the number of packets copied so far. */
   public long packets() {
     return packets.get();
   }
 
-  /** Captured bytes of those packets. */
+  /** Returns the number of captured bytes copied so far. */
   public long bytes() {
     return bytes.get();
   }
 
-  /**
-   * Frames that passed, whether captured or not, by the capture's last statistics. Valid at the
-   * end.
-   */
+  /** Returns the number of frames that the capture's filter saw; valid at the end. */
   public long seen() {
     return sum(PcapngWriter.ISB_RECEIVED);
   }
 
   /**
-   * Frames that the filter accepted but the capture lost, by its last statistics. Valid at the end.
+   * Returns the number of frames that the filter accepted but the capture lost; valid at the end.
    */
   public long lost() {
     return sum(PcapngWriter.ISB_DROPPED);

@@ -11,16 +11,13 @@ import java.nio.charset.StandardCharsets;
 import rani.model.capture.Direction;
 
 /**
- * Writes frames as a pcapng file (IETF draft-ietf-opsawg-pcapng): one section, two interfaces per
- * link end (what leaves by it, what comes in by it), a block per frame, and the number of frames
- * lost.
- *
- * <p>The link type is {@link #LINK_TYPE}, which is left to users: a frame is a RANI header and an
- * IPv4 packet, as {@code docs/wire-format.md} has them, and {@code config/wireshark/rani.lua} reads
- * it. Times are nanoseconds since 1970. For one thread.
+ * Writes frames as pcapng (draft-ietf-opsawg-pcapng): one section, an interface per link end and
+ * direction, a block per frame, and statistics. The link type is {@link #LINK_TYPE}: a RANI header
+ * and an IPv4 packet ({@code docs/wire-format.md}), which {@code config/wireshark/rani.lua}
+ * dissects. Times are nanoseconds since 1970. For one thread.
  */
 final class PcapngWriter implements Flushable {
-  /** USER0: a private link type, see {@code docs/captures.md}. */
+  /** The link type USER0, reserved for private use; see {@code docs/captures.md}. */
   static final int LINK_TYPE = 147;
 
   static final int SECTION_HEADER = 0x0A0D0D0A;
@@ -47,7 +44,9 @@ final class PcapngWriter implements Flushable {
   static final int ISB_DROPPED = 5;
   private static final int ISB_ACCEPTED = 6;
 
-  /** Block type, two lengths, the fields of an enhanced packet and its one option. */
+  /**
+   * Block type and two lengths; fields of an enhanced packet; its option and the end of options.
+   */
   private static final int PACKET_BYTES_BESIDE = 12 + 20 + 12;
 
   private final OutputStream out;
@@ -55,20 +54,19 @@ final class PcapngWriter implements Flushable {
   private long bytes;
 
   /**
-   * Statistics of an interface.
+   * Statistics of an interface, in frames.
    *
-   * @param received frames that passed
-   * @param accepted frames that the filter let through
-   * @param lost frames of those that are not in the file
+   * @param received frames that the filter saw
+   * @param accepted frames that the filter accepted
+   * @param lost accepted frames that are not in the file
    */
   record Counts(long received, long accepted, long lost) {}
 
-  /** A writer that has written nothing. */
   PcapngWriter(OutputStream out) {
     this.out = out;
   }
 
-  /** Begins the section. */
+  /** Writes the section header, which comes first. */
   void section(String comment) throws IOException {
     ByteBuf body = Unpooled.buffer();
     body.writeInt(BYTE_ORDER_MAGIC);
@@ -80,10 +78,10 @@ final class PcapngWriter implements Flushable {
   }
 
   /**
-   * Describes an interface; the first has number 0, the next 1.
+   * Describes the next interface; numbers begin at 0.
    *
    * @param name such as {@code n7->n8}
-   * @param speedBitsPerSecond 0 if it has no such limit
+   * @param speedBitsPerSecond 0 for no limit
    * @param filter empty for none
    */
   void describe(
@@ -99,7 +97,7 @@ final class PcapngWriter implements Flushable {
     }
     option(body, IF_TIME_RESOLUTION, NANOSECONDS);
     if (!filter.isEmpty()) {
-      text(body, IF_FILTER, '\0' + filter); // a leading 0 says that a text follows
+      text(body, IF_FILTER, '\0' + filter); // 0 is the code of a filter in text form
     }
     block(INTERFACE_DESCRIPTION, body);
     interfaces++;
@@ -108,37 +106,36 @@ final class PcapngWriter implements Flushable {
   /**
    * Writes a frame.
    *
-   * @param number of the interface
-   * @param originalBytes the frame's length, of which the file may have less
-   * @param data of which the first {@code length} bytes are what was captured
+   * @param number interface
+   * @param originalBytes length of the whole frame
+   * @param data its first {@code length} bytes are the captured bytes
    */
   void packet(
       int number, long timeNanos, Direction direction, int originalBytes, byte[] data, int length)
       throws IOException {
     require(number);
-    int padding = -length & 3;
-    int total = PACKET_BYTES_BESIDE + length + padding;
+    int total = packetBytes(length);
     ByteBuffer block = ByteBuffer.allocate(total);
     block.putInt(ENHANCED_PACKET).putInt(total).putInt(number).putLong(timeNanos);
     block.putInt(length).putInt(originalBytes).put(data, 0, length);
-    block.position(block.position() + padding);
+    block.position(block.position() + (-length & 3));
     block.putShort((short) EPB_FLAGS).putShort((short) 4).putInt(direction.flag());
     block.putInt(OPT_END).putInt(total);
     write(block.array());
   }
 
-  /** Bytes of the block that {@link #packet} writes for so many captured bytes. */
+  /** Returns the length of the block that {@link #packet} writes for a captured length. */
   static int packetBytes(int length) {
     return PACKET_BYTES_BESIDE + length + (-length & 3);
   }
 
-  /** Writes the statistics of an interface between two times. The last such block counts. */
+  /** Writes the statistics of an interface; in the file, the last such block is valid. */
   void statistics(int number, long startNanos, long endNanos, Counts counts) throws IOException {
     require(number);
     ByteBuf body = Unpooled.buffer();
     body.writeInt(number);
     body.writeLong(endNanos);
-    // Unlike every other 64-bit option, these two are written as two halves, the higher first.
+    // Times are two 32-bit halves, the high one first; in big-endian order that is one number.
     number(body, ISB_START_TIME, startNanos);
     number(body, ISB_END_TIME, endNanos);
     number(body, ISB_RECEIVED, counts.received());
@@ -163,7 +160,7 @@ final class PcapngWriter implements Flushable {
     }
   }
 
-  /** Padded to 32 bits. */
+  /** Appends an option, padded to 32 bits. */
   private static void option(ByteBuf body, int code, byte... value) {
     body.writeShort(code).writeShort(value.length).writeBytes(value).writeZero(-value.length & 3);
   }
@@ -181,7 +178,6 @@ final class PcapngWriter implements Flushable {
     bytes += block.length;
   }
 
-  /** Bytes written so far. */
   long bytes() {
     return bytes;
   }

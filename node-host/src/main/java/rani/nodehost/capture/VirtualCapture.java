@@ -13,8 +13,8 @@ import rani.model.capture.CapturePlan;
 import rani.model.capture.Direction;
 
 /**
- * A capture at a node in virtual time, written as frames pass: virtual time stands still meanwhile.
- * Its times are virtual ones, and their 0 is the beginning of 1970.
+ * A capture at a node in virtual time. The node's thread writes each frame, because virtual time
+ * stands still meanwhile. Virtual time 0 is shown as the beginning of 1970.
  */
 public final class VirtualCapture implements AutoCloseable, Capture.Sink {
   private final CaptureTap tap;
@@ -28,12 +28,7 @@ public final class VirtualCapture implements AutoCloseable, Capture.Sink {
   private final byte[] data;
   private @Nullable IOException failure;
 
-  /**
-   * Begins a capture.
-   *
-   * @param nowNanos virtual time
-   * @throws IOException if the file cannot be written
-   */
+  /** Begins a capture; {@code nowNanos} returns the virtual time. */
   public VirtualCapture(CaptureTap tap, CapturePlan plan, Path file, LongSupplier nowNanos)
       throws IOException {
     this.tap = tap;
@@ -78,11 +73,7 @@ public final class VirtualCapture implements AutoCloseable, Capture.Sink {
     }
   }
 
-  /**
-   * Ends it and finishes the file.
-   *
-   * @throws IOException if not everything could be written
-   */
+  /** Ends the capture and finishes the file; throws if a write has failed. */
   @Override
   public void close() throws IOException {
     tap.remove(capture);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Packet captures of links, as pcapng files and streams, in both worlds. */
+/** Packet captures of links as pcapng files and streams, live and in virtual time. */
 @NullMarked
 package rani.nodehost.capture;
 

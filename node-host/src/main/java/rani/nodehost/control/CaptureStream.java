@@ -31,19 +31,18 @@ import rani.world.Facts;
 import tools.jackson.core.JacksonException;
 
 /**
- * {@code POST /capture}: frames at a node's link ends as pcapng, as long as the client reads them.
- * A client that is slow loses frames, which are counted; one that is gone is noticed at the next
- * frame, at the latest within a second.
+ * {@code POST /capture}: streams frames at a node's link ends as pcapng, as long as the client
+ * reads. A slow client loses frames, which are counted. A client that has gone is noticed within a
+ * second.
  *
  * <pre>
  * {"links": [0], "filter": "from=n1 proto=rdp", "snaplen": 128, "count": 100, "duration": "10s"}
  * </pre>
  *
- * <p>Every key may be left out: all links, all frames, whole, until the client goes or ends it by
- * {@code POST /capture/end} with the id that the answer's header {@link #ID_HEADER} has.
+ * <p>Every key is optional; the default is all frames of all links, whole and without end. {@code
+ * POST /capture/end} with the id in the response header {@link #ID_HEADER} ends the capture.
  */
 public final class CaptureStream implements ControlStream {
-  /** The id of the capture, by which another request can end it. */
   public static final String ID_HEADER = "Rani-Capture";
 
   private static final List<String> KEYS =
@@ -55,23 +54,13 @@ public final class CaptureStream implements ControlStream {
   private final AtomicLong begun = new AtomicLong();
   private final Map<Long, LiveCapture> running = new ConcurrentHashMap<>();
 
-  /**
-   * For one node.
-   *
-   * @param links that it has
-   * @param topology whose nodes filters may name, as it is now
-   */
   CaptureStream(NodeSession session, NodeLinks links, Supplier<Topology> topology) {
     this.session = session;
     this.links = links;
     this.topology = topology;
   }
 
-  /**
-   * The parameters of a capture.
-   *
-   * @param nanosMax how long
-   */
+  /** The parameters of a capture; {@code nanosMax} is its longest duration. */
   private record Order(CapturePlan plan, long nanosMax) {}
 
   @Override
@@ -103,7 +92,7 @@ public final class CaptureStream implements ControlStream {
     }
   }
 
-  /** {@code POST /capture/end {"id": 3}}: frames captured so far still reach its client. */
+  /** Ends a capture. Frames that are captured already still reach the capture's client. */
   ControlAnswer end(ControlRoute.Request request) {
     LiveCapture capture = running.get(Json.read(request.body(), End.class).id());
     if (capture == null) {
@@ -113,11 +102,7 @@ public final class CaptureStream implements ControlStream {
     return ControlAnswer.ok(Facts.NONE);
   }
 
-  /**
-   * The body of a request to end a capture.
-   *
-   * @param id as the header {@link #ID_HEADER} had it
-   */
+  /** Body of {@code POST /capture/end}, with the id of the response header {@link #ID_HEADER}. */
   public record End(long id) {}
 
   private Order order(String text) throws UnitError {

@@ -11,11 +11,10 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * A response of the control plane, and an action that follows it.
+ * A response of the control plane, and an action that follows.
  *
- * @param status the HTTP status code
  * @param body printed as JSON
- * @param after run when the response has been sent
+ * @param after runs when the response has been sent
  */
 public record ControlAnswer(int status, Object body, Runnable after) {
   static final int OK = 200;
@@ -23,7 +22,7 @@ public record ControlAnswer(int status, Object body, Runnable after) {
   private static final String JSON = "application/json";
 
   public static ControlAnswer ok(Object body) {
-    return new ControlAnswer(OK, body, ControlAnswer::nothing);
+    return new ControlAnswer(OK, body, () -> {});
   }
 
   public static ControlAnswer done(Runnable after) {
@@ -31,28 +30,24 @@ public record ControlAnswer(int status, Object body, Runnable after) {
   }
 
   public static ControlAnswer refused(int status, String message) {
-    return new ControlAnswer(status, new Refused(message), ControlAnswer::nothing);
+    return new ControlAnswer(status, new Refused(message), () -> {});
   }
 
-  /** A refusal with a reason. */
   private record Refused(String error) {}
 
   static ControlAnswer of(Reply reply) {
     return reply.ok() ? ok(reply.facts()) : refused(409, reply.message());
   }
 
-  private static void nothing() {}
-
   private String text() {
     return Json.print(body) + "\n";
   }
 
-  /** A refusal of a request that is not admitted, whose body has not been read. */
+  /** Converts the response to a refusal of a request whose body has not been read. */
   HttpRefusal refusal(Map<String, String> headers) {
     return new HttpRefusal(status, JSON, text(), headers);
   }
 
-  /** Sends the response. */
   void send(HttpExchange exchange) throws IOException {
     exchange.answer(status, JSON, text().getBytes(StandardCharsets.UTF_8));
     after.run();

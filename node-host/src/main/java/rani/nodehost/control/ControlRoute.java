@@ -9,22 +9,19 @@ import rani.model.file.FileError;
 import rani.nodehost.conversation.Operation;
 
 /**
- * The handler of one method and path of the control plane. An exception for bad input becomes
- * status 400, one for a node that has ended 409.
+ * Handler of one method and path of the control plane. An exception for bad input becomes status
+ * 400, the exception of a node that has ended 409.
  */
 @FunctionalInterface
 public interface ControlRoute {
-  /** Handles a request. */
   ControlAnswer answer(Request request) throws FileError, IOException;
 
   /**
    * A request.
    *
-   * @param query the query string, not decoded; may be empty
-   * @param body in UTF-8
+   * @param query query string, not decoded; may be empty
    */
   record Request(String query, String body) implements Operation.Sent {
-    /** The parameters of the query string, by name. */
     SequencedMap<String, String> parameters() {
       SequencedMap<String, String> parameters = new LinkedHashMap<>();
       for (String part : query.split("&", -1)) {

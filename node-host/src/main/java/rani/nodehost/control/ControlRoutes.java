@@ -10,7 +10,6 @@ import java.util.concurrent.CountDownLatch;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.live.LinkSockets;
-import rani.model.file.FileError;
 import rani.model.node.RunKey;
 import rani.model.topology.OperationReader;
 import rani.node.Command;
@@ -34,46 +33,43 @@ import rani.world.Reply;
  * POST /peers   [{"receive": "127.0.0.1:40001", "send": "127.0.0.1:40002"}, …]   by link number
  * POST /start · POST /go {"at-nanos": 12345} · POST /detach · POST /stop
  * POST /tell    {"service": "echo", "verb": "show", "arguments": []}; and every {@link Operation}
- * POST /hold    the same, of a service that answers with an id: its facts now, and again as long
- *               as the client reads them; when it stops reading, the service releases the id
+ * POST /hold    like /tell, of a verb that replies with an id: streams the facts of the id; when
+ *               the client stops reading, the service releases the id
  * POST /capture {"links": [0], "filter": "proto=rdp"}   frames as pcapng; see {@link CaptureStream}
- * POST /capture/end                                                  ends one; see there, too
+ * POST /capture/end {"id": 3}
  * POST /cut     {"link": 0, "out": true}   takes a link down at this end, or up again
- * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   what this node has to do of an
- *               entry of a schedule without its time, now
+ * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   executes the node's part of a
+ *               schedule entry without time
  * POST /links/prepare {"entry": "{add: {link: n1 -- n9}}", "link": "n1 -- n9"}   binds sockets
  * POST /links/join    {"link": "n1 -- n9", "peer": {"receive": "…", "send": "…"}}
  * POST /links/leave   {"link": "n1 -- n9"}
  * POST /network {"nodes": [{"name": "n1", "address": "10.0.0.1", "neighbours": ["10.0.0.2"],
- *               "origin-key": ""}, …]}   the nodes and links that exist: link states of
- *               others are not believed
- * POST /origin-key   has it sign its link states from now on; its public key
+ *               "origin-key": ""}, …]}   the nodes and links that exist
+ * POST /origin-key   signs link states; replies with the public key
  * POST /keys/offer    {"number": 1}
  * POST /keys/use      {"number": 1}
  * </pre>
  */
 public final class ControlRoutes implements ControlServer.Routes {
   /**
-   * The parameter that adds a query to an operation: {@code POST /act?then=/links}; the key of its
-   * answer.
+   * Request parameter that adds a query to an operation, as in {@code POST /act?then=/links}; also
+   * the key of the query's answer in the response.
    */
   public static final String THEN = "then";
 
-  /** The key of the operation's reply, where a query follows it. */
+  /** Key of the operation's reply in a response that has {@link #THEN}. */
   public static final String DONE = "done";
 
   private final NodeSession session;
-  private final NodeLinks links;
   private final SequencedMap<String, ControlRoute> routes = new LinkedHashMap<>();
   private final SequencedMap<String, ControlStream> streams = new LinkedHashMap<>();
 
   /**
-   * The routes of one node.
+   * Creates the routes of one node.
    *
-   * @param operations reads operations on the node's network
-   * @param key from which the node's keyed links derive their keys
-   * @param onDetach called when the node is to outlive the process that started it
-   * @param onStop called when the node is to end
+   * @param key from which keyed links derive their keys
+   * @param onDetach called by a request that the node outlive the process that started it
+   * @param onStop called by a request that the node end
    * @param closing counted down when the control plane ends
    */
   ControlRoutes(
@@ -84,7 +80,7 @@ public final class ControlRoutes implements ControlServer.Routes {
       Runnable onStop,
       CountDownLatch closing) {
     this.session = session;
-    this.links = session.links(operations, key);
+    NodeLinks links = session.links(operations, key);
     for (Query<?> query : Query.all()) {
       routes.put("GET " + query.path(), request -> answer(query.with(request.parameters())));
     }
@@ -96,7 +92,7 @@ public final class ControlRoutes implements ControlServer.Routes {
     routes.put("POST /detach", request -> ControlAnswer.done(onDetach));
     routes.put("POST /stop", request -> ControlAnswer.done(onStop));
     routes.put("POST /cut", request -> cut(Json.read(request.body(), Cut.class)));
-    routes.put("POST /operate", this::operate);
+    routes.put("POST /operate", request -> ControlAnswer.of(links.operate(request.body())));
     streams.put(
         "GET /events",
         ControlStream.atMost(
@@ -144,15 +140,14 @@ public final class ControlRoutes implements ControlServer.Routes {
     }
   }
 
-  /** As {@link #DONE} and {@link #THEN}. */
+  /** Response to an operation with a query; its keys are {@link #DONE} and {@link #THEN}. */
   private record Both(Facts done, Object then) {}
 
   private static ControlAnswer both(CommandReply<?> told) {
     Object then = told.then();
-    if (then == null) {
-      return ControlAnswer.of(told.reply());
-    }
-    return ControlAnswer.ok(new Both(told.reply().facts(), then));
+    return then == null
+        ? ControlAnswer.of(told.reply())
+        : ControlAnswer.ok(new Both(told.reply().facts(), then));
   }
 
   private ControlAnswer connect(ControlRoute.Request request) {
@@ -177,15 +172,11 @@ public final class ControlRoutes implements ControlServer.Routes {
         : ControlAnswer.refused(400, reply.message());
   }
 
-  private ControlAnswer operate(ControlRoute.Request request) throws FileError {
-    return ControlAnswer.of(links.operate(request.body()));
-  }
-
   /**
-   * The body of a request to take a link down or up.
+   * Body of {@code POST /cut}.
    *
-   * @param link its number at this node
-   * @param out whether the link goes down
+   * @param link number of the link at this node
+   * @param out true to take the link down, false to take it up again
    */
   public record Cut(int link, boolean out) {}
 }

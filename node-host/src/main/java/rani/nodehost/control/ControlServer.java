@@ -26,12 +26,11 @@ import rani.nodehost.session.NodeSession;
 import tools.jackson.core.JacksonException;
 
 /**
- * A node's control plane: HTTP with JSON, for the lab, the console and the tests alike; {@link
- * ControlRoutes} lists its routes. A request without the run's token as {@code Authorization:
- * Bearer TOKEN} gets 401 and nothing else.
+ * A node's control plane: HTTP with JSON. {@link ControlRoutes} lists the routes. A request without
+ * the run's token, as {@code Authorization: Bearer TOKEN}, gets status 401.
  */
 public final class ControlServer implements AutoCloseable {
-  /** The most concurrent requests, streams not counted. */
+  /** The most concurrent requests, not counting streams. */
   static final int REQUESTS_MAX = 64;
 
   private static final String BEARER = "Bearer ";
@@ -43,13 +42,11 @@ public final class ControlServer implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /**
-   * Listens.
+   * Starts the control plane of a node.
    *
-   * @param operations reads operations on the node's network
-   * @param address where
-   * @param key whose secret is the run's token
-   * @param onDetach called when the node is to outlive the process that started it
-   * @param onStop called when the node is to end
+   * @param key its secret is the run's token
+   * @param onDetach called by a request that the node outlive the process that started it
+   * @param onStop called by a request that the node end
    */
   public ControlServer(
       NodeSession session,
@@ -65,21 +62,18 @@ public final class ControlServer implements AutoCloseable {
         closing -> new ControlRoutes(session, operations, key, onDetach, onStop, closing));
   }
 
-  /** The routes of a server. */
+  /** Routes of a server, by method and path, such as {@code GET /status}. */
   public interface Routes {
-    /** Routes with one response, by method and path. */
     Map<String, ControlRoute> routes();
 
-    /** Routes with a stream as response, by method and path. */
     Map<String, ControlStream> streams();
   }
 
   /**
-   * Listens with the given routes.
+   * Starts a server with given routes.
    *
-   * @param address where
-   * @param token that requests must carry
-   * @param routes made from the latch that tells of the server's end
+   * @param token secret that requests must carry
+   * @param routes creates the routes from a latch that is counted down when the server closes
    */
   public ControlServer(HttpAddress address, String token, Function<CountDownLatch, Routes> routes)
       throws IOException {
@@ -88,7 +82,6 @@ public final class ControlServer implements AutoCloseable {
     server = new HttpServer(address, HttpLimits.USUAL, new Handler());
   }
 
-  /** The address that it listens at. */
   public HttpAddress address() {
     return server.address();
   }
@@ -141,7 +134,10 @@ public final class ControlServer implements AutoCloseable {
   private ControlAnswer answer(HttpExchange exchange) throws IOException {
     ControlRoute route = routes.routes().get(called(exchange));
     if (route == null) {
-      return unknown(exchange);
+      String path = exchange.path();
+      return routes.routes().containsKey("GET " + path)
+          ? ControlAnswer.refused(405, path + " is to be read with GET")
+          : ControlAnswer.refused(404, "there is no " + called(exchange));
     }
     try {
       return route.answer(
@@ -157,14 +153,6 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  private ControlAnswer unknown(HttpExchange exchange) {
-    String path = exchange.path();
-    return routes.routes().containsKey("GET " + path)
-        ? ControlAnswer.refused(405, path + " is to be read with GET")
-        : ControlAnswer.refused(404, "there is no " + called(exchange));
-  }
-
-  /** Closes every connection. */
   @Override
   public void close() {
     closing.countDown();

@@ -6,22 +6,19 @@ import java.util.concurrent.Semaphore;
 import rani.nodehost.http.HttpExchange;
 
 /**
- * The handler of a method and path of the control plane whose response lasts as long as its client
- * reads. It has its own limit of concurrent clients.
+ * Handler of one method and path of the control plane whose response lasts as long as the client
+ * reads.
  */
 @FunctionalInterface
 public interface ControlStream {
-  /**
-   * Serves one client to the end.
-   *
-   * @throws IOException when the client has gone
-   */
+  /** Serves one client until the response ends; throws when the client has gone. */
   void serve(HttpExchange exchange) throws IOException;
 
   /**
-   * A handler that refuses clients beyond a number.
+   * Limits a handler's concurrent clients.
    *
-   * @param what clients do, for the message of the refusal
+   * @param clients the most clients
+   * @param what clients do; part of the refusal's message
    */
   static ControlStream atMost(int clients, String what, ControlStream stream) {
     Semaphore places = new Semaphore(clients);

@@ -10,14 +10,11 @@ import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.session.EventFeed;
 
-/**
- * {@code GET /events}: a node's events as they happen (HTML standard, §9.2, server-sent events).
- */
+/** {@code GET /events}: streams a node's events (server-sent events, HTML standard, §9.2). */
 public final class EventStream implements ControlStream {
-  /** The most concurrent clients. */
   static final int FOLLOWERS_MAX = 16;
 
-  /** The request header by which a reconnecting client names the last event that it has seen. */
+  /** Request header with the id of the last event that a reconnecting client has seen. */
   public static final String LAST_ID_HEADER = "Last-Event-ID";
 
   private static final int RETRY_MILLIS = 1000;
@@ -29,7 +26,7 @@ public final class EventStream implements ControlStream {
     this.events = events;
   }
 
-  /** Sends events as they happen, and a comment after a time without any. */
+  /** Sends each event, and a comment after ten seconds without events to find clients gone. */
   @Override
   public void serve(HttpExchange exchange) throws IOException {
     try (EventFeed.Follower follower = events.follow(lastSeen(exchange))) {

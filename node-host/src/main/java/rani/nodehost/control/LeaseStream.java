@@ -16,9 +16,8 @@ import rani.nodehost.http.HttpExchange;
 import rani.world.Facts;
 import tools.jackson.core.JacksonException;
 
-/** {@code POST /hold}: has a service do something for as long as the client reads of it. */
+/** {@code POST /hold}: has a service do something as long as the client reads the response. */
 final class LeaseStream implements ControlStream {
-  /** The most concurrent leases. */
   static final int HOLDS_MAX = 128;
 
   private static final long HOLD_MILLIS = 500;
@@ -26,11 +25,7 @@ final class LeaseStream implements ControlStream {
   private final LiveNode node;
   private final CountDownLatch closing;
 
-  /**
-   * For one node.
-   *
-   * @param closing counted down when the control plane ends
-   */
+  /** Creates the stream of one node; the latch is counted down when the control plane ends. */
   LeaseStream(LiveNode node, CountDownLatch closing) {
     this.node = node;
     this.closing = closing;

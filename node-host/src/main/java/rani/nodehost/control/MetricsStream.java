@@ -21,11 +21,10 @@ import rani.nodehost.session.NodeSession;
 import rani.wire.Address;
 
 /**
- * {@code GET /metrics}: a node's metrics and its JVM's, in the format that the client asks for, by
- * default Prometheus's text. They are computed on request.
+ * {@code GET /metrics}: the metrics of a node and its JVM, computed on request, in the format that
+ * the client accepts, by default Prometheus text.
  */
 final class MetricsStream implements ControlStream {
-  /** The most concurrent clients. */
   static final int SCRAPES_MAX = 4;
 
   private final NodeSession session;
@@ -33,7 +32,7 @@ final class MetricsStream implements ControlStream {
   private final PrometheusRegistry jvm = new PrometheusRegistry();
   private boolean jvmRegistered;
 
-  /** For one node; neighbours are named as in the current topology. */
+  /** Creates the stream of one node; neighbours have their names in the current topology. */
   MetricsStream(NodeSession session, Supplier<Topology> topology) {
     this.session = session;
     this.topology = topology;

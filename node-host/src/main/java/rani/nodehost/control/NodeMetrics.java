@@ -24,9 +24,8 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.world.DropReason;
 
 /**
- * A node's facts as metrics: counters end in {@code _total}, times are in seconds, sizes in bytes,
- * and every one has the label {@code node}. They are computed from the facts on request; the node
- * itself has no metrics.
+ * Converts a node's facts to metrics. Counters end in {@code _total}, times are in seconds, sizes
+ * in bytes, and every metric has the label {@code node}.
  */
 final class NodeMetrics {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -42,10 +41,9 @@ final class NodeMetrics {
   }
 
   /**
-   * The metrics of a live node; those of one name are one family.
+   * Returns the metrics of a live node.
    *
-   * @param nameOf gives the name of the node with a virtual address
-   * @throws LabFailure if it does not answer
+   * @param nameOf maps a virtual address to the name of its node
    */
   static List<MetricSnapshot> of(NodeView node, Function<String, String> nameOf) throws LabFailure {
     NodeMetrics metrics = new NodeMetrics(node.name(), nameOf);
@@ -63,14 +61,13 @@ final class NodeMetrics {
     return all;
   }
 
-  /** A counter; {@code _total} is appended to its name. */
+  /** Adds a data point of a counter, whose name Prometheus's client completes by {@code _total}. */
   private void counter(String name, String help, Labels labels, double value) {
     counters
         .computeIfAbsent(name, fresh -> CounterSnapshot.builder().name(name).help(help))
         .dataPoint(CounterDataPointSnapshot.builder().labels(labels).value(value).build());
   }
 
-  /** A gauge. */
   private void gauge(String name, String help, Labels labels, double value) {
     gauges
         .computeIfAbsent(name, fresh -> GaugeSnapshot.builder().name(name).help(help))
@@ -93,19 +90,14 @@ final class NodeMetrics {
   private void link(String link, NodeFacts.Link facts) {
     Labels labels = Labels.of("node", node, "link", link, "peer", nameOf.apply(facts.neighbour()));
     all(OF_LINK, facts, labels);
-    all(OF_KNOBS, facts.knobs(), labels);
-    all(OF_TRAFFIC, facts.traffic(), labels);
     String rate = facts.knobs().rate();
-    double perSecond = rate.matches("\\d+(\\.\\d+)?(bit|packet)/s") ? amount(rate) : 0;
+    boolean isLimit = rate.matches("\\d+(\\.\\d+)?(bit|packet)/s");
+    double perSecond = isLimit ? Double.parseDouble(rate.replaceAll("[a-z/]+$", "")) : 0;
     if (perSecond > 0 && rate.endsWith("bit/s")) {
       gauge("rani_link_rate_bits_per_second", "Configured rate, in bits.", labels, perSecond);
     } else if (perSecond > 0) {
       gauge("rani_link_rate_packets_per_second", "Configured rate, in packets.", labels, perSecond);
     }
-  }
-
-  private static double amount(String rate) {
-    return Double.parseDouble(rate.replaceAll("[a-z/]+$", ""));
   }
 
   private void queue(String queue, NodeFacts.Queue facts) {
@@ -189,12 +181,7 @@ final class NodeMetrics {
   private void live(LiveWorldFacts live) {
     LiveFacts facts = live.world();
     Labels own = Labels.of("node", node);
-    LiveFacts.Links links = facts.onLoop().links();
     all(OF_LIVE, facts, own);
-    all(OF_LOOP, facts.onLoop(), own);
-    all(OF_LIVE_LINKS, links, own);
-    all(OF_SOCKETS, links.sockets(), own);
-    all(OF_WIRES, links.wires(), own);
     counter(
         "rani_live_trace_lines_lost",
         "Lines of the trace that were lost.",
@@ -202,7 +189,7 @@ final class NodeMetrics {
         live.traceLinesLost());
   }
 
-  /** A metric that is a fact divided by {@code perUnit}. */
+  /** A metric whose value is a fact divided by {@code perUnit}. */
   private record Metric<F>(
       boolean grows, ToDoubleFunction<F> fact, String name, String help, double perUnit) {}
 
@@ -248,24 +235,29 @@ final class NodeMetrics {
               "Packets that reached a service or the node itself."));
 
   private static final List<Metric<NodeFacts.Link>> OF_LINK =
-      List.of(gauge(l -> l.up() ? 1 : 0, "rani_link_up", "1 if hello goes both ways on the link."));
-
-  private static final List<Metric<NodeFacts.Knobs>> OF_KNOBS =
       List.of(
-          gauge(k -> k.cut() ? 1 : 0, "rani_link_cut", "1 if it is taken down at this end."),
-          seconds(k -> k.delayNanos(), "rani_link_delay_seconds", "Configured delay of the wire."),
-          gauge(k -> k.loss(), "rani_link_loss_ratio", "Configured loss of the wire."));
-
-  private static final List<Metric<NodeFacts.Traffic>> OF_TRAFFIC =
-      List.of(
-          counter(t -> t.packetsIn(), "rani_link_arrivals", "Packets that came in by the link."),
+          gauge(l -> l.up() ? 1 : 0, "rani_link_up", "1 if hello goes both ways on the link."),
+          gauge(
+              l -> l.knobs().cut() ? 1 : 0, "rani_link_cut", "1 if it is taken down at this end."),
+          seconds(
+              l -> l.knobs().delayNanos(),
+              "rani_link_delay_seconds",
+              "Configured delay of the wire."),
+          gauge(l -> l.knobs().loss(), "rani_link_loss_ratio", "Configured loss of the wire."),
           counter(
-              t -> t.bytesIn(),
+              l -> l.traffic().packetsIn(),
+              "rani_link_arrivals",
+              "Packets that came in by the link."),
+          counter(
+              l -> l.traffic().bytesIn(),
               "rani_link_arrival_bytes",
               "Bytes of IPv4 packets that came in by the link."),
-          counter(t -> t.packetsOut(), "rani_link_departures", "Packets that left by the link."),
           counter(
-              t -> t.bytesOut(),
+              l -> l.traffic().packetsOut(),
+              "rani_link_departures",
+              "Packets that left by the link."),
+          counter(
+              l -> l.traffic().bytesOut(),
               "rani_link_departure_bytes",
               "Bytes of IPv4 packets that left by the link."));
 
@@ -306,51 +298,45 @@ final class NodeMetrics {
           gauge(
               l -> l.directMemoryBytes(),
               "rani_live_direct_memory_bytes",
-              "Memory of buffers outside the heap."));
-
-  private static final List<Metric<LiveFacts.OnLoop>> OF_LOOP =
-      List.of(
+              "Memory of buffers outside the heap."),
           counter(
-              l -> l.stalls(),
+              l -> l.onLoop().stalls(),
               "rani_live_stalls",
               "Times that the node's thread stood still since go."),
           seconds(
-              l -> l.stallLongestNanos(),
+              l -> l.onLoop().stallLongestNanos(),
               "rani_live_stall_longest_seconds",
-              "The longest that the node's thread stood still since go."));
-
-  private static final List<Metric<LiveFacts.Links>> OF_LIVE_LINKS =
-      List.of(
+              "The longest that the node's thread stood still since go."),
           counter(
-              l -> l.delayLineDropped(),
+              l -> l.onLoop().links().delayLineDropped(),
               "rani_live_delay_line_dropped",
               "Frames dropped because the wires were full."),
-          counter(l -> l.failures(), "rani_live_failures", "Failures of the node itself."));
-
-  private static final List<Metric<LiveFacts.SocketErrors>> OF_SOCKETS =
-      List.of(
           counter(
-              s -> s.socketFull(),
+              l -> l.onLoop().links().failures(),
+              "rani_live_failures",
+              "Failures of the node itself."),
+          counter(
+              l -> l.onLoop().links().sockets().socketFull(),
               "rani_live_socket_full",
               "Frames dropped because a send socket was full."),
           counter(
-              s -> s.portUnreachable(),
+              l -> l.onLoop().links().sockets().portUnreachable(),
               "rani_live_port_unreachable",
               "Frames sent to a neighbour who was not there."),
-          counter(s -> s.socketErrors(), "rani_live_socket_errors", "Errors of sockets."));
-
-  private static final List<Metric<LiveFacts.Wires>> OF_WIRES =
-      List.of(
           counter(
-              w -> w.wireDepartures(),
+              l -> l.onLoop().links().sockets().socketErrors(),
+              "rani_live_socket_errors",
+              "Errors of sockets."),
+          counter(
+              l -> l.onLoop().links().wires().wireDepartures(),
               "rani_live_wire_departures",
               "Frames that came off the node's wires since go."),
           counter(
-              w -> w.wireLateDepartures(),
+              l -> l.onLoop().links().wires().wireLateDepartures(),
               "rani_live_wire_late_departures",
               "Those of them that were late: over 1 ms."),
           seconds(
-              w -> w.wireLateMaxNanos(),
+              l -> l.onLoop().links().wires().wireLateMaxNanos(),
               "rani_live_wire_lateness_longest_seconds",
               "The latest that a frame came off a wire since go."));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The control plane of a node: its queries and operations over HTTP. */
+/** The control plane of a node: queries and operations over HTTP. */
 @NullMarked
 package rani.nodehost.control;
 

@@ -6,17 +6,15 @@ import rani.model.topology.ScheduleEntry.Action;
 import rani.world.Reply;
 
 /**
- * Has a node execute its part of actions that a schedule may contain, now: one after the other, up
- * to the first that it refuses.
- *
- * @param actions in order
+ * Has a node execute its part of a schedule's actions at once, in order, up to the first that the
+ * node refuses.
  */
 public record ApplyActions(List<Action> actions) implements Operation {
   public ApplyActions {
     actions = List.copyOf(actions);
   }
 
-  /** The form of a request over the control plane. */
+  /** Body of the request over the control plane. */
   record Sent(List<TypedAction> actions) {}
 
   static ApplyActions of(Sent sent) {

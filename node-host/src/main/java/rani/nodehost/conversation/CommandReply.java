@@ -5,9 +5,8 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Reply;
 
 /**
- * A node's answer to an operation that is followed by a query.
+ * A node's reply to an operation, and its answer to the query that followed.
  *
- * @param reply the reply to the operation
- * @param then the answer to the query; null if the operation was refused
+ * @param then null if the node refused the operation
  */
 public record CommandReply<A>(Reply reply, @Nullable A then) {}

@@ -2,7 +2,6 @@
 package rani.nodehost.conversation;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import rani.world.Facts;
@@ -11,23 +10,20 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 
 /**
- * The congestion window of each open RDP connection of a node, by its last note. The node's thread
- * writes, any other may read.
+ * The congestion windows of a node's open RDP connections, from the notes in its trace. The node's
+ * thread writes, any thread may read.
  */
 public final class ConnectionWindows implements NodeTrace {
-  /** The most connections that are kept: those whose windows changed last. */
+  /** The most connections that are kept; beyond it, the one that changed longest ago is dropped. */
   public static final int CONNECTIONS_MAX = 256;
 
-  private final Map<String, Window> windows = new LinkedHashMap<>();
+  private final SequencedMap<String, Window> windows = new LinkedHashMap<>();
 
   /**
-   * One connection.
+   * Congestion control state of one connection's sender.
    *
-   * @param service the service that it belongs to
-   * @param its sender's phase of congestion control
+   * @param phase such as {@code slow-start}
    * @param srttSeconds smoothed round-trip time; 0 before the first sample
-   * @param rtoSeconds its retransmission timeout
-   * @param flightSegments in flight
    */
   public record Window(
       String service,
@@ -40,9 +36,9 @@ public final class ConnectionWindows implements NodeTrace {
       implements Facts {}
 
   /**
-   * The open connections, the one whose window changed longest ago first.
+   * The open connections, ordered by the last change of their windows, the oldest change first.
    *
-   * @param windows by name, {@code LOCAL:PORT-REMOTE:PORT} of virtual addresses
+   * @param windows keys are {@code LOCAL:PORT-REMOTE:PORT}, with virtual addresses
    */
   public record Open(@Inline SequencedMap<String, Window> windows) implements Facts {}
 
@@ -60,7 +56,9 @@ public final class ConnectionWindows implements NodeTrace {
               detail.decimal("rto").orElse(0),
               detail.decimal("flight").orElse(0)));
     } else if (event.equals("closed")) {
-      forget(word(detail, "conn"));
+      synchronized (this) {
+        windows.remove(word(detail, "conn"));
+      }
     }
   }
 
@@ -69,18 +67,12 @@ public final class ConnectionWindows implements NodeTrace {
   }
 
   private synchronized void put(String name, Window window) {
-    windows.remove(name);
-    windows.put(name, window);
+    windows.putLast(name, window);
     if (windows.size() > CONNECTIONS_MAX) {
-      windows.remove(windows.keySet().iterator().next());
+      windows.pollFirstEntry();
     }
   }
 
-  private synchronized void forget(String name) {
-    windows.remove(name);
-  }
-
-  /** The open connections. */
   public synchronized Open open() {
     return new Open(new LinkedHashMap<>(windows));
   }

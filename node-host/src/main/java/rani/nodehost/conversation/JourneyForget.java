@@ -4,11 +4,7 @@ package rani.nodehost.conversation;
 import rani.ground.LabFailure;
 import rani.world.Reply;
 
-/**
- * Ends a watch of packets; without effect if there is none.
- *
- * @param watch its id
- */
+/** Ends the watch of packets that has the id {@code watch}. No effect if there is none. */
 public record JourneyForget(String watch) implements Operation {
   @Override
   public String parameters() {

@@ -6,10 +6,10 @@ import rani.ground.LabFailure;
 import rani.nodehost.journey.Journeys;
 
 /**
- * The events that a node has recorded of packets that it watches.
+ * Query for the events that a node has recorded for one watch of packets.
  *
- * @param watch its id
- * @param the first event to return, counted from 0
+ * @param watch id of the watch
+ * @param from index of the first event to return, from 0
  */
 public record JourneyKept(String watch, int from) implements Query<Journeys.Kept> {
   @Override

@@ -5,11 +5,7 @@ import rani.ground.LabFailure;
 import rani.nodehost.journey.WatchedFlow;
 import rani.world.Reply;
 
-/**
- * Has a node record the events of some packets from now on, until the watch ends or is removed.
- *
- * @param packets the packets to watch
- */
+/** Has a node record the events of some packets until the watch expires or is removed. */
 public record JourneyWatch(WatchedFlow packets) implements Operation {
   @Override
   public Object body() {

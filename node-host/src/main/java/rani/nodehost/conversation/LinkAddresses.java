@@ -6,29 +6,18 @@ import rani.ground.SocketText;
 import rani.live.LinkSockets;
 import rani.world.Facts;
 
-/**
- * The two sockets of a link's end as text.
- *
- * @param receive where the end receives
- * @param send where it sends from
- */
+/** Addresses of a link end's two sockets as text, such as {@code 127.0.0.1:40001}. */
 public record LinkAddresses(String receive, String send) implements Facts {
-  /**
-   * Two sockets.
-   *
-   * @throws IllegalArgumentException if a text names none
-   */
+  /** Throws {@link IllegalArgumentException} if a text is no address with a port. */
   public LinkAddresses {
     InetSocketAddress _ = SocketText.parse(receive);
     InetSocketAddress _ = SocketText.parse(send);
   }
 
-  /** Two sockets as text. */
   public static LinkAddresses of(LinkSockets sockets) {
     return new LinkAddresses(SocketText.print(sockets.receive()), SocketText.print(sockets.send()));
   }
 
-  /** Parses both. */
   public LinkSockets parse() {
     return new LinkSockets(SocketText.parse(receive), SocketText.parse(send));
   }

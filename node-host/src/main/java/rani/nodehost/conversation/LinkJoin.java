@@ -5,12 +5,7 @@ import java.io.IOException;
 import rani.ground.LabFailure;
 import rani.world.Reply;
 
-/**
- * Has a live node connect a prepared link, and say hello.
- *
- * @param link its name
- * @param peer the other end's sockets
- */
+/** Has a live node connect a prepared link to its peer's sockets and send hellos. */
 public record LinkJoin(String link, LinkAddresses peer) implements Operation {
   @Override
   public Reply execute(NodeView node) throws LabFailure {

@@ -4,11 +4,7 @@ package rani.nodehost.conversation;
 import rani.ground.LabFailure;
 import rani.world.Reply;
 
-/**
- * Removes a link of a live node, or the sockets prepared for one. Idempotent.
- *
- * @param link its name
- */
+/** Removes a link of a live node, or the sockets prepared for the link. Idempotent. */
 public record LinkLeave(String link) implements Operation {
   @Override
   public Reply execute(NodeView node) throws LabFailure {

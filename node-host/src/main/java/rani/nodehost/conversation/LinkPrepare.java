@@ -7,10 +7,9 @@ import rani.model.file.FileError;
 import rani.world.Reply;
 
 /**
- * Has a live node bind sockets for a new link; it answers their {@link LinkAddresses}.
+ * Has a live node bind sockets for a new link. The node replies with their {@link LinkAddresses}.
  *
- * @param entry the change that adds the link
- * @param link its name
+ * @param entry the schedule entry that adds the link
  */
 public record LinkPrepare(String entry, String link) implements Operation {
   @Override

@@ -9,20 +9,24 @@ import rani.node.NodeFacts;
 import rani.world.Facts;
 
 /**
- * The counters of a live node from which trust in it is derived, in total or recent.
+ * Counters of a live node that {@code LiveTrust} judges: totals, or their increase in the last
+ * minute.
  *
- * @param queues serializers, by their queues
- * @param live the node's world
+ * @param queues departures by queue name
  */
 public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) implements Facts {
   /**
-   * Departures that had a due time.
+   * Departures from one queue that had a due time.
    *
-   * @param lateMaxNanos the largest lateness in total; null in recent counts
+   * @param lateMaxNanos the largest lateness; null in recent counts
    */
   public record Paced(long pacedDepartures, long lateDepartures, @Nullable Long lateMaxNanos)
       implements Facts {
     private static final Paced NONE = new Paced(0, 0, null);
+
+    private static Paced of(NodeFacts.Departures total) {
+      return new Paced(total.pacedDepartures(), total.lateDepartures(), total.lateMaxNanos());
+    }
 
     private Paced since(Paced before) {
       return new Paced(
@@ -30,7 +34,7 @@ public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) imple
     }
   }
 
-  /** The counters of {@link LiveFacts}; maxima are null in recent counts. */
+  /** Counters of {@link LiveFacts}. Maxima are null in recent counts. */
   public record OfWorld(
       long wireDepartures,
       long wireLateDepartures,
@@ -79,21 +83,13 @@ public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) imple
     }
   }
 
-  /** Total counts. */
+  /** Returns total counts. */
   public static LiveCounts of(NodeFacts.Queues queues, LiveFacts live, long traceLinesLost) {
     SequencedMap<String, Paced> paced = new LinkedHashMap<>();
-    queues
-        .queues()
-        .forEach(
-            (name, queue) -> {
-              NodeFacts.Departures of = queue.departures();
-              paced.put(
-                  name, new Paced(of.pacedDepartures(), of.lateDepartures(), of.lateMaxNanos()));
-            });
+    queues.queues().forEach((name, queue) -> paced.put(name, Paced.of(queue.departures())));
     return new LiveCounts(paced, OfWorld.of(live, traceLinesLost));
   }
 
-  /** The increase since earlier counts. */
   public LiveCounts since(LiveCounts before) {
     SequencedMap<String, Paced> grown = new LinkedHashMap<>();
     queues.forEach(

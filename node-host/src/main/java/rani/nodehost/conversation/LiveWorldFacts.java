@@ -7,20 +7,18 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * Facts of a live node's world: transport, sockets, their drops, stalls; and those of the last
- * minute.
+ * Facts of a live node's world: transport, sockets and their drops, stalls, trace file.
  *
- * @param traceLinesLost lines of its trace that were lost
- * @param traceFailure why its trace ended early; empty if it did not
- * @param recent the increase of {@link LiveCounts}; null before the second sample
+ * @param traceFailure why the trace ended early; empty if it did not
+ * @param recent null before the first sample
  */
 public record LiveWorldFacts(
     @Inline LiveFacts world, long traceLinesLost, String traceFailure, @Nullable Recent recent)
     implements Facts {
   /**
-   * Counts of the last minute.
+   * The increase of the counters in the last minute.
    *
-   * @param seconds the length of the interval
+   * @param seconds actual length of the interval
    */
   public record Recent(double seconds, @Inline LiveCounts counts) implements Facts {}
 }

@@ -4,7 +4,7 @@ package rani.nodehost.conversation;
 import rani.ground.LabFailure;
 import rani.world.Reply;
 
-/** Has a live node sign its link states from now on; it answers its public key. */
+/** Has a live node sign its link states. The node replies with its public key. */
 public record MakeOriginKey() implements Operation {
   @Override
   public Reply execute(NodeView node) throws LabFailure {

@@ -8,11 +8,10 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * An event of a node.
+ * An event of a node, as its subscribers receive it.
  *
- * @param id counted from 1; null for an event that reports missing ones
- * @param kind the kind of its facts
- * @param atNanos in the node's time; null where {@code id} is
+ * @param id counted from 1; null for {@link Missing}
+ * @param atNanos in the node's time; null for {@link Missing}
  */
 public record NodeEvent(
     @Nullable Long id, String kind, String node, @Nullable Long atNanos, @Inline Facts facts)
@@ -20,28 +19,24 @@ public record NodeEvent(
   /** The kept events of a node, the oldest first. */
   public record Last(List<NodeEvent> events) implements Facts {}
 
-  /** A link is {@code up} or {@code down}. */
+  /** The state is {@code up} or {@code down}. */
   public record Link(int link, String state) implements Facts {}
 
-  /**
-   * A filter was installed, was removed or dropped packets; {@code link} is a number or {@code
-   * own}.
-   */
+  /** A filter was installed, was removed or dropped packets. */
   public record Filter(String change, Object link, String flow, long untilNanos, long caught)
       implements Facts {}
 
-  /** A queue is congested. */
   public record Congested(String queue, String congestion, double average) implements Facts {}
 
-  /** A service wrote a note. */
+  /** A service wrote a note to the trace. */
   public record Noted(String service, String event, String detail) implements Facts {}
 
-  /** A service blocks the node. */
+  /** A call of a service has not returned, so that the node does nothing else. */
   public record Blocked(String service, long blockedNanos, List<String> stack) implements Facts {}
 
-  /** Packets were dropped; counts by reason. */
+  /** Number of packets dropped since the last such event, by reason. */
   public record Drops(SequencedMap<String, Long> reasons) implements Facts {}
 
-  /** Events are missing; their number. */
+  /** Number of events that a slow or reconnecting subscriber has missed. */
   public record Missing(long events) implements Facts {}
 }

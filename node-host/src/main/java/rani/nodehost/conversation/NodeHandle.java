@@ -7,42 +7,23 @@ import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
 /**
- * One node of a running network, which answers queries and executes operations, wherever it runs:
- * in this JVM, live or in virtual time, or behind its control plane. A handle is for one
- * conversation: it keeps the address that the node had when the handle was made.
+ * One node of a running network, in this JVM (live or in virtual time) or behind its control plane.
+ * A handle keeps the address that the node had when the handle was made. Methods throw {@link
+ * LabFailure} if the node does not answer.
  */
 public interface NodeHandle {
-  /** The node's name in the topology. */
   String name();
 
-  /**
-   * Sends a query.
-   *
-   * @throws LabFailure if it does not answer, or refuses
-   */
+  /** Sends a query; a refusal is a {@link LabFailure}. */
   <A> A ask(Query<A> query) throws LabFailure;
 
-  /**
-   * Sends an operation.
-   *
-   * @return the reply, which may be a refusal
-   * @throws LabFailure if it does not answer
-   */
+  /** Sends an operation and returns the reply, which may be a refusal. */
   Reply tell(Operation operation) throws LabFailure;
 
-  /**
-   * Sends an operation and a query that follows it, in one request.
-   *
-   * @param then a query without parameters
-   * @throws LabFailure if it does not answer
-   */
+  /** Sends an operation, and a query without parameters that follows it, in one request. */
   <A> CommandReply<A> tell(Operation operation, Query<A> then) throws LabFailure;
 
-  /**
-   * Sends an operation that must succeed.
-   *
-   * @throws LabFailure if it does not answer, or refuses
-   */
+  /** Sends an operation that must succeed; a refusal is a {@link LabFailure}. */
   default Reply require(Operation operation) throws LabFailure {
     Reply reply = tell(operation);
     if (!reply.ok()) {
@@ -51,20 +32,15 @@ public interface NodeHandle {
     return reply;
   }
 
-  /**
-   * The same.
-   *
-   * @return the reply, as facts of a kind
-   * @throws LabFailure if it does not answer, or refuses, or answers something else
-   */
+  /** Sends an operation that must succeed, and converts the reply to a type of facts. */
   default <T> T require(Operation operation, Class<T> kind) throws LabFailure {
     return answered(name(), require(operation), kind);
   }
 
   /**
-   * Reads a reply as facts of a kind.
+   * Converts a reply to a type of facts.
    *
-   * @throws LabFailure if it has another form: the answer of another version, or of no node
+   * @throws LabFailure if the reply has another form: another version, or no node, has answered
    */
   static <T> T answered(String node, Reply reply, Class<T> kind) throws LabFailure {
     try {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import rani.live.LinkSockets;
@@ -33,9 +34,9 @@ import rani.world.LinkId;
 import rani.world.Reply;
 
 /**
- * Executes changes of one live node, in which links are given by name: operations, and links that
- * are added and removed. A link is added in two steps, so that both its ends have sockets before
- * either sends a hello: {@link #prepare} at both ends, then {@link #join}.
+ * Executes changes of one live node in which links are given by name. A link is added in two steps,
+ * so that both ends have sockets before either sends a hello: {@link #prepare} at both ends, then
+ * {@link #join}.
  */
 public final class NodeLinks {
   /** The most links that are prepared and not yet joined. */
@@ -48,14 +49,10 @@ public final class NodeLinks {
   private @Nullable OriginPair origin;
   private final Map<String, PendingLink> pending = new LinkedHashMap<>();
 
-  /** A link that has sockets here, but is not joined yet. */
+  /** A link that has sockets at this node and is not connected yet. */
   private record PendingLink(TopologyLink link, Topology after, LinkId number) {}
 
-  /**
-   * For a node with the links of its current network.
-   *
-   * @param key from which its keyed links derive their keys
-   */
+  /** Creates the names of a node's present links; keyed links derive their keys from the key. */
   public NodeLinks(LiveNode node, OperationReader operations, RunKey key) {
     this.node = node;
     this.key = key;
@@ -63,25 +60,16 @@ public final class NodeLinks {
     this.numbers = LinkNumbers.of(operations.topology());
   }
 
-  /**
-   * This node's ends of the network's current links.
-   *
-   * @throws UnitError if the network no longer has this node
-   */
+  /** Returns the node's link ends. Throws if the network no longer has the node. */
   public synchronized List<CapturedEnd> ends() throws UnitError {
     return CapturedEnd.of(node.name(), operations.topology(), numbers);
   }
 
-  /**
-   * Executes the node's part of a schedule entry without time.
-   *
-   * @throws IllegalArgumentException if it has none
-   */
+  /** Executes the node's part of a schedule entry without time; throws if it has none. */
   public synchronized Reply operate(String entry) throws FileError {
     return execute(operations.actions(entry, node.name()));
   }
 
-  /** Executes the node's part of actions, up to the first that it refuses. */
   public synchronized Reply act(List<ScheduleEntry.Action> actions) {
     try {
       return execute(actions);
@@ -96,13 +84,12 @@ public final class NodeLinks {
   }
 
   /**
-   * Binds the sockets of a new link.
+   * Binds the sockets of a new link, and returns their addresses.
    *
-   * @param entry the change that adds it
-   * @param name the link's, one of those
-   * @return where they are bound
-   * @throws FileError if the change cannot be made
-   * @throws IllegalArgumentException if the change adds no such link here, or too many are prepared
+   * @param entry the schedule entry that adds the link
+   * @throws FileError if the entry is wrong
+   * @throws IllegalArgumentException if the entry adds no such link at this node, or too many links
+   *     are prepared
    */
   public synchronized LinkSockets prepare(String entry, String name) throws FileError, IOException {
     NetworkChange change =
@@ -115,7 +102,7 @@ public final class NodeLinks {
             .findFirst()
             .orElseThrow(
                 () -> new IllegalArgumentException("no link " + name + " comes to " + node.name()));
-    pending.values().removeIf(each -> !node.isPrepared(each.number())); // which have timed out
+    pending.values().removeIf(each -> !node.isPrepared(each.number())); // the node timed them out
     if (pending.size() >= PREPARED_MAX) {
       throw new IllegalArgumentException("more than " + PREPARED_MAX + " links are prepared");
     }
@@ -133,8 +120,8 @@ public final class NodeLinks {
   }
 
   /**
-   * The address that a link's end is bound to: the loopback for a link within a host; for a link to
-   * another host the host's address, unless the node has an address of its own that is no loopback.
+   * Returns the address to bind a link's end to. A link to another host uses the host's address,
+   * unless the file gives the node an address that is no loopback.
    */
   public static InetAddress address(Topology topology, String node, TopologyLink link) {
     TopologyNode found =
@@ -151,7 +138,7 @@ public final class NodeLinks {
     return link.a().node().equals(node.name()) || link.b().node().equals(node.name());
   }
 
-  /** Connects a prepared link, and adds it to the node. */
+  /** Connects a prepared link and adds it to the node. */
   public synchronized Reply join(String name, LinkSockets peer) throws IOException {
     PendingLink one = pending.remove(name);
     if (one == null) {
@@ -172,11 +159,7 @@ public final class NodeLinks {
     return reply;
   }
 
-  /**
-   * Has every keyed link also accept frames that are sealed with the run's key of a number.
-   *
-   * @param number from 0
-   */
+  /** Has every keyed link also accept frames sealed with the run's key of this number, from 0. */
   synchronized Reply offerKey(int number) {
     RunKey offered = new RunKey(key.secret(), number);
     return eachKeyed(
@@ -199,10 +182,8 @@ public final class NodeLinks {
   }
 
   /**
-   * Has the node sign its link states with a key that it generates and never discloses, unless it
-   * does so already.
-   *
-   * @return the public key
+   * Has the node sign its link states with a generated key pair, unless it does so already. Replies
+   * with the public key.
    */
   synchronized Reply originKey() {
     OriginPair pair = origin;
@@ -217,7 +198,7 @@ public final class NodeLinks {
     return OriginFacts.ofKey(pair.key());
   }
 
-  /** Has every keyed link, present and future, seal with a key that was offered. */
+  /** Has every keyed link, present and future, seal with a key that was offered before. */
   synchronized Reply useKey(int number) {
     RunKey wanted = new RunKey(key.secret(), number);
     Reply reply = eachKeyed((here, _) -> new Command.UseKey(here, wanted.id()));
@@ -227,18 +208,15 @@ public final class NodeLinks {
     return reply;
   }
 
-  /** Removes a link of this node, or its prepared sockets. Without effect if there is neither. */
+  /** Removes a link of this node, or its prepared sockets. No effect if there is neither. */
   synchronized Reply leave(String name) {
     PendingLink one = pending.remove(name);
     if (one != null) {
       node.abandon(one.number());
       return Reply.DONE;
     }
-    LinkId number = numbers.find(node.name(), name).orElse(null);
-    if (number == null) {
-      return Reply.DONE;
-    }
+    Optional<LinkId> number = numbers.find(node.name(), name);
     numbers.remove(node.name(), name);
-    return node.handle(new Command.RemoveLink(number)).join();
+    return number.map(it -> node.handle(new Command.RemoveLink(it)).join()).orElse(Reply.DONE);
   }
 }

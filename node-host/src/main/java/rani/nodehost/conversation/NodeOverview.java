@@ -5,10 +5,7 @@ import rani.ground.LabFailure;
 import rani.node.NodeFacts;
 import rani.world.Facts;
 
-/**
- * The state of a node that a window shows, of one instant and in one answer: status, counters,
- * links, queues, flows, filters, connections, packets that its sources sent and its sinks received.
- */
+/** Everything that the window in a browser shows of a node, in one answer. */
 public record NodeOverview(
     NodeFacts.Status status,
     NodeFacts.Counters counters,

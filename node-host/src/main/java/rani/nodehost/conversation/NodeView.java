@@ -8,51 +8,30 @@ import rani.node.Command;
 import rani.nodehost.journey.Journeys;
 import rani.world.Reply;
 
-/** The interface of a node in this JVM to queries and operations. */
+/** A node in this JVM: the methods by which queries and operations reach it. */
 public interface NodeView extends NodeHandle {
-  /** Executes a command, and waits for the reply. */
+  /** Executes a command and waits for the reply. */
   Reply handle(Command command);
 
-  /**
-   * Executes its part of actions that a schedule may contain, in which links are given by name, up
-   * to the first that it refuses.
-   */
+  /** Executes the node's part of a schedule's actions, up to the first that it refuses. */
   Reply act(List<Action> actions);
 
-  /** Starts traffic at a time, in nanoseconds of node time, and waits until it has started. */
+  /** Starts traffic at a node time, and waits until the traffic has started. */
   default Reply goAt(long atNanos) {
     return Reply.refused("node " + name() + " goes when its lab goes");
   }
 
-  /**
-   * Its links, which can be added and removed.
-   *
-   * @throws LabFailure if their names are not known here, or links are changed otherwise
-   */
+  /** Throws in virtual time, where links are changed in the simulation. */
   NodeLinks links() throws LabFailure;
 
-  /** The congestion windows of the open RDP connections of its services. */
   ConnectionWindows connections();
 
-  /**
-   * Its recorded events of watched packets.
-   *
-   * @throws LabFailure if it records none
-   */
   Journeys journeys() throws LabFailure;
 
-  /**
-   * Facts of its world: sockets, their drops, stalls.
-   *
-   * @throws LabFailure in virtual time
-   */
+  /** Throws in virtual time, which has neither sockets nor stalls. */
   LiveWorldFacts live() throws LabFailure;
 
-  /**
-   * Its last events, if it had a subscriber.
-   *
-   * @throws LabFailure in virtual time
-   */
+  /** Returns the last events, if the node had a subscriber. Throws in virtual time. */
   NodeEvent.Last lastEvents() throws LabFailure;
 
   @Override

@@ -4,11 +4,7 @@ package rani.nodehost.conversation;
 import rani.ground.LabFailure;
 import rani.world.Reply;
 
-/**
- * Has a live node's keyed links also accept frames that are sealed with another of the run's keys.
- *
- * @param number of the key, from 0
- */
+/** Has a live node's keyed links also accept frames sealed with the run's key of this number. */
 public record OfferKey(int number) implements Operation {
   @Override
   public Reply execute(NodeView node) throws LabFailure {

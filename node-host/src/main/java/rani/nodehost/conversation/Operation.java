@@ -8,8 +8,8 @@ import rani.nodehost.journey.WatchedFlow;
 import rani.world.Reply;
 
 /**
- * An operation on a node. A new one is a record of its own and a line in {@link #kinds()}; control
- * planes and their clients know none by name.
+ * An operation on a node. A new operation is a record of its own and a line in {@link #kinds()};
+ * control planes and their clients name no operation.
  */
 public sealed interface Operation
     permits ApplyActions,
@@ -25,7 +25,6 @@ public sealed interface Operation
         MakeOriginKey,
         OfferKey,
         UseKey {
-  /** All kinds of operations. */
   static List<Kind<?>> kinds() {
     return List.of(
         new Kind<>(
@@ -53,14 +52,11 @@ public sealed interface Operation
   }
 
   /**
-   * A kind of operation.
-   *
-   * @param route method and path at the control plane
-   * @param type the class of its values
-   * @param reader reads a request
+   * A kind of operation: its method and path at the control plane, such as {@code POST /tell}, and
+   * how its values are read from a request.
    */
   record Kind<O extends Operation>(String route, Class<O> type, Function<Sent, O> reader) {
-    /** A kind whose body is the record as JSON. */
+    /** Returns a kind whose request body is the record as JSON. */
     static <O extends Operation> Kind<O> of(String route, Class<O> type) {
       return new Kind<>(route, type, sent -> sent.body(type));
     }
@@ -68,14 +64,13 @@ public sealed interface Operation
 
   /** The request of an operation over the control plane. */
   interface Sent {
-    /** Its body, read as JSON. */
+    /** Reads the body as JSON. */
     <T> T body(Class<T> kind);
 
-    /** A parameter of the query string; empty if absent. */
+    /** Returns a parameter of the query string; empty if absent. */
     String parameter(String name);
   }
 
-  /** Its method and path: {@code POST /tell}. */
   default String route() {
     return kinds().stream()
         .filter(kind -> kind.type() == getClass())
@@ -84,21 +79,16 @@ public sealed interface Operation
         .route();
   }
 
-  /** Its query string, such as {@code watch=a}; may be empty. */
+  /** Returns the query string of the request, such as {@code watch=a}; may be empty. */
   default String parameters() {
     return "";
   }
 
-  /** Its body, as JSON. */
+  /** Returns the value that is sent as JSON in the request's body. */
   default Object body() {
     return this;
   }
 
-  /**
-   * Executes it at a node.
-   *
-   * @return the reply, which may be a refusal
-   * @throws LabFailure if it cannot be executed
-   */
+  /** Executes the operation at a node, and returns the reply, which may be a refusal. */
   Reply execute(NodeView node) throws LabFailure;
 }

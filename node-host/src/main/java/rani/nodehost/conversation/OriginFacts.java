@@ -11,16 +11,12 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * The public key of an origin, in a node's answer.
+ * The public key by which others verify a node's link states.
  *
  * @param originKey in base64
  */
 public record OriginFacts(String originKey) implements Facts {
-  /**
-   * A key.
-   *
-   * @throws IllegalArgumentException if it is not in base64
-   */
+  /** Throws {@link IllegalArgumentException} if the key is not in base64. */
   public OriginFacts {
     byte[] _ = decode(originKey);
   }
@@ -29,17 +25,16 @@ public record OriginFacts(String originKey) implements Facts {
     return Base64.getDecoder().decode(key);
   }
 
-  /** The reply with a node's own key. */
   static Reply ofKey(byte[] key) {
     return Reply.of(new OriginFacts(Base64.getEncoder().encodeToString(key)));
   }
 
-  /** Has a node sign its link states; returns its key. */
+  /** Has a node sign its link states, and returns the node's public key. */
   public static byte[] key(NodeHandle node) throws LabFailure {
     return decode(node.require(new MakeOriginKey(), OriginFacts.class).originKey);
   }
 
-  /** The origin keys that a node knows, by its routes; none if it does not sign. */
+  /** Returns the public keys that a node knows, by virtual address; none if it does not sign. */
   public static SequencedMap<Integer, byte[]> keys(RouteFacts routes) {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     if (routes.originKeys() != null) {

@@ -13,19 +13,19 @@ import org.jspecify.annotations.Nullable;
 import rani.node.Command;
 import rani.world.Reply;
 
-/** Replies of nodes, with a time limit, to one command or several. */
+/** Waits for nodes' replies to one command or several. */
 public final class Replies {
-  /** The time limit for a node's reply: a request to a node that hangs must not block others. */
+  /** Time limit for a reply, so that a node that hangs does not block requests to other nodes. */
   public static final Duration ANSWER_MAX = Duration.ofSeconds(8);
 
   private Replies() {}
 
-  /** Whether there is a reply that reports success. */
+  /** Reports whether there is a reply, and it is no refusal. */
   public static boolean isDone(@Nullable Reply reply) {
     return reply != null && reply.ok();
   }
 
-  /** Executes commands one after the other up to the first refusal; returns the last reply. */
+  /** Executes commands in order up to the first refusal, and returns the last reply. */
   public static <C extends Command> Reply ofEach(List<C> commands, Function<C, Reply> node) {
     Reply reply = Reply.DONE;
     for (C command : commands) {

@@ -4,7 +4,7 @@ package rani.nodehost.conversation;
 import rani.node.Command;
 import rani.world.Reply;
 
-/** Starts a node's services, and has it say hello on every link. */
+/** Starts a node's services, and has it send hellos on every link. */
 public record StartServices() implements Operation {
   @Override
   public Reply execute(NodeView node) {

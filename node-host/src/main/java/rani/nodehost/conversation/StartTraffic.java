@@ -5,12 +5,11 @@ import rani.node.Command;
 import rani.world.Reply;
 
 /**
- * The experiment's time zero: traffic begins.
+ * Begins traffic, which is time zero of an experiment.
  *
- * @param atNanos when, in nanoseconds of node time; {@link #AT_ONCE} for now
+ * @param atNanos start time in node time, or {@link #AT_ONCE}
  */
 public record StartTraffic(long atNanos) implements Operation {
-  /** Now. */
   public static final long AT_ONCE = 0;
 
   @Override

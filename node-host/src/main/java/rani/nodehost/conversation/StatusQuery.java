@@ -12,11 +12,9 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * A query without parameters, about one aspect of a node's state.
+ * A query without parameters for one aspect of a node's state.
  *
- * @param word in paths and keys
- * @param kind the type of the answer
- * @param teller reads the answer from a node
+ * @param word name of the aspect in paths and keys
  */
 public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A> teller)
     implements Query<A> {
@@ -34,11 +32,10 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
   public static final StatusQuery<NodeFacts.Services> SERVICES =
       of(Subject.SERVICES, NodeFacts.Services.class);
 
-  /** Queries that the node itself answers. */
+  /** Queries that are answered by a command to the node. */
   public static final List<StatusQuery<?>> SUBJECTS =
       List.of(STATUS, COUNTERS, LINKS, QUEUES, FLOWS, FILTERS, ROUTES, SERVICES);
 
-  /** The open RDP connections of its services. */
   public static final StatusQuery<ConnectionWindows.Open> CONNECTIONS =
       new StatusQuery<>(
           "connections", ConnectionWindows.Open.class, node -> node.connections().open());
@@ -46,21 +43,20 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
   public static final StatusQuery<NodeOverview> LOOK =
       new StatusQuery<>("look", NodeOverview.class, NodeOverview::at);
 
-  /** Only of live nodes. */
+  /** Answered by live nodes only. */
   public static final StatusQuery<LiveWorldFacts> LIVE =
       new StatusQuery<>("live", LiveWorldFacts.class, NodeView::live);
 
-  /** Of live nodes. */
+  /** Answered by live nodes only. */
   public static final StatusQuery<NodeEvent.Last> LAST_EVENTS =
       new StatusQuery<>("events/last", NodeEvent.Last.class, NodeView::lastEvents);
 
   public static final StatusQuery<ThreadStacks> THREADS =
       new StatusQuery<>("threads", ThreadStacks.class, _ -> ThreadStacks.now());
 
-  /** A source of answers at a node. */
+  /** Reads the answer from a node. */
   @FunctionalInterface
   interface Teller<A> {
-    /** Returns the answer, or throws {@link LabFailure} if there is none. */
     A of(NodeView node) throws LabFailure;
   }
 
@@ -77,7 +73,6 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
         });
   }
 
-  /** The query for a subject. */
   public static StatusQuery<?> of(Subject subject) {
     return SUBJECTS.stream()
         .filter(each -> each.word.equals(word(subject)))

@@ -8,17 +8,12 @@ import java.util.TreeMap;
 import rani.world.Facts;
 
 /**
- * The stacks of the platform threads of a node's JVM, to find one that hangs.
+ * Stacks of the platform threads of a node's JVM, to find a thread that hangs.
  *
- * @param threads by name
+ * @param threads keys are {@code NAME #ID}
  */
 public record ThreadStacks(SequencedMap<String, Stack> threads) implements Facts {
-  /**
-   * A thread.
-   *
-   * @param state in which it is
-   * @param calls its stack, the innermost call first
-   */
+  /** State of a thread, and its calls, the innermost first. */
   public record Stack(Thread.State state, List<String> calls) implements Facts {}
 
   static ThreadStacks now() {

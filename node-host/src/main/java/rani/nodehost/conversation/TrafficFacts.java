@@ -9,24 +9,23 @@ import rani.node.NodeFacts;
 import rani.world.Facts;
 
 /**
- * Totals of a node's sources and sinks, from the facts of its services.
+ * Packets that a node's services {@code source} and {@code sink} have sent and received.
  *
- * @param sent packets sent; null without a source
- * @param received packets and bytes received, by source address; null without a sink
- * @param leftOut number of sources beyond the limit; null without a sink
+ * @param sent packets; null without a source
+ * @param received packets and bytes by source address; null without a sink
+ * @param leftOut number of source addresses beyond the limit; null without a sink
  */
 public record TrafficFacts(
     @Nullable Long sent,
     @Nullable SequencedMap<String, List<Long>> received,
     @Nullable Long leftOut)
     implements Facts {
-  /** The most sources that are shown of a sink. */
+  /** The most source addresses of a sink that are shown. */
   static final int SOURCES_MAX = 256;
 
   private static final List<String> PACKETS = List.of("distinct.", "messages.");
   private static final List<String> BYTES = List.of("distinct-bytes.", "message-bytes.");
 
-  /** From the facts of a node's services. */
   public static TrafficFacts of(NodeFacts.Services shown) {
     NodeFacts.OfService source = shown.services().get("source");
     Object sent = source == null ? null : source.byKey().get("sent");
@@ -41,7 +40,7 @@ public record TrafficFacts(
         sink == null ? null : taken.leftOut);
   }
 
-  /** Totals of a sink. */
+  /** Adds up the facts of a sink, which has separate counters for datagrams and for messages. */
   private static final class Taken {
     private final SequencedMap<String, List<Long>> bySource = new LinkedHashMap<>();
     private long leftOut;

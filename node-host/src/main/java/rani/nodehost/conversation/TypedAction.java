@@ -28,17 +28,14 @@ import rani.wire.Payload;
 import rani.world.Facts;
 
 /**
- * An action as programs send it to a node, in JSON with typed values. The text form that people
+ * An action in the JSON that programs send to a node, with typed values. The text form that people
  * write is read by {@code POST /operate}.
- *
- * @param kind which action
- * @param value the action's own values
  */
 record TypedAction(Kind kind, Object value) {
-  /** The location that error messages name. */
+  /** File location in error messages. */
   private static final Location HERE = Location.ofFile("operation");
 
-  /** The actions that a node can execute; all but three are sent as they are. */
+  /** Actions that a node executes. Except for three, their records are sent as they are. */
   enum Kind {
     SET_LINK(ScheduleEntry.SetLink.class),
     CUT(ScheduleEntry.Cut.class),
@@ -74,10 +71,10 @@ record TypedAction(Kind kind, Object value) {
   }
 
   /**
-   * The action that was sent.
+   * Converts the values to an action.
    *
-   * @throws IllegalArgumentException if its values are none of such an action
-   * @throws tools.jackson.core.JacksonException if they are not typed so
+   * @throws IllegalArgumentException if a value is out of range
+   * @throws tools.jackson.core.JacksonException if a value has a wrong type
    */
   Action action() {
     return switch (kind) {
@@ -95,11 +92,7 @@ record TypedAction(Kind kind, Object value) {
     throw new IllegalArgumentException("an action has its values by name, not " + value);
   }
 
-  /**
-   * New parameters of a link; absent ones stay.
-   *
-   * @param rate as files write it
-   */
+  /** New parameters of a link; those that are null stay. The rate is text as in topology files. */
   private record SetLink(
       Way way,
       @Nullable String rate,
@@ -144,11 +137,7 @@ record TypedAction(Kind kind, Object value) {
     }
   }
 
-  /**
-   * Packets to be injected.
-   *
-   * @param payload two hexadecimal digits for each byte
-   */
+  /** Packets to be injected, with the payload in hexadecimal. */
   private record Inject(
       String node,
       String to,
@@ -204,11 +193,7 @@ record TypedAction(Kind kind, Object value) {
     }
   }
 
-  /**
-   * A service to be started.
-   *
-   * @param options texts, lists and objects of such
-   */
+  /** A service to be started; options are texts, and lists and objects of texts. */
   private record Start(String node, String service, JsonObject options) {
     static Start of(ScheduleEntry.Start start) {
       return new Start(start.node(), start.service(), JsonObject.of(values(start.options())));

@@ -12,21 +12,15 @@ import rani.wire.Address;
 import rani.wire.NodeMessage.LinkState.Neighbour;
 import rani.world.Reply;
 
-/**
- * Tells a node which nodes and links exist: it rejects link states of others.
- *
- * @param nodes all of them
- */
+/** Tells a node which nodes and links exist, so that it rejects link states of any others. */
 public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
-  /** Reports of nodes are not used. */
+  /** Placeholder MTU, because the node uses only which nodes and links exist. */
   private static final int ANY_MTU_BYTES = 1500;
 
   /**
-   * A node.
+   * A node of the network, with virtual addresses.
    *
-   * @param address its virtual address
-   * @param neighbours the nodes to which it has links, as virtual addresses
-   * @param originKey its public key in base64 if it is new; else empty
+   * @param originKey public key in base64 of a node that is new; else empty
    */
   public record NodeWord(String name, String address, List<String> neighbours, String originKey) {
     private NetworkGraph.Vertex vertex() {
@@ -39,7 +33,6 @@ public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
     }
   }
 
-  /** The form that is sent. */
   public static UpdateNetwork of(Command.KnowNetwork know) {
     return new UpdateNetwork(
         know.network().vertices().stream()
@@ -61,10 +54,10 @@ public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
   }
 
   /**
-   * The command for a node.
+   * Returns the command for a node.
    *
-   * @throws IllegalArgumentException if an address is malformed or of two nodes, or a key is
-   *     malformed
+   * @throws IllegalArgumentException if an address or a key is malformed, or two nodes have the
+   *     same address
    */
   private Command.KnowNetwork command() {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();

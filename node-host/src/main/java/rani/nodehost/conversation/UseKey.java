@@ -4,11 +4,7 @@ package rani.nodehost.conversation;
 import rani.ground.LabFailure;
 import rani.world.Reply;
 
-/**
- * Has a live node's keyed links seal with a key that was offered.
- *
- * @param number of the key, from 0
- */
+/** Has a live node's keyed links seal with the run's key of this number, offered before. */
 public record UseKey(int number) implements Operation {
   @Override
   public Reply execute(NodeView node) throws LabFailure {

@@ -5,19 +5,12 @@ import java.util.List;
 import rani.node.Command;
 import rani.world.Reply;
 
-/**
- * Calls a verb of a service.
- *
- * @param service its name
- * @param verb the verb
- * @param arguments of the verb
- */
+/** Sends a verb to a service of a node, such as {@code show}. */
 public record VerbCall(String service, String verb, List<String> arguments) implements Operation {
   public VerbCall {
     arguments = List.copyOf(arguments);
   }
 
-  /** The command for the node. */
   public Command.Tell command() {
     return new Command.Tell(service, verb, arguments);
   }

@@ -14,10 +14,10 @@ import rani.ground.Sha256;
 import rani.nodehost.http.HttpAddress;
 
 /**
- * The folder of the Unix sockets at which the control planes of a run listen, unless TCP was
- * requested. Only its owner may enter it. It is {@code control} in the run's folder; if a socket's
- * path would exceed {@code sun_path} (unix(7)), it is a folder in the user's runtime directory
- * ({@code XDG_RUNTIME_DIR}, else the temporary one), named after the run's.
+ * Folder of the Unix sockets at which the control planes of a run listen. Only its owner may enter
+ * it. The folder is {@code control} in the run's folder. If a socket's path would exceed {@code
+ * sun_path} (unix(7)), the folder is in {@code XDG_RUNTIME_DIR}, or else in the temporary
+ * directory, and named by the hash of the first choice.
  */
 public final class ControlFolder {
   private static final Logger LOG = LoggerFactory.getLogger(ControlFolder.class);
@@ -27,7 +27,6 @@ public final class ControlFolder {
 
   private ControlFolder() {}
 
-  /** The socket of a node's control plane. */
   public static HttpAddress socket(RunDirectory run, String node) {
     Path own = own(run).resolve(node + ENDING);
     int bytes = own.toString().getBytes(StandardCharsets.UTF_8).length;
@@ -37,7 +36,7 @@ public final class ControlFolder {
             : runtimeFiles().resolve("rani-" + hash(own(run))).resolve(node + ENDING));
   }
 
-  /** The socket of the supervisor of other hosts; no node's name has a dot. */
+  /** Returns the socket of the supervisor. Its name cannot be a node's, because of the dot. */
   public static HttpAddress keeper(RunDirectory run) {
     return socket(run, "hosts.keeper");
   }
@@ -59,9 +58,9 @@ public final class ControlFolder {
   }
 
   /**
-   * Creates the folder of a socket, and removes a socket that a killed process has left.
+   * Creates the folder of a socket, and removes a socket that a killed process left behind.
    *
-   * @throws LabFailure if the folder belongs to another user, or others may enter it
+   * @throws LabFailure if the folder belongs to another user, or other users may enter it
    */
   public static void prepare(RunDirectory run, HttpAddress address) throws LabFailure, IOException {
     if (address instanceof HttpAddress.Unix(Path path)) {
@@ -70,14 +69,14 @@ public final class ControlFolder {
     }
   }
 
-  /** Removes the socket of a control plane whose process has ended, while others may go on. */
+  /** Removes the socket of a control plane that has ended, but never the folder. */
   public static void leave(HttpAddress address) {
     if (address instanceof HttpAddress.Unix(Path path)) {
       remove(path);
     }
   }
 
-  /** Removes a socket after use, and with the last one the folder. */
+  /** Removes a socket after use, and the folder if no other socket is in it. */
   public static void end(HttpAddress address) {
     if (address instanceof HttpAddress.Unix(Path path)) {
       remove(path);

@@ -10,22 +10,17 @@ import java.util.Optional;
 import rani.nodehost.http.HttpAddress;
 
 /**
- * The record by which a node's process is found again.
+ * Identifies the process of a node, so that later commands find it.
  *
- * @param name of the node
- * @param host the other host that it runs on; empty for this host
- * @param pid of its process, on its host; 0 if it has ended there
+ * @param host name of the host if that is another one; else empty
+ * @param pid process id on its host; 0 if the process has ended on another host
  * @param startedMillis start time of the process, since the epoch; 0 if unknown, or on another host
- * @param control address of its control plane, seen from here; empty while unknown
+ * @param control address of the control plane, as reached from this host; empty while unknown
  */
 public record NodeRecord(String name, String host, long pid, long startedMillis, String control) {
-  /**
-   * Tolerance of start times, which are computed from the boot time that the system corrects now
-   * and then.
-   */
+  /** Tolerance for start times, because the system computes them from a boot time it corrects. */
   private static final long START_TOLERANCE_MILLIS = 2000;
 
-  /** A node on this host. */
   public NodeRecord(String name, long pid, long startedMillis, String control) {
     this(name, "", pid, startedMillis, control);
   }
@@ -34,19 +29,18 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
     return control.startsWith(HttpAddress.UNIX);
   }
 
-  /** Removes the socket of its control plane if the node was killed. */
+  /** Removes the control plane's socket, which a killed node leaves behind. */
   public void leave() {
     if (!control.isEmpty()) {
       ControlFolder.end(HttpAddress.parse(control));
     }
   }
 
-  /** Whether an agent runs it on another host. */
   public boolean runsElsewhere() {
     return !host.isEmpty();
   }
 
-  /** The record after the node has ended on its host. */
+  /** Returns the record of the node after its process has ended. */
   public NodeRecord ended() {
     return new NodeRecord(name, host, 0, startedMillis, control);
   }
@@ -55,7 +49,7 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
     return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 
-  /** The process, if it is on this host and still runs; empty if its number was reused. */
+  /** Returns the process if it runs on this host; empty if another process reuses the id. */
   public Optional<ProcessHandle> process() {
     if (runsElsewhere()) {
       return Optional.empty();
@@ -69,8 +63,8 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
   }
 
   /**
-   * Whether the process is a zombie, by Linux's proc(5); the JDK takes a zombie for alive. The name
-   * may hold blanks and parentheses.
+   * Reports whether a process is a zombie, by proc(5), because the JDK takes a zombie for alive.
+   * The state follows the last parenthesis: a process name may contain blanks and parentheses.
    */
   private static boolean hasEnded(long pid) {
     try {

@@ -23,7 +23,7 @@ import rani.model.file.Quoted;
 import rani.model.file.WholeFile;
 
 /**
- * The folder of one run, with all files that reproduce and explain it. Only its owner may enter it.
+ * Folder of one run, with all files to reproduce and explain it. Only its owner may enter it.
  *
  * <pre>
  * experiment.yaml, topology.yaml   what was run, resolved
@@ -33,36 +33,30 @@ import rani.model.file.WholeFile;
  * positions.json                   where the nodes of the window's map were dragged to
  * run.json                         a live run's nodes: process ids, start times, ports
  * start.json                       parameters for nodes that are added later
- * logs/NODE.log, trace/NODE.trace  a live run's nodes; of one by {@code rani up} only logs, unless
- *                                  traces are wanted
+ * logs/NODE.log, trace/NODE.trace  a live run's nodes; {@code rani up} writes traces on request
  * captures/A-B.pcapng              frames at a link's end at A, if requested
- * nodes/NODE.call, NODE.verdict    the service that each is calling; why one ended by itself
+ * nodes/NODE.call, NODE.verdict    the service that a node is calling; why its JVM ended by itself
  * hosts.json                       the other hosts of a live run: agents, JVMs, clocks
  * nodes/NODE.gone                  why a node on another host has ended
  * control/NODE.sock                sockets of the nodes' control planes
  * metrics-token                    the run's token, for a Prometheus, if requested
- * go.txt                           node time of a live run's go, in seconds
+ * go.txt                           node time when a live run's traffic began, in seconds
  * </pre>
  *
  * @param path of the folder, which exists
  */
 public record RunDirectory(Path path) {
-  /** The name of the report. */
   public static final String REPORT_PAGE = "report.html";
 
-  /** The environment variable with the parent of run folders; by default {@code ./runs}. */
+  /** Environment variable with the parent of run folders; by default {@code ./runs}. */
   public static final String ROOT_VARIABLE = "RANI_RUNS";
 
-  /** The network that was run, resolved. */
   public static final String TOPOLOGY = "topology.yaml";
 
-  /** How the nodes of a live run were started. */
   public static final String START = "start.json";
 
-  /** Folder of files about nodes: the service being called, and why they ended. */
   public static final String NODES = "nodes";
 
-  /** File about the other hosts. */
   public static final String HOSTS = "hosts.json";
 
   private static final String GO = "go.txt";
@@ -72,17 +66,15 @@ public record RunDirectory(Path path) {
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
   private static final int SAME_NAME_MAX = 1000;
 
-  /** The parent of run folders. */
+  /** Returns the parent of run folders. */
   public static Path root() {
     String root = System.getenv(ROOT_VARIABLE);
     return Path.of(root == null || root.isEmpty() ? "runs" : root);
   }
 
   /**
-   * Suggests a run for the folder of a run that does not exist.
-   *
-   * @return to stand behind a sentence, such as {@code ; did you mean `hello-20261120-101500`?};
-   *     empty if nothing in the same place has such a name
+   * Returns the end of an error message about a missing run folder, such as {@code ; did you mean
+   * `hello-20261120-101500`?}. Empty if no folder beside it has a similar name.
    */
   public static String hint(Path missing) {
     Path place = missing.toAbsolutePath().getParent();
@@ -100,15 +92,14 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /** A new folder under {@link #root}, named after the file and the time. */
+  /** Creates a folder under {@link #root}, named after the file and the time. */
   public static RunDirectory create(String name, LocalDateTime time) throws LabFailure {
     String stem = name + "-" + TIME.format(time);
     try {
       Files.createDirectories(root());
       for (int k = 1; k <= SAME_NAME_MAX; k++) {
         Path path = root().resolve(k == 1 ? stem : stem + "-" + k);
-        // Another run of the same second has this name; try the next one.
-        if (!Files.exists(path)) {
+        if (!Files.exists(path)) { // else another run began in the same second
           return new RunDirectory(PrivateFile.makeFolder(path));
         }
       }
@@ -120,7 +111,7 @@ public record RunDirectory(Path path) {
     throw new LabFailure("too many run folders are called " + root().resolve(stem));
   }
 
-  /** The folder that the user asked for: new, or empty. */
+  /** Returns the folder that the user asked for, which must be new or empty. */
   public static RunDirectory at(Path path) throws LabFailure {
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw new LabFailure(path + " is a file, not a folder");
@@ -139,11 +130,7 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /**
-   * Claims this folder for one run, against others that are started concurrently.
-   *
-   * @throws LabFailure if another run has claimed it
-   */
+  /** Claims the folder for this run; throws if a run that started concurrently has claimed it. */
   public void claim() throws LabFailure {
     try {
       Files.createFile(start());
@@ -154,87 +141,79 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /** The last part of the path, which is the run's name in {@code ps} and {@code down}. */
+  /** Returns the last part of the path: the run's name in {@code rani ps} and {@code rani down}. */
   public String name() {
     return path.toAbsolutePath().normalize().getFileName().toString();
   }
 
-  /** The resolved network of the run; of a live run in its current state. */
+  /** Returns the file with the resolved network; a live run writes it again at each change. */
   public Path topology() {
     return path.resolve(TOPOLOGY);
   }
 
-  /** The report. */
   public Path report() {
-    return path.resolve("report.html");
+    return path.resolve(REPORT_PAGE);
   }
 
-  /** The result as JSON. */
   public Path result() {
     return path.resolve("result.json");
   }
 
-  /** The processes of a live run. */
+  /** Returns the file about the processes of a live run. */
   public Path record() {
     return path.resolve("run.json");
   }
 
-  /** The log of a node of a live run. */
   public Path log(String node) {
     return path.resolve("logs").resolve(node + ".log");
   }
 
-  /** The file in which a node of a live run records the service that it is calling. */
+  /** Returns the file in which a live node records the service that it is calling. */
   public Path lastCall(String node) {
     return path.resolve(NODES).resolve(node + ".call");
   }
 
-  /** Why a node of a live run ended by itself. */
+  /** Returns the file with the reason why a live node's JVM ended by itself. */
   public Path verdict(String node) {
     return path.resolve(NODES).resolve(node + ".verdict");
   }
 
-  /** The reason why a node on another host has ended by itself; absent otherwise. */
+  /** Returns the file with the reason why a node on another host ended by itself. */
   public Path gone(String node) {
     return path.resolve(NODES).resolve(node + ".gone");
   }
 
-  /** The resolved experiment. */
   public Path experiment() {
     return path.resolve("experiment.yaml");
   }
 
-  /** How the nodes of a live run were started. */
+  /** Returns the file with the parameters for nodes that are added to a live run later. */
   public Path start() {
     return path.resolve(START);
   }
 
-  /** The folder of the traces of a live run. */
   public Path traces() {
     return path.resolve("trace");
   }
 
-  /** The trace of a node of a live run. */
   public Path trace(String node) {
     return traces().resolve(node + ".trace");
   }
 
-  /** The folder of captures. */
   public Path captures() {
     return path.resolve("captures");
   }
 
-  /** The capture of a link's end. */
   public Path capture(CapturePlan plan) {
     return captures().resolve(plan.ends().getFirst().fileName());
   }
 
-  /** Stores the node time of a live run's go. */
+  /** Stores the node time when the traffic of a live run begins. */
   public void writeGo(long nanos) throws LabFailure {
     write(GO, BigDecimal.valueOf(nanos, NANOS_DIGITS).toPlainString() + "\n");
   }
 
-  /** Node time of a live run's go; empty if it is not stored. */
+  /** Returns the node time when the traffic of a live run began; empty if not stored. */
   public OptionalLong goNanos() throws LabFailure {
     try {
       BigDecimal seconds = new BigDecimal(InputFile.text(path.resolve(GO)).strip());
@@ -246,11 +225,7 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /**
-   * Writes a file that only its owner may read.
-   *
-   * @return its path
-   */
+  /** Writes a file that only its owner may read, and returns its path. */
   public Path writeSecret(String fileName, String text) throws LabFailure {
     Path file = path.toAbsolutePath().normalize().resolve(fileName);
     PrivateFile.write(file, text);

@@ -4,7 +4,7 @@ package rani.nodehost.gateway;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The open connections of one forward, which end with the forward. */
+/** The open connections of one forward; they end when the forward ends. */
 final class ActiveConnections {
   private final List<Relay> relays = new ArrayList<>();
 

@@ -7,11 +7,11 @@ import java.util.List;
 import rani.model.host.Network;
 import rani.world.Facts;
 
-/** The destinations that a gateway may connect to: none by default. */
+/** Destinations outside the network that a gateway may connect to; by default none. */
 final class AllowList {
   private final List<Permit> permits = new ArrayList<>();
 
-  /** One allowed destination, until it is closed. */
+  /** A permission for destinations, which lasts until it is closed. */
   final class Permit implements GatewayLease {
     private final List<ConnectRequest> places;
     private final List<Network> networks;
@@ -21,7 +21,6 @@ final class AllowList {
       this.networks = networks;
     }
 
-    /** Its facts. */
     record Shown(String kind, List<String> places, List<String> networks) implements Facts {}
 
     @Override
@@ -38,12 +37,12 @@ final class AllowList {
     }
   }
 
-  /** Allows a destination, by the exact host and port of the request. */
+  /** Allows one destination. A request must have exactly this host and port. */
   Permit place(ConnectRequest place) {
     return add(new Permit(List.of(place), List.of()));
   }
 
-  /** Allows every port of every address in these networks. */
+  /** Allows every port of every address in some networks. */
   Permit networks(List<Network> networks) {
     return add(new Permit(List.of(), List.copyOf(networks)));
   }
@@ -61,17 +60,17 @@ final class AllowList {
     return permit;
   }
 
-  /** Whether the host and port are allowed by name, whatever address the name resolves to. */
+  /** Reports whether a host and port are allowed, whatever address the host resolves to. */
   boolean allows(ConnectRequest place) {
     return permits.stream().anyMatch(permit -> permit.places.contains(place));
   }
 
-  /** Whether any rule could allow a host, before its name is resolved. */
+  /** Reports whether any network is allowed, so that resolving a host name makes sense. */
   boolean allowsAnyNetwork() {
     return permits.stream().anyMatch(permit -> !permit.networks.isEmpty());
   }
 
-  /** Whether an address is allowed. */
+  /** Reports whether an address is in an allowed network. */
   boolean allows(InetAddress address) {
     return permits.stream()
         .anyMatch(permit -> permit.networks.stream().anyMatch(range -> range.contains(address)));

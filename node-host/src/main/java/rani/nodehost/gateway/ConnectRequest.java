@@ -3,12 +3,13 @@ package rani.nodehost.gateway;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first bytes of a stream between two gateways: the destination that the opening gateway
- * requests. The other gateway answers with one octet, the code of an {@link Answer}; then both
- * directions carry the programs' bytes unchanged.
+ * The first bytes of a stream between two gateways, by which the entry requests a destination. The
+ * exit responds with one octet, the code of an {@link Answer}. Then both directions carry the
+ * programs' bytes unchanged.
  *
  * <pre>
  * octet 0     version, 1
@@ -22,26 +23,21 @@ import org.jspecify.annotations.Nullable;
  * @param port 1…65,535
  */
 record ConnectRequest(String host, int port) {
-  /** The longest host. */
   static final int HOST_BYTES_MAX = 255;
 
   private static final int VERSION = 1;
   private static final int KIND_TCP = 1;
   private static final int HEAD_BYTES = 5;
 
-  /** The other gateway's answer to a request. */
+  /** Response of the exit gateway. */
   enum Answer {
-    /** The program has accepted the connection. */
     CONNECTED(0, "connected"),
-    /** The destination is not allowed at the other gateway. */
+    /** The destination is not in the exit's {@link AllowList}. */
     NOT_ALLOWED(1, "not-allowed"),
-    /** The host name does not resolve. */
     NO_SUCH_HOST(2, "no-such-host"),
-    /** The connection was refused. */
     REFUSED(3, "refused"),
     /** The connection timed out, or the host is unreachable. */
     UNREACHABLE(4, "unreachable"),
-    /** The other gateway has reached its limit of connections. */
     TOO_MANY(5, "too-many-connections"),
     /** The request was malformed. */
     BAD_OPENING(6, "bad-opening");
@@ -58,22 +54,17 @@ record ConnectRequest(String host, int port) {
       return code;
     }
 
-    /** The reason in counters. */
+    /** Returns the reason in counters of refusals. */
     String text() {
       return text;
     }
 
     static @Nullable Answer of(int code) {
-      for (Answer answer : values()) {
-        if (answer.code == code) {
-          return answer;
-        }
-      }
-      return null;
+      return Stream.of(values()).filter(each -> each.code == code).findFirst().orElse(null);
     }
   }
 
-  /** Whether a host is valid in a request. */
+  /** Reports whether a text can be the host of a request. */
   static boolean isHost(String host) {
     return !host.isEmpty()
         && host.length() <= HOST_BYTES_MAX
@@ -86,10 +77,9 @@ record ConnectRequest(String host, int port) {
   }
 
   /**
-   * Reads one.
+   * Reads a request. Returns null and consumes nothing if more bytes are needed.
    *
-   * @return null if more bytes are needed; then nothing was read
-   * @throws IllegalArgumentException if these bytes cannot begin a request
+   * @throws IllegalArgumentException if the bytes cannot begin a request
    */
   static @Nullable ConnectRequest read(ByteBuf from) {
     int at = from.readerIndex();

@@ -7,36 +7,29 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.stream.ByteStream;
 
-/** Relays a program's connection into the network. */
+/** Relays a program's TCP connection into the network. */
 final class EntryRelay extends Relay {
   private final ConnectRequest opening;
   private final Front front;
   private boolean answered;
 
-  /** Reports the outcome to the program, before its bytes flow. */
+  /** Reports to the program whether the exit has connected, before bytes flow. */
   interface Front {
-    /** For a program that expects only its peer's bytes; a refusal is a RST. */
+    /** Front of a program that expects only its peer's bytes: success is silent, refusal a RST. */
     Front SILENT = (channel, answer) -> {};
 
-    /**
-     * The other gateway has answered.
-     *
-     * @param answer null if there was none
-     */
+    /** Handles the exit's answer; null if the stream ended without an answer. */
     void answered(SocketChannel channel, ConnectRequest.@Nullable Answer answer);
   }
 
-  /**
-   * Takes over a connection and relays it through the network. The caller has reserved a place
-   * among the gateway's connections.
-   */
+  /** Creates a relay. The caller has reserved a place among the gateway's connections. */
   EntryRelay(GatewayContext around, ForwardCounts counts, ConnectRequest opening, Front front) {
     super(around, counts);
     this.opening = opening;
     this.front = front;
   }
 
-  /** Opens the stream; the socket has been {@link #listenTo listened to}. */
+  /** Opens the stream to the exit, after {@link #listenTo} or {@link #takeOver}. */
   void begin(long nowNanos, int exitAddress) {
     try {
       use(
@@ -71,7 +64,7 @@ final class EntryRelay extends Relay {
       return;
     }
     if (answered) {
-      return; // refused; further data is ignored
+      return; // data after a refusal is ignored
     }
     ConnectRequest.Answer answer = ConnectRequest.Answer.of(bytes.readUnsignedByte());
     answered = true;

@@ -13,8 +13,8 @@ import rani.rdp.CloseReason;
 import rani.rdp.stream.ByteStream;
 
 /**
- * Relays a stream out of the network: connects to the destination that the other gateway requests,
- * if it is allowed.
+ * Relays a stream out of the network, to the destination that the entry gateway requests if it is
+ * allowed.
  */
 final class ExitRelay extends Relay {
   private final AllowList allowed;
@@ -39,7 +39,7 @@ final class ExitRelay extends Relay {
     if (isFlowing()) {
       toSocket(bytes);
     } else if (asked) {
-      stream.abort(nowNanos); // the program must wait for the answer
+      stream.abort(nowNanos); // an entry sends no data before the answer
     } else {
       head.writeBytes(bytes);
       readOpening(nowNanos);
@@ -67,10 +67,10 @@ final class ExitRelay extends Relay {
   }
 
   /**
-   * Connects to the first address that is allowed.
+   * Connects to the first allowed address that accepts.
    *
-   * @param found null if too many names are being resolved
-   * @param named whether the name itself is allowed, and so any of its addresses
+   * @param found addresses of the host; null if too many names are being resolved
+   * @param named true if the host's name is allowed, and so all its addresses
    */
   private void dial(long nowNanos, int port, @Nullable List<InetAddress> found, boolean named) {
     if (isDone()) {
@@ -118,14 +118,11 @@ final class ExitRelay extends Relay {
     } else {
       answer(
           nowNanos,
-          failure instanceof ConnectException && isRefusal(failure)
+          failure instanceof ConnectException
+                  && String.valueOf(failure.getMessage()).contains("refused")
               ? ConnectRequest.Answer.REFUSED
               : ConnectRequest.Answer.UNREACHABLE);
     }
-  }
-
-  private static boolean isRefusal(Throwable failure) {
-    return String.valueOf(failure.getMessage()).contains("refused");
   }
 
   private void answer(long nowNanos, ConnectRequest.Answer answer) {

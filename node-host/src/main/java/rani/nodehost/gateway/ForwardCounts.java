@@ -6,7 +6,7 @@ import java.util.SequencedMap;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** Counters of one forward: bytes, connections, and refusals by reason. */
+/** Counters of one forward: connections, bytes, and refusals by reason. */
 final class ForwardCounts {
   private final SequencedMap<String, Long> refused = new LinkedHashMap<>();
   private int open;
@@ -23,12 +23,12 @@ final class ForwardCounts {
     open--;
   }
 
-  /** Bytes from a program into the network. */
+  /** Counts bytes from a program into the network. */
   void in(long bytes) {
     bytesIn += bytes;
   }
 
-  /** Bytes from the network to a program. */
+  /** Counts bytes from the network to a program. */
   void out(long bytes) {
     bytesOut += bytes;
   }
@@ -37,14 +37,11 @@ final class ForwardCounts {
     refused.merge(reason, 1L, Long::sum);
   }
 
-  /** Counts a refusal. */
   long refusedFor(String reason) {
     return refused.getOrDefault(reason, 0L);
   }
 
-  /**
-   * The facts of a forward: {@code -open} and {@code -total} of its connections, and bytes carried.
-   */
+  /** Facts; keys of the counts of connections are, for instance, {@code connections-open}. */
   record Shown(
       @Inline SequencedMap<String, Long> opened,
       long bytesIn,
@@ -59,6 +56,6 @@ final class ForwardCounts {
     return new Shown(opened, bytesIn, bytesOut, new LinkedHashMap<>(refused));
   }
 
-  /** The facts of a listener. */
+  /** Facts of a forward that listens at an address. */
   record Listening(String kind, String listening, @Inline Shown counts) implements Facts {}
 }

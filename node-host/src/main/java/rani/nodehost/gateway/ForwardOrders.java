@@ -13,13 +13,12 @@ import rani.model.topology.Topology;
 import rani.world.Facts;
 
 /**
- * The orders to the two gateways of a forward: first the exit, then the entry.
+ * The orders to the two gateways of a forward. The exit must have its order first.
  *
- * @param forward as declared in the file, or on the command line
- * @param exitAddress the virtual address of its exit
+ * @param exitAddress virtual address of the forward's exit
  */
 public record ForwardOrders(Forward forward, int exitAddress) {
-  /** The default destinations of SOCKS connections: the exit's own machine. */
+  /** Destinations that SOCKS connections may always have: the exit's own machine. */
   private static final List<Network> LOOPBACK =
       List.of(Network.parse("127.0.0.0/8"), Network.parse("::1"));
 
@@ -36,9 +35,9 @@ public record ForwardOrders(Forward forward, int exitAddress) {
   }
 
   /**
-   * The order to the entry.
+   * Returns the order to the entry.
    *
-   * @param exitPort the port that the exit of a UDP forward answered; unused otherwise
+   * @param exitPort virtual port in the reply of a UDP forward's exit; unused otherwise
    */
   public GatewayOrder atEntry(int exitPort) {
     InetSocketAddress at =
@@ -51,8 +50,8 @@ public record ForwardOrders(Forward forward, int exitAddress) {
   }
 
   /**
-   * The orders to a node that is started by hand, for the forwards in its file. The exit of a UDP
-   * forward cannot be queried, but it assigns ports in order, and the forwards are in order.
+   * Returns the orders to a foreground node for the forwards in its file. The exit of a UDP forward
+   * cannot be queried for its port, but all exits assign ports in the order of the file.
    */
   public static List<GatewayOrder> declared(Topology topology, String node) {
     List<GatewayOrder> orders = new ArrayList<>();
@@ -73,7 +72,7 @@ public record ForwardOrders(Forward forward, int exitAddress) {
     return orders;
   }
 
-  /** The port that the exit of a UDP forward has answered; 0 if it has none. */
+  /** Returns the virtual port in the reply of a UDP forward's exit; 0 if there is none. */
   public static int exitPort(Facts answered) {
     return answered.byKey().get("port") instanceof Number port ? port.intValue() : 0;
   }

@@ -32,8 +32,8 @@ import rani.world.Inline;
 import rani.world.Reply;
 
 /**
- * The entry and exit of real programs' traffic. It starts idle; each {@link GatewayOrder} takes
- * effect until it is released.
+ * Service by which traffic of real programs enters and leaves the network. Each {@link
+ * GatewayOrder} is in effect until it is released.
  */
 public final class Gateway implements Service {
   private static final int TIMER_RDP = 0;
@@ -48,14 +48,11 @@ public final class Gateway implements Service {
   private @Nullable Parts parts;
   private long lastId;
 
-  /** State of the started service. */
+  /** Fields that exist once the service has started. */
   private record Parts(
       GatewayContext around, RdpHost host, UdpPorts exitPorts, UdpPorts sessionPorts) {}
 
-  /**
-   * Puts a gateway on a live node's menu. It is no provider of {@link java.util.ServiceLoader}, so
-   * that files cannot ask for it.
-   */
+  /** Not registered with {@link java.util.ServiceLoader}, so that files cannot ask for it. */
   private record Provider(EventLoopGate gate) implements ServiceProvider {
     @Override
     public int number() {
@@ -82,7 +79,7 @@ public final class Gateway implements Service {
     this.gate = gate;
   }
 
-  /** A gateway for the menu of a live node. */
+  /** Returns the menu entry that every live node has. */
   public static LiveService onLiveNodes() {
     return gate -> new NodeConfig.MenuEntry(new Provider(gate), NoOptions.INSTANCE);
   }
@@ -225,12 +222,12 @@ public final class Gateway implements Service {
     return new ConnectRequest(host, port);
   }
 
-  /** An address with a route; it may be this node's own, since its services speak RDP too. */
+  /** Requires a route to an address, unless it is this node's own. */
   private int reachable(int address) throws LabFailure {
     return address == parts().around().context().address() ? address : other(address);
   }
 
-  /** An address with a route that is not this node's own. */
+  /** Requires a route to an address of another node. */
   private int other(int address) throws LabFailure {
     ServiceContext context = parts().around().context();
     if (context.route(address) == null) {
@@ -242,15 +239,14 @@ public final class Gateway implements Service {
     return address;
   }
 
-  /** The reply to an order: its id, and the port for programs. */
+  /** Reply to an order: its id and facts, and the port and key of a message socket. */
   public record Begun(
       long id, @Inline Facts holding, @Inline MessageSocket.@Nullable Invitation invitation)
       implements Facts {}
 
-  /** Something that a gateway does. */
+  /** Facts of an order in effect. */
   public record Held(long id, @Inline Facts holding) implements Facts {}
 
-  /** Its facts, after the start. */
   public record Shown(List<Held> holdings, ForwardCounts.Shown exits, RdpCounts rdp)
       implements Facts {}
 

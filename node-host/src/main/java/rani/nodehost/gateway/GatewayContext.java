@@ -21,13 +21,11 @@ import rani.wire.UdpHeader;
 import rani.world.Note;
 
 /**
- * What the parts of a gateway share.
+ * Objects that the parts of a gateway share.
  *
- * @param context the node
- * @param endpoint the gateway's own RDP
- * @param gate the entry for sockets
- * @param connections places for open TCP connections of the whole gateway
- * @param lookups places for names being looked up
+ * @param gate runs actions on the node's event loop, as turns of the node
+ * @param connections permits for open TCP connections
+ * @param lookups permits for host names being resolved
  */
 record GatewayContext(
     ServiceContext context,
@@ -41,19 +39,19 @@ record GatewayContext(
     return context.buffers();
   }
 
-  /** Runs an action in a turn of the node; does nothing if the node does not run. */
+  /** Runs an action in a turn of the node. No effect if the node has stopped. */
   void enter(LongConsumer action) {
     gate.enter(action, () -> {});
   }
 
-  /** Runs an action for a program, whose connection is reset if the node does not run. */
+  /** Runs an action in a turn of the node. Resets the program's socket if the node has stopped. */
   void enter(SocketChannel program, LongConsumer action) {
     gate.enter(action, () -> SocketBinder.reset(program));
   }
 
   /**
-   * Sends a real datagram as a virtual one: whole, or not at all. A datagram larger than the path
-   * MTU is counted, and noted the first time.
+   * Sends the data of a program's datagram as a virtual datagram. A datagram larger than the path
+   * MTU is dropped and counted, and noted in the trace the first time.
    */
   void send(long nowNanos, UdpFlow flow, ByteBuf data, ForwardCounts counts) {
     int packetBytes = Ipv4Header.LENGTH + UdpHeader.LENGTH + data.readableBytes();
@@ -72,10 +70,10 @@ record GatewayContext(
   }
 
   /**
-   * Resolves a name, off the node's event loop, which must not block.
+   * Resolves a host name on another thread, because the event loop must not block.
    *
-   * @param then receives the addresses: none if the name does not exist; null if too many names are
-   *     being resolved
+   * @param then receives the addresses: none if the name does not resolve; null if too many names
+   *     are being resolved
    */
   void find(long nowNanos, String host, ObjLongConsumer<@Nullable List<InetAddress>> then) {
     if (!lookups.tryAcquire()) {

@@ -2,32 +2,28 @@
 package rani.nodehost.gateway;
 
 /**
- * The frames between a gateway and the program at its message socket: a length of four octets, not
- * counted in itself, then one octet that says what the frame is, then what belongs to it.
+ * Frames between a gateway and the program at a message socket: a length of four octets, which
+ * excludes itself, then one octet with the kind of frame, then the content.
  */
 public final class GatewayFrames {
-  /** The longest frame. */
   public static final int FRAME_BYTES_MAX = 1 << 17;
 
-  /** A message, both ways. */
+  /** In both directions: a message. */
   public static final int MESSAGE = 0;
 
-  /**
-   * To the program: the connection is open; the size of the largest message follows, in four
-   * octets.
-   */
+  /** To the program: the connection is open. Content: the longest message, in four octets. */
   public static final int OPENED = 1;
 
-  /** To the program: the connection has ended; the reason follows, in US-ASCII. */
+  /** To the program: the connection has ended. Content: the reason in US-ASCII. */
   public static final int CLOSED = 2;
 
-  /** From the program: close when everything has arrived. */
+  /** From the program: close the connection after all messages are delivered. */
   public static final int CLOSE = 3;
 
-  /** From the program, first: the key that it received with the port. */
+  /** From the program, as first frame: the key that it received with the port. */
   public static final int KEY = 4;
 
-  /** To a program that takes connections: from now on the next one is its own. */
+  /** To a program that accepts connections: it will have the next connection from the network. */
   public static final int WAITS = 5;
 
   private GatewayFrames() {}

@@ -3,14 +3,13 @@ package rani.nodehost.gateway;
 
 import rani.world.Facts;
 
-/** An order that a gateway executes until it is released. */
+/** A {@link GatewayOrder} in effect. */
 interface GatewayLease {
-  /** Its facts. */
   Facts facts(long nowNanos);
 
   /** Closes idle sessions; called about every ten seconds. */
   default void sweep(long nowNanos) {}
 
-  /** Ends it and every connection through it. */
+  /** Ends the order and all its connections. */
   void close(long nowNanos);
 }

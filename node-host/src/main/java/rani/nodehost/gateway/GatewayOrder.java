@@ -10,55 +10,50 @@ import rani.nodehost.conversation.VerbCall;
 import rani.wire.Address;
 
 /**
- * An order to a gateway, and its form as a {@link VerbCall}. Each order but the last two is
- * answered with an {@code id}, by which it is shown and released.
+ * An order to a gateway, which is sent as a {@link VerbCall}. The reply has an {@code id}, by which
+ * {@link Show} and {@link Release} refer to the order.
  */
 public sealed interface GatewayOrder {
-  /** The service's name. */
   String SERVICE = "gateway";
 
   /**
-   * Forwards the TCP connections at a port to a host and port behind another node.
+   * Forwards the TCP connections at a real port to a host and port behind another node.
    *
-   * @param at the real address and port to listen at; port 0 for any
-   * @param exit the virtual address of that other node
+   * @param at address to listen at; port 0 for any free port
+   * @param exit virtual address of the other node
    */
   record Tcp(InetSocketAddress at, int exit, String host, int port) implements GatewayOrder {}
 
-  /** Is a SOCKS proxy, whose connections leave the network at another node. */
+  /** Runs a SOCKS proxy whose connections leave the network at another node. */
   record Socks(InetSocketAddress at, int exit) implements GatewayOrder {}
 
-  /**
-   * Allows streams to leave here for one destination, by the exact host and port of the request.
-   */
+  /** Allows streams to leave the network for one destination, with exactly this host and port. */
   record Allow(String host, int port) implements GatewayOrder {}
 
-  /** Allows streams to leave here for any port of these networks. */
+  /** Allows streams to leave the network for any port of addresses in some networks. */
   record AllowNetworks(List<Network> networks) implements GatewayOrder {}
 
   /**
-   * Forwards the datagrams at a UDP port to an exit.
+   * Forwards the datagrams at a real UDP port to an exit.
    *
-   * @param exitPort the {@code port} in the exit gateway's answer to {@link UdpExit}
+   * @param exitPort the {@code port} in the exit gateway's reply to {@link UdpExit}
    */
   record Udp(InetSocketAddress at, int exit, int exitPort) implements GatewayOrder {}
 
-  /** Allows datagrams to leave here for one destination. */
+  /** Passes datagrams out of the network, to one destination. */
   record UdpExit(String host, int port) implements GatewayOrder {}
 
-  /** Gives a program a socket to send messages by, to an RDP port of another node. */
+  /** Opens a message socket for a program to connect to an RDP port of another node. */
   record Dial(int address, int port) implements GatewayOrder {}
 
-  /** Gives a program a socket for connections to an RDP port of this node. */
+  /** Opens a message socket for a program to accept connections to an RDP port of this node. */
   record Await(int port) implements GatewayOrder {}
 
-  /** Shows the facts of an order. */
   record Show(long id) implements GatewayOrder {}
 
-  /** Releases an order. */
+  /** Ends an order and all its connections. */
   record Release(long id) implements GatewayOrder {}
 
-  /** The order as a command for the node. */
   default VerbCall tell() {
     return switch (this) {
       case Tcp o -> tell("tcp", place(o.at), o.at.getPort(), Address.text(o.exit), o.host, o.port);
@@ -86,11 +81,7 @@ public sealed interface GatewayOrder {
     return new VerbCall(SERVICE, verb, texts);
   }
 
-  /**
-   * Reads what {@link #tell} says.
-   *
-   * @throws IllegalArgumentException saying what is wrong
-   */
+  /** Reads the words that {@link #tell} returns; throws with a message if they are wrong. */
   static GatewayOrder parse(String verb, List<String> given) {
     Arguments of = new Arguments(verb, given);
     return switch (verb) {
@@ -108,12 +99,7 @@ public sealed interface GatewayOrder {
     };
   }
 
-  /**
-   * The words after a verb.
-   *
-   * @param verb for messages
-   * @param words as given
-   */
+  /** The words after a verb; the verb is named in error messages. */
   record Arguments(String verb, List<String> words) {
     private static final int PORT_MAX = 65_535;
 

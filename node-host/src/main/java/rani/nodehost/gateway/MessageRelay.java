@@ -11,7 +11,7 @@ import rani.rdp.ConnectionState;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConnection;
 
-/** One program's connection to a message socket, coupled to one RDP connection. */
+/** Couples one program's connection to a message socket with one RDP connection. */
 final class MessageRelay implements RdpApplication, SocketHandler.Listener {
   private final GatewayContext around;
   private final ForwardCounts counts;
@@ -38,21 +38,21 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     }
   }
 
-  /** Sends the program the frame that it accepts connections. */
+  /** Tells the program that it will have the next connection. */
   void waits() {
     if (!done) {
       ChannelFuture _ = socket.writeAndFlush(frame(GatewayFrames.WAITS, 0));
     }
   }
 
-  /** Starts to listen to the program, at least for its end. */
+  /** Starts to read the program's socket, by which its end is noticed. */
   void socketIsHeard() {
     if (!done) {
       socket.config().setAutoRead(true);
     }
   }
 
-  /** Each frame is a whole message. */
+  /** Each buffer is a whole frame, because a frame decoder precedes the handler. */
   @Override
   public void fromSocket(long nowNanos, ByteBuf frame) {
     if (done) {
@@ -66,7 +66,9 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
   private void pump(long nowNanos) {
     RdpConnection to = connection;
     if (!open || to == null || to.state() != ConnectionState.OPEN) {
-      stopReadingIfFull();
+      if (!waiting.isEmpty()) {
+        socket.config().setAutoRead(false);
+      }
       return;
     }
     for (ByteBuf frame = waiting.peek(); frame != null && !closeAsked; frame = waiting.peek()) {
@@ -77,13 +79,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     socket.config().setAutoRead(true);
   }
 
-  private void stopReadingIfFull() {
-    if (!waiting.isEmpty()) {
-      socket.config().setAutoRead(false);
-    }
-  }
-
-  /** Handles a frame; false if it must wait, or was the last. */
+  /** Handles a frame; returns false if the frame must wait, or was the last. */
   private boolean handle(long nowNanos, RdpConnection to, ByteBuf frame) {
     int kind = frame.isReadable() ? frame.getUnsignedByte(frame.readerIndex()) : -1;
     int bytes = frame.readableBytes() - 1;
@@ -100,7 +96,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
       to.abort(nowNanos);
       return false;
     }
-    // A copy: the frame is a slice of what the socket read, which would live as long.
+    // Copied, because the frame is a slice that would keep the socket's whole read buffer alive.
     ByteBuf message = around.buffers().buffer(bytes);
     message.writeBytes(frame, frame.readerIndex() + 1, bytes);
     if (!to.send(nowNanos, message)) {
@@ -114,7 +110,6 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     return true;
   }
 
-  /** Further frames of a program that has gone are ignored. */
   @Override
   public void socketEnded(long nowNanos) {
     if (!done && !closeAsked) {
@@ -139,7 +134,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     return done;
   }
 
-  /** Ends the relay at once. */
+  /** Aborts both connections. */
   void breakOff(long nowNanos) {
     RdpConnection made = connection;
     conclude(CloseReason.ABORTED.text());
@@ -152,7 +147,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
   public void opened(long nowNanos, RdpConnection opened) {
     connection = opened;
     if (done) {
-      opened.abort(nowNanos); // the program went while the peer was connecting
+      opened.abort(nowNanos); // the program has gone while the peer was connecting
       return;
     }
     open = true;
@@ -186,7 +181,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     conclude(reason.text());
   }
 
-  /** Sends the program the reason, and releases everything. */
+  /** Sends the program the reason, closes its socket, and releases waiting frames. */
   private void conclude(String reason) {
     if (done) {
       return;

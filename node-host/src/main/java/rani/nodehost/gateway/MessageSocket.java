@@ -24,10 +24,9 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * A local TCP port at which one program sends and receives messages over RDP connections of this
- * node. Frames in both directions are a length of four octets, which excludes itself, then a kind
- * and its content ({@link GatewayFrames}). The program's first frame is the key that it received
- * with the port; then each TCP connection is one RDP connection, actively or passively opened.
+ * A local TCP port at which one program exchanges messages over RDP connections of this node, in
+ * {@link GatewayFrames}. On each TCP connection the program first sends the key that it received
+ * with the port. Then the TCP connection carries one RDP connection.
  */
 final class MessageSocket implements GatewayLease {
   private static final int KEY_BYTES = 16;
@@ -57,12 +56,12 @@ final class MessageSocket implements GatewayLease {
             this::accept);
   }
 
-  /** A socket whose connections lead to a port of another node. */
+  /** Opens a socket whose connections lead to an RDP port of a node. */
   static MessageSocket dialling(GatewayContext around, int address, int port) throws LabFailure {
     return new MessageSocket(around, false, address, port);
   }
 
-  /** A socket whose connections are accepted at an RDP port of this node. */
+  /** Opens a socket whose connections are those that arrive at an RDP port of this node. */
   static MessageSocket awaiting(GatewayContext around, int port) throws LabFailure {
     MessageSocket socket = new MessageSocket(around, true, 0, port);
     try {
@@ -77,7 +76,7 @@ final class MessageSocket implements GatewayLease {
     }
   }
 
-  /** The next waiting program; null, which refuses the connection, if none waits. */
+  /** Returns the relay of the next waiting program; null, which refuses the connection, if none. */
   private @Nullable RdpApplication acceptConnection() {
     for (MessageRelay relay = waiting.poll(); relay != null; relay = waiting.poll()) {
       if (!relay.isDone()) {
@@ -102,7 +101,7 @@ final class MessageSocket implements GatewayLease {
     channel.config().setAutoRead(true);
   }
 
-  /** Admits a connection that sends the key. */
+  /** Admits a program that sends the key. */
   private final class KeyCheck extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
@@ -140,7 +139,6 @@ final class MessageSocket implements GatewayLease {
     relay.socketIsHeard();
   }
 
-  /** Its facts. */
   record Shown(String kind, int port, @Inline ForwardCounts.Shown counts) implements Facts {}
 
   @Override
@@ -148,7 +146,7 @@ final class MessageSocket implements GatewayLease {
     return new Shown(awaits ? "await" : "dial", port, counts.facts("connections"));
   }
 
-  /** The key, for the program alone. */
+  /** Address and key of the socket, for the program alone. */
   record Invitation(String socket, String key) implements Facts {}
 
   Invitation invitation() {

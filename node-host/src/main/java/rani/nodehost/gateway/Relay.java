@@ -13,9 +13,8 @@ import rani.rdp.CloseReason;
 import rani.rdp.stream.ByteStream;
 
 /**
- * One program's TCP connection coupled to one stream through the network: events of one side are
- * mirrored on the other. FIN ↔ end, RST ↔ abort, a full buffer on one side stops reading on the
- * other. Before that the two gateways agree on the destination, in which the two subclasses differ.
+ * Couples one program's TCP connection with one stream through the network: FIN ↔ end of stream,
+ * RST ↔ abort, and back-pressure both ways. Subclasses do the handshake between the two gateways.
  */
 abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     permits EntryRelay, ExitRelay {
@@ -37,15 +36,14 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
   }
 
   /**
-   * Takes over a socket that is not registered with an event loop. It reads nothing before {@link
-   * #flow}.
+   * Takes over a socket, and registers it with the event loop. Reads nothing before {@link #flow}.
    */
   final void listenTo(SocketChannel channel) {
     takeOver(channel);
     ChannelFuture _ = around.gate().loop().register(channel);
   }
 
-  /** Takes over a socket of the node's event loop, behind its present handlers. */
+  /** Takes over a socket that is registered with the event loop, behind its present handlers. */
   final void takeOver(SocketChannel channel) {
     socket = channel;
     SocketBinder.prepare(channel);
@@ -72,34 +70,29 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     return done;
   }
 
-  /** Starts to relay bytes both ways, after the gateways have agreed. */
+  /** Starts to relay bytes both ways, after the handshake. */
   final void flow(long nowNanos) {
     flowing = true;
     pump(nowNanos);
   }
 
-  /** Aborts both directions. */
   final void breakOff(long nowNanos) {
     if (stream != null) {
       stream.abort(nowNanos);
     }
   }
 
-  /** Aborts if the handshake between the gateways exceeds its time limit. */
+  /** Schedules an abort for a handshake that exceeds its time limit. */
   final void limitOpening() {
-    Runnable breakOff =
-        () ->
-            around.enter(
-                now -> {
-                  if (!flowing && !done && stream != null) {
-                    stream.abort(now);
-                  }
-                });
+    Runnable late = () -> around.enter(this::breakOffOpening);
     var _ =
-        around
-            .gate()
-            .loop()
-            .schedule(breakOff, GatewayLimits.OPENING_MILLIS, TimeUnit.MILLISECONDS);
+        around.gate().loop().schedule(late, GatewayLimits.OPENING_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void breakOffOpening(long nowNanos) {
+    if (!flowing && !done) {
+      breakOff(nowNanos);
+    }
   }
 
   @Override
@@ -114,7 +107,7 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     }
   }
 
-  /** Writes the program's bytes to the stream, as many as it accepts. */
+  /** Writes the program's bytes to the stream, as many as the stream accepts. */
   private void pump(long nowNanos) {
     for (ByteBuf head = waiting.peek(); head != null; head = waiting.peek()) {
       counts.in(stream().write(nowNanos, head));
@@ -140,7 +133,7 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     }
   }
 
-  /** A socket whose connect failed has no peer to end. */
+  /** Ignores earlier sockets, whose connect has failed. */
   @Override
   public final void socketClosed(long nowNanos, SocketChannel closed) {
     if (closed == socket && !done && stream != null) {
@@ -156,11 +149,11 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     }
   }
 
-  /** Writes the bytes received through the network to the program. */
+  /** Writes bytes from the network to the program. */
   final void toSocket(ByteBuf bytes) {
     SocketChannel channel = socket();
     counts.out(bytes.readableBytes());
-    // Copied, since it is lent for the call and the socket may write later.
+    // Copied, because the caller reuses the buffer and the socket may write later.
     ByteBuf copy = channel.alloc().buffer(bytes.readableBytes()).writeBytes(bytes);
     ChannelFuture _ = channel.write(copy, channel.voidPromise());
     if (!flushAsked) {
@@ -216,6 +209,6 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
     }
   }
 
-  /** The stream has ended before the gateways agreed. */
+  /** Handles the end of a stream during the handshake. */
   abstract void notAgreed(CloseReason reason);
 }

@@ -20,7 +20,7 @@ import java.net.InetSocketAddress;
 import rani.ground.LabFailure;
 import rani.live.EventLoopGate;
 
-/** Sockets on a node's event loop, bound at once or not at all. */
+/** Binds sockets on a node's event loop. */
 final class SocketBinder {
   private static final int READ_BYTES = 32 << 10;
   private static final int READS_PER_TURN = 4;
@@ -28,23 +28,20 @@ final class SocketBinder {
 
   private SocketBinder() {}
 
-  /**
-   * Receives a program's connection, which reads nothing and is not registered with an event loop.
-   */
+  /** Receives a program's connection, which is not registered with an event loop yet. */
   interface Connections {
     void take(long nowNanos, SocketChannel channel);
   }
 
-  /** Receives a program's datagram, lent for the call. */
+  /** Receives the data of a program's datagram, which is valid for the call. */
   interface Datagrams {
     void take(long nowNanos, InetSocketAddress program, ByteBuf data);
   }
 
   /**
-   * Listens for TCP connections. A connection beyond the gateway's limit is reset.
+   * Listens for TCP connections, and resets those beyond the gateway's limit.
    *
-   * @param counts counts resets
-   * @throws LabFailure naming the port if it cannot be bound
+   * @param counts counts the resets
    */
   static ServerSocketChannel listen(
       GatewayContext around, InetSocketAddress at, ForwardCounts counts, Connections taker)
@@ -74,12 +71,7 @@ final class SocketBinder {
     return server;
   }
 
-  /**
-   * Binds a UDP socket.
-   *
-   * @param counts its errors
-   * @throws LabFailure naming the port if it cannot be had
-   */
+  /** Binds a UDP socket. */
   static DatagramChannel datagrams(
       GatewayContext around, InetSocketAddress at, ForwardCounts counts, Datagrams taker)
       throws LabFailure {
@@ -88,7 +80,7 @@ final class SocketBinder {
     return channel;
   }
 
-  /** A UDP socket that is neither bound nor registered. */
+  /** Creates a UDP socket that is neither bound nor registered; errors are counted. */
   static DatagramChannel datagrams(
       GatewayContext around, InetAddress address, ForwardCounts counts, Datagrams taker) {
     DatagramChannel channel = around.gate().transport().datagramChannel(address);
@@ -133,14 +125,14 @@ final class SocketBinder {
     }
   }
 
-  /** The system's error text, without the name of the call. */
+  /** Returns the operating system's error text, without the name of the system call. */
   private static String reason(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
     int call = message.indexOf("failed: ");
     return call < 0 ? message : message.substring(call + "failed: ".length());
   }
 
-  /** Configures a TCP socket: reads on demand, half-close enabled. */
+  /** Configures a TCP socket: no reading yet, half-close enabled. */
   static void prepare(SocketChannel channel) {
     FixedRecvByteBufAllocator reads = new FixedRecvByteBufAllocator(READ_BYTES);
     reads.maxMessagesPerRead(READS_PER_TURN);
@@ -151,13 +143,13 @@ final class SocketBinder {
     channel.config().setOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, GatewayLimits.DIAL_MILLIS);
   }
 
-  /** Closes after pending writes. */
+  /** Closes a socket after its pending writes. */
   static void closeAfterWrites(Channel channel) {
     ChannelFuture _ =
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** Closes with a RST, so that the other end knows that data is missing. */
+  /** Closes a socket with a RST, by which the program knows that data is missing. */
   static void reset(SocketChannel channel) {
     if (!channel.isOpen()) {
       return;
@@ -166,11 +158,11 @@ final class SocketBinder {
     if (channel.isRegistered()) {
       ChannelFuture _ = channel.close();
     } else {
-      channel.unsafe().closeForcibly(); // not registered, so that no event loop closes it
+      channel.unsafe().closeForcibly(); // no event loop can close it
     }
   }
 
-  /** {@code 127.0.0.1:8080}, {@code [::1]:8080}. */
+  /** Returns, for instance, {@code 127.0.0.1:8080} or {@code [::1]:8080}. */
   static String text(InetSocketAddress socket) {
     InetAddress address = socket.getAddress();
     String host = address == null ? socket.getHostString() : address.getHostAddress();

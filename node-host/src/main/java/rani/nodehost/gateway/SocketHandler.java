@@ -8,24 +8,22 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 
-/** Handles the events of a program's socket, and passes them on in turns of the node. */
+/** Passes the events of a program's socket to a listener, in turns of the node. */
 final class SocketHandler extends ChannelInboundHandlerAdapter {
   private final GatewayContext around;
   private final SocketChannel heard;
   private final Listener listener;
 
-  /** The receiver of the events. */
   interface Listener {
-    /** The program has sent data, which the listener releases. */
+    /** Handles data from the program, and releases the buffer. */
     void fromSocket(long nowNanos, ByteBuf bytes);
 
-    /** The program has closed its sending direction. */
+    /** Handles that the program has closed its sending direction. */
     void socketEnded(long nowNanos);
 
-    /** The socket is closed. */
     void socketClosed(long nowNanos, SocketChannel socket);
 
-    /** The socket is writable again. */
+    /** Handles that the socket's send buffer has room again. */
     void socketWritable(long nowNanos);
   }
 

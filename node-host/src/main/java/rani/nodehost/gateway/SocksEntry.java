@@ -27,8 +27,8 @@ import rani.ground.LabFailure;
 import rani.world.Facts;
 
 /**
- * A SOCKS version 5 proxy (RFC 1928) whose connections leave the network at one node. It knows
- * CONNECT without authentication; names are resolved at the exit.
+ * A SOCKS version 5 proxy (RFC 1928) whose connections leave the network at one node. It supports
+ * CONNECT without authentication. The exit resolves host names.
  */
 final class SocksEntry implements GatewayLease {
   private static final String NOWHERE = "0.0.0.0";
@@ -56,7 +56,7 @@ final class SocksEntry implements GatewayLease {
     ChannelFuture _ = around.gate().loop().register(channel);
   }
 
-  /** Reads the SOCKS handshake up to the destination. */
+  /** Handles the SOCKS negotiation until the destination is known. */
   private final class Handshake extends SimpleChannelInboundHandler<Socks5Message> {
     private final SocketChannel channel;
     private boolean handedOver;
@@ -127,7 +127,7 @@ final class SocksEntry implements GatewayLease {
 
     private void lead(long nowNanos, ConnectRequest opening) {
       greeting.remove(channel);
-      over = true; // the relay now owns the reserved connection
+      over = true; // the relay releases the connection's permit
       EntryRelay relay = new EntryRelay(around, counts, opening, SocksEntry::answered);
       live.add(relay);
       relay.takeOver(channel);
@@ -151,7 +151,7 @@ final class SocksEntry implements GatewayLease {
     }
   }
 
-  /** Sends the SOCKS reply; after it both directions carry raw bytes. */
+  /** Sends the SOCKS reply, and removes the SOCKS codec for the raw bytes that follow. */
   private static void answered(SocketChannel channel, ConnectRequest.@Nullable Answer answer) {
     respond(channel, status(answer));
     for (var handler : channel.pipeline().toMap().values()) {

@@ -8,9 +8,7 @@ import java.net.InetSocketAddress;
 import rani.ground.LabFailure;
 import rani.world.Facts;
 
-/**
- * A TCP port whose connections are forwarded to one destination at the other side of the network.
- */
+/** A TCP port whose connections are forwarded through the network to one destination. */
 final class TcpEntry implements GatewayLease {
   private final GatewayContext around;
   private final int exitAddress;

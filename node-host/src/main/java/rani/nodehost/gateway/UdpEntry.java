@@ -15,8 +15,8 @@ import rani.wire.UdpFlow;
 import rani.world.Facts;
 
 /**
- * A UDP port each of whose datagrams crosses the network as one virtual datagram. Every program
- * that sends to it gets a virtual port of its own, to which answers return.
+ * A UDP port whose datagrams cross the network as virtual datagrams. Every program that sends to
+ * the port has a virtual port of its own, to which answers return, as with NAT.
  */
 final class UdpEntry implements GatewayLease {
   private final GatewayContext around;
@@ -27,7 +27,7 @@ final class UdpEntry implements GatewayLease {
   private final DatagramChannel socket;
   private final SequencedMap<InetSocketAddress, Session> sessions = new LinkedHashMap<>();
 
-  /** A program and its virtual port, if one was free. */
+  /** A program and its virtual port, or {@link UdpPorts#NONE} if none was free. */
   private final class Session implements UdpPorts.Taker {
     private final InetSocketAddress program;
     private final int port;

@@ -16,8 +16,8 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * The exit of a UDP forward: datagrams leave the network, those of each sender from a socket of its
- * own.
+ * Exit of a UDP forward. Each sender's datagrams leave the network from a socket of their own, so
+ * that answers find the way back.
  */
 final class UdpExit implements GatewayLease, UdpPorts.Taker {
   private final GatewayContext around;
@@ -28,10 +28,9 @@ final class UdpExit implements GatewayLease, UdpPorts.Taker {
   private final SequencedMap<Peer, Session> sessions = new LinkedHashMap<>();
   private @Nullable InetSocketAddress targetSocket;
 
-  /** A sender: a program behind the other gateway. */
+  /** Virtual address and port of a sender, which stand for a program at the entry. */
   private record Peer(int address, int port) {}
 
-  /** The socket for that program. */
   private static final class Session {
     final DatagramChannel socket;
     long usedNanos;
@@ -41,11 +40,7 @@ final class UdpExit implements GatewayLease, UdpPorts.Taker {
     }
   }
 
-  /**
-   * Claims a virtual port. Datagrams that arrive before the target's name is resolved are dropped.
-   *
-   * @throws LabFailure if no port is free
-   */
+  /** Claims a virtual port. Datagrams are dropped until the target's host name is resolved. */
   UdpExit(long nowNanos, GatewayContext around, UdpPorts ports, ConnectRequest target)
       throws LabFailure {
     this.around = around;
@@ -107,16 +102,12 @@ final class UdpExit implements GatewayLease, UdpPorts.Taker {
 
   @Override
   public void sweep(long nowNanos) {
-    sessions
-        .values()
-        .removeIf(
-            session -> {
-              boolean idle = nowNanos - session.usedNanos > GatewayLimits.UDP_IDLE_NANOS;
-              if (idle) {
-                end(session);
-              }
-              return idle;
-            });
+    for (Session session : List.copyOf(sessions.values())) {
+      if (nowNanos - session.usedNanos > GatewayLimits.UDP_IDLE_NANOS) {
+        sessions.values().remove(session);
+        end(session);
+      }
+    }
   }
 
   private void end(Session session) {
@@ -124,7 +115,6 @@ final class UdpExit implements GatewayLease, UdpPorts.Taker {
     counts.closed();
   }
 
-  /** Its facts. */
   record Shown(String kind, int port, String target, @Inline ForwardCounts.Shown counts)
       implements Facts {}
 

@@ -9,9 +9,9 @@ import rani.service.FrameView;
 import rani.service.ServiceContext;
 import rani.wire.Ipv4Header;
 
-/** Allocates virtual UDP ports of this node from a range, each to one receiver. */
+/** Allocates virtual UDP ports of a node from a range, each to one receiver of datagrams. */
 final class UdpPorts {
-  /** No port. */
+  /** Result of {@link #take} if no port is free. */
   static final int NONE = 0;
 
   private final ServiceContext context;
@@ -20,13 +20,8 @@ final class UdpPorts {
   private final SequencedMap<Integer, Taker> takers = new LinkedHashMap<>();
   private int next;
 
-  /** The receiver of a port's datagrams. */
   interface Taker {
-    /**
-     * A datagram has arrived.
-     *
-     * @param data lent for the call
-     */
+    /** Handles a datagram; {@code data} is valid for the call. */
     void take(long nowNanos, int source, int sourcePort, ByteBuf data);
   }
 
@@ -36,9 +31,7 @@ final class UdpPorts {
     this.count = count;
   }
 
-  /**
-   * Allocates a free port; {@link #NONE} if there is none. Ports are reused in order of release.
-   */
+  /** Allocates the next free port, round-robin, so that a released port rests before its reuse. */
   int take(Taker taker) {
     for (int tried = 0; tried < count; tried++) {
       int port = first + next;
@@ -56,7 +49,6 @@ final class UdpPorts {
     context.release(Ipv4Header.PROTOCOL_UDP, port);
   }
 
-  /** Passes a datagram to the receiver of its port. */
   Fate deliver(long nowNanos, FrameView packet) {
     Taker taker = takers.get(packet.destinationPort());
     if (taker == null) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The live service {@code gateway}: real programs' connections, datagrams and files enter the
+ * The service {@code gateway} of live nodes: real programs' connections and datagrams enter the
  * network at one node and leave it at another.
  */
 @NullMarked

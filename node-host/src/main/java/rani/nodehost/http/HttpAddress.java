@@ -9,22 +9,20 @@ import java.nio.file.Path;
 import rani.ground.SocketText;
 
 /**
- * The address of a server: {@code unix:/home/me/runs/r/control/n1}, {@code 127.0.0.1:40001} or
- * {@code [::1]:40001}.
+ * Address of a server, such as {@code unix:/home/me/runs/r/control/n1.sock}, {@code
+ * 127.0.0.1:40001} or {@code [::1]:40001}.
  */
 public sealed interface HttpAddress {
-  /** The prefix of a Unix socket's address. */
   String UNIX = "unix:";
 
-  /** The address as a socket address. */
   SocketAddress socket();
 
-  /** The text that {@link #parse} reads. */
+  /** Returns the text that {@link #parse} reads. */
   String text();
 
-  /** A Unix socket; the permissions of its folder decide who may connect (unix(7)). */
+  /** A Unix socket. The permissions of its folder decide who may connect (unix(7)). */
   record Unix(Path path) implements HttpAddress {
-    /** The longest path that the kernel takes, in bytes: {@code sun_path} less its ending zero. */
+    /** Longest path in bytes that the kernel accepts: {@code sun_path} without the final zero. */
     public static final int PATH_BYTES_MAX = 107;
 
     @Override
@@ -38,7 +36,7 @@ public sealed interface HttpAddress {
     }
   }
 
-  /** A TCP port, 0 for any that is free. */
+  /** A TCP port; port 0 is any free port. */
   record Tcp(InetSocketAddress socket) implements HttpAddress {
     @Override
     public String text() {
@@ -46,20 +44,15 @@ public sealed interface HttpAddress {
     }
   }
 
-  /** Any free TCP port of the loopback. */
+  /** Returns any free TCP port of the loopback address. */
   static HttpAddress loopback() {
     return new Tcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
 
-  /**
-   * Parses an address; host names are refused.
-   *
-   * @throws IllegalArgumentException if it is malformed
-   */
+  /** Parses an address, and throws {@link IllegalArgumentException} if it is malformed. */
   static HttpAddress parse(String text) {
-    if (text.startsWith(UNIX)) {
-      return new Unix(Path.of(text.substring(UNIX.length())));
-    }
-    return new Tcp(SocketText.parse(text));
+    return text.startsWith(UNIX)
+        ? new Unix(Path.of(text.substring(UNIX.length())))
+        : new Tcp(SocketText.parse(text));
   }
 }

@@ -23,12 +23,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A response: its head, and its body as a stream. Closing it ends the connection. */
+/** A response that a client reads: the body is this stream. Closing it closes the connection. */
 public final class HttpAnswer extends InputStream {
-  /** The most bytes that wait for the reader; beyond them the socket is not read. */
+  /** Bytes that wait for the reader; at this limit the socket is not read. */
   private static final int WAITING_MAX = 256 << 10;
 
-  /** Markers, compared by identity. */
+  /** Markers in the queue of parts, compared by identity. */
   private static final byte[] END = new byte[0];
 
   private static final byte[] BROKEN = new byte[0];
@@ -45,21 +45,16 @@ public final class HttpAnswer extends InputStream {
     this.server = server;
   }
 
-  /** The HTTP status code. */
   public int status() {
     return head.join().status().code();
   }
 
-  /** The first of a header's values; null if there is none. */
+  /** Returns the first value of a header; null if there is none. */
   public @Nullable String header(String name) {
     return head.join().headers().get(name);
   }
 
-  /**
-   * The rest of the body.
-   *
-   * @throws IOException if the connection ends early, or the time limit passes
-   */
+  /** Reads the rest of the body; throws if the connection ends early. */
   public String text() throws IOException {
     return new String(readAllBytes(), StandardCharsets.UTF_8);
   }
@@ -71,17 +66,13 @@ public final class HttpAnswer extends InputStream {
       close();
       throw new IOException(server.text() + " has not answered for " + max.toMillis() + " ms", e);
     } catch (ExecutionException e) {
-      throw new IOException(reason(e), e);
+      Throwable cause = e.getCause();
+      throw new IOException(String.valueOf(cause == null ? e.getMessage() : cause.getMessage()), e);
     } catch (InterruptedException e) {
       close();
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
-  }
-
-  private static String reason(ExecutionException e) {
-    Throwable cause = e.getCause();
-    return String.valueOf(cause == null ? e.getMessage() : cause.getMessage());
   }
 
   @Override
@@ -108,7 +99,7 @@ public final class HttpAnswer extends InputStream {
     return part.length - from;
   }
 
-  /** Waits for a byte; false at the end. */
+  /** Waits for a byte of the body; returns false at its end. */
   private boolean fill() throws IOException {
     while (from == part.length) {
       byte[] next = take();
@@ -201,7 +192,7 @@ public final class HttpAnswer extends InputStream {
 
     private void gone(String why) {
       head.completeExceptionally(new IOException(why));
-      parts.add(BROKEN); // behind END it is not read
+      parts.add(BROKEN); // not read if END is before it in the queue
     }
   }
 }

@@ -25,7 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
-/** Sends requests, each over a connection of its own; one client for the whole JVM. */
+/** Sends requests, each over a new connection. All use one event loop of the JVM. */
 public final class HttpClient {
   private static final int CONNECT_MAX_MILLIS = 2000;
   private static final EventLoopGroup LOOP =
@@ -35,12 +35,11 @@ public final class HttpClient {
   private HttpClient() {}
 
   /**
-   * Sends a request, and waits time limit for the head of the response.
+   * Sends a request, and waits for the head of the response.
    *
-   * @param headers besides those that HTTP needs
-   * @param body empty if there is none
+   * @param headers headers besides Host, Connection and Content-Length
+   * @param body empty for none
    * @param max time limit for the head
-   * @throws IOException if no server answers in time
    */
   public static HttpAnswer ask(
       HttpAddress server,

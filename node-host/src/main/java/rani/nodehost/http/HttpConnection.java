@@ -28,10 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One connection to a server: it reads one request at a time. A refused request ends the
- * connection.
- */
+/** One connection to a server. It reads one request at a time; a refusal closes it. */
 final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   private final HttpServer.Connections all;
   private final HttpLimits limits;
@@ -69,17 +66,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
   }
 
-  /** An incomplete request ends the connection after a time limit. */
+  /** Closes the connection if no request is complete within a time limit. */
   private void await(ChannelHandlerContext context) {
+    Runnable close = context::close;
     patience =
-        context
-            .executor()
-            .schedule(
-                () -> {
-                  context.close();
-                },
-                limits.patience().toMillis(),
-                TimeUnit.MILLISECONDS);
+        context.executor().schedule(close, limits.patience().toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void stopWaiting() {
@@ -95,7 +86,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
       return; // further data is discarded
     }
     if (part.decoderResult().isFailure()) {
-      malformed(context, part.decoderResult().cause());
+      Throwable cause = part.decoderResult().cause();
+      refuse(
+          context,
+          cause instanceof TooLongFrameException
+              ? HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+              : HttpResponseStatus.BAD_REQUEST,
+          String.valueOf(cause.getMessage()));
       return;
     }
     if (part instanceof HttpRequest request) {
@@ -113,7 +110,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     HttpExchange exchange;
     try {
       exchange = new HttpExchange(context, request);
-    } catch (IllegalArgumentException e) { // its path cannot be decoded
+    } catch (IllegalArgumentException e) { // the path cannot be decoded
       refuse(context, HttpResponseStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
       return;
     }
@@ -160,7 +157,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
   }
 
-  /** Runs on a thread of its own. */
+  /** Runs the handler, on a virtual thread. */
   private void serve(HttpExchange exchange) {
     boolean isDone = false;
     try {
@@ -180,15 +177,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     serving = null;
     await(context);
     context.channel().config().setAutoRead(true);
-  }
-
-  private void malformed(ChannelHandlerContext context, Throwable cause) {
-    refuse(
-        context,
-        cause instanceof TooLongFrameException
-            ? HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            : HttpResponseStatus.BAD_REQUEST,
-        String.valueOf(cause.getMessage()));
   }
 
   private void tooLarge(ChannelHandlerContext context) {
@@ -220,8 +208,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   /**
-   * A socket that is closed while its client still sends is reset, and the response lost. So it is
-   * closed after the client has closed its side, or after a time limit.
+   * Closes the sending direction only. A socket that is closed while its client still sends is
+   * reset, and the client loses the response. The client's end or a time limit closes the rest.
    */
   private static void sayNoMore(ChannelHandlerContext context) {
     if (context.channel() instanceof DuplexChannel duplex) {

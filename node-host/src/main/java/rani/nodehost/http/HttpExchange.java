@@ -25,7 +25,7 @@ import java.io.OutputStream;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An admitted request, and its response, which is sent once. */
+/** A request, and its response, which is sent once. */
 public final class HttpExchange implements HttpHead {
   private static final byte[] NOTHING = {};
 
@@ -39,7 +39,7 @@ public final class HttpExchange implements HttpHead {
   private boolean isAnswered;
   private @Nullable OutputStream running;
 
-  /** Throws {@link IllegalArgumentException} if its path cannot be decoded. */
+  /** Throws {@link IllegalArgumentException} if the path cannot be decoded. */
   HttpExchange(ChannelHandlerContext context, HttpRequest request) {
     this.context = context;
     this.request = request;
@@ -73,21 +73,16 @@ public final class HttpExchange implements HttpHead {
     body = whole;
   }
 
-  /** The complete body. */
+  /** Returns the complete body; empty until the request is admitted. */
   public byte[] body() {
     return body;
   }
 
-  /** Adds a header to the response. */
   public void answerHeader(String name, String value) {
     headers.set(name, value);
   }
 
-  /**
-   * Sends a complete response.
-   *
-   * @throws IOException if the client has gone
-   */
+  /** Sends a complete response; throws if the client has gone. */
   public void answer(int status, String type, byte[] content) throws IOException {
     HttpResponse response =
         new DefaultFullHttpResponse(
@@ -99,11 +94,9 @@ public final class HttpExchange implements HttpHead {
   }
 
   /**
-   * Begins a streamed response that ends when the handler returns; if the handler fails, the client
-   * sees a truncated response. Bytes are buffered until {@link OutputStream#flush}, which blocks
-   * while the client reads slowly.
-   *
-   * @throws IOException if the client has gone, as every write may
+   * Begins a streamed response that ends when the handler returns. If the handler fails, the client
+   * sees a truncated response. {@link OutputStream#flush} sends buffered bytes, and blocks while
+   * the client reads slowly. Writes throw when the client has gone.
    */
   public OutputStream begin(int status, String type) throws IOException {
     HttpResponse response =
@@ -140,7 +133,7 @@ public final class HttpExchange implements HttpHead {
     }
   }
 
-  /** Does not end the response, since a handler that fails closes its streams, too. */
+  /** Does not end the response when closed, because a handler that fails closes its streams. */
   private final class Chunks extends OutputStream {
     @Override
     public void write(int octet) throws IOException {
@@ -155,10 +148,7 @@ public final class HttpExchange implements HttpHead {
     }
   }
 
-  /**
-   * Ends the response after the handler has returned, and lets the connection read the next
-   * request.
-   */
+  /** Ends the response after the handler has returned; then the connection may continue. */
   void end(Consumer<ChannelHandlerContext> next) {
     try {
       if (running != null) {
@@ -176,7 +166,7 @@ public final class HttpExchange implements HttpHead {
     }
   }
 
-  /** Closes the connection, since the response cannot be completed. */
+  /** Closes the connection when the response cannot be completed. */
   void abandon() {
     context.close();
   }

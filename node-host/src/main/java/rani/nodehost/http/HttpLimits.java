@@ -4,15 +4,15 @@ package rani.nodehost.http;
 import java.time.Duration;
 
 /**
- * Limits of a server, before and after a connection's first admitted request.
+ * Limits of a server.
  *
- * @param strangers the most connections without an admitted request; one more closes the oldest
- * @param connections the most connections in all; one more is closed at once
- * @param lineBytes of a request's first line
- * @param headBytes of all its headers together
- * @param bodyBytes of its body, which is read only of admitted requests
- * @param patience time limit for a complete request, from the connection's start or the end of the
- *     previous request
+ * @param strangers connections without an admitted request; one more closes the oldest
+ * @param connections connections in all; one more is closed at once
+ * @param lineBytes length of a request's first line
+ * @param headBytes length of all headers together
+ * @param bodyBytes length of a body
+ * @param patience time for a complete request, from the start of the connection or the end of the
+ *     previous response
  */
 public record HttpLimits(
     int strangers,
@@ -21,7 +21,7 @@ public record HttpLimits(
     int headBytes,
     int bodyBytes,
     Duration patience) {
-  /** The limits of control planes and windows. */
+  /** Limits for control planes and windows. */
   public static final HttpLimits USUAL =
       new HttpLimits(64, 512, 4 << 10, 8 << 10, 1 << 20, Duration.ofSeconds(10));
 }

@@ -3,12 +3,5 @@ package rani.nodehost.http;
 
 import java.util.Map;
 
-/**
- * The response to a request that is not admitted; the connection is closed after it.
- *
- * @param status the HTTP status code
- * @param type of the body
- * @param body in UTF-8
- * @param headers besides length and type
- */
+/** Response to a request that is not admitted, with its media type; then the connection closes. */
 public record HttpRefusal(int status, String type, String body, Map<String, String> headers) {}

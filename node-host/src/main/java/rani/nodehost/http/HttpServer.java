@@ -27,9 +27,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server with tight limits for connections without an admitted request: few of them at a time, of
- * which the oldest is closed first, a short head, no body, a short time. Admitted requests are
- * served on virtual threads, those of one connection one after the other.
+ * HTTP server with {@link HttpLimits}, tight ones for connections without an admitted request.
+ * Handlers run on virtual threads, one request of a connection at a time.
  */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 128;
@@ -40,10 +39,10 @@ public final class HttpServer implements AutoCloseable {
   private final HttpAddress address;
   private final Channel listening;
 
-  /** Closes at once connections that are added after its own end. */
+  /** Open connections. The group closes connections that are added after its own end. */
   private final ChannelGroup open;
 
-  /** The connections of a server; used on the event loop's thread alone. */
+  /** Counts a server's connections; only the event loop's thread uses it. */
   static final class Connections {
     private final HttpLimits limits;
     private final SequencedSet<ChannelHandlerContext> strangers = new LinkedHashSet<>();
@@ -53,7 +52,7 @@ public final class HttpServer implements AutoCloseable {
       this.limits = limits;
     }
 
-    /** Whether one more connection fits; the oldest without an admitted request gives way. */
+    /** Adds a connection, and closes the oldest stranger if there are too many; false if full. */
     boolean come(ChannelHandlerContext connection) {
       count++;
       if (strangers.size() == limits.strangers()) {
@@ -63,7 +62,6 @@ public final class HttpServer implements AutoCloseable {
       return count <= limits.connections();
     }
 
-    /** Marks a connection of which a request was admitted. */
     void admitted(ChannelHandlerContext connection) {
       strangers.remove(connection);
     }
@@ -74,12 +72,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /**
-   * Listens.
-   *
-   * @param address the address; port 0 for any free one
-   * @throws IOException if it cannot be bound
-   */
+  /** Starts to listen; throws if the address cannot be bound. */
   public HttpServer(HttpAddress address, HttpLimits limits, HttpHandler handler)
       throws IOException {
     loop =
@@ -99,7 +92,7 @@ public final class HttpServer implements AutoCloseable {
                     channel
                         .pipeline()
                         .addLast(new HttpServerCodec(decoding(limits)))
-                        // Holds bytes that were read together with a request.
+                        // Holds back the next request while one is served.
                         .addLast(new FlowControlHandler())
                         .addLast(new HttpConnection(connections, limits, handler, threads));
                   }
@@ -127,12 +120,12 @@ public final class HttpServer implements AutoCloseable {
         .setMaxHeaderSize(limits.headBytes());
   }
 
-  /** The address that it listens at. */
+  /** Returns the bound address. */
   public HttpAddress address() {
     return address;
   }
 
-  /** The event loop reports the clients' ends to the handlers, so that it ends last. */
+  /** Ends the handlers before the event loop, which tells them that their clients have gone. */
   private void endHandlers() {
     threads.shutdownNow();
     try {
@@ -142,14 +135,14 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Closes every connection, and removes the socket's file. */
+  /** Closes all connections, and removes the file of a Unix socket. */
   @Override
   public void close() {
     if (!listening.isOpen()) {
       return;
     }
     listening.close().syncUninterruptibly();
-    // An event loop that ends may leave a connection open, whose client would wait.
+    // An event loop that ends may leave connections open, and their clients waiting.
     open.close().awaitUninterruptibly();
     endHandlers();
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** HTTP/1.1 between the programs of one user: over a Unix socket, or over TCP where asked for. */
+/** HTTP/1.1 between the programs of one user, over a Unix socket or TCP. */
 @NullMarked
 package rani.nodehost.http;
 

@@ -15,25 +15,22 @@ import rani.world.NodeTrace;
 import rani.world.Verdict;
 
 /**
- * Records a node's events of watched packets. It listens to the trace and takes no part in
- * decisions; without a watch it costs the node one check of an empty list.
- *
- * <p>The node's thread writes, any thread reads. A watch keeps its first {@link #SIGHTINGS_MAX}
- * events and counts the rest; it expires, so that a client that dies leaves nothing behind.
+ * Records a node's events of watched packets from the node's trace. Without a watch an event costs
+ * one check of an empty list. A watch expires, so that a client that dies leaves nothing behind.
+ * The node's thread writes, any thread may read.
  */
 public final class Journeys implements NodeTrace {
-  /** The most watches of one node at a time. */
+  /** The most watches at one node at a time. */
   public static final int WATCHES_MAX = 16;
 
-  /** The most events that are kept of one watch. */
+  /** The most events that one watch keeps: its first. */
   public static final int SIGHTINGS_MAX = 16_384;
 
-  /** The most events of one answer. */
+  /** The most events in one answer. */
   public static final int SIGHTINGS_AT_ONCE_MAX = 4096;
 
   private final List<Watched> watches = new CopyOnWriteArrayList<>();
 
-  /** One watch and its events. */
   private static final class Watched {
     private final WatchedFlow watch;
     private final List<PacketEvent> sightings = new ArrayList<>();
@@ -45,7 +42,7 @@ public final class Journeys implements NodeTrace {
       this.watch = watch;
     }
 
-    /** The watch's time starts with its first event, since only events carry the node's time. */
+    /** Starts the watch's time at the first event, because only events carry the node's time. */
     boolean isOver(long nowNanos) {
       if (!begun) {
         begun = true;
@@ -70,10 +67,9 @@ public final class Journeys implements NodeTrace {
   }
 
   /**
-   * Events in the order in which they happened.
+   * Events in order of time, from the requested one on.
    *
-   * @param sightings from the requested one on, {@link #SIGHTINGS_AT_ONCE_MAX} at most
-   * @param lost events beyond the limit
+   * @param lost number of events beyond {@link #SIGHTINGS_MAX}
    */
   public record Kept(List<PacketEvent> sightings, long lost) {
     public Kept {
@@ -81,16 +77,10 @@ public final class Journeys implements NodeTrace {
     }
   }
 
-  /** A recorder without watches. */
-  public Journeys() {
-    // The lint asks for a constructor that is meant to be public to say so.
-  }
+  /** Explicit, because -Xlint:missing-explicit-ctor warns about default constructors. */
+  public Journeys() {}
 
-  /**
-   * Records the events of these packets from now on, until the watch ends or expires.
-   *
-   * @throws LabFailure if there are too many watches already
-   */
+  /** Begins a watch; throws if its id is in use, or there are too many watches. */
   public synchronized void watch(WatchedFlow watch) throws LabFailure {
     if (find(watch.id()) != null) {
       throw new LabFailure("there is a watch " + watch.id() + " already");
@@ -102,11 +92,9 @@ public final class Journeys implements NodeTrace {
   }
 
   /**
-   * The recorded events.
+   * Returns the recorded events of a watch; throws if there is no such watch.
    *
-   * @param id of the watch
-   * @param the first event to return, counted from 0
-   * @throws LabFailure if there is no such watch
+   * @param from index of the first event to return, from 0
    */
   public Kept kept(String id, int from) throws LabFailure {
     Watched found = find(id);
@@ -116,18 +104,13 @@ public final class Journeys implements NodeTrace {
     return found.kept(from);
   }
 
-  /** Ends a watch; without effect if there is none. */
+  /** Ends a watch. No effect if there is none. */
   public void forget(String id) {
     watches.removeIf(each -> each.watch.id().equals(id));
   }
 
   private @Nullable Watched find(String id) {
-    for (Watched each : watches) {
-      if (each.watch.id().equals(id)) {
-        return each;
-      }
-    }
-    return null;
+    return watches.stream().filter(each -> each.watch.id().equals(id)).findFirst().orElse(null);
   }
 
   @Override
@@ -187,7 +170,7 @@ public final class Journeys implements NodeTrace {
     }
   }
 
-  /** Properties of some kinds of events, besides the packet; see {@link PacketEvent}. */
+  /** Properties of the event in a {@link PacketEvent}, as opposed to those of the packet. */
   private record Detail(
       String where, String what, int queuedFrames, double averageFrames, long lateNanos) {
     static final Detail NONE = of("", "");

@@ -2,22 +2,18 @@
 package rani.nodehost.journey;
 
 /**
- * One event of a watched packet at one node.
+ * One event of a watched packet at one node. The source and the identification identify the packet.
  *
- * @param kind what happened
- * @param atNanos when, in the node's time
- * @param source virtual address of the packet's source; with the identification it identifies the
- *     packet
- * @param identification IPv4's, 0…65,535
- * @param link the number of the incoming or outgoing link; {@link #NO_LINK} where there is none
- * @param where the queue of a verdict, the service of a delivery; else empty
- * @param what the reason of a verdict or a drop, as in traces; else empty
- * @param queuedFrames of a verdict: the number of queued frames; else 0
- * @param averageFrames of a verdict: the discipline's average; else 0
- * @param lateNanos of a departure: how far behind its due time; else 0
- * @param ttl hops left
- * @param ecn the ECN field
- * @param lifetimeMicros the rest of its lifetime
+ * @param atNanos in the node's time
+ * @param source virtual address
+ * @param identification IPv4 identification, 0…65,535
+ * @param link number of the incoming or outgoing link, or {@link #NO_LINK}
+ * @param where queue of a verdict, service of a delivery; else empty
+ * @param what reason of a verdict or a drop, as in traces; else empty
+ * @param queuedFrames length of the queue at a verdict; else 0
+ * @param averageFrames average queue length of the discipline at a verdict; else 0
+ * @param lateNanos delay of a departure behind its due time; else 0
+ * @param lifetimeMicros remaining lifetime of the packet
  * @param lengthBytes IPv4 total length
  */
 public record PacketEvent(
@@ -35,24 +31,18 @@ public record PacketEvent(
     int ecn,
     long lifetimeMicros,
     int lengthBytes) {
-  /** The event has no link. */
   public static final int NO_LINK = -1;
 
-  /** What happened; see {@link rani.world.NodeTrace}. */
+  /** Kinds of events, which are methods of {@link rani.world.NodeTrace}. */
   public enum Kind {
-    /** The node originated the packet. */
     ORIGIN,
-    /** The packet arrived by a link. */
     ARRIVAL,
-    /** A queue discipline decided. */
+    /** A queue discipline has decided whether to enqueue, mark or drop the packet. */
     VERDICT,
-    /** A queue discipline marked or dropped it at dequeue. */
+    /** A queue discipline has marked or dropped the packet at the head of the queue. */
     HEAD,
-    /** It was handed to the wire. */
     DEPARTURE,
-    /** It was delivered. */
     DELIVERY,
-    /** It was dropped. */
     DROP
   }
 }

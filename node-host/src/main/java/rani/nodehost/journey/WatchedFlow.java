@@ -9,15 +9,15 @@ import rani.wire.PacketPlan;
 import rani.wire.RaniHeader;
 
 /**
- * The packets whose events a node records: those of one flow, and the answers to them.
+ * Flow whose packets a node watches, in both directions.
  *
- * @param id by which the client refers to it
- * @param source virtual address where the packets begin
- * @param destination virtual address of their destination
- * @param protocol of IPv4, 0…255
- * @param sourcePort of UDP; 0 for every other protocol
- * @param destinationPort of UDP; 0 for every other protocol
- * @param forNanos duration, from the first event on; above 0, at most {@link #NANOS_MAX}
+ * @param id name of the watch, chosen by the client
+ * @param source virtual address
+ * @param destination virtual address
+ * @param protocol IPv4 protocol number, 0…255
+ * @param sourcePort UDP port; 0 for every other protocol
+ * @param destinationPort UDP port; 0 for every other protocol
+ * @param forNanos duration from the first event on; above 0, at most {@link #NANOS_MAX}
  */
 public record WatchedFlow(
     String id,
@@ -42,7 +42,7 @@ public record WatchedFlow(
     }
   }
 
-  /** A watch of the packets that a node originates by a plan. */
+  /** Returns a watch of the packets that a node injects by a plan. */
   public static WatchedFlow of(String id, int source, PacketPlan plan, long forNanos) {
     return new WatchedFlow(
         id,
@@ -55,8 +55,8 @@ public record WatchedFlow(
   }
 
   /**
-   * Whether a frame is one of them. It need not be well-formed: corrupted packets are watched to
-   * their end, too.
+   * Reports whether a frame belongs to the flow. The frame need not be well-formed, so that
+   * corrupted packets are watched until a node drops them.
    */
   boolean matches(ByteBuf frame) {
     int ip = headers(frame);
@@ -78,7 +78,7 @@ public record WatchedFlow(
         || (comesBack && sport == destinationPort && dport == sourcePort);
   }
 
-  /** The offset of the IPv4 header, if the frame is long enough to have one; else negative. */
+  /** Returns the offset of the IPv4 header; negative if the frame is too short for a header. */
   static int headers(ByteBuf frame) {
     int at = frame.readerIndex();
     if (frame.readableBytes() < Frame.LENGTH_MIN) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Records of watched packets at a node. */
+/** Records the events of watched packets at a node. */
 @NullMarked
 package rani.nodehost.journey;
 

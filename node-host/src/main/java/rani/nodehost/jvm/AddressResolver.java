@@ -14,12 +14,12 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 
 /**
- * Resolves the names of nodes whose addresses are unknown when the file is written, such as pods.
- * Names are resolved at the node's start. Links are sockets connected to addresses, so the node
- * must restart if a neighbour's address changes.
+ * Resolves host names that replace nodes' addresses in the topology file, such as names of pods.
+ * Links are sockets connected to addresses, so the node must restart if a neighbour's address
+ * changes.
  */
 final class AddressResolver {
-  /** How long a name may fail to resolve: its node may not have been started yet. */
+  /** Time limit for a name to resolve, because its node may be started later. */
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private static final long AGAIN_NANOS = 500_000_000;
@@ -32,11 +32,10 @@ final class AddressResolver {
   }
 
   /**
-   * Resolves all names, and waits for those that do not resolve yet.
+   * Resolves all names, and waits for names that do not resolve yet.
    *
-   * @param places hosts by names of nodes
-   * @param err receives messages about names that are waited for
-   * @throws LabFailure if a name does not resolve in time
+   * @param places host names by names of nodes
+   * @param err receives messages about the names that do not resolve yet
    */
   static AddressResolver find(SequencedMap<String, String> places, PrintStream err)
       throws LabFailure {
@@ -62,19 +61,15 @@ final class AddressResolver {
           err.flush();
           told = true;
         }
-        pause(host);
+        LockSupport.parkNanos(AGAIN_NANOS);
+        if (Thread.interrupted()) {
+          throw new LabFailure("interrupted while waiting for " + host);
+        }
       }
     }
   }
 
-  private static void pause(String host) throws LabFailure {
-    LockSupport.parkNanos(AGAIN_NANOS);
-    if (Thread.interrupted()) {
-      throw new LabFailure("interrupted while waiting for " + host);
-    }
-  }
-
-  /** The network with the resolved addresses in place of the file's. */
+  /** Returns the network with the resolved addresses in place of the file's. */
   Topology in(Topology topology) {
     Topology placed = topology;
     for (Map.Entry<String, InetAddress> each : found.entrySet()) {
@@ -84,11 +79,7 @@ final class AddressResolver {
     return placed;
   }
 
-  /**
-   * Resolves all names again. A name that does not resolve at the moment is ignored.
-   *
-   * @throws LabFailure if an address has changed
-   */
+  /** Resolves all names again, and throws if an address has changed. Ignores unknown names. */
   void checkUnmoved() throws LabFailure {
     for (Map.Entry<String, InetAddress> each : found.entrySet()) {
       String host = places.getOrDefault(each.getKey(), "");

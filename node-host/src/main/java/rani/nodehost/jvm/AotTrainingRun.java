@@ -36,8 +36,8 @@ import rani.nodehost.http.HttpAddress;
 import rani.nodehost.session.LiveWiring;
 
 /**
- * The workload of a node's JVM while an AOT cache is recorded, from which all later nodes start:
- * nodes run and answer the requests of every lab.
+ * Workload while the AOT cache is recorded from which nodes' JVMs start: nodes run, and answer the
+ * requests that every run sends.
  */
 final class AotTrainingRun {
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
@@ -51,7 +51,7 @@ final class AotTrainingRun {
 
   private static final long HAND_SECONDS_MAX = 10;
 
-  /** Two arbitrary ports; if one is in use, less is trained. */
+  /** The ports are arbitrary. If one is in use, the cache holds less code. */
   private static final String HAND =
       """
       topology: training-by-hand
@@ -63,7 +63,7 @@ final class AotTrainingRun {
 
   private AotTrainingRun() {}
 
-  /** A managed node, with both streams between it and its lab. */
+  /** A managed node and the streams by which its supervisor would start it. */
   private record TrainedNode(
       String name, Thread thread, PrintStream orders, BufferedReader answers) {
     static TrainedNode start(Path file, String name) throws IOException {
@@ -76,7 +76,7 @@ final class AotTrainingRun {
               .name("rani-training-" + name)
               .start(
                   () -> {
-                    try (out) { // a reader that waits for an answer must see the end
+                    try (out) { // else a reader would wait for ever if the node ends early
                       ManagedNode.run(file, name, in, out);
                     }
                   });
@@ -121,10 +121,9 @@ final class AotTrainingRun {
   }
 
   /**
-   * Starts two nodes, sends them the queries and operations of every lab, and ends them; then the
-   * same with one that is started by hand.
+   * Runs two managed nodes, then one in the foreground.
    *
-   * @param folder for their topology files
+   * @param folder receives the topology files and sockets
    */
   static void run(Path folder) throws IOException, FileError, LabFailure, InterruptedException {
     managed(folder);
@@ -165,7 +164,7 @@ final class AotTrainingRun {
     }
   }
 
-  /** Written by hand, since a node does not need the client's classes. */
+  /** Sends a request without the HTTP client, whose classes the cache of a node does not need. */
   private static void ask(String control, String method, String path, String body)
       throws IOException {
     try (SocketChannel socket = SocketChannel.open(HttpAddress.parse(control).socket())) {
@@ -184,7 +183,6 @@ final class AotTrainingRun {
     }
   }
 
-  /** The node ends when its thread is interrupted. */
   private static void byHand(Path folder) throws IOException, InterruptedException {
     Path file = Files.writeString(folder.resolve("training-by-hand.yaml"), HAND);
     CountDownLatch ready = new CountDownLatch(1);
@@ -205,11 +203,11 @@ final class AotTrainingRun {
       ForegroundNode.run(
           file, List.of("here"), ForegroundNode.Options.of(Transport.best()), System.err);
     } catch (FileError | LabFailure e) {
-      return; // a port is in use: less is trained
+      return; // a port is in use, so the cache holds less code
     }
   }
 
-  /** Waits for the last output of a node before its neighbour answers. */
+  /** Recognises the last message that a node prints while its neighbour is absent. */
   private static final class Listener extends OutputStream {
     private static final String LAST_WORDS = "link-0 to ";
 

@@ -48,13 +48,12 @@ import rani.wire.Address;
 import rani.world.Reply;
 
 /**
- * One node in the foreground, started by hand: {@code rani node --topology FILE --name N}. It
- * expects its neighbours at the file's addresses, so that nodes on several hosts form one network
- * from copies of one file. Its traffic begins when all its links are up for the first time. Several
- * nodes may share a JVM.
+ * One node in the foreground: {@code rani node --topology FILE --name N}. Its neighbours have the
+ * addresses in the file, so that nodes on several hosts form one network from copies of one file.
+ * Traffic begins when all links are up for the first time. Several nodes may share a JVM.
  */
 public final class ForegroundNode {
-  /** How often the names of neighbours are resolved again while nothing happens. */
+  /** Interval at which neighbours' names are resolved again while a link is down. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Topology topology;
@@ -62,29 +61,38 @@ public final class ForegroundNode {
   private final PrintStream err;
   private final AddressResolver resolver;
   private final Options options;
+  private final LiveWiring wiring;
   private final List<TopologyLink> links;
+  private final List<LinkSockets> peers;
+  private final RunKey key;
 
   private ForegroundNode(
-      Topology topology, String name, PrintStream err, AddressResolver resolver, Options options) {
+      Topology topology,
+      String name,
+      PrintStream err,
+      AddressResolver resolver,
+      Options options,
+      Path file)
+      throws FileError, LabFailure {
     this.topology = topology;
     this.name = name;
     this.err = err;
     this.resolver = resolver;
     this.options = options;
-    this.links = new LiveWiring(topology).links(name);
+    wiring = new LiveWiring(topology);
+    links = wiring.links(name);
+    peers = wiring.peersInFile(name, file);
+    key = key(links, file, options.keyFile());
   }
 
   /**
-   * Parameters of nodes besides their file.
+   * Parameters of nodes besides their topology file.
    *
-   * @param transport of all their links
-   * @param seed of all random streams
-   * @param keyFile holds the secret that all nodes of the network share; needed if links are keyed
-   * @param traceFile trace file of a single node, if any
-   * @param places addresses of nodes in place of the file's, by node name: IP addresses or host
-   *     names
+   * @param keyFile secret that all nodes of the network share; required if links are keyed
+   * @param traceFile trace file of a single node
+   * @param places addresses or host names in place of the file's addresses, by node name
    * @param readyFile exists while every link of a single node is up
-   * @param trusted whether it may use powers that require trust, see {@link Powers}
+   * @param trusted true if the file may use {@link Powers} over this machine
    */
   public record Options(
       Transport transport,
@@ -94,7 +102,6 @@ public final class ForegroundNode {
       SequencedMap<String, String> places,
       Optional<Path> readyFile,
       boolean trusted) {
-    /** Defaults. */
     public static Options of(Transport transport) {
       return new Options(
           transport,
@@ -110,11 +117,8 @@ public final class ForegroundNode {
   /**
    * Runs nodes until the thread is interrupted, the JVM is terminated, or one of them fails.
    *
-   * @param names of nodes of the file, which share this JVM
-   * @param err receives each node's transport, its links, and their changes
-   * @throws FileError if the file is wrong, has no such node, or not all ports
-   * @throws LabFailure if a port is in use, the transport is not available, or a neighbour's name
-   *     does not resolve or changes its address
+   * @param names nodes of the file, which share this JVM
+   * @param err receives each node's transport, links, and changes of links
    */
   public static void run(Path file, List<String> names, Options options, PrintStream err)
       throws FileError, LabFailure {
@@ -133,11 +137,9 @@ public final class ForegroundNode {
     powers.forEach(power -> err.println("rani: " + power.text()));
     AddressResolver resolver = AddressResolver.find(options.places(), err);
     Topology topology = resolver.in(inFile);
-    List<Ready> ready = new ArrayList<>();
+    List<ForegroundNode> ready = new ArrayList<>();
     for (String name : new LinkedHashSet<>(names)) {
-      ForegroundNode node = new ForegroundNode(topology, name, err, resolver, options);
-      List<LinkSockets> peers = new LiveWiring(topology).peersInFile(name, file);
-      ready.add(new Ready(node, peers, node.key(file, options.keyFile())));
+      ready.add(new ForegroundNode(topology, name, err, resolver, options, file));
     }
     if (ready.size() == 1) {
       ready.getFirst().run(options.traceFile());
@@ -146,7 +148,7 @@ public final class ForegroundNode {
     }
   }
 
-  /** An address in the command comes from the user, not from the file. */
+  /** Returns what the file needs trust for; addresses in the command need none. */
   private static List<Power> powers(Topology inFile, List<String> names, Options options) {
     Topology rest = inFile;
     for (String said : options.places().keySet()) {
@@ -164,18 +166,11 @@ public final class ForegroundNode {
     }
   }
 
-  /** A node and the sockets of its neighbours. */
-  private record Ready(ForegroundNode node, List<LinkSockets> peers, RunKey key) {
-    void run(Optional<Path> traceFile) throws LabFailure {
-      node.run(peers, key, traceFile);
-    }
-  }
-
-  /** Runs each node on a thread of its own; the first end ends all. */
-  private static void runAll(List<Ready> nodes) throws LabFailure {
+  /** Runs each node on a thread of its own until the first of them ends. */
+  private static void runAll(List<ForegroundNode> nodes) throws LabFailure {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      ExecutorCompletionService<Ready> running = new ExecutorCompletionService<>(threads);
-      for (Ready each : nodes) {
+      ExecutorCompletionService<ForegroundNode> running = new ExecutorCompletionService<>(threads);
+      for (ForegroundNode each : nodes) {
         running.submit(
             () -> {
               each.run(Optional.empty());
@@ -183,7 +178,7 @@ public final class ForegroundNode {
             });
       }
       try {
-        Ready _ = running.take().get();
+        ForegroundNode _ = running.take().get();
       } catch (ExecutionException e) {
         if (e.getCause() instanceof LabFailure failure) {
           throw failure;
@@ -197,7 +192,8 @@ public final class ForegroundNode {
     }
   }
 
-  private RunKey key(Path file, Optional<Path> keyFile) throws FileError, LabFailure {
+  private static RunKey key(List<TopologyLink> links, Path file, Optional<Path> keyFile)
+      throws FileError, LabFailure {
     if (keyFile.isPresent()) {
       return RunKey.read(keyFile.get()).countedFrom(System.currentTimeMillis());
     }
@@ -213,11 +209,9 @@ public final class ForegroundNode {
     return RunKey.NONE;
   }
 
-  private void run(List<LinkSockets> peers, RunKey key, Optional<Path> traceFile)
-      throws LabFailure {
+  private void run(Optional<Path> traceFile) throws LabFailure {
     LiveNodeConfig config =
-        new LiveWiring(topology)
-            .config(name, options.transport(), options.seed(), System.nanoTime(), key);
+        wiring.config(name, false, options.transport(), options.seed(), System.nanoTime(), key);
     try (NodeSession session =
             new NodeSession(
                 config,
@@ -229,9 +223,11 @@ public final class ForegroundNode {
         ShutdownHook _ = new ShutdownHook(session::close);
         EventFeed.Follower events = session.events().follow()) {
       session.node().connect(peers);
-      introduce(session, peers);
+      introduce(session);
       session.node().handle(new Command.Start()).join();
-      openForwards(session);
+      for (GatewayOrder order : ForwardOrders.declared(topology, name)) {
+        Reply _ = session.require(order.tell());
+      }
       tellOf(session, events);
     } catch (IOException e) {
       throw new LabFailure(String.valueOf(e.getMessage()), e);
@@ -240,13 +236,7 @@ public final class ForegroundNode {
     }
   }
 
-  private void openForwards(NodeSession session) throws LabFailure {
-    for (GatewayOrder order : ForwardOrders.declared(topology, name)) {
-      Reply _ = session.require(order.tell());
-    }
-  }
-
-  private void introduce(NodeSession session, List<LinkSockets> peers) {
+  private void introduce(NodeSession session) {
     say(
         Address.text(topology.node(name).orElseThrow().virtualAddress())
             + " by "
@@ -293,7 +283,7 @@ public final class ForegroundNode {
     }
   }
 
-  /** For supervisors that cannot query nodes: a file exists or not. */
+  /** Creates or deletes the file by which a container's health check sees the node's state. */
   private void showReady(boolean up) throws IOException {
     Path file = options.readyFile().orElse(null);
     if (file != null && up != Files.exists(file)) {
@@ -305,7 +295,6 @@ public final class ForegroundNode {
     }
   }
 
-  /** Interrupts are noticed while waiting for events. */
   private static NodeFacts.Status status(NodeSession session) {
     Command show = new Command.Show(Command.Subject.STATUS);
     return (NodeFacts.Status) session.node().handle(show).join().facts();

@@ -28,18 +28,15 @@ import rani.nodehost.session.NodeSession;
 import tools.jackson.core.JacksonException;
 
 /**
- * A node in a JVM of its own, for a lab: {@code rani node --topology FILE --name N --managed}.
- *
- * <p>The first line of standard input is a {@link NodeLaunchRequest}, the only line of standard
- * output a {@link NodeLaunchReply}; everything else goes by the control plane. Until it is detached
- * the node ends at the end of its standard input, so that it never outlives the process that
- * started it, however that ends.
+ * A node in a JVM of its own, started by a supervisor: {@code rani node --topology FILE --name N
+ * --managed}. It reads a {@link NodeLaunchRequest} from the first line of standard input and prints
+ * a {@link NodeLaunchReply} to standard output; everything else uses the control plane. Until it is
+ * detached the node ends at the end of its standard input, so that it cannot outlive its parent.
  */
 public final class ManagedNode {
-  /** The JVM's exit code after a regular end. */
   public static final int ENDED = 0;
 
-  /** The JVM's exit code if the node could not be started. */
+  /** Exit code of the JVM if the node could not be started. */
   public static final int FAILED = 3;
 
   private final CountDownLatch ending = new CountDownLatch(1);
@@ -47,11 +44,7 @@ public final class ManagedNode {
 
   private ManagedNode() {}
 
-  /**
-   * Runs a node until it is stopped.
-   *
-   * @return the exit code
-   */
+  /** Runs a node until it is stopped, and returns the exit code. */
   public static int run(Path topology, String name, InputStream in, PrintStream out) {
     return new ManagedNode().execute(topology, name, in, out);
   }
@@ -91,7 +84,7 @@ public final class ManagedNode {
                 session.node().sockets().stream().map(LinkAddresses::of).toList()));
         awaitEnd(lines);
       }
-      ControlFolder.end(order.address()); // its lab may have been killed, and then does not
+      ControlFolder.end(order.address()); // its supervisor does so, too, unless it was killed
       return ENDED;
     } catch (FileError | JacksonException | IllegalArgumentException | IOException e) {
       say(out, NodeLaunchReply.failed(String.valueOf(e.getMessage())));
@@ -114,24 +107,18 @@ public final class ManagedNode {
   }
 
   private void awaitEnd(BufferedReader lines) throws InterruptedException {
-    Thread.ofPlatform()
-        .name("rani-parent")
-        .daemon(true)
-        .start(
-            () -> {
-              skipToEnd(lines);
-              if (!detached) {
-                ending.countDown();
-              }
-            });
+    Thread.ofPlatform().name("rani-parent").daemon(true).start(() -> awaitParent(lines));
     ending.await();
   }
 
-  private static void skipToEnd(BufferedReader lines) {
+  private void awaitParent(BufferedReader lines) {
     try {
-      lines.transferTo(Writer.nullWriter()); // standard output is not used any more
-    } catch (IOException e) {
-      return; // treated as the end
+      lines.transferTo(Writer.nullWriter());
+    } catch (IOException _) {
+      // handled like the end of the input
+    }
+    if (!detached) {
+      ending.countDown();
     }
   }
 }

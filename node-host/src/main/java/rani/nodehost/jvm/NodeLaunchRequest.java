@@ -19,25 +19,20 @@ import rani.nodehost.http.HttpAddress;
 import rani.nodehost.session.TraceTarget;
 
 /**
- * The parameters of a node's JVM, as the first line of its standard input, since every user of the
- * host can read a command line.
+ * The parameters of a node's JVM. They are the first line of its standard input, because every user
+ * of the host can read a command line. File names are empty for no file.
  *
- * @param token that requests to the control plane carry, and from which keyed links derive their
- *     keys
- * @param control the address of the control plane, an {@link HttpAddress}; empty on another host,
- *     whose agent chooses it
- * @param keyNumber which of these keys is in use
- * @param seed of the run
- * @param timeBaseNanos of all the run's nodes
+ * @param token secret of requests to the control plane, from which keyed links derive their keys
+ * @param control {@link HttpAddress} of the control plane; empty on another host, whose agent
+ *     chooses the address
+ * @param keyNumber number of the run's key in use
+ * @param timeBaseNanos {@link System#nanoTime} at node time 0
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code mmsg}, {@code epoll} or {@code nio}
- * @param traceFile the trace file; empty for none
- * @param traceBytesMax the limit of the trace
- * @param lastCallFile the file that records the service being called; empty for none
- * @param verdictFile the file for the reason if the JVM ends by itself; empty for none
- * @param captures of its links
- * @param rehearsal the traffic before it is ready
- * @param late whether it joins a running network
+ * @param lastCallFile records the service being called
+ * @param verdictFile receives the reason if the JVM ends by itself
+ * @param rehearsal traffic before the node reports that it is ready
+ * @param late true if the node joins a running network
  */
 public record NodeLaunchRequest(
     String token,
@@ -55,21 +50,17 @@ public record NodeLaunchRequest(
     WarmUp rehearsal,
     boolean late) {
 
-  /** The address of the control plane. */
   public HttpAddress address() {
     return HttpAddress.parse(control);
   }
 
-  /** The key from which keyed links derive theirs. */
   RunKey key() {
     return new RunKey(token, keyNumber);
   }
 
   /**
-   * A copy with relative file names resolved in a folder.
-   *
-   * @param address the address of the control plane there
-   * @throws IllegalArgumentException if a file name leads out of the folder
+   * Returns a copy with relative file names resolved in a folder, and the address of the control
+   * plane; throws if a file name leads out of the folder.
    */
   public NodeLaunchRequest below(Path folder, HttpAddress address) {
     return with(address.text(), timeBaseNanos, file -> below(folder, file));
@@ -104,32 +95,31 @@ public record NodeLaunchRequest(
     return path.toString();
   }
 
-  /** A copy for another host: file names relative to the run's folder, and times of its clock. */
+  /**
+   * Returns a copy for another host, with file names relative to the run's folder.
+   *
+   * @param clockAheadNanos lead of the other host's monotonic clock over this host's
+   */
   public NodeLaunchRequest forHost(Path folder, long clockAheadNanos) {
     Path base = folder.toAbsolutePath();
-    return with("", timeBaseNanos + clockAheadNanos, file -> relative(base, file));
+    UnaryOperator<String> relative =
+        file -> file.isEmpty() ? "" : base.relativize(Path.of(file)).toString().replace('\\', '/');
+    return with("", timeBaseNanos + clockAheadNanos, relative);
   }
 
-  private static String relative(Path folder, String file) {
-    return file.isEmpty() ? file : folder.relativize(Path.of(file)).toString().replace('\\', '/');
-  }
-
-  /** The trace file, if any. */
   Optional<TraceTarget> trace() {
     return file(traceFile).map(file -> new TraceTarget(file, traceBytesMax));
   }
 
-  /** A file by its name; null for an empty name. */
   static Optional<Path> file(String name) {
     return name.isEmpty() ? Optional.empty() : Optional.of(Path.of(name));
   }
 
   /**
-   * A capture of one of the node's link ends.
+   * A capture of one of the node's link ends, to a file.
    *
-   * @param link its number
-   * @param filter in addresses and numbers; empty for everything
-   * @param file to write to
+   * @param link number of the link
+   * @param filter text in which nodes and services are addresses and numbers; empty for all frames
    */
   public record Kept(
       int link, String filter, int snapBytes, long packetsMax, long bytesMax, String file) {
@@ -149,7 +139,7 @@ public record NodeLaunchRequest(
     }
   }
 
-  /** The captures of a node of that network. */
+  /** Returns the captures of the node with this name, which the network has. */
   List<FileCapture> captures(Topology network, String node) {
     List<FileCapture> kept = new ArrayList<>();
     try {

@@ -8,22 +8,20 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The log of a node in a JVM of its own, which is its standard error. It has a limit and says so
- * when that is reached, since services may print without end. Messages of the JVM itself are not
- * limited.
+ * Limits the size of a node's log, which is standard error of a JVM of its own, because services
+ * may print without end. The last line reports that the limit was reached. Messages of the JVM
+ * itself are not limited.
  */
 public final class NodeLog {
-  /** The limit in bytes, without the line that reports it. */
+  /** Limit in bytes, not counting the line that reports it. */
   public static final long BYTES_MAX = 16 << 20;
 
   private NodeLog() {}
 
-  /** Standard error with that limit. */
   public static PrintStream bounded(OutputStream err) {
     return new PrintStream(new Bounded(err, BYTES_MAX), true, StandardCharsets.UTF_8);
   }
 
-  /** Writes bytes up to the limit. */
   static final class Bounded extends FilterOutputStream {
     private final long bytesMax;
     private long bytes;

@@ -11,9 +11,8 @@ import rani.live.Transport;
 import rani.model.file.FileError;
 
 /**
- * The main class of a node's JVM, which has nothing above this module on its module path. Building
- * a command line parser takes longer than a node's start, and a network has many nodes; so
- * arguments are positional here, and {@code rani node} with more options is a command of the full
+ * Main class of a node's JVM. Arguments are positional, because a command line parser takes longer
+ * to build than a node to start. {@code rani node} with more options is a command of the full
  * command line.
  */
 public final class NodeMain {
@@ -27,7 +26,7 @@ public final class NodeMain {
 
   private NodeMain() {}
 
-  /** Runs one node, or the AOT training, and ends the JVM with its exit code. */
+  /** Runs one node, or the AOT training, and exits with the exit code. */
   public static void main(String[] words) throws IOException, InterruptedException {
     System.exit(run(List.of(words)));
   }

@@ -12,8 +12,8 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 
 /**
- * The network in a run's folder, which changes as nodes and links are added and removed. The
- * program that changes the network writes it atomically; readers read it again after a change.
+ * The network in a run's folder, read again whenever the file has changed. Another process replaces
+ * the file atomically when nodes and links are added or removed.
  */
 public final class RunTopology implements Supplier<Topology> {
   private final Path file;
@@ -21,11 +21,6 @@ public final class RunTopology implements Supplier<Topology> {
   private @Nullable FileTime readAt;
   private long readBytes;
 
-  /**
-   * The network in a file.
-   *
-   * @throws FileError if it is wrong
-   */
   public RunTopology(Path file) throws FileError {
     this.file = file;
     look();
@@ -42,8 +37,8 @@ public final class RunTopology implements Supplier<Topology> {
     }
     try {
       topology = TopologyFile.load(file);
-    } catch (FileError e) {
-      return topology; // the file was damaged from outside; the last known network is kept
+    } catch (FileError _) {
+      // the file was damaged from outside; the last valid network remains
     }
     return topology;
   }

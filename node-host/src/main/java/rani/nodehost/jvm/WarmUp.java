@@ -26,21 +26,21 @@ import rani.nodehost.session.LiveWiring;
 import rani.services.traffic.WarmUpNetworks;
 
 /**
- * A short run of traffic between nodes of this JVM, over real sockets, before its node goes live. A
- * JVM's first hundred packets take a hundred times as long as later ones, because their code is not
- * compiled yet; in an experiment they would make the run doubtful.
+ * Traffic between nodes of this JVM, over real sockets, before the JVM's own node starts. A JVM
+ * takes a hundred times as long for its first hundred packets as later, because code is not
+ * compiled yet, which would make an experiment's results doubtful.
  */
 public enum WarmUp {
-  /** No traffic: many nodes on few processors would only wait for each other. */
+  /** No traffic, for many nodes on few processors, which would wait for each other. */
   NONE(0, ""),
 
   /** A few hundred datagrams, for a fast start. */
   BRIEF(500_000_000, WarmUpNetworks.DATAGRAMS),
 
-  /** Thousands of segments as well, with services on their path: for runs with a verdict. */
+  /** Also thousands of RDP segments, with services on their path, for experiments. */
   FULL(8_000_000_000L, WarmUpNetworks.CONNECTIONS);
 
-  /** The system property that disables the warm-up: {@code false}. */
+  /** System property that disables the warm-up if it is {@code false}. */
   static final String PROPERTY = "rani.rehearsal";
 
   private static final long POLL_NANOS = 5_000_000;
@@ -53,10 +53,7 @@ public enum WarmUp {
     this.network = network;
   }
 
-  /**
-   * Runs until the traffic is done, or a time limit. Errors are ignored; the live run would meet
-   * them again.
-   */
+  /** Runs until all traffic is sent, or a time limit. Ignores errors: the live run repeats them. */
   void play(Transport transport) {
     if (this == NONE || System.getProperty(PROPERTY, "").equals("false")) {
       return;
@@ -71,7 +68,6 @@ public enum WarmUp {
     }
   }
 
-  /** The network of the warm-up. */
   Topology network() throws FileError {
     Problems problems = new Problems();
     Topology topology =
@@ -91,7 +87,7 @@ public enum WarmUp {
     for (String name : topology.nodeNames()) {
       LiveNode node =
           LiveNode.bind(
-              wiring.config(name, transport, 1, beginNanos, RunKey.NONE),
+              wiring.config(name, false, transport, 1, beginNanos, RunKey.NONE),
               new TraceLines(name, line -> {}));
       nodes.add(node);
       bound.put(name, node.sockets());

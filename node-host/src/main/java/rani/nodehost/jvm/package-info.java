@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A node's own JVM: its launch request and reply, and a node that is started by hand. */
+/** The JVM of a node: its launch request and reply, and nodes that run in the foreground. */
 @NullMarked
 package rani.nodehost.jvm;
 

@@ -8,23 +8,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Ends the JVM of a node that cannot go on, and writes the reason to a file. */
+/** Halts the JVM of a node that cannot go on, and writes the reason to a file. */
 public final class CrashReport {
-  /** The JVM's exit code. After an exhausted heap, without a report, it is 3. */
+  /** Exit code of the JVM. It is 3, without a report, after an exhausted heap. */
   static final int BROKEN = 4;
 
   private final Optional<Path> file;
 
-  /**
-   * For one node.
-   *
-   * @param file that the reason is written to, besides standard error
-   */
+  /** Creates the report of one node; the reason goes to standard error, too. */
   public CrashReport(Optional<Path> file) {
     this.file = file;
   }
 
-  /** Writes the reason in one line, and halts the JVM at once. */
   void end(String node, String verdict, List<String> stack) {
     try {
       if (file.isPresent()) {

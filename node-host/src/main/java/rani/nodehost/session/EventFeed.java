@@ -25,21 +25,20 @@ import rani.world.NodeTrace;
 import rani.world.NoteDetail;
 
 /**
- * The events of a node for its subscribers: links, filters, congestion, notes, and numbers of
- * drops. Each subscriber has a bounded queue; events that do not fit are dropped and reported to
- * it, so that a slow subscriber delays no other. Events are numbered; a subscriber that reconnects
- * with the number of the last event that it saw receives the later ones, as far as they are kept.
- *
- * <p>Drops are aggregated: at most one event per second, with a count for each reason.
+ * A node's events for its subscribers: links, filters, congestion, notes, and at most one event per
+ * second with the numbers of dropped packets. Each subscriber has a bounded queue; events that do
+ * not fit are dropped and counted, so that a slow subscriber delays no other. A subscriber that
+ * reconnects with the number of the last event that it saw receives the later events, as far as
+ * they are kept.
  */
 public final class EventFeed implements NodeTrace {
-  /** The capacity of a subscriber's queue. */
+  /** Capacity of a subscriber's queue. */
   public static final int EVENTS_MAX = 1024;
 
-  /** Events that are kept for reconnecting subscribers. */
+  /** The most events that are kept for subscribers that reconnect. */
   static final int HISTORY_MAX = 256;
 
-  /** The number for {@link #follow(long)} before the first event. */
+  /** Argument of {@link #follow(long)} for no earlier events. */
   public static final long FROM_NOW = -1;
 
   private static final long DROPS_INTERVAL_NANOS = 1_000_000_000;
@@ -53,19 +52,17 @@ public final class EventFeed implements NodeTrace {
   private long dropsToldNanos = System.nanoTime();
   private volatile boolean wasFollowed;
 
-  /** The feed of a node of that name. */
   public EventFeed(String node) {
     this.node = node;
   }
 
-  /** A subscription. */
   public final class Follower implements AutoCloseable {
     private final ArrayBlockingQueue<NodeEvent> waiting = new ArrayBlockingQueue<>(EVENTS_MAX);
     private final AtomicLong dropped = new AtomicLong();
 
     /**
-     * The next event; null if none happens in time. Events that were dropped before it are reported
-     * as one.
+     * Waits for the next event; null after a time limit. If the queue has dropped events, the next
+     * event reports their number.
      */
     public @Nullable NodeEvent next(long patienceNanos) throws InterruptedException {
       long begunNanos = System.nanoTime();
@@ -95,15 +92,15 @@ public final class EventFeed implements NodeTrace {
     }
   }
 
-  /** Subscribes to events from now on. */
+  /** Subscribes to future events. */
   public Follower follow() {
     return follow(FROM_NOW);
   }
 
   /**
-   * Follows.
+   * Subscribes to the kept events after one that was seen, and to future events.
    *
-   * @param seenId the last event that was seen; later ones that are kept come first
+   * @param seenId id of the event that was seen, or {@link #FROM_NOW}
    */
   public synchronized Follower follow(long seenId) {
     wasFollowed = true;
@@ -123,7 +120,7 @@ public final class EventFeed implements NodeTrace {
     return follower;
   }
 
-  /** The kept events, the oldest first; only if there was a subscriber. */
+  /** Returns the kept events, the oldest first; none if the node had no subscriber. */
   synchronized NodeEvent.Last last() {
     return new NodeEvent.Last(List.copyOf(history));
   }
@@ -139,7 +136,7 @@ public final class EventFeed implements NodeTrace {
     }
   }
 
-  /** Emits the aggregated drops, unless it did so less than a second ago. */
+  /** Emits the event with the numbers of drops, at most once a second. */
   private synchronized void tellDrops() {
     long nowNanos = System.nanoTime();
     if (!drops.isEmpty() && nowNanos - dropsToldNanos >= DROPS_INTERVAL_NANOS) {
@@ -180,10 +177,7 @@ public final class EventFeed implements NodeTrace {
     }
   }
 
-  /**
-   * Reports a service that blocks the node, while it does, and so on another thread than the
-   * node's.
-   */
+  /** Reports a service that blocks the node; called by another thread than the node's. */
   void blocked(long nowNanos, BlockedCall call) {
     tell(nowNanos, "blocked", new NodeEvent.Blocked(call.service(), call.nanos(), call.stack()));
   }

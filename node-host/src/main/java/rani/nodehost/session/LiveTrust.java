@@ -9,12 +9,9 @@ import rani.node.NodeFacts;
 import rani.nodehost.conversation.LiveCounts;
 import rani.nodehost.conversation.LiveWorldFacts;
 
-/** Derives reasons to doubt a live run from the facts of a node and its world. */
+/** Derives reasons to doubt the results of a live run from a node's counters. */
 public final class LiveTrust {
-  /**
-   * The tolerated share of late departures among those with a due time; one is tolerated in any
-   * case.
-   */
+  /** Tolerated share of late departures. One late departure is always tolerated. */
   static final double LATE_FRACTION_MAX = 0.01;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -22,12 +19,7 @@ public final class LiveTrust {
 
   private LiveTrust() {}
 
-  /**
-   * The reasons for doubt at one node.
-   *
-   * @param queues the node's facts about its queues
-   * @param live the facts of its world
-   */
+  /** Returns the reasons that hold for the whole run. */
   public static List<String> reasons(String node, NodeFacts.Queues queues, LiveWorldFacts live) {
     List<String> reasons =
         reasons(node, LiveCounts.of(queues, live.world(), live.traceLinesLost()));
@@ -49,7 +41,7 @@ public final class LiveTrust {
     return reasons;
   }
 
-  /** Reasons from its counters, total or recent. */
+  /** Returns the reasons in a node's counters, total or recent. */
   public static List<String> reasons(String node, LiveCounts counts) {
     List<String> reasons = new ArrayList<>();
     counts

@@ -25,7 +25,7 @@ import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.gateway.Gateway;
 import rani.nodehost.loader.Loader;
 
-/** The assignment of a network's link ends to sockets. */
+/** Assigns sockets to the link ends of a network's nodes. */
 public final class LiveWiring {
   private final Topology topology;
   private final Map<String, List<TopologyLink>> links;
@@ -35,16 +35,10 @@ public final class LiveWiring {
     this.links = topology.linksByNode();
   }
 
-  /** A node and the addresses to bind its link ends to. */
-  public LiveNodeConfig config(
-      String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
-    return config(node, false, transport, seed, timeBaseNanos, key);
-  }
-
   /**
-   * The same.
+   * Returns the configuration of a node, with the addresses to bind its link ends to.
    *
-   * @param late whether it joins a running network
+   * @param late true if the node joins a running network
    */
   public LiveNodeConfig config(
       String node, boolean late, Transport transport, long seed, long timeBaseNanos, RunKey key) {
@@ -68,16 +62,12 @@ public final class LiveWiring {
         List.of(Gateway.onLiveNodes(), Loader.onLiveNodes(topology)));
   }
 
-  /** The links of a node, by their numbers there. */
+  /** Returns the links of a node; a link's index is its number at the node. */
   public List<TopologyLink> links(String node) {
     return links.getOrDefault(node, List.of());
   }
 
-  /**
-   * The peers' sockets of a node's links.
-   *
-   * @param bound the sockets of every node's link ends
-   */
+  /** Returns the sockets at the far ends of a node's links, given all nodes' bound sockets. */
   public List<LinkSockets> peers(String node, Map<String, List<LinkSockets>> bound) {
     List<LinkSockets> peers = new ArrayList<>();
     for (TopologyLink link : links(node)) {
@@ -88,11 +78,8 @@ public final class LiveWiring {
   }
 
   /**
-   * The sockets that a node reports for its link ends. Those on another host are reported by its
-   * agent, and are believed only if they have the address of that host in the topology: no host can
-   * make others send to a third.
-   *
-   * @throws LabFailure if it is not
+   * Returns the sockets that a node reports for its link ends, if they have the addresses of the
+   * topology. The check prevents an agent on another host from directing frames at a third host.
    */
   public List<LinkSockets> checked(String node, List<LinkSockets> said) throws LabFailure {
     List<TopologyLink> own = links(node);
@@ -106,7 +93,6 @@ public final class LiveWiring {
     return said;
   }
 
-  /** The socket that a node reports for one link end. */
   public LinkSockets checked(String node, TopologyLink link, LinkSockets said) throws LabFailure {
     LinkEnd end = link.end(node);
     InetAddress address = NodeLinks.address(topology, node, link);
@@ -131,7 +117,7 @@ public final class LiveWiring {
         && (port == 0 || port == said.getPort());
   }
 
-  /** Compared by name, which is faster at a node's start than comparing whole links. */
+  /** Compares names, because comparing whole links slows down a node's start. */
   private static int indexOf(TopologyLink link, List<TopologyLink> links) {
     int index = 0;
     while (!links.get(index).name().equals(link.name())) {
@@ -141,10 +127,10 @@ public final class LiveWiring {
   }
 
   /**
-   * The peers' sockets of a node's links, by the file alone.
+   * Returns the sockets at the far ends of a node's links, by the topology file alone.
    *
-   * @param file for the error message
-   * @throws FileError if an address or port is missing
+   * @param file named in the error message
+   * @throws FileError if a link end has no fixed ports
    */
   public List<LinkSockets> peersInFile(String node, Path file) throws FileError {
     List<LinkSockets> peers = new ArrayList<>();

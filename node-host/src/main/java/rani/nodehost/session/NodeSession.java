@@ -43,7 +43,7 @@ import rani.world.NodeTrace;
 import rani.world.Reply;
 import rani.world.TracePair;
 
-/** A live node with its trace file and the subscribers of its events. */
+/** A live node with its trace file, captures, watches and event subscribers. */
 public final class NodeSession implements NodeView, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeSession.class);
 
@@ -61,7 +61,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
   private volatile boolean ending;
   private volatile @Nullable NodeLinks links;
 
-  /** Binds a node in a shared JVM, which goes on even if the node's services block it. */
+  /** Binds a node in a JVM that several nodes share. */
   public NodeSession(
       LiveNodeConfig config,
       Optional<TraceTarget> target,
@@ -72,14 +72,13 @@ public final class NodeSession implements NodeView, AutoCloseable {
   }
 
   /**
-   * Binds a node.
+   * Binds a node's sockets and opens its files. Nothing stays open if that fails.
    *
-   * @param target its trace file, if any
    * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
    * @param kept captures that last as long as the node
-   * @param lastCall file that records the service being called, if any
-   * @param lastWords written when the node cannot go on, if the JVM is its own
-   * @throws IOException if a socket cannot be bound or a file not be written; nothing stays open
+   * @param lastCall file that records the service being called
+   * @param lastWords halts a JVM of the node's own when the node cannot go on; empty in a JVM that
+   *     several nodes share
    */
   public NodeSession(
       LiveNodeConfig config,
@@ -119,8 +118,8 @@ public final class NodeSession implements NodeView, AutoCloseable {
     if (file == null) {
       return told;
     }
-    // Drops while a node stops belong to no run; the last notes of its services do: connections
-    // that are still open report their statistics.
+    // While a node stops, its drops belong to no run. The notes of its services do, because open
+    // connections report their statistics.
     TraceLines.Sink untilTheEnd =
         line -> {
           if (!ending || TraceLines.isNote(line)) {
@@ -144,12 +143,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
     return Replies.answered(node.handle(command));
   }
 
-  /**
-   * Gives the node's links their names.
-   *
-   * @param operations reads operations on the node's network
-   * @param key from which its keyed links derive their keys
-   */
+  /** Makes the node's links known by their names; keyed links derive their keys from the key. */
   public NodeLinks links(OperationReader operations, RunKey key) {
     NodeLinks named = new NodeLinks(node, operations, key);
     links = named;
@@ -193,20 +187,16 @@ public final class NodeSession implements NodeView, AutoCloseable {
     return windows;
   }
 
-  /** The tap for captures. */
   public CaptureTap captures() {
     return captures;
   }
 
-  /** Wall-clock time, in nanoseconds since 1970, at node time 0. */
+  /** Returns the wall-clock time, in nanoseconds since 1970, at node time 0. */
   public long wallBaseNanos() {
     return wallBaseNanos;
   }
 
-  /**
-   * Passes reports of blocking services to the log and the subscribers, and ends the node if it
-   * must.
-   */
+  /** Reports services that block the node, and halts the node's JVM if a call never returns. */
   private final class Watch implements ServiceFaultListener {
     @Override
     public void blocked(BlockedCall call) {
@@ -243,12 +233,10 @@ public final class NodeSession implements NodeView, AutoCloseable {
     }
   }
 
-  /** The number of trace lines that were lost. */
-  public long traceLinesLost() {
+  private long traceLinesLost() {
     return trace == null ? 0 : trace.linesLost();
   }
 
-  /** Facts of this node's live world, its trace included, in total and recently. */
   @Override
   public LiveWorldFacts live() {
     LiveFacts world = node.facts();
@@ -279,7 +267,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
     }
   }
 
-  /** Stops the node and finishes its trace and captures. */
+  /** Stops the node, and finishes its trace and captures. */
   @Override
   public void close() {
     ending = true;

@@ -8,25 +8,21 @@ import rani.nodehost.conversation.LiveCounts;
 import rani.nodehost.conversation.LiveWorldFacts;
 
 /**
- * A sliding window over the counters that {@link LiveTrust} reads, so that a network that stalled
- * once can be trusted again. Counters are sampled every {@link #INTERVAL_NANOS}; the result is the
- * difference to the oldest sample.
+ * Sliding window of one minute over the counters that {@link LiveTrust} reads, so that a network
+ * that stalled once can be trusted again.
  */
 final class RecentCounts {
-  /** Sampling interval. */
   static final long INTERVAL_NANOS = 10_000_000_000L;
 
-  /** Samples that are kept: one minute. */
   static final int LOOKS_MAX = 6;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Deque<Look> looks = new ArrayDeque<>();
 
-  /** A sample. */
   private record Look(long atNanos, LiveCounts counts) {}
 
-  /** Adds a sample, and removes one that is older than a minute. */
+  /** Adds a sample, and removes the sample that is older than a minute. */
   synchronized void look(long nowNanos, LiveCounts counts) {
     looks.add(new Look(nowNanos, counts));
     if (looks.size() > LOOKS_MAX) {
@@ -34,7 +30,7 @@ final class RecentCounts {
     }
   }
 
-  /** The counts since the oldest sample; null before the first. */
+  /** Returns the increase since the oldest sample; null before the first sample. */
   synchronized LiveWorldFacts.@Nullable Recent since(long nowNanos, LiveCounts counts) {
     Look oldest = looks.peek();
     return oldest == null
