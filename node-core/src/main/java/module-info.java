@@ -18,9 +18,5 @@ module rani.core {
   exports rani.world;
 
   provides rani.aqm.QueueDisciplineProvider with
-      rani.aqm.RedConfig.Provider,
-      rani.aqm.CodelConfig.Provider,
-      rani.aqm.FqCodelConfig.Provider,
-      rani.aqm.PieConfig.Provider,
-      rani.aqm.RioConfig.Provider;
+      rani.aqm.StandardDisciplines;
 }

@@ -4,15 +4,15 @@ package rani.aqm;
 import rani.queue.AqmConfig;
 import rani.service.OptionReader;
 
-/** A queue discipline by its settings, which files name and set: a value. */
+/** The settings of a queue discipline, as files name and set them; an immutable value. */
 public interface Aqm extends AqmConfig {
-  /** What it does, in one sentence. */
+  /** Describes the discipline in one sentence. */
   String meaning();
 
   /**
-   * The same discipline with the settings that options give it; what they do not say stays as it is
-   * here. All options are asked for whatever the others say, since the same walk prints and
-   * describes them.
+   * Returns these settings with the options applied; absent options keep their present value.
+   * Implementations read every option in any case, because schemas and manuals are made by the same
+   * call.
    */
   Aqm with(OptionReader options);
 }

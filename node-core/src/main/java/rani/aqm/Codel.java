@@ -10,16 +10,15 @@ import rani.world.DropReason;
 import rani.world.Verdict;
 
 /**
- * Controlled Delay (RFC 8289): drops, or marks, when packets have waited longer than a target for
- * as long as an interval, and the more often the longer that lasts.
+ * Controlled Delay (RFC 8289). Drops or marks packets once they have waited longer than a target
+ * during a whole interval, and more often the longer that lasts.
  *
- * <p>Its "average" is the number of frames that wait. The frame in service does not wait.
+ * <p>Reports the number of waiting frames as its average. The frame in service does not count.
  */
 public final class Codel implements QueueDiscipline {
   private final SojournControl control;
   private int queuedFrames;
 
-  /** Nothing waits. */
   public Codel(CodelConfig config) {
     control = new SojournControl(config);
   }

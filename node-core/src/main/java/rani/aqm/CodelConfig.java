@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.aqm;
 
-import java.util.List;
 import java.util.random.RandomGenerator;
 import rani.queue.QueueDiscipline;
 import rani.queue.Rate;
@@ -18,7 +17,7 @@ import rani.service.OptionReader;
 public record CodelConfig(long targetNanos, long intervalNanos, boolean ecn) implements Aqm {
   private static final long MILLISECOND = 1_000_000;
 
-  /** 5 ms and 100 ms (RFC 8289 §4.2, §4.3), without marks. */
+  /** RFC 8289's defaults: 5 ms (§4.2) and 100 ms (§4.3), without marks. */
   public static final CodelConfig DEFAULT =
       new CodelConfig(5 * MILLISECOND, 100 * MILLISECOND, false);
 
@@ -66,17 +65,9 @@ public record CodelConfig(long targetNanos, long intervalNanos, boolean ecn) imp
     return new CodelConfig(target, interval, marks(options, ecn));
   }
 
-  /** Whether a discipline marks, as several can be told. */
+  /** Reads the option {@code ecn}, which several disciplines have. */
   static boolean marks(OptionReader options, boolean known) {
     return options.flag(
         "ecn", known, "Whether packets that ask for it are marked instead of dropped.");
-  }
-
-  /** Found by {@link java.util.ServiceLoader}. */
-  public static final class Provider implements QueueDisciplineProvider {
-    @Override
-    public List<Aqm> disciplines() {
-      return List.of(DEFAULT);
-    }
   }
 }

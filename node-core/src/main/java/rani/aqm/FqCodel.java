@@ -14,15 +14,15 @@ import rani.world.DropReason;
 import rani.world.Verdict;
 
 /**
- * Flow Queue CoDel (RFC 8290): flows are spread by a hash of their five-tuple over many queues,
- * which take turns by deficit round robin, new flows first; each queue is governed by CoDel. When
- * the buffer is full, half of the longest queue is dropped, 64 packets at most.
+ * Flow Queue CoDel (RFC 8290). A hash of the five-tuple assigns each flow to one of many queues.
+ * The queues are served by deficit round robin, new flows first, and CoDel controls each queue. If
+ * the buffer is full, half of the longest queue is dropped, at most 64 packets.
  *
- * <p>Its "average" is the number of frames that wait. A packet that finds the server idle is served
- * at once and costs its flow nothing.
+ * <p>Reports the number of waiting frames as its average. A packet that finds the server idle is
+ * served at once and costs its flow no deficit.
  */
 public final class FqCodel implements QueueDiscipline {
-  /** How many packets of the longest queue are dropped at once (RFC 8290 §4.1.3). */
+  /** The number of packets of the longest queue that are dropped at once (RFC 8290 §4.1.3). */
   static final int BATCH_MAX = 64;
 
   private static final int NOWHERE = MonitoredQueue.NOWHERE;
@@ -38,7 +38,7 @@ public final class FqCodel implements QueueDiscipline {
   private Flow giving;
   private int toGive;
 
-  /** One queue, its packets by their places. */
+  /** One of the hashed queues: a linked list of places in the port's queue. */
   private static final class Flow {
     private final SojournControl control;
     private int head = NOWHERE;
@@ -54,9 +54,9 @@ public final class FqCodel implements QueueDiscipline {
   }
 
   /**
-   * Nothing waits.
+   * Makes an empty discipline.
    *
-   * @param random where the perturbation of the hash comes from (RFC 8290 §4.1.2)
+   * @param random source of the hash's perturbation (RFC 8290 §4.1.2)
    */
   public FqCodel(FqCodelConfig config, RandomGenerator random) {
     this.quantumBytes = config.quantumBytes();
@@ -178,20 +178,16 @@ public final class FqCodel implements QueueDiscipline {
     return leaving;
   }
 
-  /** A flow that had turns was asked in vain and begins again with its next packet. */
+  /**
+   * Clears all flow states: with nothing to send, every flow begins as new with its next packet.
+   */
   @Override
   public void idle(long sinceNanos) {
-    while (!newFlows.isEmpty()) {
-      begone(newFlows.remove());
+    while (!newFlows.isEmpty() || !oldFlows.isEmpty()) {
+      Flow flow = (newFlows.isEmpty() ? oldFlows : newFlows).remove();
+      flow.control.emptied();
+      flow.hasTurns = false;
     }
-    while (!oldFlows.isEmpty()) {
-      begone(oldFlows.remove());
-    }
-  }
-
-  private static void begone(Flow flow) {
-    flow.control.emptied();
-    flow.hasTurns = false;
   }
 
   private int takeHead(MonitoredQueue queue, Flow flow) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.aqm;
 
-import java.util.List;
 import java.util.random.RandomGenerator;
 import rani.queue.QueueDiscipline;
 import rani.queue.Rate;
@@ -11,15 +10,14 @@ import rani.wire.Ipv4Header;
 /**
  * The settings of {@link FqCodel}.
  *
- * @param codel of each flow's queue
- * @param flows how many queues flows are spread over, 1…{@link #FLOWS_MAX}
- * @param quantumBytes what a queue may send before it is the next one's turn, at least 1
+ * @param codel settings of each queue
+ * @param flows number of queues that flows are hashed to, 1…{@link #FLOWS_MAX}
+ * @param quantumBytes bytes that a queue may send per round, at least 1
  */
 public record FqCodelConfig(CodelConfig codel, int flows, int quantumBytes) implements Aqm {
-  /** The most queues. */
   public static final int FLOWS_MAX = 65_536;
 
-  /** CoDel with marks, 1024 queues, 1514 bytes (RFC 8290 §5.2). */
+  /** RFC 8290 §5.2: CoDel with marks, 1024 queues, 1514 bytes. */
   public static final FqCodelConfig DEFAULT =
       new FqCodelConfig(
           new CodelConfig(
@@ -69,13 +67,5 @@ public record FqCodelConfig(CodelConfig codel, int flows, int quantumBytes) impl
                 1,
                 Ipv4Header.TOTAL_LENGTH_MAX,
                 "FQ-CoDel: what a queue sends in its turn."));
-  }
-
-  /** Found by {@link java.util.ServiceLoader}. */
-  public static final class Provider implements QueueDisciplineProvider {
-    @Override
-    public List<Aqm> disciplines() {
-      return List.of(DEFAULT);
-    }
   }
 }

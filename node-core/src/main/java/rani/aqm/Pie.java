@@ -12,18 +12,18 @@ import rani.world.Streams;
 import rani.world.Verdict;
 
 /**
- * Proportional Integral controller Enhanced (RFC 8033): drops or marks arriving packets with a
- * probability that it updates every T_UPDATE, by the distance of the queueing delay from its target
- * and by its change.
+ * Proportional Integral controller Enhanced (RFC 8033). Drops or marks arriving packets with a
+ * probability that is updated every T_UPDATE from the queueing delay's distance to its target and
+ * from its change.
  *
- * <p>The delay is that of the packet which left last, by the time it joined, and 0 while the server
- * is idle. A discipline has no timer: due updates are made in order before anything else happens to
- * the queue, with the delay as it was then.
+ * <p>The queueing delay is that of the packet that left last, from enqueue to dequeue, and 0 while
+ * the server is idle. A discipline has no timer, so overdue updates are made in order, with the
+ * delay of that time, before the next event of the queue.
  *
- * <p>Its "average" is the number of frames that wait. The frame in service does not wait.
+ * <p>Reports the number of waiting frames as its average. The frame in service does not count.
  */
 public final class Pie implements QueueDiscipline {
-  /** Above this probability ECN-capable packets are dropped as well (RFC 8033 §5.1). */
+  /** The probability above which ECN-capable packets are dropped as well (RFC 8033 §5.1). */
   public static final double MARK_PROBABILITY_MAX = 0.1;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -32,25 +32,26 @@ public final class Pie implements QueueDiscipline {
   private static final double ALPHA = 0.125;
   private static final double BETA = 1.25;
 
-  // RFC 8033 §4.2: the smaller the probability is, the smaller its steps.
+  // RFC 8033 §4.2: a small probability moves in small steps. Below TUNED_BELOW[i] the step is
+  // divided by TUNED_BY[i].
   private static final double[] TUNED_BELOW = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
   private static final double[] TUNED_BY = {2048, 512, 128, 32, 8, 2};
 
-  // RFC 8033 §5.5: "bump up" of the probability is limited once it is large.
+  // RFC 8033 §5.5: a large probability rises by at most this per update.
   private static final double STEP_MAX = 0.02;
 
-  // RFC 8033 §4.2: without congestion the probability decays.
+  // RFC 8033 §4.2: the probability decays by this factor per update without congestion.
   private static final double DECAY = 0.98;
 
-  // RFC 8033 §4.1: nothing is dropped while the queue is short, or quick and rarely dropped from.
+  // RFC 8033 §4.1: no drops while the queue is short, or the delay and the probability are low.
   private static final double QUICK_PROBABILITY_MAX = 0.2;
   private static final int SHORT_QUEUE_BYTES = 2 * 1024;
 
-  // RFC 8033 §5.4: drops are spread: never two close together, never long without one.
+  // RFC 8033 §5.4: drops are neither too close together nor too far apart.
   private static final double SPREAD_LOW = 0.85;
   private static final double SPREAD_HIGH = 8.5;
 
-  /** After this many updates without an event the state is constant. */
+  /** The number of missed updates made at most; after as many without an event nothing changes. */
   private static final long UPDATES_AT_ONCE_MAX = 10_000;
 
   private final PieConfig config;
@@ -65,9 +66,9 @@ public final class Pie implements QueueDiscipline {
   private int queuedFrames;
 
   /**
-   * An empty queue that allows a burst.
+   * Makes an empty queue's discipline, with the burst allowance full.
    *
-   * @param random the stream of this queue's owner
+   * @param random random stream of the queue's owner
    */
   public Pie(PieConfig config, RandomGenerator random) {
     this.config = config;
@@ -119,8 +120,7 @@ public final class Pie implements QueueDiscipline {
   }
 
   private boolean chooses(MonitoredQueue queue) {
-    boolean quick =
-        delayBeforeNanos < config.targetNanos() / 2 && probability < QUICK_PROBABILITY_MAX;
+    boolean quick = isQuick(delayBeforeNanos) && probability < QUICK_PROBABILITY_MAX;
     if (quick || queue.bytes() <= SHORT_QUEUE_BYTES) {
       return false;
     }

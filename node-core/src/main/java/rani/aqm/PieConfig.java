@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.aqm;
 
-import java.util.List;
 import java.util.random.RandomGenerator;
 import rani.queue.QueueDiscipline;
 import rani.queue.Rate;
@@ -12,8 +11,7 @@ import rani.service.OptionReader;
  *
  * @param targetNanos QDELAY_REF, the target delay, above 0
  * @param updateNanos T_UPDATE, the update interval of the probability, above 0
- * @param burstNanos MAX_BURST, for how long nothing is dropped when a queue begins to build, at
- *     least 0
+ * @param burstNanos MAX_BURST, time without drops when a queue begins to build up, at least 0
  * @param ecn whether ECN-capable packets are marked instead of dropped, while the probability is
  *     below {@link Pie#MARK_PROBABILITY_MAX}
  */
@@ -21,7 +19,7 @@ public record PieConfig(long targetNanos, long updateNanos, long burstNanos, boo
     implements Aqm {
   private static final long MILLISECOND = 1_000_000;
 
-  /** 15 ms, 15 ms and 150 ms (RFC 8033 §4.1, §4.2, §4.4), without marks. */
+  /** RFC 8033's defaults: 15 ms (§4.1), 15 ms (§4.2) and 150 ms (§4.4), without marks. */
   public static final PieConfig DEFAULT =
       new PieConfig(15 * MILLISECOND, 15 * MILLISECOND, 150 * MILLISECOND, false);
 
@@ -73,13 +71,5 @@ public record PieConfig(long targetNanos, long updateNanos, long burstNanos, boo
       options.refuse("`" + name + "` must be above 0", name);
     }
     return nanos == 0 ? known : nanos;
-  }
-
-  /** Found by {@link java.util.ServiceLoader}. */
-  public static final class Provider implements QueueDisciplineProvider {
-    @Override
-    public List<Aqm> disciplines() {
-      return List.of(DEFAULT);
-    }
   }
 }

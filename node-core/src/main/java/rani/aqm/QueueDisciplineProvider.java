@@ -3,8 +3,8 @@ package rani.aqm;
 
 import java.util.List;
 
-/** Brings queue disciplines. Providers are found by {@link java.util.ServiceLoader}. */
+/** A plug-in that brings queue disciplines. {@link java.util.ServiceLoader} finds the providers. */
 public interface QueueDisciplineProvider {
-  /** Each with the settings that it has where files say nothing, in the order of messages. */
+  /** Returns the default settings of each discipline, in the order in which messages list them. */
   List<Aqm> disciplines();
 }

@@ -12,20 +12,21 @@ import rani.world.DropReason;
 import rani.world.Verdict;
 
 /**
- * Random Early Detection, by one of two {@linkplain RedRules rule books}. What both agree on is
- * here; where they differ it is in {@link RedBook1993} and {@link RedBookNs2}, side by side.
+ * Random Early Detection, by one of two {@linkplain RedRules rule sets}. This class has what both
+ * agree on; {@link RedBook1993} and {@link RedBookNs2} have the differences.
  *
- * <p><b>Average.</b> At each arrival {@code avg ← (1 − w)·avg + w·q}, with q the frames that wait
- * before this one joins; the frame in service is not counted. If the server was idle, m packets
- * "might have been transmitted" meanwhile [1, §4]: the idle time times the drain rate. They age the
- * average by {@code (1 − w)^m}. Idle time begins when the server finds nothing to serve, and ends
- * when a packet joins: one that is dropped leaves the server idle.
+ * <p><b>Average.</b> At each arrival {@code avg ← (1 − w)·avg + w·q}, where q is the number of
+ * waiting frames before the arrival joins; the frame in service is not counted. If the server was
+ * idle, the average is multiplied by {@code (1 − w)^m}, where m is the number of packets that
+ * "might have been transmitted" meanwhile [1, §4]: idle time times drain rate. Idle time begins
+ * when the server finds the queue empty, and ends when a packet joins; a dropped arrival does not
+ * end it.
  *
  * <p><b>Choice.</b> Between the thresholds {@code p_b = max_p·(avg − min_th)/(max_th − min_th)},
- * spread over the arrivals since the last chosen packet as {@link RedConfig.Spacing} says. Beyond
- * max_th every packet is chosen; with {@code gentle} the probability climbs from max_p to 1 up to
- * 2·max_th [2]. Byte mode measures the queue in bytes over the mean packet and scales the
- * probability by the packet's length; what is certain stays so. Adaptive RED moves max_p [3].
+ * spread over the arrivals since the last chosen packet as {@link RedConfig.Spacing} says. Above
+ * max_th every packet is chosen; with {@code gentle} the probability rises from max_p to 1 between
+ * max_th and 2·max_th [2]. Byte mode divides the queue's bytes by the mean packet size, and scales
+ * a probability below 1 by the packet's length. Adaptive RED moves max_p [3].
  *
  * <p>[1] S. Floyd and V. Jacobson, Random Early Detection Gateways for Congestion Avoidance, 1993.
  * [2] S. Floyd, Recommendation on using the "gentle_" variant of RED, 2000. [3] S. Floyd, R.
@@ -43,10 +44,10 @@ public final class Red implements QueueDiscipline {
   private long idleSinceNanos;
 
   /**
-   * An average of 0 at an idle server.
+   * Makes the discipline of an idle server, with an average of 0.
    *
-   * @param drain the rate of the server behind the queue
-   * @param random the stream of this queue's owner
+   * @param drain rate of the server behind the queue
+   * @param random random stream of the queue's owner
    */
   public Red(RedConfig config, Rate drain, RandomGenerator random) {
     this.config = config;
@@ -81,7 +82,7 @@ public final class Red implements QueueDiscipline {
     if (!chosen) {
       return Verdict.ENQUEUE;
     }
-    if (averageFrames >= book.certaintyFrames()) {
+    if (averageFrames >= book.certaintyFrames) {
       return Verdict.DROP_FORCED;
     }
     return config.action() == Action.MARK && Frame.isEcnCapable(frame)
@@ -109,7 +110,7 @@ public final class Red implements QueueDiscipline {
     idleSinceNanos = sinceNanos;
   }
 
-  /** The present maximum probability; it moves only if the configuration is adaptive. */
+  /** Returns the present max_p, which moves only with Adaptive RED. */
   public double maxP() {
     return book.maxP;
   }

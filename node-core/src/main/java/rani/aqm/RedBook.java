@@ -9,8 +9,8 @@ import rani.wire.Frame;
 import rani.world.Streams;
 
 /**
- * What {@link Red} leaves to its rule book: how an idle time ages the average, which arrivals are
- * chosen, and when Adaptive RED moves max_p. Each book counts arrivals in its own way.
+ * The part of {@link Red} in which its two rule sets differ: how idle time ages the average, which
+ * arrivals are chosen to be dropped or marked, and when Adaptive RED moves max_p.
  */
 abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
   // Adaptive RED (S. Floyd, R. Gummadi and S. Shenker, 2001), §3: "every interval seconds: if (avg
@@ -27,7 +27,10 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
   final RedConfig config;
   final boolean waits;
   private final double spanFrames;
-  private final double certaintyFrames;
+
+  /** The average from which on every packet is chosen. */
+  final double certaintyFrames;
+
   double maxP;
   private final RandomGenerator random;
 
@@ -40,7 +43,6 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
     this.maxP = config.maxP();
   }
 
-  /** The book that the configuration names. */
   static RedBook of(RedConfig config, RandomGenerator random) {
     return switch (config.rules()) {
       case OF_1993 -> new RedBook1993(config, random);
@@ -49,30 +51,29 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
   }
 
   /**
-   * The average after an arrival at an idle server, where nothing waits.
+   * Returns the average after an arrival at an idle server with an empty queue.
    *
-   * @param packetTimes the idle time, in mean packets' times; no number for an infinite rate's none
+   * @param packetTimes idle time divided by the transmission time of a mean packet; NaN if the rate
+   *     is infinite and the idle time 0
    */
   abstract double afterIdle(double average, double packetTimes);
 
-  /** Whether the arrival is to be dropped or marked, were there room for it. */
+  /**
+   * Reports whether RED chooses the arrival to be dropped or marked, regardless of free buffer
+   * space.
+   */
   abstract boolean chooses(double average, MonitoredQueue queue, ByteBuf frame);
 
-  /** The arrival found the buffer full. */
-  abstract void overflowed();
+  /** Notes that an arrival found the buffer full. */
+  void overflowed() {}
 
-  /** Moves max_p, if it is time. */
+  /** Moves max_p if the interval of Adaptive RED has passed. */
   abstract void adapt(long nowNanos, double average);
 
-  /** From here on every packet is chosen. */
-  final double certaintyFrames() {
-    return certaintyFrames;
-  }
-
   /**
-   * p_b, below {@link #certaintyFrames}.
+   * Returns the probability p_b for an average below {@link #certaintyFrames}.
    *
-   * @param maxPOfGentle the probability from which gentle RED climbs
+   * @param maxPOfGentle the probability from which gentle RED rises to 1
    */
   final double base(double average, double maxPOfGentle) {
     double maxTh = config.maxThFrames();
@@ -82,7 +83,7 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
   }
 
   /**
-   * p_a: the probability spread over the arrivals.
+   * Returns p_a: the probability p_b, spread over the arrivals since the last choice.
    *
    * @param counted count · p_b
    */

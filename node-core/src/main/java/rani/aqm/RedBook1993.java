@@ -9,11 +9,13 @@ import rani.queue.MonitoredQueue;
  * RED by Floyd and Jacobson's paper of 1993.
  *
  * <ul>
- *   <li>Idle: {@code avg ← (1 − w)^m·avg}, m a real number; the arrival itself takes no step (§4).
- *   <li>Any arrival that meets an average of min_th or more may be chosen, whatever waits.
- *   <li>The first arrival above min_th has the chance p_b. Below min_th the count begins again.
- *   <li>In byte mode p_b is scaled by the packet's length before it is spread (§4: {@code p_b ← p_b
- *       · PacketSize / MaximumPacketSize}; here the mean packet, as in ns-2).
+ *   <li>Idle time: {@code avg ← (1 − w)^m·avg}, where m is a real number. The arrival that ends it
+ *       adds no sample of its own (§4).
+ *   <li>Any arrival at an average of min_th or more may be chosen, even if the queue is empty.
+ *   <li>The first arrival above min_th is chosen with probability p_b. Below min_th the count of
+ *       arrivals is reset.
+ *   <li>Byte mode scales p_b by the packet's length before p_b is spread (§4: {@code p_b ← p_b ·
+ *       PacketSize / MaximumPacketSize}; this class divides by the mean packet size, as ns-2 does).
  * </ul>
  */
 final class RedBook1993 extends RedBook {
@@ -34,19 +36,12 @@ final class RedBook1993 extends RedBook {
 
   @Override
   boolean chooses(double average, MonitoredQueue queue, ByteBuf frame) {
-    if (average < config.minThFrames()) {
+    if (average < config.minThFrames() || average >= certaintyFrames) {
       arrivalsSinceChoice = 0;
-      return false;
-    }
-    if (average >= certaintyFrames()) {
-      arrivalsSinceChoice = 0;
-      return true;
+      return average >= certaintyFrames;
     }
     arrivalsSinceChoice++;
-    double base = base(average, maxP);
-    if (config.byteMode()) {
-      base *= lengthInMeans(frame);
-    }
+    double base = base(average, maxP) * (config.byteMode() ? lengthInMeans(frame) : 1);
     // §7: the gap is uniform on 1 … 1/p_b if "count is the number of unmarked packets that have
     // arrived since the last marked packet"; the arrival in hand is not one of them yet.
     long count = waits ? arrivalsSinceChoice : arrivalsSinceChoice - 1;
@@ -56,9 +51,6 @@ final class RedBook1993 extends RedBook {
     arrivalsSinceChoice = 0;
     return true;
   }
-
-  @Override
-  void overflowed() {}
 
   @Override
   void adapt(long nowNanos, double average) {

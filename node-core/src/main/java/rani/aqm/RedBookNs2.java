@@ -7,22 +7,23 @@ import rani.queue.MonitoredQueue;
 import rani.wire.Frame;
 
 /**
- * RED as ns-2.35's {@code Queue/RED} has it, with {@code use_mark_p_ false} and {@code drop_tail_
+ * RED as in ns-2.35's {@code Queue/RED}, with {@code use_mark_p_ false} and {@code drop_tail_
  * true}; {@code bottom_} is 0.01.
  *
  * <ul>
- *   <li>Idle: m is whole, and the arrival takes the ordinary step after it, with nothing waiting:
- *       {@code avg ← (1 − w)^(m + 1)·avg}.
- *   <li>While at most one packet (in byte mode: one byte) waits, none is chosen.
- *   <li>The first arrival that meets an average of min_th or more is spared, and counting begins
- *       with it. It is first again after an arrival that met less, or at most one packet.
- *   <li>The count of arrivals includes the one in hand, and begins again with each packet dropped
- *       or marked, a full buffer's too. Nothing else resets it; but that it runs on below min_th
- *       does not show, because the packet that is spared begins it again.
- *   <li>In byte mode whole mean packets of bytes are counted, and p_a is scaled by the packet's
- *       length after it was spread, unless it is 1.
- *   <li>Adaptive RED moves max_p half a second after its last move, not every half second; the last
- *       step may go beyond the bound. Gentle RED climbs from the max_p of the configuration.
+ *   <li>Idle time: m is a whole number, and the arrival then adds a sample of 0: {@code avg ← (1 −
+ *       w)^(m + 1)·avg}.
+ *   <li>No packet is chosen while at most one packet (in byte mode: one byte) waits.
+ *   <li>The first arrival at an average of min_th or more is never chosen, and the count starts
+ *       with it. An arrival at a lower average, or with at most one packet waiting, makes the next
+ *       one first again.
+ *   <li>The count of arrivals includes the present arrival. Each dropped or marked packet resets
+ *       it, also a packet that found the buffer full. The count runs on below min_th without
+ *       effect, because the next first arrival restarts it.
+ *   <li>Byte mode counts bytes divided by the mean packet size, rounded down. It scales p_a by the
+ *       packet's length after the spreading, unless p_a is 1.
+ *   <li>Adaptive RED moves max_p at the earliest half a second after its last move, not every half
+ *       second; the last step may pass the bound. Gentle RED rises from the configured max_p.
  * </ul>
  */
 final class RedBookNs2 extends RedBook {
@@ -54,7 +55,7 @@ final class RedBookNs2 extends RedBook {
       spared = false;
       return false;
     }
-    if (average >= certaintyFrames()) {
+    if (average >= certaintyFrames) {
       restart();
       return true;
     }

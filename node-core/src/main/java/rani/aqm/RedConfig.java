@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.aqm;
 
-import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.aqm.RioConfig.Thresholds;
@@ -14,8 +13,8 @@ import rani.wire.Ipv4Header;
 /**
  * The settings of {@link Red}.
  *
- * @param rules the rule book
- * @param weight w, of the arriving sample in the average, in (0, 1]
+ * @param rules the rule set
+ * @param weight w, the weight of a new sample in the average, in (0, 1]
  * @param minThFrames min_th, in frames, at least 0
  * @param maxThFrames max_th, in frames, above min_th
  * @param maxP the drop probability as the average reaches max_th, in (0, 1]
@@ -24,7 +23,8 @@ import rani.wire.Ipv4Header;
  *     jumping to 1
  * @param spacing how chosen packets are spread
  * @param byteMode whether the queue is measured, and the probability scaled, by bytes
- * @param meanPacketBytes what one frame counts as in byte mode, and in the idle rule
+ * @param meanPacketBytes the size of a packet that counts as one frame in byte mode and in the idle
+ *     rule
  * @param adaptive whether maxP follows the average (Adaptive RED)
  */
 public record RedConfig(
@@ -41,7 +41,7 @@ public record RedConfig(
     boolean adaptive)
     implements Aqm {
 
-  /** ns-2's classic settings of RED, which most of the studies of that time used. */
+  /** The usual settings of RED in ns-2, which most studies of that time used. */
   public static final RedConfig DEFAULT =
       new RedConfig(
           RedRules.OF_1993,
@@ -56,19 +56,18 @@ public record RedConfig(
           1000,
           false);
 
-  /** What is measured. */
   private enum Mode {
     PACKETS,
     BYTES
   }
 
-  /** What RED does to a packet that it chose. */
+  /** The treatment of a packet that RED has chosen. */
   public enum Action {
-    /** Nothing: the average alone is kept. RANI's own setting (papers' RANI §5.1). */
+    /** No drops or marks; RED only keeps the average. RANI's own setting (papers' RANI §5.1). */
     NONE,
-    /** Marks ECN-capable packets and drops the others; beyond max_th it drops. */
+    /** Marks ECN-capable packets and drops the others; drops all packets above max_th. */
     MARK,
-    /** Drops. */
+    /** Drops the packet. */
     DROP
   }
 
@@ -76,10 +75,13 @@ public record RedConfig(
   public enum Spacing {
     /** Floyd and Jacobson 1993: the gap is uniform on 1 … 1/p_b. */
     UNIFORM,
-    /** ns-2's {@code wait_}: uniform on 1/p_b … 2/p_b, a third of the losses at most loads. */
+    /**
+     * ns-2's {@code wait_}: the gap is uniform on 1/p_b … 2/p_b, which gives a third of the losses
+     * at most loads.
+     */
     WAIT;
 
-    /** The one that a rule book means unless told otherwise. */
+    /** Returns the default spacing of a rule set. */
     public static Spacing of(RedRules rules) {
       return rules == RedRules.NS_2 ? WAIT : UNIFORM;
     }
@@ -89,13 +91,7 @@ public record RedConfig(
     if (!(weight > 0 && weight <= 1)) {
       throw new IllegalArgumentException("weight is above 0 and at most 1, not " + weight);
     }
-    if (!(minThFrames >= 0 && minThFrames < maxThFrames)) {
-      throw new IllegalArgumentException(
-          "min-th is at least 0 and below max-th, not " + minThFrames + " and " + maxThFrames);
-    }
-    if (!(maxP > 0 && maxP <= 1)) {
-      throw new IllegalArgumentException("max-p is above 0 and at most 1, not " + maxP);
-    }
+    Thresholds.check(minThFrames, maxThFrames, maxP);
     if (meanPacketBytes < 1) {
       throw new IllegalArgumentException("mean-packet is at least 1 byte, not " + meanPacketBytes);
     }
@@ -158,13 +154,13 @@ public record RedConfig(
             "adaptive", adaptive, "RED: whether max-p follows the average (Adaptive RED)."));
   }
 
-  /** The weight of an average, of RED and those that come of it. */
+  /** Reads {@code weight}, an option of RED, RIO and WRED. */
   static double readWeight(OptionReader options, double known) {
     return options.share(
         "weight", known, "RED, RIO, WRED: w, the part that an arriving sample has in the average.");
   }
 
-  /** What one frame counts as. */
+  /** Reads {@code mean-packet}, an option of RED, RIO and WRED. */
   static int readMeanPacketBytes(OptionReader options, int known) {
     return (int)
         options.sizeBytes(
@@ -176,16 +172,8 @@ public record RedConfig(
                 + " time.");
   }
 
-  /** The settings of RED of a queue; null if its discipline is another. */
+  /** Returns a queue's settings of RED; null if its discipline is another. */
   public static @Nullable RedConfig of(QueueConfig queue) {
     return queue.aqm() instanceof RedConfig red ? red : null;
-  }
-
-  /** Found by {@link java.util.ServiceLoader}. */
-  public static final class Provider implements QueueDisciplineProvider {
-    @Override
-    public List<Aqm> disciplines() {
-      return List.of(DEFAULT);
-    }
   }
 }

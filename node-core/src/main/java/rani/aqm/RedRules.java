@@ -4,7 +4,7 @@ package rani.aqm;
 import java.util.List;
 import rani.service.OptionReader;
 
-/** By which book RED goes where the paper of 1993 and ns-2's code say different things. */
+/** The rule set of RED, where the paper of 1993 and the code of ns-2 differ. */
 public enum RedRules {
   /** S. Floyd and V. Jacobson, Random Early Detection Gateways for Congestion Avoidance, 1993. */
   OF_1993("1993"),
@@ -17,12 +17,11 @@ public enum RedRules {
     this.text = text;
   }
 
-  /** The name in files. */
+  /** Returns the name in files. */
   public String text() {
     return text;
   }
 
-  /** The rule book that options say. */
   static RedRules read(OptionReader options, RedRules known) {
     List<RedRules> all = List.of(values());
     List<String> words = all.stream().map(RedRules::text).toList();

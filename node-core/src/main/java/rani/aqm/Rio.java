@@ -17,37 +17,38 @@ import rani.world.Streams;
 import rani.world.Verdict;
 
 /**
- * Assured forwarding's queue: {@link Red} with thresholds and an average for each of three drop
- * precedences, which a packet's code point names ({@link Dscp#precedence}). One queue serves all of
- * them in their order, so that nothing is reordered within a class (RFC 2597 §2).
+ * Queue of assured forwarding: {@link Red} with thresholds and an average for each of three drop
+ * precedences, which a packet's code point selects ({@link Dscp#precedence}). All precedences share
+ * one FIFO queue, so that nothing is reordered within a class (RFC 2597 §2).
  *
- * <p><b>Averages.</b> An arrival of precedence j finds q_i packets waiting that the average of
- * precedence i counts, and {@code avg_i ← (1 − w)·avg_i + w·q_i} for every i that the arrival
- * belongs to: with RIO-C [1] for j and those above, q_i counting precedences 0 … i; with RIO-D for
- * j alone; with WRED for the one average of all.
+ * <p><b>Averages.</b> An arrival of precedence j updates {@code avg_i ← (1 − w)·avg_i + w·q_i}.
+ * With RIO-C [1] it does so for every i ≥ j, and q_i is the number of waiting packets of
+ * precedences 0 … i. With RIO-D it does so for j alone, and q_j counts precedence j. With WRED
+ * there is one average of all packets.
  *
  * <p><b>Choice.</b> By avg_j and the thresholds of j, spread over the arrivals of j since the last
- * chosen one; beyond max_th every packet goes. A full buffer takes none.
+ * chosen one; above max_th every packet is dropped.
  *
- * <p><b>By the book of 1993</b> each precedence is a RED of its own: if the server was idle all
- * averages age by {@code (1 − w)^m} instead of taking the step, m a real number.
+ * <p><b>The rules of 1993</b> make each precedence a RED of its own: after idle time of the server
+ * all averages are multiplied by {@code (1 − w)^m} instead of taking a sample, where m is a real
+ * number.
  *
- * <p><b>By ns-2's</b> module {@code dsRED}
+ * <p><b>The rules of ns-2</b> are those of its module {@code dsRED}:
  *
  * <ul>
- *   <li>an average is idle while nothing that it counts waits, from when the last such packet left
- *       for the link; m is whole, and the step follows: {@code avg ← (1 − w)^(m + 1)·avg + w·q}. A
- *       packet that is dropped leaves it idle since then, so that the next one counts that time
- *       again;
- *   <li>the count is of the arrivals since the last chosen one, the arrival in hand among them, but
- *       of the first arrival above min_th 0; above means more than min_th, and more than max_th for
- *       certain drops. There is neither {@code wait_} nor anything else of {@link RedBookNs2};
- *   <li>a packet that a full buffer refuses moves no average and no count.
+ *   <li>An average is idle while none of the packets that it counts waits, from when the last of
+ *       them left for the link. m is a whole number, and the sample follows: {@code avg ← (1 −
+ *       w)^(m + 1)·avg + w·q}. A dropped arrival does not end the idle time, so that the next
+ *       arrival counts the same time again.
+ *   <li>The count of arrivals since the last chosen one includes the present arrival, but is 0 for
+ *       the first arrival above min_th. "Above" means more than min_th, and more than max_th for
+ *       certain drops. {@code wait_} and the other rules of {@link RedBookNs2} do not apply.
+ *   <li>A packet that finds the buffer full changes no average and no count.
  * </ul>
  *
- * <p>Two things look like errors of the module and are followed, too: where {@code count·p_b} is
- * above 1 its probability is negative, and nothing is dropped early until that ends; and its WRED
- * takes the queue for idle as soon as the last packet of any one precedence has left.
+ * <p>Two apparent errors of the module are kept, too. Where {@code count·p_b} is above 1 its
+ * probability is negative, and no packet is dropped early until that ends. Its WRED takes the queue
+ * for idle as soon as the last packet of any one precedence has left.
  *
  * <p>[1] D. Clark and W. Fang, Explicit Allocation of Best-Effort Packet Delivery Service, 1998.
  */
@@ -63,7 +64,10 @@ public final class Rio implements QueueDiscipline {
   private final int[] waiting = new int[Dscp.PRECEDENCES];
   private final long[] arrivalsSinceChoice = new long[Dscp.PRECEDENCES];
 
-  /** By average: since when no packet that it counts waits; {@link #BUSY} while one does. */
+  /**
+   * For each average, the time since which no packet that it counts waits; {@link #BUSY} while one
+   * does.
+   */
   private final long[] emptySinceNanos = new long[Dscp.PRECEDENCES];
 
   private final boolean byNs2;
@@ -72,10 +76,10 @@ public final class Rio implements QueueDiscipline {
   private long idleSinceNanos;
 
   /**
-   * Averages of 0 at an idle server.
+   * Makes the discipline of an idle server, with averages of 0.
    *
-   * @param drain the rate of the server behind the queue
-   * @param random the stream of this queue's owner
+   * @param drain rate of the server behind the queue
+   * @param random random stream of the queue's owner
    */
   public Rio(RioConfig config, Rate drain, RandomGenerator random) {
     this.config = config;
@@ -94,14 +98,12 @@ public final class Rio implements QueueDiscipline {
   public Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame) {
     int precedence = precedence(frame);
     int slot = config.coupling() == Coupling.WRED ? LAST : precedence;
-    boolean refused = byNs2 && queue.isFull();
-    if (!refused) {
-      average(nowNanos, precedence);
-    }
-    lastAverage = averages[slot];
-    if (refused) {
+    if (byNs2 && queue.isFull()) {
+      lastAverage = averages[slot];
       return Verdict.OVERFLOW;
     }
+    average(nowNanos, precedence);
+    lastAverage = averages[slot];
     Verdict verdict = judge(queue, precedence);
     if (verdict.joins()) {
       if (idleSinceNanos != BUSY) { // it leaves for the link at once
@@ -125,7 +127,6 @@ public final class Rio implements QueueDiscipline {
     return certain ? Verdict.DROP_FORCED : Verdict.DROP_EARLY;
   }
 
-  /** Whether average i counts packets of a precedence. */
   private boolean counts(int i, int precedence) {
     return switch (config.coupling()) {
       case RIO_C -> i >= precedence;
@@ -134,7 +135,7 @@ public final class Rio implements QueueDiscipline {
     };
   }
 
-  /** How many packets wait that average i counts. */
+  /** Returns how many waiting packets average i counts. */
   private int counted(int i) {
     return switch (config.coupling()) {
       case RIO_C -> i == 0 ? waiting[0] : i == 1 ? waiting[0] + waiting[1] : all();
@@ -169,12 +170,14 @@ public final class Rio implements QueueDiscipline {
     }
   }
 
-  /** A time in mean packets' times; no number for an infinite rate's none. */
+  /**
+   * Converts a time into transmission times of a mean packet; NaN for no time at an infinite rate.
+   */
   private double packetTimes(long nowNanos, long sinceNanos) {
     return Math.max(0, nowNanos - sinceNanos) / NANOS_PER_SECOND * drainPacketsPerSecond;
   }
 
-  /** A packet has left for the link: averages with no packet left to count become idle. */
+  /** Notes which averages became idle when a packet left for the link. */
   private void emptied(long nowNanos, int precedence) {
     boolean wred = config.coupling() == Coupling.WRED;
     for (int i = 0; i <= LAST; i++) {
@@ -187,7 +190,7 @@ public final class Rio implements QueueDiscipline {
   private boolean chooses(Thresholds own, int precedence, boolean certain) {
     boolean below = byNs2 ? lastAverage <= own.minThFrames() : lastAverage < own.minThFrames();
     if (below || certain) {
-      // ns-2's count goes on from 1 after a drop that was certain
+      // ns-2 counts on from 1 after a certain drop
       arrivalsSinceChoice[precedence] = byNs2 && certain ? 1 : 0;
       return certain;
     }
@@ -231,7 +234,6 @@ public final class Rio implements QueueDiscipline {
     idleSinceNanos = sinceNanos;
   }
 
-  /** The average that the last arrival was judged by. */
   @Override
   public DropReason earlyDrop() {
     return DropReason.RED_EARLY;
@@ -242,7 +244,7 @@ public final class Rio implements QueueDiscipline {
     return lastAverage;
   }
 
-  /** Whether even packets of precedence 0 are dropped. */
+  /** {@inheritDoc} Looks at precedence 0, whose packets are dropped last. */
   @Override
   public boolean aboveMaxTh() {
     int slot = config.coupling() == Coupling.WRED ? LAST : 0;

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import rani.queue.MonitoredQueue;
 import rani.queue.QueueDiscipline;
 import rani.queue.Rate;
@@ -15,11 +14,11 @@ import rani.wire.Dscp;
 /**
  * The settings of {@link Rio}.
  *
- * @param rules the rule book
- * @param coupling what the average of a drop precedence counts
- * @param weight w, of the arriving sample in the averages, in (0, 1]
- * @param meanPacketBytes what one frame counts as in the idle rule, at least 1
- * @param precedences the thresholds of drop precedence 0, 1 and 2
+ * @param rules the rule set
+ * @param coupling which packets the average of a drop precedence counts
+ * @param weight w, the weight of a new sample in the averages, in (0, 1]
+ * @param meanPacketBytes the size of one packet in the idle rule, at least 1
+ * @param precedences the thresholds of drop precedences 0, 1 and 2
  */
 public record RioConfig(
     RedRules rules,
@@ -29,23 +28,23 @@ public record RioConfig(
     List<Thresholds> precedences)
     implements Aqm {
 
-  /** What the average of a drop precedence counts. */
+  /** The packets that the average of a drop precedence counts. */
   public enum Coupling {
-    /** RIO-C: packets of this precedence and of those that are dropped less readily. */
+    /** RIO-C: packets of this precedence and of those that are dropped later. */
     RIO_C,
     /** RIO-D: packets of this precedence alone. */
     RIO_D,
-    /** WRED: all packets, so that there is one average. */
+    /** WRED: all packets; the three precedences share one average. */
     WRED;
 
-    /** The name in files. */
+    /** Returns the name in files. */
     String text() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
   /**
-   * When packets of one drop precedence are dropped.
+   * The thresholds of RED for one drop precedence.
    *
    * @param minThFrames min_th, in frames, at least 0
    * @param maxThFrames max_th, in frames, above min_th
@@ -53,6 +52,11 @@ public record RioConfig(
    */
   public record Thresholds(double minThFrames, double maxThFrames, double maxP) {
     public Thresholds {
+      check(minThFrames, maxThFrames, maxP);
+    }
+
+    /** Throws an IllegalArgumentException if a threshold is out of range. */
+    static void check(double minThFrames, double maxThFrames, double maxP) {
       if (!(minThFrames >= 0 && minThFrames < maxThFrames)) {
         throw new IllegalArgumentException(
             "min-th is at least 0 and below max-th, not " + minThFrames + " and " + maxThFrames);
@@ -62,7 +66,6 @@ public record RioConfig(
       }
     }
 
-    /** These with what options say. */
     Thresholds with(OptionReader options) {
       int most = MonitoredQueue.LIMIT_FRAMES_MAX;
       long min =
@@ -81,7 +84,7 @@ public record RioConfig(
     }
   }
 
-  /** The settings of the paper on unresponsive flows (table 1), coupled. */
+  /** The settings of the paper on unresponsive flows (table 1), with RIO-C. */
   public static final RioConfig DEFAULT =
       new RioConfig(
           Coupling.RIO_C,
@@ -92,7 +95,7 @@ public record RioConfig(
               new Thresholds(25, 40, 0.05),
               new Thresholds(10, 25, 0.1)));
 
-  /** RED of 1993 for each precedence. */
+  /** Makes settings with the rules of 1993. */
   public RioConfig(
       Coupling coupling, double weight, int meanPacketBytes, List<Thresholds> precedences) {
     this(RedRules.OF_1993, coupling, weight, meanPacketBytes, precedences);
@@ -145,15 +148,8 @@ public record RioConfig(
     return new RioConfig(ruled, coupling, weighed, bytes, read);
   }
 
-  private RioConfig coupled(Coupling other) {
+  /** Returns these settings with another coupling. */
+  RioConfig coupled(Coupling other) {
     return new RioConfig(rules, other, weight, meanPacketBytes, precedences);
-  }
-
-  /** Found by {@link java.util.ServiceLoader}. */
-  public static final class Provider implements QueueDisciplineProvider {
-    @Override
-    public List<Aqm> disciplines() {
-      return Stream.of(Coupling.values()).<Aqm>map(DEFAULT::coupled).toList();
-    }
   }
 }

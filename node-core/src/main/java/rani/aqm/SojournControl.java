@@ -7,11 +7,11 @@ import rani.queue.MonitoredQueue;
 import rani.wire.Frame;
 
 /**
- * The control law of CoDel for one queue (RFC 8289 §5). The RFC's {@code deque} takes packets off
- * in a loop; here each iteration is a call, and the state between iterations is {@link Turn}.
+ * The control law of CoDel for one queue (RFC 8289 §5). The RFC's {@code deque} removes packets in
+ * a loop; here each iteration is a call, and {@link Turn} is the state between calls.
  */
 final class SojournControl {
-  /** RFC 8289 §5.5: dropping that ended less than this many intervals ago resumes its count. */
+  /** Dropping that resumes within this many intervals continues its count (RFC 8289 §5.5). */
   private static final int MEMORY_INTERVALS = 16;
 
   private static final long NEVER = Long.MIN_VALUE;
@@ -25,12 +25,12 @@ final class SojournControl {
   private Turn turn = Turn.FIRST;
   private int largestBytes;
 
-  /** What has happened to the packets before this one in the same departure. */
+  /** The fate of the packet before this one in the same departure. */
   private enum Turn {
     FIRST,
-    /** One was dropped while dropping went on. */
+    /** A packet was dropped in the dropping state. */
     AFTER_DROP,
-    /** The one was dropped with which dropping began. */
+    /** A packet was dropped, which began the dropping state. */
     AFTER_ENTRY
   }
 
@@ -41,7 +41,7 @@ final class SojournControl {
   /**
    * Judges the packet at the head.
    *
-   * @param bytesBehind what waits in this queue behind it
+   * @param bytesBehind bytes that wait in this queue behind the packet
    */
   DequeueDecision leaves(long nowNanos, MonitoredQueue queue, int place, long bytesBehind) {
     ByteBuf frame = queue.frame(place);
@@ -115,7 +115,7 @@ final class SojournControl {
     return fromNanos + (long) (config.intervalNanos() / Math.sqrt(count));
   }
 
-  /** Nothing waits any longer. */
+  /** Leaves the dropping state, because the queue is empty. */
   void emptied() {
     firstAboveNanos = NEVER;
     if (turn != Turn.FIRST || dropping) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The queue disciplines that drop or mark before the buffer is full (active queue management, RFC
- * 7567), each with its settings, which files name and set.
+ * Queue disciplines that drop or mark packets before the buffer is full (active queue management,
+ * RFC 7567), and their settings.
  */
 @NullMarked
 package rani.aqm;

@@ -2,16 +2,17 @@
 package rani.link;
 
 /**
- * What {@link ChannelModel} there is. All values are independent: none moves another.
+ * Configuration of a {@link ChannelModel}. The values are independent of each other.
  *
- * @param delayNanos how long a packet is delayed on average, at least 0
- * @param jitterNanos how far delays vary, at most the delay; order and mean are kept
- * @param spread how they vary
- * @param loss probability that a packet vanishes, 0…1
+ * @param delayNanos mean delay, at least 0
+ * @param jitterNanos width of the delay's distribution, at most the delay; jitter keeps the order
+ *     and the mean
+ * @param spread distribution of the delay
+ * @param loss probability that a packet is lost, 0…1
  * @param bursts losses in bursts
- * @param duplicate probability that a packet comes twice
- * @param reorder probability that a packet comes later by {@code reorderNanos}, while those behind
- *     it do not wait
+ * @param duplicate probability that a packet is duplicated
+ * @param reorder probability that a packet is delayed further by {@code reorderNanos}, while later
+ *     packets do not wait
  * @param reorderNanos at least 0
  * @param corrupt probability that one bit of a packet flips
  */
@@ -25,34 +26,32 @@ public record ChannelConfig(
     double reorder,
     long reorderNanos,
     double corrupt) {
-  /** No trouble at all. */
   public static final ChannelConfig NONE = of(ImpairmentConfig.NONE);
 
-  /** How delays vary around their mean. */
+  /** Distribution of delays around their mean. */
   public enum Spread {
-    /** Not at all, whatever the jitter. */
+    /** No variation; the jitter is ignored. */
     CONSTANT,
-    /** Evenly, by at most the jitter up or down. */
+    /** Uniform, by at most the jitter up or down. */
     UNIFORM,
-    /** Normally, with the jitter as standard deviation; at most by the delay up or down. */
+    /** Normal, with the jitter as standard deviation; limited to the delay up or down. */
     NORMAL,
     /**
-     * By a Pareto law of the second kind with shape 3: the least delay is the mean less the jitter,
-     * and few are very long.
+     * Pareto of the second kind with shape 3. The smallest delay is the mean minus the jitter; few
+     * delays are very long.
      */
     PARETO
   }
 
   /**
-   * Losses in bursts, by the chain of Gilbert and Elliott: before each packet the state changes, or
-   * not; in the bad state packets are lost.
+   * Losses in bursts by a Gilbert-Elliott chain. Before each packet the state may change; packets
+   * are lost in the bad state.
    *
-   * @param enter probability to go from the good state to the bad, 0…1; 0 for no bursts
-   * @param leave probability to go from the bad state to the good
-   * @param loss probability that a packet vanishes in the bad state
+   * @param enter probability of the change from good to bad, 0…1; 0 for no bursts
+   * @param leave probability of the change from bad to good
+   * @param loss probability that a packet is lost in the bad state
    */
   public record Bursts(double enter, double leave, double loss) {
-    /** None. */
     public static final Bursts NONE = new Bursts(0, 1, 1);
 
     public Bursts {
@@ -76,19 +75,19 @@ public record ChannelConfig(
     ImpairmentConfig.checkProbability("corrupt", corrupt);
   }
 
-  /** Whether packets are delayed by the law of another. */
+  /** Reports whether both configurations have the same distribution of delays. */
   boolean isDelayedAs(ChannelConfig other) {
     return delayNanos == other.delayNanos
         && jitterNanos == other.jitterNanos
         && spread == other.spread;
   }
 
-  /** Whether delays vary. */
+  /** Reports whether delays vary. */
   boolean isDrawn() {
     return jitterNanos > 0 && spread != Spread.CONSTANT;
   }
 
-  /** Whether packets meet with nothing but a delay, always the same. */
+  /** Reports whether packets only get a constant delay. */
   boolean isDelayAlone() {
     return !isDrawn()
         && loss == 0
@@ -98,7 +97,6 @@ public record ChannelConfig(
         && corrupt == 0;
   }
 
-  /** The trouble of a link. */
   public static ChannelConfig of(ImpairmentConfig link) {
     return new ChannelConfig(
         link.delayNanos(),

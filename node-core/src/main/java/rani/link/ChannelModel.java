@@ -8,49 +8,49 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Streams;
 
 /**
- * Decides what happens to packets, one after the other: when each comes out, and whether it is
- * lost, doubled, late or spoiled. It owns no time and touches no packet; its caller acts on the
- * answers, which stand until the next packet is asked about.
+ * Decides when each packet leaves a channel, and whether it is lost, duplicated, reordered or
+ * corrupted. The model has no clock and changes no packet. Its caller reads the answers, which are
+ * valid until the next packet.
  *
- * <p>Each kind of trouble has a stream of chance of its own, and every stream that is in use is
- * asked about every packet, lost or not: so the n-th packet meets with the same trouble of one kind
- * whatever the other knobs say.
+ * <p>Each kind of impairment has a random stream of its own. Every stream in use makes its draws
+ * for every packet, lost or not. So the n-th packet gets the same impairment of one kind, whatever
+ * the other parameters are.
  *
- * <p><b>Jitter.</b> Each packet draws a time to come out, its own plus the delay as it varies, and
- * at each of these times the packet comes out that has waited longest ({@link #isDrawn}). So the
- * k-th packet comes out at the k-th of the times in their order, and that
+ * <p><b>Jitter.</b> Each packet draws a departure time: its arrival plus a random delay. At each of
+ * these times the packet that has waited longest departs ({@link #isDrawn}). So the k-th packet
+ * departs at the k-th smallest time. This rule
  *
  * <ul>
  *   <li>keeps the order;
- *   <li>keeps the mean: the delays of the packets sum up to what was drawn, whatever their rate;
- *   <li>keeps the bounds: of times that are each at least a bound which grows with the packet's
- *       own, the k-th least is at least the k-th bound, and likewise from above;
- *   <li>asks nothing of the future: there is always a packet to come out, since none draws a time
- *       before its own.
+ *   <li>keeps the mean: the sum of the delays is the sum of the delays drawn, at any rate;
+ *   <li>keeps the bounds: if each time is at least a bound that grows with the arrival, the k-th
+ *       smallest time is at least the k-th bound; upper bounds likewise;
+ *   <li>needs no future packet: a packet is always there to depart, since none draws a time before
+ *       its arrival.
  * </ul>
  *
- * <p>Packets farther apart than delays may differ have independent delays of just the law. Of
- * closer ones the delays vary less than the law says, as they must where none overtakes, and the
- * times between packets vary instead.
+ * <p>Packets farther apart than the delays vary have independent delays of exactly the
+ * distribution. Delays of closer packets vary less than the distribution, as is inevitable without
+ * overtaking, and their distances vary instead.
  */
 public final class ChannelModel {
-  /** No law's tail is longer than this beyond the mean: an hour. */
+  /** The longest delay beyond the mean, in any distribution: an hour. */
   public static final long TAIL_NANOS_MAX = 3_600_000_000_000L;
 
   private static final double PARETO_SHAPE = 3;
 
   private final Function<String, RandomGenerator> streams;
 
-  /** The streams; none before the first packet that may meet with more than a delay. */
+  /** The random streams; null before the first packet that may get more than a delay. */
   private @Nullable Chance chance;
 
-  /** The latest time that any packet was given, and the earliest that the next may be given. */
+  /** The latest departure time so far, and the earliest that the next packet may get. */
   private long lastNanos = Long.MIN_VALUE;
 
   private long floorNanos = Long.MIN_VALUE;
   private boolean bad;
 
-  /** What was asked about last, and whether it is a delay and nothing else. */
+  /** The configuration of the last packet, and whether it is only a constant delay. */
   private ChannelConfig known = ChannelConfig.NONE;
 
   private boolean delayAlone = true;
@@ -67,19 +67,19 @@ public final class ChannelModel {
   private long bit;
 
   /**
-   * No packet yet.
+   * Makes a model without packets.
    *
-   * @param streams gives each kind of trouble its chance, by name: {@code jitter}, {@code loss},
-   *     {@code burst}, {@code duplicate}, {@code reorder}, {@code corrupt}
+   * @param streams returns the random stream of an impairment by name: {@code jitter}, {@code
+   *     loss}, {@code burst}, {@code duplicate}, {@code reorder}, {@code corrupt}
    */
   public ChannelModel(Function<String, RandomGenerator> streams) {
     this.streams = streams;
   }
 
   /**
-   * Asks about the next packet.
+   * Decides about the next packet.
    *
-   * @param lengthBytes of all that may be spoiled in it, at least 1
+   * @param lengthBytes number of bytes that may be corrupted, at least 1
    */
   public void decide(long nowNanos, int lengthBytes, ChannelConfig config) {
     if (config != known) {
@@ -100,7 +100,10 @@ public final class ChannelModel {
     bit = corrupted ? Streams.below(draws.corrupt, 8L * lengthBytes) : 0;
   }
 
-  /** Other settings hold. Those who came before keep their times, and stay before the others. */
+  /**
+   * Changes the configuration. Earlier packets keep their departure times, and later packets stay
+   * behind them.
+   */
   private void turn(ChannelConfig config) {
     if (!config.isDelayedAs(known)) {
       floorNanos = lastNanos;
@@ -126,49 +129,46 @@ public final class ChannelModel {
   }
 
   /**
-   * Whether its time is not its own but a turn: one of the times at which packets come out, at each
-   * the one that has waited longest. What is lost has its turn as well.
+   * Reports whether the departure time belongs not to this packet but to the one that has waited
+   * longest then. Lost packets have departure times as well.
    */
   public boolean isDrawn() {
     return drawn;
   }
 
-  /** When it comes out, or one of those that are before it does. */
+  /** Returns when this packet, or an earlier one that still waits, departs. */
   public long dueNanos() {
     return dueNanos;
   }
 
-  /** Whether it vanishes by itself. */
+  /** Reports a single loss. */
   public boolean isLost() {
     return lost;
   }
 
-  /** Whether it vanishes in a burst. */
+  /** Reports a loss in a burst. */
   public boolean isLostInBurst() {
     return lostInBurst;
   }
 
-  /** Whether it comes twice. */
   public boolean isDuplicated() {
     return duplicated;
   }
 
-  /** Whether it is overtaken. */
   public boolean isReordered() {
     return reordered;
   }
 
-  /** By how much it is overtaken: it comes out as much later, and its turn passes without it. */
+  /** Returns the additional delay of a reordered packet, during which later packets overtake it. */
   public long reorderDelayNanos() {
     return reorderDelayNanos;
   }
 
-  /** Whether a bit flips. */
   public boolean isCorrupted() {
     return corrupted;
   }
 
-  /** Flips the bit that was drawn, in a frame as long as was said. */
+  /** Flips the drawn bit of a frame of the length passed to {@link #decide}. */
   public void spoil(ByteBuf frame) {
     int index = frame.readerIndex() + (int) (bit >>> 3);
     frame.setByte(index, frame.getByte(index) ^ 1 << (bit & 7));
@@ -222,7 +222,6 @@ public final class ChannelModel {
     return probability > 0 && Streams.uniform(stream) < probability;
   }
 
-  /** A stream for each kind of trouble. */
   private record Chance(
       RandomGenerator jitter,
       RandomGenerator loss,

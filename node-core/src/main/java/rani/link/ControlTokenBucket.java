@@ -4,30 +4,31 @@ package rani.link;
 import rani.queue.Rate;
 
 /**
- * The token bucket that polices control packets, which bypass a port's queue: one token is one byte
- * of IPv4 total length, the bucket starts full and is filled at {@value #PERCENT} % of the rate. So
- * a port of R bit/s sends at most R · 1.05 in the long run, whatever packets claim to be.
+ * Token bucket that polices the control packets that bypass a port's queue. One token is one byte
+ * of IPv4 total length. The bucket starts full and is filled at {@value #PERCENT} % of the rate. So
+ * a port of R bit/s sends at most 1.05 · R in the long run, whatever packets claim to be.
  *
- * <p>The lower half is reserved for the node's own messages to its neighbour, so that a flood of
- * forwarded control packets does not delay link states. A hello always passes, since its interval
- * bounds it; its bytes are charged to the bucket.
+ * <p>The lower half of the bucket is reserved for the node's own messages to its neighbour, so that
+ * a flood of forwarded control packets does not delay link states. A hello always passes, because
+ * its interval bounds it; its bytes are charged to the bucket.
  */
 public final class ControlTokenBucket {
-  /** How much of the rate. */
+  /** The share of the rate, in percent. */
   public static final int PERCENT = 5;
 
-  /** The share where a port has no rate, or a very high one. */
+  /** The largest fill rate, used if a port has no rate or a very high one. */
   public static final long BITS_PER_SECOND_MAX = 100_000_000;
 
-  /** The depth of the bucket, as time at the share's rate. */
+  /** The depth of the bucket, as time at the fill rate. */
   public static final long BURST_NANOS = 250_000_000;
 
   /**
-   * The least depth of the bucket, so that a slow link also passes a few link states back to back.
+   * The smallest depth of the bucket, so that a slow link also passes a few link states back to
+   * back.
    */
   public static final int BURST_BYTES_MIN = 8192;
 
-  /** The size that a packet is charged for where the rate is in packets per second. */
+  /** The size that a packet is charged for if the rate is in packets per second. */
   public static final int PACKET_BYTES = 1500;
 
   private static final long NANOBITS_PER_BYTE = Byte.SIZE * 1_000_000_000L;
@@ -49,7 +50,7 @@ public final class ControlTokenBucket {
     /** Forwarded control packets, and those of services. */
     FORWARDED(2);
 
-    /** The reserved part of the bucket, as 1 / n; 0 for none. */
+    /** The part of the bucket that this kind must leave, as 1 / n; 0 for none. */
     private final int keptPart;
 
     Kind(int keptPart) {
@@ -57,27 +58,25 @@ public final class ControlTokenBucket {
     }
   }
 
-  /** A full bucket. */
   ControlTokenBucket(Rate rate) {
     drainedAt(rate);
     nanobits = sizeNanobits;
   }
 
-  /** The port has another rate from now on. */
   void drainedAt(Rate rate) {
     bitsPerSecond = bitsPerSecond(rate);
     sizeNanobits = Math.max(cost(BURST_BYTES_MIN), bitsPerSecond * BURST_NANOS);
     nanobits = Math.min(nanobits, sizeNanobits);
   }
 
-  /** The share of a rate, in whole bits per second. */
+  /** Returns the fill rate for a port's rate, in whole bits per second. */
   public static long bitsPerSecond(Rate rate) {
     double share = rate.bitsPerSecondOf(PACKET_BYTES) * PERCENT / PER_CENT;
     return (long) Math.clamp(share, 1, BITS_PER_SECOND_MAX);
   }
 
   /**
-   * Whether a packet may bypass the queue; if not, it is counted as queued.
+   * Reports whether a packet may bypass the queue; if not, counts it as queued.
    *
    * @param lengthBytes IPv4 total length
    */
@@ -89,7 +88,7 @@ public final class ControlTokenBucket {
     return has;
   }
 
-  /** Charges a packet that bypasses the queue; a hello takes at most the tokens that are left. */
+  /** Charges a packet that bypasses the queue. A hello takes at most the tokens that are left. */
   void take(int lengthBytes) {
     nanobits = Math.max(0, nanobits - cost(lengthBytes));
     besidePackets++;
@@ -107,12 +106,14 @@ public final class ControlTokenBucket {
     return lengthBytes * NANOBITS_PER_BYTE;
   }
 
-  /** Control packets that bypassed the queue. */
+  /** Returns the number of control packets that bypassed the queue. */
   public long besidePackets() {
     return besidePackets;
   }
 
-  /** Control packets that were queued like data, because the bucket was empty. */
+  /**
+   * Returns the number of control packets that were queued like data, because the bucket was empty.
+   */
   public long queuedPackets() {
     return queuedPackets;
   }

@@ -15,7 +15,7 @@ import rani.world.LinkId;
  * forwards all of them, {@code close} discards them.
  */
 public final class Diversion {
-  /** How many frames one diversion may hold. */
+  /** The largest number of held frames. */
   public static final int HELD_FRAMES_MAX = 4096;
 
   private final int serviceNumber;
@@ -26,29 +26,29 @@ public final class Diversion {
   private long nextNumber;
 
   /**
-   * A frame that waits.
+   * A held frame.
    *
-   * @param link by which it came
-   * @param frame with its reference
-   * @param arrivedNanos when it came: its life goes on while it waits
+   * @param link arrival link
+   * @param frame the frame with its reference
+   * @param arrivedNanos time of arrival, since the lifetime runs on while the frame is held
    */
   public record Held(LinkId link, ByteBuf frame, long arrivedNanos) {}
 
   /**
-   * A diversion of one flow to the service of this number.
+   * Makes a diversion of one flow to a service.
    *
-   * @param link on whose receive side it stands
-   * @param flow whose packets it diverts
+   * @param link arrival link of the packets
+   * @param flow flow to be diverted
    */
   public Diversion(int serviceNumber, LinkId link, FlowKey flow) {
     this(serviceNumber, link, flow, FlowSpec.ALL);
   }
 
   /**
-   * A diversion of packets that need not be one flow.
+   * Makes a diversion of packets that need not be one flow.
    *
-   * @param link on whose receive side it stands
-   * @param spec which packets it diverts, unless a rule for their exact flow matches
+   * @param link arrival link of the packets
+   * @param spec packets to be diverted, unless a rule for their exact flow matches
    */
   public Diversion(int serviceNumber, LinkId link, FlowSpec spec) {
     this(serviceNumber, link, null, spec);
@@ -61,57 +61,56 @@ public final class Diversion {
     this.spec = spec;
   }
 
-  /** Who gets the packets. */
   public int serviceNumber() {
     return serviceNumber;
   }
 
-  /** The link on whose receive side it stands. */
+  /** Returns the arrival link of the diverted packets. */
   public LinkId link() {
     return link;
   }
 
-  /** The flow whose packets it diverts; null if it goes by {@link #spec}. */
+  /** Returns the diverted flow; null if {@link #spec} selects the packets. */
   public @Nullable FlowKey flow() {
     return flow;
   }
 
-  /** Which packets it diverts, if it has no {@link #flow}. */
+  /** Returns the pattern of diverted packets, used if {@link #flow} is null. */
   public FlowSpec spec() {
     return spec;
   }
 
-  /** How many frames are held. */
+  /** Returns the number of held frames. */
   public int held() {
     return held.size();
   }
 
-  /** Whether it is full: a further frame that should be held is dropped. */
+  /** Reports whether the diversion is full; a further frame to be held is dropped. */
   public boolean isFull() {
     return held.size() == HELD_FRAMES_MAX;
   }
 
-  /** The number of the next frame to be held; numbers rise by one and are never reused. */
+  /** Returns the number of the next held frame. Numbers rise by one and are never reused. */
   public long nextNumber() {
     return nextNumber;
   }
 
-  /** Keeps a frame with its reference; the hold is not full. */
+  /** Holds a frame with its reference; the diversion is not full. */
   public void hold(ByteBuf frame, long arrivedNanos) {
     held.put(nextNumber++, new Held(link, frame, arrivedNanos));
   }
 
-  /** Takes the oldest held frame; {@link #held()} says that there is one. */
+  /** Removes the oldest held frame; {@link #held()} is above 0. */
   public Held release() {
     return held.pollFirstEntry().getValue();
   }
 
-  /** Takes the held frame of that number; null if it is not here. */
+  /** Removes the held frame with a number; null if there is none. */
   public @Nullable Held release(long number) {
     return held.remove(number);
   }
 
-  /** The held frame of that number, which stays; null if it is not here. */
+  /** Returns the held frame with a number without removing it; null if there is none. */
   public @Nullable Held peek(long number) {
     return held.get(number);
   }

@@ -9,31 +9,29 @@ import java.util.stream.Collectors;
 import rani.wire.FlowSpec;
 
 /**
- * Which packets of a flow are dropped, by their numbers: the k-th of the flow as they pass one
- * place, transmissions and retransmissions alike, counted from 1. Control packets are not counted.
+ * Packets of a flow to be dropped, by their numbers. The packets of the flow are numbered from 1 as
+ * they enter the wire, retransmissions included. Control packets are not counted.
  *
- * @param flow whose packets are counted, all of them together
- * @param counted which of these
- * @param ranges of numbers, each above the one before; none for no drops
+ * @param flow flow whose packets are numbered
+ * @param counted kind of packets that are numbered
+ * @param ranges ascending ranges of numbers; empty for no drops
  */
 public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
-  /** Nothing is dropped. */
   public static final DropList NONE = new DropList(FlowSpec.ALL, Counted.PACKETS, List.of());
 
-  /** How many numbers and ranges of numbers one list has. */
   public static final int RANGES_MAX = 1000;
 
-  /** The greatest number. */
   public static final int NUMBER_MAX = 1_000_000_000;
 
   private static final String NOTHING = "none";
   private static final Pattern RANGE = Pattern.compile("(\\d{1,10})(?:\\.\\.(\\d{1,10}))?");
 
-  /** What has a number. */
+  /** The packets that get a number. */
   public enum Counted {
-    /** Every packet. */
     PACKETS("packets"),
-    /** Packets with data: no bare acknowledgement, and nothing that opens or ends a connection. */
+    /**
+     * Packets with data: no bare acknowledgements, and no packets that open or close a connection.
+     */
     DATA("data");
 
     private final String text;
@@ -42,17 +40,17 @@ public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
       this.text = text;
     }
 
-    /** As files name it. */
+    /** Returns the name in files. */
     public String text() {
       return text;
     }
   }
 
   /**
-   * Numbers in a row.
+   * A range of packet numbers.
    *
    * @param first at least 1
-   * @param last at least the first, at most {@link #NUMBER_MAX}
+   * @param last at least {@code first}, at most {@link #NUMBER_MAX}
    */
   public record Range(int first, int last) {
     public Range {
@@ -86,10 +84,10 @@ public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
   }
 
   /**
-   * Reads the numbers of a list.
+   * Parses a list.
    *
    * @param text such as {@code 14, 15, 28..30}, or {@code none}
-   * @throws IllegalArgumentException if it is no list
+   * @throws IllegalArgumentException if the text is no list
    */
   public static DropList of(FlowSpec flow, Counted counted, String text) {
     List<Range> ranges = new ArrayList<>();
@@ -118,12 +116,11 @@ public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
     return new Range((int) first, (int) last);
   }
 
-  /** Whether it names no packet. */
   public boolean isEmpty() {
     return ranges.isEmpty();
   }
 
-  /** The numbers as {@link #of} reads them, without blanks. */
+  /** Formats the numbers as {@link #of} parses them, without blanks. */
   public String numbers() {
     return ranges.isEmpty()
         ? NOTHING

@@ -4,13 +4,13 @@ package rani.link;
 import java.util.Arrays;
 
 /**
- * Flows that a node has recently forwarded by one link, by source and destination, with their
- * packet counts. A neighbour's reports are checked against them: it can only act on flows that are
- * sent to it, and report no more packets than were sent.
+ * Flows that a node has recently forwarded by one link, by source and destination, with packet
+ * counts. The node checks its neighbour's reports against them, because the neighbour may only act
+ * on flows that it receives, and report no more packets than were sent to it.
  *
- * <p>A flow hashes to a set of four entries, and a new one replaces the least recently used. So
+ * <p>A flow hashes to a set of four entries; a new flow replaces the least recently used entry. So
  * memory is bounded, a packet costs four comparisons, and forged flows evict only flows that send
- * less often than they do: a greedy flow stays.
+ * less often. A greedy flow stays.
  */
 public final class ForwardedFlows {
   /**
@@ -19,12 +19,11 @@ public final class ForwardedFlows {
    */
   public static final long EVIDENCE_NANOS = 10_000_000_000L;
 
-  /** The number of entries for each link. */
   public static final int FLOWS_MAX = 1024;
 
   /**
-   * Packets are counted in spans of 2³² ns (4.3 s); the current and the previous span count, which
-   * together are shorter than the evidence lasts.
+   * Packets are counted in spans of 2³² ns (4.3 s). The current and the previous span count;
+   * together they are shorter than {@link #EVIDENCE_NANOS}.
    */
   private static final int SPAN_SHIFT = 32;
 
@@ -37,7 +36,7 @@ public final class ForwardedFlows {
   private long[] flowAt = {};
   private long[] notedNanos = {};
 
-  /** Packets not yet reported, in the span of the last one noted, and in the span before. */
+  /** Packets not yet reported, in the span of the last packet noted and in the span before. */
   private int[] inSpan = {};
 
   private int[] inSpanBefore = {};
@@ -77,15 +76,15 @@ public final class ForwardedFlows {
     return (nowNanos >> SPAN_SHIFT) - (notedNanos[place] >> SPAN_SHIFT);
   }
 
-  /** Whether a packet of the flow was forwarded within {@link #EVIDENCE_NANOS}. */
+  /** Reports whether a packet of the flow was forwarded within {@link #EVIDENCE_NANOS}. */
   public boolean has(long nowNanos, int source, int destination) {
     int place = placeOf(flow(source, destination));
     return place != NOWHERE && nowNanos - notedNanos[place] <= EVIDENCE_NANOS;
   }
 
   /**
-   * How many of the packets that a neighbour reports to believe: at most as many as were forwarded
-   * recently and not reported before. They count as reported from then on.
+   * Returns how many of the packets that a neighbour reports are credible: at most as many as were
+   * forwarded recently and not reported before. They count as reported from then on.
    *
    * @return 0…{@code packets}
    */

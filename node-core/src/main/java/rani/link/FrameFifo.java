@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames on a wire with varying delay, in sending order: each departure time releases the oldest. A
+ * FIFO of frames on a wire with varying delay. Each departure time releases the oldest frame. A
  * ring buffer that grows and is reused.
  */
 final class FrameFifo {
@@ -17,12 +17,12 @@ final class FrameFifo {
   private int size;
   private int frames;
 
-  /** What one departure time releases; valid until the next call. */
+  /** The frames that one departure time releases; valid until the next call. */
   static final class Place {
-    /** Nothing if it was lost. */
+    /** The frame; null if it was lost. */
     @Nullable ByteBuf frame;
 
-    /** Its duplicate, which comes before it. */
+    /** The frame's duplicate, which is released before it; null if there is none. */
     @Nullable ByteBuf twin;
 
     long reorderDelayNanos;
@@ -32,12 +32,11 @@ final class FrameFifo {
     return size == 0;
   }
 
-  /** How many frames wait, duplicates among them. */
+  /** Returns the number of waiting frames, duplicates included. */
   int frames() {
     return frames;
   }
 
-  /** Appends a frame, and takes over its reference. */
   void add(@Nullable ByteBuf frame, @Nullable ByteBuf twin, long reorderDelayNanos) {
     if (size == ring.length) {
       grow();
@@ -57,7 +56,7 @@ final class FrameFifo {
     first = 0;
   }
 
-  /** Removes the oldest, with its references; the ring is not empty. */
+  /** Removes the oldest place with its references; the FIFO is not empty. */
   Place remove() {
     Place place = ring[first];
     first = (first + 1) & (ring.length - 1);

@@ -2,15 +2,15 @@
 package rani.link;
 
 /**
- * What one direction of a wire does to the frames on it. The values are independent of each other.
+ * Impairment of one direction of a wire. The values are independent of each other.
  *
  * @param delayNanos propagation delay, at least 0
  * @param jitterNanos the delay varies uniformly by at most this, up or down; at most the delay;
- *     order and mean are kept
- * @param loss probability that a frame vanishes, 0…1
- * @param duplicate probability that a frame comes twice
- * @param reorder probability that a frame comes {@link WireImpairment#REORDER_NANOS} later than it
- *     would, while those behind it do not wait
+ *     jitter keeps the order and the mean
+ * @param loss probability that a frame is lost, 0…1
+ * @param duplicate probability that a frame is duplicated
+ * @param reorder probability that a frame is delayed further by {@link
+ *     WireImpairment#REORDER_NANOS}, while later frames do not wait
  * @param corrupt probability that one bit of a frame flips
  * @param drops packets that are dropped as they enter the wire, by their numbers
  */
@@ -22,7 +22,6 @@ public record ImpairmentConfig(
     double reorder,
     double corrupt,
     DropList drops) {
-  /** A perfect wire without delay. */
   public static final ImpairmentConfig NONE = new ImpairmentConfig(0, 0, 0, 0, 0, 0);
 
   public ImpairmentConfig {
@@ -40,7 +39,6 @@ public record ImpairmentConfig(
     checkProbability("corrupt", corrupt);
   }
 
-  /** A wire that drops nothing by number. */
   public ImpairmentConfig(
       long delayNanos,
       long jitterNanos,
@@ -57,7 +55,6 @@ public record ImpairmentConfig(
     }
   }
 
-  /** A wire that only delays. */
   public static ImpairmentConfig ofDelay(long delayNanos) {
     return new ImpairmentConfig(delayNanos, 0, 0, 0, 0, 0);
   }

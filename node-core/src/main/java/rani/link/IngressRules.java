@@ -16,14 +16,16 @@ import rani.world.Timers;
 
 /**
  * The filters and diversions on the receive side of one link, by flow, each with its expiry. A flow
- * has at most one rule on a link: a second request refreshes it. An empty table costs nothing per
+ * has at most one rule on a link; a second request refreshes it. An empty table costs nothing per
  * packet.
  */
 public final class IngressRules implements Timers.Due {
-  /** How many rules one link may have. */
   public static final int RULES_MAX = 1024;
 
-  /** How many of them may match more than one flow; each packet is compared with each of these. */
+  /**
+   * The largest number of rules that may match more than one flow. Each packet is compared with all
+   * of them.
+   */
   public static final int SPECS_MAX = 64;
 
   private final @Nullable LinkId link;
@@ -35,7 +37,7 @@ public final class IngressRules implements Timers.Due {
   private final List<Rule> bySpec = new ArrayList<>();
   private final List<Rule> rules = new ArrayList<>();
 
-  /** One rule: drop or divert. */
+  /** A filter or a diversion. */
   public static final class Rule {
     private final @Nullable FlowKey flow;
     private final @Nullable Diversion diversion;
@@ -48,7 +50,10 @@ public final class IngressRules implements Timers.Due {
       this.untilNanos = untilNanos;
     }
 
-    /** The flow it catches, as traces name it; the source, if it is limited to one destination. */
+    /**
+     * Returns the flow as traces name it; only the source, if the rule is limited to one
+     * destination.
+     */
     public String name() {
       if (flow == null) {
         return diversion == null ? "" : diversion.spec().toString();
@@ -56,31 +61,32 @@ public final class IngressRules implements Timers.Due {
       return flow.low() == 0 ? Address.text(flow.source()) : flow.toString();
     }
 
-    /** The only destination whose packets it catches; 0 if the name says it, or there is none. */
+    /**
+     * Returns the only destination whose packets are caught; 0 if the name shows it, or all are
+     * caught.
+     */
     public int destination() {
       return flow == null || flow.low() != 0 ? 0 : flow.destination();
     }
 
-    /** The diversion that takes its packets; null for a filter. */
+    /** Returns the diversion of the packets; null for a filter. */
     public @Nullable Diversion diversion() {
       return diversion;
     }
 
-    /** When it ends. */
     public long untilNanos() {
       return untilNanos;
     }
 
-    /** How many packets it has caught. */
     public long caught() {
       return caught;
     }
   }
 
   /**
-   * No rules yet.
+   * Makes an empty table.
    *
-   * @param link whose receive side this is; null where the node's own packets enter
+   * @param link link of the arrivals; null for packets that originate at the node
    */
   public IngressRules(@Nullable LinkId link, NodeTrace trace, Timers timers) {
     this.link = link;
@@ -88,22 +94,20 @@ public final class IngressRules implements Timers.Due {
     this.timer = timers.timer(this);
   }
 
-  /** Whether there is no rule. */
   public boolean isEmpty() {
     return rules.isEmpty();
   }
 
-  /** The rules, oldest first. */
+  /** Returns the rules, oldest first. */
   public List<Rule> rules() {
     return List.copyOf(rules);
   }
 
-  /** How many rules there are. */
   public int size() {
     return rules.size();
   }
 
-  /** The rule that matches the frame, without counting a match; null if there is none. */
+  /** Returns the rule that matches the frame, without counting a match; null if there is none. */
   public @Nullable Rule find(ByteBuf frame) {
     Rule rule = null;
     if (!byTuple.isEmpty()) {
@@ -122,7 +126,7 @@ public final class IngressRules implements Timers.Due {
     return rule;
   }
 
-  /** Whether a filter catches the frame, counted; diversions do not. */
+  /** Reports and counts whether a filter, not a diversion, catches the frame. */
   public boolean filters(ByteBuf frame) {
     Rule rule = rules.isEmpty() ? null : find(frame);
     if (rule == null || rule.diversion != null) {
@@ -132,7 +136,7 @@ public final class IngressRules implements Timers.Due {
     return true;
   }
 
-  /** The rule that catches the frame, counted; null if it may pass. */
+  /** Returns the rule that catches the frame, and counts the match; null if there is none. */
   public @Nullable Rule match(ByteBuf frame) {
     Rule rule = find(frame);
     if (rule != null) {
@@ -142,7 +146,7 @@ public final class IngressRules implements Timers.Due {
   }
 
   /**
-   * Drops the flow's packets until the given time; an earlier filter of the same flow is refreshed
+   * Drops the flow's packets until the given time. An earlier filter of the same flow is refreshed,
    * and never shortened.
    *
    * @return false if the link has {@link #RULES_MAX} rules, or the flow is diverted
@@ -160,10 +164,10 @@ public final class IngressRules implements Timers.Due {
   }
 
   /**
-   * Diverts the packets of the diversion's flow until the given time.
+   * Diverts packets until the given time.
    *
-   * @return false if the link has {@link #RULES_MAX} rules, {@link #SPECS_MAX} of the wide kind, or
-   *     already one for the same
+   * @return false if the link has {@link #RULES_MAX} rules, {@link #SPECS_MAX} patterns, or a rule
+   *     for the same packets
    */
   public boolean divert(long nowNanos, Diversion diversion, long untilNanos) {
     return ruleOf(diversion) == null
@@ -211,7 +215,7 @@ public final class IngressRules implements Timers.Due {
     arm();
   }
 
-  /** Removes every rule. Diversions keep what they hold. */
+  /** Removes all rules. Diversions keep what they hold. */
   public void end(long nowNanos) {
     for (Rule rule : List.copyOf(rules)) {
       forget(nowNanos, FilterChange.REMOVE, rule);
@@ -264,7 +268,7 @@ public final class IngressRules implements Timers.Due {
     }
   }
 
-  /** The rule for the same packets as a diversion; null if there is none. */
+  /** Returns the rule for the same packets as a diversion; null if there is none. */
   private @Nullable Rule ruleOf(Diversion diversion) {
     if (diversion.flow() != null) {
       return ruleOf(diversion.flow());
@@ -277,12 +281,14 @@ public final class IngressRules implements Timers.Due {
     return null;
   }
 
-  /** The flow's rule; null if it has none. */
+  /** Returns the flow's rule; null if there is none. */
   public @Nullable Rule ruleOf(FlowKey flow) {
     return tableOf(flow).find(flow.high(), flow.low());
   }
 
-  /** The flow's rule, if it has one; for a source also its rules for single destinations. */
+  /**
+   * Returns the flow's rule, if there is one; for a source also its rules for single destinations.
+   */
   public List<Rule> rulesOf(FlowKey flow) {
     boolean ofSource = tableOf(flow) == bySource;
     List<Rule> found = new ArrayList<>();
@@ -320,7 +326,7 @@ public final class IngressRules implements Timers.Due {
     trace.filter(nowNanos, change, link, rule.name(), rule.untilNanos, rule.caught);
   }
 
-  /** The rules of one kind; allocates nothing before its first rule. */
+  /** Rules by flow; allocates nothing before its first rule. */
   private static final class Table {
     private @Nullable FlowTable slots;
     private @Nullable Rule[] ruleOf = new Rule[0];

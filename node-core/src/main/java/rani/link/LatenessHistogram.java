@@ -2,22 +2,22 @@
 package rani.link;
 
 /**
- * A histogram of how late packets left after their due times: departures of a port, on which a live
- * run's trust verdict rests, or packets that a service held by timers. Bins are quarters of powers
- * of two of nanoseconds, so that counting costs a few instructions.
+ * Histogram of packets' lateness behind their due times. The packets are departures of a port,
+ * which decide a live run's trust verdict, or packets that a service held by timers. Bins are
+ * quarters of powers of two of nanoseconds, so that counting costs a few instructions.
  */
 public final class LatenessHistogram {
-  /** A departure later than this and than a tenth of its service time counts as late. */
+  /** A departure is late if it is later than this and than a tenth of its service time. */
   public static final long LATE_NANOS = 1_000_000;
 
   private static final int SERVICE_TIME_PARTS = 10;
 
-  /** Significant binary digits after the leading one. */
+  /** Number of significant binary digits after the leading one. */
   private static final int DIGITS = 2;
 
   private static final int PLACES = place(Long.MAX_VALUE) + 1;
 
-  /** Departures by bin; empty before the first late one. */
+  /** Departures by bin; empty before the first departure after its due time. */
   private long[] bySize = {};
 
   private long punctual;
@@ -28,8 +28,8 @@ public final class LatenessHistogram {
   /**
    * Counts a departure.
    *
-   * @param lateNanos how far behind its due time, at least 0
-   * @param serviceNanos how long it was in service; 0 for what only waited
+   * @param lateNanos time behind its due time, at least 0
+   * @param serviceNanos service time; 0 for packets that only waited
    */
   public void record(long lateNanos, long serviceNanos) {
     departures++;
@@ -55,29 +55,28 @@ public final class LatenessHistogram {
     return (shift << DIGITS) + (int) (nanos >>> shift);
   }
 
-  /** The upper edge of a bin. */
+  /** Returns the upper edge of a bin. */
   private static long most(int place) {
     int shift = Math.max(0, (place >>> DIGITS) - 1);
     return ((place - (shift << DIGITS) + 1L) << shift) - 1;
   }
 
-  /** Departures that had a due time. */
+  /** Returns the number of departures that had a due time. */
   public long departures() {
     return departures;
   }
 
-  /** Those later than max(1 ms, a tenth of their service time). */
+  /** Returns the number of late departures; see {@link #LATE_NANOS}. */
   public long late() {
     return late;
   }
 
-  /** The latest of all. */
   public long maxNanos() {
     return maxNanos;
   }
 
   /**
-   * An upper bound of the quantile, good to a quarter.
+   * Returns an upper bound of the quantile, exact to a quarter.
    *
    * @param fraction 0…1
    */

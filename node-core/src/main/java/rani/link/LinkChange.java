@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 import rani.queue.Rate;
 
 /**
- * New values for some parameters of one direction of a link; null leaves a parameter unchanged.
+ * New values for parameters of one direction of a link; null keeps the present value.
  *
  * @param rate of the serializer
  * @param delayNanos propagation delay, at least 0
- * @param jitterNanos at most the delay that then holds
- * @param loss probability, 0…1, like the three that follow
- * @param duplicate probability
- * @param reorder probability
- * @param corrupt probability
- * @param drops a list of packets, which are counted from the change on
+ * @param jitterNanos at most the new delay
+ * @param loss probability, 0…1
+ * @param duplicate probability, 0…1
+ * @param reorder probability, 0…1
+ * @param corrupt probability, 0…1
+ * @param drops packets to be dropped, numbered from the change on
  */
 public record LinkChange(
     @Nullable Rate rate,
@@ -25,7 +25,7 @@ public record LinkChange(
     @Nullable Double reorder,
     @Nullable Double corrupt,
     @Nullable DropList drops) {
-  /** A change that does not touch the drop list. */
+  /** Makes a change that keeps the list of drops. */
   public LinkChange(
       @Nullable Rate rate,
       @Nullable Long delayNanos,
@@ -37,35 +37,31 @@ public record LinkChange(
     this(rate, delayNanos, jitterNanos, loss, duplicate, reorder, corrupt, null);
   }
 
-  /** A change of the rate alone. */
   public static LinkChange ofRate(Rate rate) {
     return new LinkChange(rate, null, null, null, null, null, null);
   }
 
-  /** A change of the delay alone. */
   public static LinkChange ofDelay(long delayNanos) {
     return new LinkChange(null, delayNanos, null, null, null, null, null);
   }
 
-  /** A change of the loss alone. */
   public static LinkChange ofLoss(double loss) {
     return new LinkChange(null, null, null, loss, null, null, null);
   }
 
-  /** A change of the list of drops alone. */
   public static LinkChange ofDrops(DropList drops) {
     return new LinkChange(null, null, null, null, null, null, null, drops);
   }
 
-  /** The rate that holds after the change. */
+  /** Applies the change to a rate. */
   public Rate over(Rate before) {
     return rate == null ? before : rate;
   }
 
   /**
-   * What the wire does after the change.
+   * Applies the change to an impairment.
    *
-   * @throws IllegalArgumentException if the values do not go together
+   * @throws IllegalArgumentException if the values contradict each other
    */
   public ImpairmentConfig over(ImpairmentConfig before) {
     return new ImpairmentConfig(

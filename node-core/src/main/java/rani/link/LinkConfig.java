@@ -7,16 +7,16 @@ import rani.queue.Rate;
 import rani.world.LinkId;
 
 /**
- * One end of a virtual link.
+ * Configuration of one end of a virtual link.
  *
  * @param id the link's number in this node
- * @param neighbour the virtual address of the node at the other end
- * @param rate of the serializer towards the neighbour
- * @param queue what waits for the serializer
+ * @param neighbour virtual address of the node at the other end
+ * @param rate rate of the serializer
+ * @param queue queue in front of the serializer
  * @param mtuBytes the largest IPv4 total length that may pass, 68…65,535 (RFC 791)
- * @param impairment what the wire towards the neighbour does
- * @param helloNanos between hellos once the link is up
- * @param keys that authenticate frames; null for none
+ * @param impairment impairment of frames sent
+ * @param helloNanos hello interval while the link is up
+ * @param keys keys that authenticate frames; null for none
  */
 public record LinkConfig(
     LinkId id,
@@ -27,7 +27,6 @@ public record LinkConfig(
     ImpairmentConfig impairment,
     long helloNanos,
     @Nullable LinkKeys keys) {
-  /** The smallest mtu that may be configured. */
   public static final int MTU_BYTES_MIN = 68;
 
   public LinkConfig {
@@ -39,7 +38,6 @@ public record LinkConfig(
     }
   }
 
-  /** An end without keys. */
   public LinkConfig(
       LinkId id,
       int neighbour,
@@ -51,7 +49,6 @@ public record LinkConfig(
     this(id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, null);
   }
 
-  /** This end with keys. */
   public LinkConfig withKeys(LinkKeys keyed) {
     return new LinkConfig(id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, keyed);
   }

@@ -9,20 +9,20 @@ import rani.world.Timers;
 
 /**
  * Detects whether a link works in both directions, as BFD (RFC 5880) does. Each end sends hellos at
- * the link's interval, the shorter of its own and the one in the neighbour's last hello, and says
- * in each whether it has recently heard the neighbour. The link is up when a hello comes that says
- * "I hear you"; it is down when {@link #MISSES_MAX} intervals pass without one that says so. So the
- * interval in a hello can make its receiver detect a failure earlier, and never later than its own
- * file says. A link that fails in one direction goes down at both ends.
+ * the shorter of two intervals: its own and that of the neighbour's last hello. Each hello says
+ * whether its sender has recently heard the neighbour. The link comes up at a hello that says "I
+ * hear you", and goes down when {@link #MISSES_MAX} intervals pass without one. So the interval in
+ * a hello can only make its receiver detect a failure earlier than its own configuration. A link
+ * that fails in one direction goes down at both ends.
  *
  * <p>A neighbour that restarts within that time is noticed: it says that it has not heard us, or
- * its sequence numbers start again. Both can have other reasons, so the link stays up, and the
+ * its sequence numbers start again. Both can have other causes, so the link stays up, and the
  * {@link Watcher} is notified.
  *
- * <p>While the link is down, hellos are sent every {@link #SEARCH_NANOS}, and a hello of a
- * neighbour that has not heard us is answered at once, so that a new link is up after one and a
- * half round trips. Answers are at least {@link #ANSWER_NANOS_MIN} apart, so that a flood of hellos
- * does not cause another.
+ * <p>While the link is down, hellos are sent every {@link #SEARCH_NANOS}. A hello of a neighbour
+ * that has not heard us is answered at once, so that a new link is up after one and a half round
+ * trips. Answers are at least {@link #ANSWER_NANOS_MIN} apart, so that a flood of hellos does not
+ * cause another.
  *
  * <p>A node that woke late has not read its neighbours' hellos meanwhile, so the time by which it
  * was late does not count as silence.
@@ -30,21 +30,21 @@ import rani.world.Timers;
 public final class LinkHello implements Timers.Due {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** The shortest interval that may be configured, or said. */
+  /** The shortest interval, in configurations and hellos. */
   public static final long INTERVAL_NANOS_MIN =
       NodeMessage.LinkHello.INTERVAL_MILLIS_MIN * NANOS_PER_MILLI;
 
-  /** The longest interval that may be configured, or said. */
+  /** The longest interval, in configurations and hellos. */
   public static final long INTERVAL_NANOS_MAX =
       NodeMessage.LinkHello.INTERVAL_MILLIS_MAX * NANOS_PER_MILLI;
 
   /** Missed intervals after which the link is down (RFC 5880's detect multiplier). */
   public static final int MISSES_MAX = 3;
 
-  /** Between hellos while the link is not up. */
+  /** The longest hello interval while the link is down. */
   public static final long SEARCH_NANOS = 200_000_000;
 
-  /** The least time between two answers. */
+  /** The smallest time between two answers. */
   public static final long ANSWER_NANOS_MIN = INTERVAL_NANOS_MIN;
 
   private final LinkConfig link;
@@ -65,24 +65,24 @@ public final class LinkHello implements Timers.Due {
   private long sayAtNanos;
   private long wakeAtNanos;
 
-  /** Sends a hello over the link it is about. */
+  /** Sends messages to the neighbour of a link. */
   @FunctionalInterface
   public interface Sender {
-    /** Sends at once, beside the queue. */
+    /** Sends at once, bypassing the queue. */
     void send(long nowNanos, LinkId link, ServiceMessage message);
   }
 
-  /** Notified when the state of a link changes. */
+  /** Receives notifications of a link's state. */
   @FunctionalInterface
   public interface Watcher {
-    /** A link has come up, or gone down. */
+    /** Notes that a link has come up or gone down. */
     void turned(long nowNanos, LinkId link, boolean up);
 
-    /** The neighbour of a link that is up may have restarted and lost its state. */
+    /** Notes that the neighbour of a link that is up may have restarted and lost its state. */
     default void mayHaveForgotten(long nowNanos, LinkId link) {}
   }
 
-  /** Silent until {@link #start}. */
+  /** Makes a hello that sends nothing before {@link #start}. */
   public LinkHello(
       LinkConfig link, NodeTrace trace, Timers timers, Sender sender, Watcher watcher) {
     this.link = link;
@@ -93,7 +93,7 @@ public final class LinkHello implements Timers.Due {
     this.watcher = watcher;
   }
 
-  /** Says hello for the first time. */
+  /** Sends the first hello. */
   public void start(long nowNanos) {
     say(nowNanos);
   }
@@ -104,12 +104,11 @@ public final class LinkHello implements Timers.Due {
     arm();
   }
 
-  /** Falls silent. */
   public void stop() {
     timer.disarm();
   }
 
-  /** Stops sending; a link that was up goes down. */
+  /** Stops sending permanently; a link that was up goes down. */
   public void end(long nowNanos) {
     timer.retire();
     if (up) {
@@ -118,12 +117,11 @@ public final class LinkHello implements Timers.Due {
     }
   }
 
-  /** Whether the link is known to work both ways. */
   public boolean isUp() {
     return up;
   }
 
-  /** The neighbour said hello. */
+  /** Handles a hello of the neighbour. */
   public void heard(long nowNanos, NodeMessage.LinkHello hello) {
     boolean wasHeard = heard;
     heard = true;

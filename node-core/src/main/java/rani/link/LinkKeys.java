@@ -5,33 +5,29 @@ import java.util.Arrays;
 import rani.wire.KeyedTrailer;
 
 /**
- * The two secrets of one end of a keyed link, one for each direction, under one number.
+ * The two secrets of one end of a keyed link, one per direction, under one number.
  *
- * @param scope which frames must be sealed
- * @param id the key's number on the wire, 0…255; a key that takes another's place has another
- * @param outgoing what this end seals with, at least {@link #SECRET_BYTES_MIN} bytes
- * @param incoming what the neighbour seals with; it differs, so that a frame cannot be reflected
- * @param firstCounter where this end begins to count its frames, 0…{@link
- *     KeyedTrailer#COUNTER_MAX}. A node that restarts with secrets that were in use must start
- *     above all earlier counters, since otherwise the neighbour drops its frames as {@link
- *     rani.world.DropReason#REPLAYED}
+ * @param scope frames that must be sealed
+ * @param id the key's number on the wire, 0…255; a successor has another number
+ * @param outgoing secret for frames sent, at least {@link #SECRET_BYTES_MIN} bytes
+ * @param incoming secret for frames received; it differs, so that a frame cannot be reflected
+ * @param firstCounter counter of the first frame sent, 0…{@link KeyedTrailer#COUNTER_MAX}. A node
+ *     that restarts with used secrets must start above all earlier counters, because the neighbour
+ *     drops lower ones as {@link rani.world.DropReason#REPLAYED}
  */
 public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, long firstCounter) {
-  /** The shortest secret. */
   public static final int SECRET_BYTES_MIN = 16;
 
-  /** The largest number of a key. */
   public static final int ID_MAX = 255;
 
-  /** Which frames must be sealed. */
+  /** The frames that must be sealed. */
   public enum Scope {
-    /** What can change a node: active packets, control packets, and services' messages. */
+    /** Frames that can change a node: active packets, control packets, and services' messages. */
     CONTROL,
-    /** Every frame. */
     ALL
   }
 
-  /** Fresh secrets: frames are counted from 0. */
+  /** Makes keys with fresh secrets, whose frames are counted from 0. */
   public LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming) {
     this(scope, id, outgoing, incoming, 0);
   }
@@ -75,7 +71,7 @@ public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, lo
     return Arrays.hashCode(outgoing);
   }
 
-  /** Without the secrets, which must not be logged. */
+  /** Formats the keys without the secrets, which must not be logged. */
   @Override
   public String toString() {
     return "key " + id + " for " + (scope == Scope.ALL ? "every frame" : "control");

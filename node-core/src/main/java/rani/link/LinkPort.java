@@ -22,20 +22,20 @@ import rani.world.Verdict;
 import rani.world.World;
 
 /**
- * A monitored queue and the serializer that drains it. The same class serves both placements: as
- * the port of an outgoing link it hands frames to the wire, and as the node's own first-in
- * first-out queue ({@code placement: node}) it hands them to the port of the link they leave by.
+ * A monitored queue and the serializer that drains it. As the port of an outgoing link it passes
+ * frames to the wire. As the node's own queue ({@code placement: node}) it passes them to the port
+ * of their outgoing link.
  *
  * <p><b>Pacing.</b> The serializer works by absolute due times: the next frame's service begins
- * when the last one was due, not when the timer came, so that late timers do not slow the link. The
- * backlog that it makes up for is bounded by {@link #CATCH_UP_NANOS_MAX}. The frame in service is
- * not part of the queue, nor of its average.
+ * when the last one was due, not when the timer fired, so that late timers do not slow the link.
+ * The backlog that it catches up with is bounded by {@link #CATCH_UP_NANOS_MAX}. The frame in
+ * service is not part of the queue, nor of its average.
  *
  * <p><b>Control packets</b> ({@link Frame#isControl}) bypass queue and serializer within a {@link
  * ControlTokenBucket} of the rate; beyond it they are queued like data.
  */
 public final class LinkPort implements Timers.Due {
-  /** The longest delay that a late serializer makes up for. */
+  /** The longest delay that a late serializer catches up with. */
   public static final long CATCH_UP_NANOS_MAX = 100_000_000;
 
   private static final int DRAIN_FRAMES_MAX = 64;
@@ -67,7 +67,7 @@ public final class LinkPort implements Timers.Due {
   private boolean toldAboveMax;
   private boolean isChoosing;
 
-  /** What the ports of one node share. */
+  /** Objects that the ports of one node share. */
   public record Shared(
       World world,
       NodeTrace trace,
@@ -76,13 +76,13 @@ public final class LinkPort implements Timers.Due {
       QueueObserver observer,
       int ownAddress) {}
 
-  /** The port of an outgoing link. */
+  /** Makes the port of an outgoing link. */
   public static LinkPort ofLink(LinkConfig link, WireImpairment wire, Shared shared) {
     return new LinkPort(
         link.id().toString(), link.rate(), link.queue(), link, wire, new LinkPorts(), shared);
   }
 
-  /** The node's own queue, drained into the links' ports. */
+  /** Makes the node's own queue, which drains into the links' ports. */
   public static LinkPort ofNode(Rate rate, QueueConfig queue, LinkPorts links, Shared shared) {
     return new LinkPort("node", rate, queue, null, null, links, shared);
   }
@@ -114,10 +114,10 @@ public final class LinkPort implements Timers.Due {
   }
 
   /**
-   * Asks the queue discipline for its verdict on a frame, and acts on it.
+   * Asks the queue discipline for its verdict on a frame, and carries it out.
    *
-   * @param egress the number of the link by which the frame leaves this node
-   * @param arrivedNanos when it arrived at this node, for its lifetime
+   * @param egress number of the outgoing link
+   * @param arrivedNanos time of arrival at this node, from which the lifetime is computed
    */
   public void enqueue(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
     int queuedFrames = queue.frames();
@@ -146,8 +146,8 @@ public final class LinkPort implements Timers.Due {
   }
 
   /**
-   * Sends a control packet past queue and serializer, if its share allows (with {@code placement:
-   * node}, the shares of the node's port and of the link's). Takes the reference then.
+   * Sends a control packet past queue and serializer, if the token bucket allows (with {@code
+   * placement: node}, the buckets of the node's port and of the link's). Takes the reference then.
    *
    * @return false if the packet must be queued like data
    */
@@ -169,7 +169,9 @@ public final class LinkPort implements Timers.Due {
     return true;
   }
 
-  /** Sends the node's own message to its neighbour, past the queue if the share allows. */
+  /**
+   * Sends the node's own message to its neighbour, bypassing the queue if the token bucket allows.
+   */
   public void sendToNeighbour(
       long nowNanos, ByteBuf frame, int egress, ControlTokenBucket.Kind kind) {
     int lengthBytes = Frame.length(frame);
@@ -181,7 +183,10 @@ public final class LinkPort implements Timers.Due {
     }
   }
 
-  /** Completes the service of every frame that is due, in order, and schedules the next. */
+  /**
+   * {@inheritDoc} Completes the service of each frame that is due, in order, and schedules the
+   * next.
+   */
   @Override
   public void due(long nowNanos) {
     int drained = 0;
@@ -204,7 +209,7 @@ public final class LinkPort implements Timers.Due {
     }
   }
 
-  /** Starts the service of the frame that the discipline selects, if it passes any. */
+  /** Starts the service of the frame that the discipline selects, unless it drops all of them. */
   private void serveNext(long nowNanos, long beginsNanos) {
     isChoosing = true;
     while (queue.frames() > 0) {
@@ -321,7 +326,7 @@ public final class LinkPort implements Timers.Due {
 
   /**
    * Changes the rate of this port and the delay of its wire. The frame in service keeps its due
-   * time; those behind it are served at the new rate.
+   * time; queued frames are served at the new rate.
    */
   public void change(Rate changed, long changedDelayNanos) {
     rate = changed;
@@ -330,42 +335,37 @@ public final class LinkPort implements Timers.Due {
     control.drainedAt(changed);
   }
 
-  /** How fast this port is drained. */
   public Rate rate() {
     return rate;
   }
 
-  /** The delay of the wire behind it; 0 for a node's own queue. */
+  /** Returns the delay of the wire; 0 for a node's own queue. */
   public long wireDelayNanos() {
     return wireDelayNanos;
   }
 
-  /** {@code node}, or {@code link-K}. */
+  /** Returns {@code node}, or {@code link-K}. */
   public String name() {
     return name;
   }
 
-  /** What waits here. */
   public MonitoredQueue queue() {
     return queue;
   }
 
-  /** The queue discipline. */
   public QueueDiscipline discipline() {
     return discipline;
   }
 
-  /** The share of control packets. */
   public ControlTokenBucket control() {
     return control;
   }
 
-  /** How punctual this port was. */
   public LatenessHistogram lateness() {
     return lateness;
   }
 
-  /** Frames in this port: those queued, and the one in service. */
+  /** Returns the number of frames in this port: those queued, and the one in service. */
   public int holds() {
     return queue.frames() + (inService == null ? 0 : 1);
   }

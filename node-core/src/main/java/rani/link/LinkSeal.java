@@ -13,11 +13,11 @@ import rani.world.DropReason;
 import rani.world.Facts;
 
 /**
- * Authenticates the frames of one end of a link: seals each as the last step before the wire, and
- * verifies each as the first step after it. Without keys it does neither, at no cost.
+ * Authenticates the frames of one end of a link: seals each frame as the last step before the wire,
+ * and verifies it as the first step behind it. Without keys it does neither, at no cost.
  *
- * <p>At most two keys are known: the current one, and its successor or predecessor. So a key is
- * rolled over without loss: first {@link #offer} it to both ends, then have both {@link #use} it.
+ * <p>At most two keys are known: the current key, and its successor or predecessor. So a key is
+ * rolled over without loss: first {@link #offer} it to both ends, then {@link #use} it at both.
  */
 public final class LinkSeal {
   /** The refusal of a key for an end without keys. */
@@ -30,7 +30,7 @@ public final class LinkSeal {
   private long sealed;
   private long opened;
 
-  /** One key with its counters. */
+  /** A key with its counters. */
   private static final class Key {
     final int id;
     final KeyedTrailer outgoing;
@@ -46,7 +46,7 @@ public final class LinkSeal {
     }
   }
 
-  /** For a link with these keys; null for one without. */
+  /** Makes the seal of a link with these keys; null for a link without keys. */
   public LinkSeal(@Nullable LinkKeys keys) {
     scope = keys == null ? null : keys.scope();
     inUse = keys == null ? null : new Key(keys);
@@ -77,9 +77,9 @@ public final class LinkSeal {
   }
 
   /**
-   * Checks the format of an arriving frame, verifies and removes its seal.
+   * Checks the format of an arriving frame, and verifies and removes its seal.
    *
-   * @return why it is dropped; null if it is good
+   * @return the reason for a drop; null if the frame is good
    */
   public @Nullable DropReason open(ByteBuf frame) {
     DropReason malformed = Frame.check(frame);
@@ -112,7 +112,7 @@ public final class LinkSeal {
     return other != null && other.id == id ? other : null;
   }
 
-  /** Of a frame that has passed {@link Frame#check}. */
+  /** Reports whether a frame that has passed {@link Frame#check} must be sealed. */
   private boolean mustBeSealed(ByteBuf frame) {
     int ip = Frame.ipv4(frame);
     return scope == LinkKeys.Scope.ALL
@@ -125,7 +125,7 @@ public final class LinkSeal {
    * Accepts frames sealed with a further key from now on. A key that is offered twice keeps its
    * counters.
    *
-   * @return why it is refused; null if it is accepted
+   * @return the reason of a refusal; null if the key is accepted
    */
   public @Nullable String offer(LinkKeys keys) {
     if (scope == null) {
@@ -141,10 +141,9 @@ public final class LinkSeal {
   }
 
   /**
-   * Seals with a key that was offered; the previous key is still accepted, until the next is
-   * offered.
+   * Seals with a key that was offered. The previous key stays accepted until the next is offered.
    *
-   * @return why it is refused; null if it is accepted
+   * @return the reason of a refusal; null if the key is accepted
    */
   public @Nullable String use(int id) {
     Key wanted = key(id);
@@ -158,15 +157,14 @@ public final class LinkSeal {
     return null;
   }
 
-  /** Whether the link has keys. */
   public boolean isKeyed() {
     return scope != null;
   }
 
-  /** Which frames are sealed, by which key, and how many were. */
+  /** The link's scope and current key, with the numbers of frames sealed and opened. */
   public record Shown(String scope, int key, long sealed, long opened) implements Facts {}
 
-  /** That of this link; null without keys. */
+  /** Returns the facts of the seal; null without keys. */
   public @Nullable Shown facts() {
     return scope == null || inUse == null
         ? null

@@ -2,9 +2,8 @@
 package rani.link;
 
 /**
- * What one link end has received and sent since the node started: packets, and their bytes as the
- * frame has them after its RANI header of 16 bytes, which is the IPv4 total length of everything
- * well formed.
+ * Traffic of one link end since the node started. Bytes are those of the frame behind its RANI
+ * header of 16 bytes, which for well-formed frames is the IPv4 total length.
  */
 public final class LinkTraffic {
   private long packetsIn;
@@ -22,22 +21,20 @@ public final class LinkTraffic {
     bytesOut += bytes;
   }
 
-  /** Frames received, whether or not they were dropped later. */
+  /** Returns the number of frames received, whether or not they were dropped later. */
   public long packetsIn() {
     return packetsIn;
   }
 
-  /** Their bytes. */
   public long bytesIn() {
     return bytesIn;
   }
 
-  /** Frames that were handed to the wire. */
+  /** Returns the number of frames handed to the wire. */
   public long packetsOut() {
     return packetsOut;
   }
 
-  /** Their bytes. */
   public long bytesOut() {
     return bytesOut;
   }

@@ -5,27 +5,27 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 import rani.wire.Frame;
 
-/** Counts the packets of a {@link DropList}'s flow, and finds those that the list names. */
+/** Counts the packets of a {@link DropList}'s flow, and finds those on the list. */
 public final class ListedDrops {
   private final DropList list;
   private final List<DropList.Range> ranges;
   private long counted;
 
-  /** The range that the next number may be in. */
+  /** Index of the range that the next number may be in. */
   private int range;
 
-  /** No packet yet. */
   public ListedDrops(DropList list) {
     this.list = list;
     this.ranges = list.ranges();
   }
 
-  /** The list. */
   public DropList list() {
     return list;
   }
 
-  /** Counts a packet that has passed {@link Frame#check}, and says whether it is to be dropped. */
+  /**
+   * Counts a packet that has passed {@link Frame#check}, and reports whether it is to be dropped.
+   */
   public boolean isNext(ByteBuf frame) {
     if (range == ranges.size() || Frame.isControl(frame) || !list.flow().matches(frame)) {
       return false;

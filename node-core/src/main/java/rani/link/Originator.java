@@ -14,12 +14,11 @@ import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.DropReason;
 
-/** Makes the packets that originate at this node, which writes its own address as PrevNode. */
+/** Makes the packets that originate at this node, with its own address as PrevNode. */
 public final class Originator {
   /** The default lifetime of a packet. */
   public static final long LIFETIME_MICROS = PacketPlan.LIFETIME_MICROS;
 
-  /** The most data a datagram can carry. */
   public static final int DATA_BYTES_MAX =
       Ipv4Header.TOTAL_LENGTH_MAX - Ipv4Header.LENGTH - UdpHeader.LENGTH;
 
@@ -30,25 +29,24 @@ public final class Originator {
   private final int ownAddress;
   private int identification;
 
-  /** Makes packets of {@code ownAddress}. */
   public Originator(ByteBufAllocator buffers, int ownAddress) {
     this.buffers = buffers;
     this.ownAddress = ownAddress;
   }
 
-  /** A passive UDP datagram with best-effort DSCP. */
+  /** Makes a passive UDP datagram with best-effort DSCP. */
   public ByteBuf datagram(UdpFlow flow, long lifetimeMicros, ByteBuf head, int dataLength) {
     return datagram(flow, 0, Dscp.BEST_EFFORT, lifetimeMicros, head, dataLength);
   }
 
   /**
-   * A UDP datagram. Its data is zero but for the head that is given.
+   * Makes a UDP datagram. Zeros follow the head of its data.
    *
-   * @param serviceNumber the service that it asks for as an active packet; 0 for a passive one
+   * @param serviceNumber service of an active packet; 0 for a passive packet
    * @param dscp 0…63
    * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
-   * @param head the first bytes of the data, read from its reader index; not released
-   * @param dataLength bytes of data in all, at least those of the head
+   * @param head the first bytes of the data, from its reader index on; not released
+   * @param dataLength length of the data, at least that of the head
    */
   public ByteBuf datagram(
       UdpFlow flow,
@@ -79,7 +77,7 @@ public final class Originator {
     return frame;
   }
 
-  /** A packet made to a plan. */
+  /** Makes a packet by a plan. */
   public ByteBuf planned(PacketPlan plan) {
     int length = plan.lengthBytes() - Ipv4Header.LENGTH;
     ByteBuf frame = Frame.allocate(buffers, length);
@@ -108,7 +106,7 @@ public final class Originator {
     return frame;
   }
 
-  /** An active control packet that carries a service's message. */
+  /** Makes an active control packet that carries a service's message. */
   public ByteBuf message(int destination, int serviceNumber, ServiceMessage message) {
     ByteBuf frame = Frame.allocate(buffers, MessageFormat.length(message));
     MessageFormat.write(message, frame, Frame.LENGTH_MIN);
@@ -123,20 +121,20 @@ public final class Originator {
     return frame;
   }
 
-  /** A buffer for so many bytes of payload: empty, with room in front for a frame's headers. */
+  /** Allocates an empty buffer for a payload, with room in front for a frame's headers. */
   public ByteBuf payload(int length) {
     return Frame.allocate(buffers, length).setIndex(Frame.LENGTH_MIN, Frame.LENGTH_MIN);
   }
 
   /**
-   * A passive data packet of any protocol. A payload made by {@link #payload} with no other
-   * reference becomes the frame; any other is copied.
+   * Makes a passive data packet of any protocol. A payload from {@link #payload} without other
+   * references becomes the frame; any other is copied.
    *
-   * @param protocol IPv4's number of it, 0…255
+   * @param protocol IP protocol, 0…255
    * @param ecn the ECN field, 0…3
    * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
-   * @param payload its readable bytes are what stands behind the IPv4 header; taken over, except by
-   *     a call that throws
+   * @param payload readable bytes are the IPv4 payload; the reference is taken over, except by a
+   *     call that throws
    */
   public ByteBuf packet(
       int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {

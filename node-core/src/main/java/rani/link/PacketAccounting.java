@@ -11,9 +11,9 @@ import rani.world.LinkId;
 import rani.world.NodeTrace;
 
 /**
- * The books of one node. Every frame is entered when it appears (arrival, origin) and when it
- * leaves (departure, delivery, drop), and traced at the same time, so that counters and trace
- * always agree. At any time
+ * The packet ledger of one node. It counts every frame when it appears (arrival, origin) and when
+ * it leaves (departure, delivery, drop), and traces the event at the same time, so that counters
+ * and trace always agree. At any time
  *
  * <pre>arrivals + origins = departures + deliveries + drops + frames inside</pre>
  */
@@ -28,12 +28,11 @@ public final class PacketAccounting {
   private long inside;
   private LinkTraffic[] traffic = {};
 
-  /** Empty books. */
   public PacketAccounting(NodeTrace trace) {
     this.trace = trace;
   }
 
-  /** A frame has arrived by a link. */
+  /** Counts a frame that has arrived by a link. */
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
     arrivals++;
     inside++;
@@ -41,14 +40,14 @@ public final class PacketAccounting {
     trace.arrival(nowNanos, link, frame);
   }
 
-  /** This node made a packet. */
+  /** Counts a packet that this node made. */
   public void origin(long nowNanos, ByteBuf frame) {
     origins++;
     inside++;
     trace.origin(nowNanos, frame);
   }
 
-  /** A frame goes to the wire. The caller hands it over. */
+  /** Counts a frame that the caller is about to send. */
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
     departures++;
     inside--;
@@ -56,7 +55,7 @@ public final class PacketAccounting {
     trace.departure(nowNanos, link, frame, lateNanos);
   }
 
-  /** A packet was delivered; its reference is released. */
+  /** Counts a delivered packet, and releases its reference. */
   public void delivery(long nowNanos, String at, ByteBuf frame) {
     deliveries++;
     inside--;
@@ -64,7 +63,7 @@ public final class PacketAccounting {
     frame.release();
   }
 
-  /** A frame is dropped; its reference is released. */
+  /** Counts a dropped frame, and releases its reference. */
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
     drops.computeIfAbsent(reason, _ -> new Counter()).count++;
     dropsTotal++;
@@ -73,7 +72,6 @@ public final class PacketAccounting {
     frame.release();
   }
 
-  /** The counters of a link end. */
   public LinkTraffic traffic(LinkId link) {
     int number = link.number();
     if (number >= traffic.length) {
@@ -90,38 +88,39 @@ public final class PacketAccounting {
     return Math.max(0, frame.readableBytes() - RaniHeader.LENGTH);
   }
 
-  /** Frames that came in by links. */
+  /** Returns the number of frames received by links. */
   public long arrivals() {
     return arrivals;
   }
 
-  /** Packets that this node made. */
+  /** Returns the number of packets that originated here. */
   public long origins() {
     return origins;
   }
 
-  /** Frames handed to the wire. */
+  /** Returns the number of frames handed to the wire. */
   public long departures() {
     return departures;
   }
 
-  /** Packets that reached a service or the node itself. */
+  /** Returns the number of packets delivered to a service or the node itself. */
   public long deliveries() {
     return deliveries;
   }
 
-  /** Frames dropped, for any reason. */
   public long drops() {
     return dropsTotal;
   }
 
-  /** Frames dropped for one reason. */
   public long drops(DropReason reason) {
     Counter counter = drops.get(reason);
     return counter == null ? 0 : counter.count;
   }
 
-  /** Frames that are in the node by the books: queued, in service, or held. */
+  /**
+   * Returns the number of frames inside the node according to the ledger: queued, in service, or
+   * held.
+   */
   public long inside() {
     return inside;
   }

@@ -11,18 +11,18 @@ import rani.world.Wire;
 import rani.world.World;
 
 /**
- * The trouble on one direction of a link: decides when a frame arrives at the other end, if at all,
- * and seals it. Both worlds get it with each frame, live at the sender and in virtual time between
- * two nodes. It has no clock: it decides, and the wire acts.
+ * Impairment of one direction of a link. Decides when a frame arrives at the other end, if at all,
+ * and seals it. A world gets the impairment with each frame sent. The impairment has no clock: it
+ * decides, and the wire acts.
  *
- * <p>Each kind of {@link ChannelModel} has a stream of chance of its own, so that changing one
- * parameter does not change the draws of another.
+ * <p>Each kind of impairment in {@link ChannelModel} has a random stream of its own, so that
+ * changing one parameter does not change the draws of another.
  *
- * <p>Where delays vary, frames wait here for the departure times drawn ({@link
- * ChannelModel#isDrawn}): the wire calls {@link #serve} at each.
+ * <p>If delays vary, frames wait here for the departure times drawn ({@link ChannelModel#isDrawn});
+ * the wire calls {@link #serve} at each.
  */
 public final class WireImpairment implements LinkEnd {
-  /** By how much a reordered frame is delayed further. */
+  /** The additional delay of a reordered frame. */
   public static final long REORDER_NANOS = 10_000_000;
 
   private final LinkId id;
@@ -31,7 +31,7 @@ public final class WireImpairment implements LinkEnd {
   private final ChannelModel trouble;
   private final FrameFifo turns = new FrameFifo();
 
-  /** Null before the first frame, which is a hello. */
+  /** The world's wire; null before the first frame, which is a hello. */
   private @Nullable Wire wire;
 
   private ImpairmentConfig config;
@@ -46,10 +46,10 @@ public final class WireImpairment implements LinkEnd {
   private long corrupted;
 
   /**
-   * A wire in its configured state.
+   * Makes an impairment in its configured state.
    *
-   * @param id the link's at the sending node
-   * @param world of the sending node, for chance and buffers
+   * @param id the link's number at the sending node
+   * @param world world of the sending node, for random numbers and buffers
    */
   public WireImpairment(LinkId id, ImpairmentConfig config, LinkSeal seal, World world) {
     this.id = id;
@@ -67,8 +67,8 @@ public final class WireImpairment implements LinkEnd {
   }
 
   /**
-   * Replaces the settings; frames already on the wire keep their times, and those behind them their
-   * order. Another list of drops counts from here on.
+   * Replaces the settings. Frames already on the wire keep their departure times, and later frames
+   * stay behind them. A new list of drops counts from now on.
    */
   public void configure(ImpairmentConfig changed) {
     if (!changed.drops().equals(config.drops())) {
@@ -79,18 +79,17 @@ public final class WireImpairment implements LinkEnd {
   }
 
   /**
-   * Cuts the link at this end, or mends it: while it is cut nothing passes, in either direction.
+   * Cuts the link at this end, or mends it. While it is cut, no frame passes in either direction.
    */
   public void cut(boolean out) {
     cut = out;
   }
 
-  /** Whether the link is down. */
   public boolean isCut() {
     return cut;
   }
 
-  /** Whether an arriving frame is lost because the link is cut; it is counted then. */
+  /** Reports whether an arriving frame is lost because the link is cut, and counts it then. */
   public boolean losesArrival() {
     if (cut) {
       cutOffAtArrival++;
@@ -98,15 +97,14 @@ public final class WireImpairment implements LinkEnd {
     return cut;
   }
 
-  /** The settings in force. */
   public ImpairmentConfig config() {
     return config;
   }
 
   /**
-   * Whether the list of drops names a frame that is about to enter the wire. The frame is counted,
-   * and if it is listed, all random draws are made as for a frame that is carried, so that the list
-   * changes no other impairment.
+   * Reports whether the list of drops contains a frame that is about to enter the wire. Counts the
+   * frame. If it is on the list, makes all random draws as for a frame that is carried, so that the
+   * list does not change other impairments.
    */
   public boolean drops(long nowNanos, ByteBuf frame) {
     if (!listed.isNext(frame)) {
@@ -158,16 +156,14 @@ public final class WireImpairment implements LinkEnd {
   }
 
   /**
-   * Whether a frame sent now must wait its turn: delays vary, or did for frames that are still on
-   * the wire.
+   * Reports whether a frame sent now must wait: delays vary, or did for frames still on the wire.
    */
   private boolean isInTurn() {
     return trouble.isDrawn() || !turns.isEmpty();
   }
 
   /**
-   * A lost frame takes a turn as well, so that the loss does not change the delays of those behind
-   * it.
+   * Appends a frame, or the gap of a lost frame, which keeps the delays of later frames unchanged.
    *
    * @return whether there was room
    */
@@ -199,7 +195,7 @@ public final class WireImpairment implements LinkEnd {
     return seal.seal(buffers, frame);
   }
 
-  /** How many frames wait for {@link #serve}. */
+  /** Returns the number of frames that wait for {@link #serve}. */
   public int waiting() {
     return turns.frames();
   }
@@ -221,32 +217,29 @@ public final class WireImpairment implements LinkEnd {
     }
   }
 
-  /** Frames sent while the link was cut. */
+  /** Returns the number of frames sent while the link was cut. */
   public long cutOff() {
     return cutOff;
   }
 
-  /** Frames that arrived while the link was cut. */
+  /** Returns the number of frames that arrived while the link was cut. */
   public long cutOffAtArrival() {
     return cutOffAtArrival;
   }
 
-  /** Frames lost by chance. */
+  /** Returns the number of frames lost by chance. */
   public long lost() {
     return lost;
   }
 
-  /** Frames duplicated. */
   public long duplicated() {
     return duplicated;
   }
 
-  /** Frames reordered. */
   public long reordered() {
     return reordered;
   }
 
-  /** Frames with a flipped bit. */
   public long corrupted() {
     return corrupted;
   }

@@ -16,9 +16,9 @@ import javax.tools.Diagnostic;
 import javax.tools.StandardLocation;
 
 /**
- * Keeps the comments of services for {@link ServiceManual}: the compiler runs it over every class
- * that provides a service, and it writes the comment of the service's class (the class around the
- * provider, or the provider itself) as plain text beside the classes.
+ * Annotation processor that keeps the class comments of services for {@link ServiceManual}. For
+ * every class that provides a service, it writes the comment of the service's class (the enclosing
+ * class, or the provider itself) as plain text beside the compiled classes.
  *
  * <p>A project of services names it in its pom, under {@code annotationProcessorPaths} of the
  * compiler plugin, as the artifact {@code rani:rani-node-core}.
@@ -26,11 +26,6 @@ import javax.tools.StandardLocation;
 @SupportedAnnotationTypes("*")
 public final class ManualProcessor extends AbstractProcessor {
   private static final String PROVIDER = "rani.service.ServiceProvider";
-
-  /** Made by the compiler. */
-  public ManualProcessor() {
-    // Javac's lint wants an explicit public constructor.
-  }
 
   @Override
   public SourceVersion getSupportedSourceVersion() {

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes plain text of what comments are written in: a little HTML, and Javadoc's inline tags. Code
- * stands between backticks, as in this project's documents.
+ * Converts class comments (a little HTML, and Javadoc's inline tags) to plain text, with code
+ * between backticks.
  */
 final class ManualText {
   private static final int COLUMNS = 78;
@@ -26,7 +26,7 @@ final class ManualText {
   private ManualText() {}
 
   /**
-   * The comment's text without its block tags, in lines of at most 78 columns where words allow.
+   * Converts a comment without its block tags, in lines of at most 78 columns where words allow.
    */
   static String plain(String comment) {
     Matcher tags = BLOCK_TAG.matcher(comment);
@@ -71,9 +71,9 @@ final class ManualText {
   }
 
   /**
-   * Takes inline tags off; what is in code may itself hold braces.
+   * Resolves inline tags, whose code may itself hold braces.
    *
-   * @param mark what stands before and behind code
+   * @param mark text put before and behind code
    */
   private static String words(String text, String mark) {
     StringBuilder out = new StringBuilder();
@@ -105,7 +105,7 @@ final class ManualText {
                     link.group(2) == null ? shortened(link.group(1)) : link.group(2)));
   }
 
-  /** {@code rani.aqm.Red} is called Red, {@code #notes} notes. */
+  /** Shortens a reference: {@code rani.aqm.Red} to Red, {@code #notes} to notes. */
   private static String shortened(String reference) {
     String name = reference.startsWith("#") ? reference.substring(1) : reference;
     return name.substring(name.lastIndexOf('.') + 1).replace('#', '.');

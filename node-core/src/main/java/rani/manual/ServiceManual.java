@@ -14,15 +14,15 @@ import rani.service.Verb;
 
 /** Finds the manual that {@link ManualProcessor} has put beside a service's classes. */
 public final class ServiceManual {
-  /** Where manuals lie among the classes, each named after its provider's class. */
+  /** Folder of the manuals among the classes; each is named after its provider's class. */
   static final String FOLDER = "META-INF/rani/manual/";
 
   private ServiceManual() {}
 
   /**
-   * A provider's manual as plain text; none if it was compiled without the processor.
+   * Returns a provider's manual as plain text; empty if it was compiled without the processor.
    *
-   * @param options of the service, a line each
+   * @param options options of the service, one per line
    */
   public static Optional<String> of(ServiceProvider provider, List<String> options) {
     Class<?> type = provider.getClass();
@@ -42,13 +42,13 @@ public final class ServiceManual {
     return "`" + verb.synopsis() + "`: " + verb.meaning();
   }
 
-  /** A part of a manual: a list of what it has; nothing if it has none. */
+  /** Formats a titled list; empty if there are no items. */
   private static String part(String title, List<String> items) {
     String list = items.stream().map(item -> "<li>" + item + "</li>").collect(joining());
     return items.isEmpty() ? "" : "\n" + ManualText.plain(title + list);
   }
 
-  /** The first sentence, on one line; empty of an empty manual. */
+  /** Returns the first sentence of a manual, on one line. */
   public static String summary(String manual) {
     String paragraph = manual.split("\n\n", 2)[0].replace('\n', ' ').strip();
     int end = paragraph.indexOf(". ");

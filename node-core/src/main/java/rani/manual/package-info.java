@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A service's manual: the comment of its class, kept by the compiler, read while rani runs. */
+/** Manuals of services: class comments kept by the compiler, read at run time. */
 @NullMarked
 package rani.manual;
 

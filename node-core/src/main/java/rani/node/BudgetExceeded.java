@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.node;
 
-/** A service asked for more than its budget of something. The message names the budget. */
+/** A service exceeded a budget, which the message names. */
 final class BudgetExceeded extends IllegalStateException {
   private static final long serialVersionUID = 1;
 

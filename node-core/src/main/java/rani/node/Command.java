@@ -13,15 +13,14 @@ import rani.wire.FlowKey;
 import rani.wire.PacketPlan;
 import rani.world.LinkId;
 
-/** A command to a node from outside the network, by its operator or the testbed. */
+/** Command to a node from outside the network, by its operator or the testbed. */
 public sealed interface Command {
   /** Starts the services, and hello on every link. */
   record Start() implements Command {}
 
-  /** The experiment's time zero: traffic begins. */
+  /** Marks time zero of the experiment, when traffic begins. */
   record Go() implements Command {}
 
-  /** Stops the services and drops every frame. */
   record Stop() implements Command {}
 
   /** Makes a keyed link accept a further key. Ignored if the link was removed. */
@@ -31,10 +30,10 @@ public sealed interface Command {
   record UseKey(LinkId link, int keyId) implements Command {}
 
   /**
-   * Gives the nodes and links that exist now, by the file and later operations. Link states are
-   * believed about these alone; earlier ones about others lose their effect.
+   * Updates the nodes and links that exist by the file and later operations. Link states are
+   * believed about these alone; earlier link states about others lose their effect.
    *
-   * @param network of all nodes, with all their links
+   * @param network all nodes with all their links
    * @param originKeys new or changed public keys of nodes, by virtual address; see {@link
    *     OriginKeys}
    */
@@ -44,24 +43,22 @@ public sealed interface Command {
       originKeys = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(originKeys));
     }
 
-    /** With no new keys. */
     public KnowNetwork(NetworkGraph network) {
       this(network, new LinkedHashMap<>());
     }
   }
 
   /**
-   * Makes a node that was not yet started sign its link states, and accept only signed ones. The
-   * keys of others are given by {@link KnowNetwork}.
+   * Makes a node that was not yet started sign its link states, and accept only signed ones. {@link
+   * KnowNetwork} gives the keys of other nodes.
    */
   record SignLinkStates(OriginKeys keys) implements Command {}
 
-  /** Asks for the node's state. */
   record Show(Subject subject) implements Command {}
 
   /**
    * A change of a running node, by an operator or by the node's schedule ({@link
-   * NodeConfig.Timed}). Each is noted in the trace.
+   * NodeConfig.Timed}). The trace has a note of each.
    */
   sealed interface Operation extends Command {}
 
@@ -69,26 +66,23 @@ public sealed interface Command {
   record Tell(String service, String verb, List<String> arguments) implements Operation {}
 
   /**
-   * Changes parameters of a link, for packets sent from now on: packets queued or on the wire keep
-   * their place and time.
-   *
-   * @param link by which this node sends
+   * Changes parameters of an outgoing link, for packets sent from now on. Packets queued or on the
+   * wire keep their place and time.
    */
   record SetLink(LinkId link, LinkChange change) implements Operation {}
 
   /**
-   * Cuts a link at this end: nothing passes in either direction, and hello detects it. Frames on
-   * their way to this end are lost if they arrive before the link is mended.
+   * Cuts a link at this end: no frame passes in either direction, and hello detects it. Frames that
+   * arrive before the link is mended are lost.
    */
   record CutLink(LinkId link) implements Operation {}
 
-  /** Takes the link up again. */
   record MendLink(LinkId link) implements Operation {}
 
   /**
    * Adds a link. The world sets up its wire before it wakes the node again.
    *
-   * @param link with a number that none of this node's links ever had
+   * @param link its number differs from all present and former links of this node
    */
   record AddLink(LinkConfig link) implements Operation {}
 
@@ -101,12 +95,10 @@ public sealed interface Command {
   /**
    * Sends packets from this node, the first at once.
    *
-   * @param packet the packet to be sent
-   * @param count how many, 1…{@link #COUNT_MAX}
-   * @param gapNanos from one to the next, 0…{@link #GAP_NANOS_MAX}
+   * @param count number of packets, 1…{@link #COUNT_MAX}
+   * @param gapNanos time between packets, 0…{@link #GAP_NANOS_MAX}
    */
   record Inject(PacketPlan packet, int count, long gapNanos) implements Operation {
-    /** The most packets that one command injects. */
     public static final int COUNT_MAX = 100_000;
 
     /** The longest time between two packets: an hour. */
@@ -124,16 +116,15 @@ public sealed interface Command {
   }
 
   /**
-   * Drops the packets of a flow as they come in. A filter of the same flow that is there already is
-   * refreshed, never shortened.
+   * Installs an ingress filter for a flow. A filter of the same flow is refreshed, never shortened.
    *
-   * @param link by which they come; null for every link, and the node's own packets
-   * @param own whether only the node's own packets are meant; then {@code link} is null
-   * @param durationNanos how long, 1…{@link #DURATION_NANOS_MAX}
+   * @param link arrival link; null for every link, and packets that originate here
+   * @param own whether only packets that originate here are filtered; then {@code link} is null
+   * @param durationNanos duration, 1…{@link #DURATION_NANOS_MAX}
    */
   record AddFilter(@Nullable LinkId link, boolean own, FlowKey flow, long durationNanos)
       implements Operation {
-    /** The longest time: a day. */
+    /** The longest duration: a day. */
     public static final long DURATION_NANOS_MAX = 86_400_000_000_000L;
 
     public AddFilter {
@@ -151,11 +142,11 @@ public sealed interface Command {
   }
 
   /**
-   * Removes the filter of a flow before its expiry, no matter which service or operator installed
-   * it. Diversions stay, since they belong to services.
+   * Removes a flow's filters before they expire, even those of services. Diversions stay, because
+   * they belong to services.
    *
-   * @param link where; null for every link, and the node's own packets
-   * @param own whether only the node's own packets are meant; then {@code link} is null
+   * @param link arrival link; null for every link, and packets that originate here
+   * @param own whether only packets that originate here are meant; then {@code link} is null
    */
   record RemoveFilter(@Nullable LinkId link, boolean own, FlowKey flow) implements Operation {
     public RemoveFilter {
@@ -163,35 +154,27 @@ public sealed interface Command {
     }
   }
 
-  /**
-   * Puts a service on the menu and starts it; if traffic has begun, {@code go} is called too.
-   *
-   * @param entry what kind of service, and its options
-   */
+  /** Puts a service on the menu and starts it; if traffic has begun, calls {@code go} too. */
   record StartService(NodeConfig.MenuEntry entry) implements Operation {}
 
   /**
-   * Stops a service and removes it from the menu. What it holds is released: its timers are
-   * cancelled, its ports closed, its diversions end and forward what they hold. Filters stay until
-   * they expire, as when a service is suspended.
-   *
-   * @param service its name
+   * Stops a service and removes it from the menu. Its timers are cancelled, its ports closed, and
+   * its diversions end and forward what they hold. Filters stay until they expire, as when a
+   * service is suspended.
    */
   record StopService(String service) implements Operation {}
 
   /**
    * Stops a service and starts a new instance with the same options, with counters at 0 and a
    * random stream of its own. This also revives a suspended service.
-   *
-   * @param service its name
    */
   record RestartService(String service) implements Operation {}
 
-  /** What can be shown. */
+  /** The subject of {@link Show}. */
   enum Subject {
-    /** Name, address, links up, traffic done. */
+    /** Name, address, links up, pending traffic. */
     STATUS,
-    /** Counters: arrivals, departures, drops by reason. */
+    /** Arrivals, departures, drops by reason. */
     COUNTERS,
     /** Links with their neighbours, states and lateness. */
     LINKS,
@@ -199,7 +182,6 @@ public sealed interface Command {
     QUEUES,
     /** Flows in each queue, those with the most packets first. */
     FLOWS,
-    /** Ingress filters and diversions. */
     FILTERS,
     /** Destinations, and the links that lead to them. */
     ROUTES,

@@ -9,11 +9,9 @@ import rani.wire.NodeMessage.LinkState;
 import rani.wire.NodeMessage.LinkState.Neighbour;
 
 /**
- * The nodes and links that exist: those that the topology file or an operation made. A link state
- * can only report the state of these.
- *
- * <p>Known from the file, then from the last {@link Command.KnowNetwork}, and from the node's own
- * links.
+ * The nodes and links that exist by the topology file or an operation. Link states are believed
+ * about these alone. Known from the file, from the last {@link Command.KnowNetwork}, and from the
+ * node's own links.
  */
 final class ConfiguredLinks {
   private final int ownAddress;
@@ -21,7 +19,7 @@ final class ConfiguredLinks {
   private NetworkGraph network;
 
   /**
-   * Those of the file.
+   * Makes the set of the file's nodes and links.
    *
    * @param isOwnNeighbour whether the node was given a link to an address
    */
@@ -31,7 +29,6 @@ final class ConfiguredLinks {
     this.isOwnNeighbour = isOwnNeighbour;
   }
 
-  /** From now on it is these. */
   void become(NetworkGraph made) {
     network = made;
   }
@@ -45,13 +42,16 @@ final class ConfiguredLinks {
         || (other == ownAddress && isOwnNeighbour.test(address));
   }
 
-  /** The name of a node; null if it is unknown. */
+  /** Returns the name of a node; null if it is unknown. */
   @Nullable String name(int address) {
     NetworkGraph.Vertex vertex = network.vertex(address);
     return vertex == null ? null : vertex.name();
   }
 
-  /** The first neighbour in a link state to which its origin has no link; null if there is none. */
+  /**
+   * Returns the first neighbour in a link state to which its origin has no link; null if there is
+   * none.
+   */
   @Nullable Neighbour firstUnknown(LinkState state) {
     for (Neighbour neighbour : state.neighbours()) {
       if (!hasLink(state.origin(), neighbour.address())) {
@@ -62,9 +62,9 @@ final class ConfiguredLinks {
   }
 
   /**
-   * The neighbours in a link state to which its origin has a link, once each.
+   * Returns the neighbours in a link state to which its origin has a link, once each.
    *
-   * @param before neighbours that are known in any case
+   * @param before neighbours that are accepted in any case
    */
   List<Neighbour> known(LinkState state, List<Neighbour> before) {
     List<Neighbour> known = new ArrayList<>();

@@ -4,7 +4,7 @@ package rani.node;
 import org.jspecify.annotations.Nullable;
 import rani.service.ServiceContext;
 
-/** The failures of one service, and whether it is still called. */
+/** The failures of one service, and whether it is suspended. */
 final class Containment {
   private static final int TEXT_LENGTH_MAX = 300;
 
@@ -19,7 +19,6 @@ final class Containment {
    * the node, whose state may be inconsistent.
    *
    * @param inNode whether the service was calling the node
-   * @throws Error that very error
    */
   static void rethrowUnlessOfService(Throwable thrown, boolean inNode) {
     boolean ofJvm =
@@ -29,7 +28,7 @@ final class Containment {
     }
   }
 
-  /** The exception as text, even if its own methods throw. */
+  /** Returns the exception as text, even if its own methods throw. */
   static String text(Throwable thrown) {
     String text;
     try {
@@ -40,7 +39,6 @@ final class Containment {
     return text.length() > TEXT_LENGTH_MAX ? text.substring(0, TEXT_LENGTH_MAX) + "…" : text;
   }
 
-  /** A call returned normally. */
   void succeeded() {
     failuresInRow = 0;
   }

@@ -13,12 +13,12 @@ import rani.world.LinkId;
 import rani.world.Timers;
 
 /**
- * The processing delay of a node's control plane: a service message that arrives by a link waits
- * this long before its service handles or forwards it. All wait equally long, so their order is
+ * The processing delay of a node's control plane. A service message that arrives by a link waits
+ * this long before it is handled or forwarded. All messages wait equally long, so their order is
  * kept. Data, hellos, link states and messages between services of this node are not delayed.
  */
 final class ControlProcessing implements Timers.Due {
-  /** How many messages wait at most; one more is dropped, {@code queue-full}. */
+  /** The largest number of waiting messages; further ones are dropped, {@code queue-full}. */
   static final int WAITING_MAX = 1024;
 
   private final long delayNanos;
@@ -36,10 +36,8 @@ final class ControlProcessing implements Timers.Due {
   private int head;
   private int waiting;
 
-  /** Receives a message after its delay. */
   @FunctionalInterface
   interface Next {
-    /** Takes the reference. */
     void forward(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos);
   }
 
@@ -59,7 +57,7 @@ final class ControlProcessing implements Timers.Due {
     this.timer = timers.timer(this);
   }
 
-  /** Whether a frame that came by a link has to wait; then it takes the reference. */
+  /** Takes a frame that came by a link if it has to wait. Takes the reference then. */
   boolean takes(long nowNanos, LinkId link, ByteBuf frame) {
     if (!isMessage(frame)) {
       return false;
@@ -79,7 +77,7 @@ final class ControlProcessing implements Timers.Due {
     return true;
   }
 
-  /** Whether a service here would handle it as a message. */
+  /** Reports whether a service here would handle the frame as a message. */
   private boolean isMessage(ByteBuf frame) {
     int at = frame.readerIndex();
     if (!RaniHeader.act(frame, at)) {
@@ -109,7 +107,7 @@ final class ControlProcessing implements Timers.Due {
     }
   }
 
-  /** Takes the first out of the ring. */
+  /** Removes the first message from the ring. */
   private ByteBuf first() {
     ByteBuf frame = frames[head];
     if (frame == null) {
@@ -122,7 +120,6 @@ final class ControlProcessing implements Timers.Due {
     return frame;
   }
 
-  /** How many messages wait. */
   int holds() {
     return waiting;
   }

@@ -14,8 +14,8 @@ import rani.world.DropReason;
 import rani.world.LinkId;
 
 /**
- * The diversions of a node's services, and the packets they have released. These wait until no
- * service is being called, so that services never call into each other.
+ * The diversions of a node's services, and the packets they have released. Released packets wait
+ * until no service is being called, so that services never call into each other.
  */
 final class Diversions {
   private final NodeLinks links;
@@ -30,7 +30,7 @@ final class Diversions {
     this.buffers = buffers;
   }
 
-  /** Opens a diversion; null if its link is not there, or has no room for another rule. */
+  /** Opens a diversion; null if its link was removed, or has no room for another rule. */
   @Nullable Diversion open(long nowNanos, Diversion diversion, long untilNanos) {
     NodeLinks.End end = links.end(diversion.link().number());
     if (end == null || !end.rules().divert(nowNanos, diversion, untilNanos)) {
@@ -46,7 +46,7 @@ final class Diversions {
     return end != null && end.rules().refresh(nowNanos, diversion, untilNanos);
   }
 
-  /** Whether it has not been ended; it may have expired. */
+  /** Reports whether a diversion was not ended by its service; it may have expired. */
   boolean isOpen(Diversion diversion) {
     return open.contains(diversion);
   }
@@ -66,7 +66,7 @@ final class Diversions {
     return held != null && released.add(held);
   }
 
-  /** Releases a copy of a held packet; it counts as an arrival by the link. */
+  /** Releases a copy of a held packet; the copy counts as an arrival by the link. */
   boolean releaseCopy(long nowNanos, Diversion diversion, long number) {
     Diversion.Held held = diversion.peek(number);
     if (held == null) {
@@ -83,7 +83,7 @@ final class Diversions {
     released.add(new Diversion.Held(diversion.link(), frame, nowNanos));
   }
 
-  /** Ends a diversion, expired or not: what it holds is forwarded or discarded. */
+  /** Ends a diversion, expired or not, and forwards or discards what it holds. */
   void end(long nowNanos, Diversion diversion, boolean flush) {
     NodeLinks.End end = links.end(diversion.link().number());
     if (end != null) {
@@ -116,7 +116,7 @@ final class Diversions {
     }
   }
 
-  /** How many diversions a service has, including expired ones that were not ended. */
+  /** Returns how many diversions a service has, including expired ones that were not ended. */
   int countOf(int serviceNumber) {
     int count = 0;
     for (Diversion diversion : open) {
@@ -125,7 +125,7 @@ final class Diversions {
     return count;
   }
 
-  /** Whether released packets wait to be forwarded. */
+  /** Reports whether released packets wait to be forwarded. */
   boolean hasReleased() {
     return !released.isEmpty();
   }
@@ -150,7 +150,7 @@ final class Diversions {
     }
   }
 
-  /** Frames held, or released and not yet forwarded. */
+  /** Returns the number of frames held, or released and not yet forwarded. */
   long holds() {
     long frames = released.size();
     for (int i = 0; i < open.size(); i++) { // without an iterator: virtual time asks very often

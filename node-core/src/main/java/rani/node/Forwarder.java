@@ -14,8 +14,8 @@ import rani.world.DropReason;
 import rani.world.LinkId;
 
 /**
- * Decides where an admitted packet goes: to a service, to this node itself, or onward by the
- * routing table into a queue.
+ * Decides where an admitted packet goes: to a service, to this node itself, or by the routing table
+ * into a queue.
  */
 final class Forwarder {
   private final int ownAddress;
@@ -46,8 +46,8 @@ final class Forwarder {
   /**
    * Delivers, hands over or enqueues a packet. Takes the reference.
    *
-   * @param link by which it arrived; null if it originates here
-   * @param arrivedNanos when it arrived at this node
+   * @param link arrival link; null if the packet originates here
+   * @param arrivedNanos time of arrival at this node
    */
   void forward(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     int at = frame.readerIndex();
@@ -55,7 +55,7 @@ final class Forwarder {
     int ip = at + RaniHeader.length(head);
     int destination = Ipv4Header.destination(frame, ip);
     if (destination == ownAddress) {
-      // The time that it was held here is subtracted from the lifetime that its service sees.
+      // The lifetime that the service sees excludes the time that the packet was held here.
       long left = RaniHeader.lifetimeMicros(frame, at) - (nowNanos - arrivedNanos) / 1000;
       RaniHeader.lifetimeMicros(frame, at, left);
       menu.deliver(nowNanos, link, frame, arrivedNanos);
@@ -95,7 +95,10 @@ final class Forwarder {
     port.enqueue(nowNanos, frame, number, arrivedNanos);
   }
 
-  /** Control packets beyond their share are data to filters, too, which let them in. */
+  /**
+   * Reports whether a filter catches a control packet beyond its share, which filters have let pass
+   * before.
+   */
   private boolean isFiltered(@Nullable LinkId link, ByteBuf frame) {
     if (link == null) {
       return ownRules.filters(frame);
@@ -104,7 +107,10 @@ final class Forwarder {
     return ingress != null && ingress.rules().filters(frame);
   }
 
-  /** A rule catches a packet that would have been forwarded: it is evidence of its flow, too. */
+  /**
+   * Notes a packet that a rule catches: it would have been forwarded, so it is evidence of its
+   * flow.
+   */
   void caught(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
     if (menu.needsEvidence()) {
       int ip = Frame.ipv4(frame);
@@ -116,7 +122,10 @@ final class Forwarder {
     }
   }
 
-  /** A packet that returns by its arrival link is no evidence: the neighbour may have forged it. */
+  /**
+   * Notes evidence of a flow. A packet that returns by its arrival link is none, because the
+   * neighbour may have forged it.
+   */
   private void note(
       long nowNanos, @Nullable LinkId link, NodeLinks.End egress, ByteBuf frame, int ip) {
     if (menu.needsEvidence() && (link == null || link.number() != egress.number())) {

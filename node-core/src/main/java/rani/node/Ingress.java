@@ -13,8 +13,8 @@ import rani.world.DropReason;
 import rani.world.LinkId;
 
 /**
- * The checks before forwarding: format, PrevNode and lifetime, then the filters and diversions of
- * the arrival link.
+ * The checks of an arriving frame before forwarding: format, PrevNode and lifetime, then the
+ * filters and diversions of its link.
  */
 final class Ingress {
   private final Menu menu;
@@ -29,7 +29,7 @@ final class Ingress {
     this.forwarder = forwarder;
   }
 
-  /** Why an arriving frame is dropped; null if it may pass. */
+  /** Returns why an arriving frame is dropped; null if it may pass. */
   @Nullable DropReason refusal(NodeLinks.End end, ByteBuf frame) {
     DropReason unproven = end.seal().open(frame);
     if (unproven != null) {
@@ -43,8 +43,8 @@ final class Ingress {
   }
 
   /**
-   * Why a frame that a service released is dropped; null if it may pass. The service may have held
-   * it too long, or changed it.
+   * Returns why a frame that a service released is dropped; null if it may pass. The service may
+   * have held it too long, or changed it.
    */
   @Nullable DropReason refusal(long nowNanos, Diversion.Held held) {
     ByteBuf frame = held.frame();
@@ -61,10 +61,10 @@ final class Ingress {
   }
 
   /**
-   * Whether a filter or a diversion catches a packet; takes the reference then. Network control is
-   * never caught: a filtered source's link must stay up.
+   * Reports whether a filter or a diversion catches a packet; takes the reference then. Network
+   * control is never caught, because a filtered source's link must stay up.
    *
-   * @param link by which it arrived; null if it originates here
+   * @param link arrival link; null if the packet originates here
    */
   boolean isCaught(long nowNanos, @Nullable LinkId link, IngressRules rules, ByteBuf frame) {
     if (rules.isEmpty() || Frame.isControl(frame)) {

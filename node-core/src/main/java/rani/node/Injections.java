@@ -8,10 +8,10 @@ import rani.world.Timers;
 
 /** Packets that a node sends by command, one after the other. */
 final class Injections {
-  /** How many may be under way at a time. */
+  /** The largest number of simultaneous injections. */
   static final int UNDER_WAY_MAX = 64;
 
-  /** How many packets one timer sends; the rest are sent by the next, at the same time. */
+  /** The number of packets that one timer sends; the next timer sends the rest at the same time. */
   private static final int PACKETS_AT_ONCE_MAX = 64;
 
   private final Node node;
@@ -34,12 +34,11 @@ final class Injections {
     return Reply.of(new NodeFacts.Injected(injection.sent, what.count() - injection.sent));
   }
 
-  /** Whether packets are still to be sent. */
+  /** Reports whether packets are still to be sent. */
   boolean isPending() {
     return !underWay.isEmpty();
   }
 
-  /** Sends no more. */
   void stop() {
     underWay.forEach(injection -> injection.timer.retire());
     underWay.clear();

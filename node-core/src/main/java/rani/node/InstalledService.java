@@ -24,11 +24,11 @@ import rani.world.Reply;
 import rani.world.Timers;
 
 /**
- * A service on its node: every call to it is contained and counted here, and everything it does to
- * the node passes here, within its budgets.
+ * A service on its node. Contains and counts the failures of every call to it, and enforces its
+ * budgets.
  *
- * <p>A call is <em>begun</em>, and <em>ended</em> whether it returned or failed. One that the JVM
- * itself did not survive is not ended, see {@link Containment#rethrowUnlessOfService}.
+ * <p>{@code begin} and {@code end} surround a call, whether it returns or fails. A call that the
+ * JVM itself did not survive is not ended, see {@link Containment#rethrowUnlessOfService}.
  */
 final class InstalledService {
   private static final int NANOS_DIGITS = 9;
@@ -76,13 +76,12 @@ final class InstalledService {
     this.dormant = entry.beginning() == NodeConfig.Beginning.ON_PACKET;
   }
 
-  /** A packet handler of the service; bound once, so that a packet allocates nothing. */
+  /** A packet handler of the service, bound once so that a packet allocates nothing. */
   @FunctionalInterface
   private interface PacketHandler {
     Fate handle(long nowNanos, @Nullable Diversion channel, FrameView packet);
   }
 
-  /** What it was made from. */
   NodeConfig.MenuEntry entry() {
     return entry;
   }
@@ -95,17 +94,15 @@ final class InstalledService {
     return name;
   }
 
-  /** Whether it also sees packets in transit. */
   boolean actsAtEveryHop() {
     return actsAtEveryHop;
   }
 
-  /** Whether it needs evidence of forwarded flows. */
   boolean needsEvidence() {
     return needsEvidence;
   }
 
-  /** Whether it waits for the first packet that asks for it. */
+  /** Reports whether it waits for the first packet that asks for it. */
   boolean isDormant() {
     return dormant;
   }
@@ -115,9 +112,9 @@ final class InstalledService {
   }
 
   /**
-   * Starts it on demand; it is suspended if it fails to start.
+   * Starts the service on demand, and suspends it if it fails to start.
    *
-   * @param by who asks: an address, {@code operator}, or the service that needs it
+   * @param by the asker: an address, {@code operator}, or the name of a dependent service
    */
   void rouse(long nowNanos, String by) {
     dormant = false;
@@ -132,7 +129,7 @@ final class InstalledService {
     }
   }
 
-  /** It stays while it is asked for, or busy. */
+  /** Stops the service if it is idle; it stays while packets ask for it or it is busy. */
   private void lookWhetherIdle(long nowNanos) {
     if (containment.isSuspended() || idleTimer == null) {
       return;
@@ -150,7 +147,10 @@ final class InstalledService {
     return heldBuffers() > 0 || node.diversions().countOf(provider.number()) > 0;
   }
 
-  /** It failed to start: it stays on the menu, holds nothing, and is not called. */
+  /**
+   * Suspends a service that failed to start. It stays on the menu, holds nothing, and is not
+   * called.
+   */
   void giveUp(long nowNanos) {
     leave(nowNanos);
     if (!containment.isSuspended()) {
@@ -173,7 +173,7 @@ final class InstalledService {
     }
   }
 
-  /** Stops it while the node runs on: all that it holds is released. */
+  /** Stops the service while the node runs on, and releases all that it holds. */
   void leave(long nowNanos) {
     stop(nowNanos);
     watchQueues(Integer.MAX_VALUE);
@@ -190,7 +190,7 @@ final class InstalledService {
     return String.valueOf(containment.lastFailure());
   }
 
-  /** Buffers that it reports to hold; 0 if the call fails. */
+  /** Returns how many buffers the service reports to hold; 0 if the call fails. */
   long heldBuffers() {
     if (dormant) {
       return 0;
@@ -227,12 +227,12 @@ final class InstalledService {
         });
   }
 
-  /** The service's verdict on a packet; null if it failed or is suspended. */
+  /** Returns the service's fate of a packet; null if it failed or is suspended. */
   @Nullable Fate packet(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     return decided(onPacket, nowNanos, link, frame, arrivedNanos, null);
   }
 
-  /** The service's verdict on a packet that it diverted. */
+  /** Returns the service's fate of a packet that it diverted; null if it failed or is suspended. */
   @Nullable Fate diverted(long nowNanos, Diversion channel, ByteBuf frame) {
     return decided(onDiverted, nowNanos, channel.link(), frame, nowNanos, channel);
   }
@@ -264,7 +264,7 @@ final class InstalledService {
     return fate;
   }
 
-  /** Reports each arrival at a queue of at least that many frames to it. */
+  /** Requests notifications of arrivals at queues of at least that many frames. */
   void watchQueues(int frames) {
     watchedFrames = frames;
     node.menu().countWatched();
@@ -274,7 +274,7 @@ final class InstalledService {
     return watchedFrames;
   }
 
-  /** Whether to show it each packet as its transmission begins. */
+  /** Requests notifications of transmissions, or ends them. */
   void watchTransmissions(boolean watches) {
     watchesTransmissions = watches;
     node.menu().countWatched();
@@ -284,7 +284,7 @@ final class InstalledService {
     return watchesTransmissions;
   }
 
-  /** Shows it a packet whose transmission begins. */
+  /** Notifies the service of a packet whose transmission begins. */
   void transmits(long nowNanos, ByteBuf frame) {
     if (!watchesTransmissions) {
       return;
@@ -324,7 +324,7 @@ final class InstalledService {
     end(nowNanos, packetsInOuterCall, outerInNode);
   }
 
-  /** Calls the service for what came by a socket of its own; false if it is suspended. */
+  /** Calls the service for data from a socket of its own; false if it is suspended. */
   boolean enter(long nowNanos, LongConsumer action) {
     boolean called = isCalled();
     lastAskedNanos = nowNanos;
@@ -355,7 +355,7 @@ final class InstalledService {
     return reply;
   }
 
-  /** Null of a verb that the service has, or may have. */
+  /** Returns the refusal of an unknown verb; null if the service may have the verb. */
   private @Nullable Reply unknown(String verb) {
     List<String> known = provider.verbs().stream().map(Verb::name).toList();
     return known.isEmpty() || known.contains(verb)
@@ -389,7 +389,7 @@ final class InstalledService {
     return own;
   }
 
-  /** Whether it has been started, and may be called. */
+  /** Reports whether the service has been started, and may be called. */
   private boolean isCalled() {
     return !dormant && !containment.isSuspended();
   }
@@ -417,7 +417,7 @@ final class InstalledService {
     return budget.begin(nowNanos);
   }
 
-  /** Whether a call that returned normally stayed within its budgets. */
+  /** Reports whether a call that returned normally stayed within its budgets. */
   private boolean hasKeptBudgets(long nowNanos) {
     if (budget.isTimeToCount()) {
       budget.buffers(service.heldBuffers());

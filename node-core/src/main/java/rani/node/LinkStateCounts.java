@@ -24,18 +24,8 @@ final class LinkStateCounts {
   long expired;
   long computed;
 
-  /**
-   * A link state refused for lack of evidence.
-   *
-   * @param reason as a counter is called, without {@code refused-}
-   * @param link by which it arrived
-   * @param origin that it claims to be from
-   * @param neighbour to whom it claims a link that neither the file nor an operation made; 0 if it
-   *     is about the origin itself
-   */
   record Refused(String reason, LinkId link, int origin, int neighbour) {}
 
-  /** By event. */
   SequencedMap<String, Long> facts() {
     SequencedMap<String, Long> facts = new LinkedHashMap<>();
     facts.put("said", said);

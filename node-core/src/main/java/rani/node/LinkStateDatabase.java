@@ -14,10 +14,10 @@ import rani.wire.ServiceMessage;
 import rani.world.Timers;
 
 /**
- * The link-state database of a node: the topology file's word on every node, superseded by the
- * node's own link states. It decides what is newer; {@link LinkStates} acts.
+ * The link-state database of a node: the topology file's state of every node, superseded by the
+ * node's own link states. The database decides which is newer; {@link LinkStates} acts.
  *
- * <p>The file's word never ages, because nodes whose links have not changed send nothing. Link
+ * <p>The file's state never ages, because nodes whose links have not changed send nothing. Link
  * states do age: a node that has fallen silent has no neighbours, whatever the file says.
  */
 final class LinkStateDatabase {
@@ -29,23 +29,23 @@ final class LinkStateDatabase {
   private final ConfiguredLinks made;
   private final NavigableMap<Long, Entry> entries = new TreeMap<>();
 
-  /** How a received link state compares with the database. */
+  /** Result of comparing a received link state with the database. */
   enum Judgement {
-    /** It is to be taken. */
+    /** The link state is to be stored. */
     NEWER,
-    /** It is known. */
+    /** The same link state is known. */
     SAME,
-    /** Something newer is known. */
+    /** A newer link state is known. */
     OLDER,
-    /** It is newer, but follows its predecessor too quickly. */
+    /** The link state is newer, but follows its predecessor too quickly. */
     TOO_SOON,
-    /** Its age is beyond the limit. */
+    /** The link state's age is above the limit. */
     TOO_OLD,
-    /** Its origin is neither in the file nor added by an operation. */
+    /** The origin is neither in the file nor added by an operation. */
     UNKNOWN
   }
 
-  /** The latest link state of a node. */
+  /** The latest link state of one part of a node. */
   static final class Entry {
     private final LinkState state;
     private final byte @Nullable [] signature;
@@ -83,12 +83,12 @@ final class LinkStateDatabase {
       return state.name();
     }
 
-    /** Its neighbours, as far as they are believed; none when its link state has expired. */
+    /** Returns the believed neighbours; none if the link state has expired. */
     List<Neighbour> neighbours() {
       return expired ? List.of() : believed;
     }
 
-    /** How many more it claims. */
+    /** Returns the number of neighbours claimed and not believed. */
     int unbelieved() {
       return expired ? 0 : state.neighbours().size() - believed.size();
     }
@@ -101,7 +101,7 @@ final class LinkStateDatabase {
       return (nowNanos - saidNanos) / NANOS_PER_MILLI;
     }
 
-    /** The message to be flooded on: at least 1 ms older with every hop. */
+    /** Returns the message to be flooded, at least 1 ms older with every hop. */
     ServiceMessage aged(long nowNanos) {
       LinkState aged =
           new LinkState(
@@ -131,7 +131,9 @@ final class LinkStateDatabase {
     return (long) origin << PART_BITS | part;
   }
 
-  /** Serial number arithmetic, RFC 1982 §3.2: (i1 &lt; i2 and i2 - i1 &lt; 2^31) or … */
+  /**
+   * Compares by serial number arithmetic, RFC 1982 §3.2: (i1 &lt; i2 and i2 - i1 &lt; 2^31) or …
+   */
   static boolean isNewer(int sequence, int other) {
     return sequence - other > 0;
   }
@@ -140,18 +142,18 @@ final class LinkStateDatabase {
     return entries.get(key);
   }
 
-  /** How many neighbours in a link state are not believed. */
+  /** Returns how many neighbours in a link state are not believed. */
   int unbelieved(long key) {
     Entry entry = entries.get(key);
     return entry == null ? 0 : entry.unbelieved();
   }
 
-  /** All link states, in a fixed order. */
+  /** Returns all link states, in a fixed order. */
   List<Entry> entries() {
     return List.copyOf(entries.values());
   }
 
-  /** The keys of all that have not expired, in the same order. */
+  /** Returns the keys of all link states that have not expired, in a fixed order. */
   List<Long> liveKeys() {
     return entries.values().stream()
         .filter(entry -> !entry.expired)
@@ -182,9 +184,9 @@ final class LinkStateDatabase {
   }
 
   /**
-   * Stores a link state. Its neighbours are believed where the origin has a link to them.
+   * Stores a link state. Its neighbours are believed if the origin has a link to them.
    *
-   * @param signature its origin's; null without keys
+   * @param signature signature of the origin; null without keys
    * @return whether it changes the network
    */
   boolean take(long nowNanos, LinkState state, byte @Nullable [] signature) {
@@ -202,10 +204,10 @@ final class LinkStateDatabase {
   }
 
   /**
-   * The set of existing nodes and links has changed. Stored link states about a link that exists
-   * now count from now on; those about a removed one no longer do.
+   * Compares all link states with the changed set of existing nodes and links. Link states about a
+   * new link count from now on; those about a removed link no longer do.
    *
-   * @return whether that changes anything
+   * @return whether the network has changed
    */
   boolean knowAgain() {
     boolean changed = false;
@@ -220,8 +222,8 @@ final class LinkStateDatabase {
   }
 
   /**
-   * A known link state has arrived again. The younger age holds: ages are not signed, so a
-   * forwarding node may have raised it.
+   * Updates the age of a known link state that has arrived again. The younger age is used: ages are
+   * not signed, so a forwarding node may have raised it.
    */
   void takeAgain(long nowNanos, LinkState state) {
     Entry known = entries.get(key(state.origin(), state.part()));
@@ -231,12 +233,12 @@ final class LinkStateDatabase {
     }
   }
 
-  /** Whether it is not in the topology file. */
+  /** Reports whether a node is not in the topology file. */
   private boolean isStranger(int origin) {
     return file.indexOf(origin) == NetworkGraph.NOWHERE;
   }
 
-  /** Removes expired entries; returns how many. */
+  /** Removes expired entries; returns their number. */
   int expire(long nowNanos) {
     int expired = 0;
     Iterator<Entry> all = entries.values().iterator();
@@ -258,7 +260,6 @@ final class LinkStateDatabase {
     return entries.values().removeIf(entry -> entry.origin() == origin);
   }
 
-  /** The time of the next expiry. */
   long nextExpiryNanos() {
     long next = Timers.NEVER;
     for (Entry entry : entries.values()) {
@@ -271,7 +272,7 @@ final class LinkStateDatabase {
     return entry.origin() == ownAddress ? Timers.NEVER : entry.saidNanos + LinkStates.AGE_NANOS_MAX;
   }
 
-  /** The network by the database, with this node's own links. */
+  /** Returns the network according to the database, with this node's own links. */
   NetworkGraph graph(NetworkGraph.Vertex own) {
     List<NetworkGraph.Vertex> vertices = new ArrayList<>();
     for (NetworkGraph.Vertex vertex : file.vertices()) {
@@ -307,7 +308,10 @@ final class LinkStateDatabase {
     return new NetworkGraph.Vertex(origin, name(parts.getFirst()), neighbours);
   }
 
-  /** Names break ties between equally short paths, so a node cannot choose its own. */
+  /**
+   * Returns a node's configured name, if it has one: names break ties between equally short paths,
+   * so a node must not choose its own.
+   */
   private String name(Entry entry) {
     String known = made.name(entry.origin());
     return known == null ? entry.name() : known;

@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Timers;
 
 /**
- * The retransmission list of one neighbour (cf. RFC 2328 §13.6): each link state is repeated until
+ * The retransmission list of one neighbour (cf. RFC 2328 §13.6). Each link state is repeated until
  * the neighbour acknowledges it or sends a newer one. At most {@link #WINDOW_MAX} are outstanding.
  */
 final class LinkStateOutbox implements Timers.Due {
-  /** How many may be outstanding. */
   static final int WINDOW_MAX = 64;
 
-  /** Transmissions before one is given up; its origin refreshes it later. */
+  /**
+   * The number of transmissions after which a link state is given up; its origin refreshes it
+   * later.
+   */
   static final int SENDINGS_MAX = 6;
 
   /** The first retransmission timeout; it doubles each time. */
@@ -29,13 +31,13 @@ final class LinkStateOutbox implements Timers.Due {
   private long resent;
   private long givenUp;
 
-  /** Sends what is known now. */
+  /** Sends current link states. */
   @FunctionalInterface
   interface Sender {
     /**
-     * Sends the link state of that key.
+     * Sends the link state with a key.
      *
-     * @return false if there is none any more
+     * @return false if it no longer exists
      */
     boolean send(long nowNanos, long key);
   }
@@ -50,13 +52,12 @@ final class LinkStateOutbox implements Timers.Due {
     this.sender = sender;
   }
 
-  /** Queues a link state for the neighbour. */
   void add(long nowNanos, long key) {
     pending.put(key, new Pending());
     pump(nowNanos);
   }
 
-  /** Queues link states for the neighbour, beside those outstanding. */
+  /** Queues link states for the neighbour, unless they are outstanding already. */
   void addAll(long nowNanos, Collection<Long> keys) {
     keys.forEach(key -> pending.computeIfAbsent(key, absent -> new Pending()));
     pump(nowNanos);
@@ -66,20 +67,19 @@ final class LinkStateOutbox implements Timers.Due {
     return pending.containsKey(key);
   }
 
-  /** The neighbour has it. */
+  /** Removes a link state that the neighbour has. */
   void remove(long nowNanos, long key) {
     if (pending.remove(key) != null) {
       pump(nowNanos);
     }
   }
 
-  /** Discards everything, as the neighbour is unreachable. */
+  /** Discards everything, because the neighbour is unreachable. */
   void clear() {
     pending.clear();
     timer.disarm();
   }
 
-  /** Stops the timer permanently. */
   void retire() {
     pending.clear();
     timer.retire();
@@ -131,7 +131,7 @@ final class LinkStateOutbox implements Timers.Due {
     return first;
   }
 
-  /** The entry with its next deadline; null if it is done. */
+  /** Transmits one entry; returns it with its next deadline, or null if it is done. */
   private @Nullable Pending send(long nowNanos, long key, Pending one) {
     boolean exhausted = one.sendings == SENDINGS_MAX;
     if (exhausted || !sender.send(nowNanos, key)) {

@@ -29,22 +29,22 @@ import rani.world.Timers;
  * a running network is in no file, so it believes nothing and floods everything.
  *
  * <p><b>Flooding.</b> A node whose set of neighbours changes makes a new {@link LinkState} with the
- * next sequence and sends it to all neighbours. A node that receives a newer one acknowledges it
- * and floods it to all neighbours but the sender ({@link LinkStateOutbox} repeats what is not
- * acknowledged). A link that comes up gets the whole database, so that a partitioned network
+ * next sequence and sends it to all neighbours. A node that receives a newer link state
+ * acknowledges it and floods it to all neighbours but the sender ({@link LinkStateOutbox}
+ * retransmits). A link that comes up gets the whole database, so that a partitioned network
  * converges when it heals; so does a neighbour that may have restarted while its link stayed up. A
- * node that receives a link state of its own with a newer sequence, as after a restart, advances
- * past it. If its age shows that it was made while this node ran, another node forges its name, and
- * the node reports this ({@code origin-contested}).
+ * node that receives its own link state with a newer sequence, as after a restart, advances past
+ * it. If its age shows that it was made while this node ran, another node forges its name, and the
+ * node reports this ({@code origin-contested}).
  *
  * <p><b>Evidence.</b> Only links that the file or an operation made are believed ({@link
- * ConfiguredLinks}), no matter which node claims them: so the database and the route computation
+ * ConfiguredLinks}), no matter which node claims them. So the database and the route computation
  * are bounded by the size of the network. In a network with keys an origin signs its link states,
  * and unsigned ones are refused ({@link OriginProofs}).
  *
- * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
- * of the node's own links is computed at once, changes by others as well, unless there is a storm
- * of them: {@link #COMPUTATIONS_AT_ONCE_MAX}, {@link #COMPUTE_NANOS_MIN}.
+ * <p><b>Routes.</b> Two nodes are adjacent if both report the link; paths are {@link
+ * ShortestPaths}. Routes are computed at once after a change, except in a storm of other nodes'
+ * changes: {@link #COMPUTATIONS_AT_ONCE_MAX}, {@link #COMPUTE_NANOS_MIN}.
  *
  * <p>Without the network's file ({@link NodeConfig#network}) routes are those of the configuration
  * and never change.
@@ -60,28 +60,26 @@ public final class LinkStates implements LinkHello.Watcher {
   public static final long SAY_NANOS_MIN = 200_000_000;
 
   /**
-   * The minimum interval between two link states accepted from an origin (RFC 2328's MinLSArrival).
+   * The minimum interval between two accepted link states of an origin (RFC 2328's MinLSArrival).
    */
   public static final long ARRIVAL_NANOS_MIN = 50_000_000;
 
   /** The minimum interval between two route computations, in a storm of link states. */
   public static final long COMPUTE_NANOS_MIN = 50_000_000;
 
-  /**
-   * How many computations may follow each other immediately, so that no node lags behind others.
-   */
+  /** The number of computations without a pause, so that no node lags behind others. */
   public static final int COMPUTATIONS_AT_ONCE_MAX = 8;
 
-  /**
-   * By how much a link state may seem younger than it is, since its age does not include
-   * propagation times.
-   */
+  /** The largest error of a link state's age, which does not include propagation times. */
   public static final long WIRES_NANOS_MAX = 10_000_000_000L;
 
-  /** How many newer link states under its own name a node attributes to itself before a restart. */
+  /**
+   * The number of newer link states under its own name that a node attributes to its time before a
+   * restart.
+   */
   public static final int EARLIER_WORDS_MAX = 3;
 
-  /** The minimum interval between two events about a node that forges this node's name. */
+  /** The minimum interval between two {@code origin-contested} events. */
   public static final long CONTESTED_NANOS_MIN = 1_000_000_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -119,7 +117,6 @@ public final class LinkStates implements LinkHello.Watcher {
   private long computesNanos = Timers.NEVER;
   private long expiresNanos = Timers.NEVER;
 
-  /** One of the node's own links. */
   private static final class OwnLink {
     private final LinkConfig config;
     private final LinkStateOutbox outbox;
@@ -180,7 +177,6 @@ public final class LinkStates implements LinkHello.Watcher {
     return false;
   }
 
-  /** Starts, or restarts under the same name. */
   void start(long nowNanos) {
     startedNanos = nowNanos;
   }
@@ -206,12 +202,12 @@ public final class LinkStates implements LinkHello.Watcher {
     }
   }
 
-  /** Whether the node routes by link states at all. */
+  /** Reports whether the node routes by link states at all. */
   public boolean isRouting() {
     return file != null;
   }
 
-  /** Traffic begins: from now on a link counts only while it is up by hello. */
+  /** Notes that traffic begins: from now on a link counts only while it is up by hello. */
   void go(long nowNanos) {
     boolean lost = false;
     for (OwnLink link : links.values()) {
@@ -223,7 +219,6 @@ public final class LinkStates implements LinkHello.Watcher {
     }
   }
 
-  /** Nothing is said any more. */
   void stop() {
     sayTimer.disarm();
     computeTimer.disarm();
@@ -255,10 +250,7 @@ public final class LinkStates implements LinkHello.Watcher {
     }
   }
 
-  /**
-   * The neighbour may have lost what it acknowledged: it gets the whole database, as if the link
-   * had just come up.
-   */
+  /** {@inheritDoc} The neighbour gets the whole database, as if the link had just come up. */
   @Override
   public void mayHaveForgotten(long nowNanos, LinkId id) {
     OwnLink link = links.get(id.number());
@@ -268,9 +260,9 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * Adds a link. It counts once it is up by hello.
+   * Adds a link, which counts once it is up by hello.
    *
-   * @throws IllegalArgumentException if there is one of its number
+   * @throws IllegalArgumentException if its number is in use
    */
   void linkAdded(long nowNanos, LinkConfig link) {
     if (links.containsKey(link.id().number())) {
@@ -298,7 +290,7 @@ public final class LinkStates implements LinkHello.Watcher {
     say(nowNanos);
   }
 
-  /** The neighbours with a link that counts, in the order of the lowest link to each. */
+  /** Returns the neighbours with a link that counts, in the order of the lowest link to each. */
   private List<Neighbour> ownNeighbours() {
     SequencedMap<Integer, Neighbour> neighbours = new LinkedHashMap<>();
     for (OwnLink link : links.values()) {
@@ -313,7 +305,7 @@ public final class LinkStates implements LinkHello.Watcher {
     return List.copyOf(neighbours.values());
   }
 
-  /** The lowest link that counts to a neighbour; null if none does. */
+  /** Returns the lowest link to a neighbour that counts; null if there is none. */
   @Nullable LinkId linkTo(int neighbour) {
     for (OwnLink link : links.values()) {
       if (link.counts() && link.config.neighbour() == neighbour) {
@@ -381,7 +373,7 @@ public final class LinkStates implements LinkHello.Watcher {
     return false;
   }
 
-  /** Floods to all neighbours but one. */
+  /** Floods a link state to all neighbours but one. */
   private void flood(long nowNanos, long key, @Nullable OwnLink except) {
     for (OwnLink link : links.values()) {
       if (link.up && link != except) {
@@ -401,10 +393,10 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * A link state has arrived from a neighbour.
+   * Handles a neighbour's link state.
    *
-   * @param signature that came with it; null if none did
-   * @return false if it makes no sense
+   * @param signature the message's signature; null without one
+   * @return false if the message is invalid
    */
   boolean heard(long nowNanos, LinkId id, LinkState state, byte @Nullable [] signature) {
     OwnLink link = links.get(id.number());
@@ -492,7 +484,7 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * Handles a link state under this node's own name: after a restart the network remembers a higher
+   * Handles a link state under this node's own name. After a restart the network remembers a higher
    * sequence.
    */
   private void heardOfItself(
@@ -532,7 +524,7 @@ public final class LinkStates implements LinkHello.Watcher {
     say(nowNanos);
   }
 
-  /** Whether this node may have sent it before its restart. */
+  /** Reports whether this node may have sent the link state before its restart. */
   private boolean isOfEarlierLife(long nowNanos, LinkState state) {
     long ageNanos = state.ageMillis() * NANOS_PER_MILLI;
     return ageNanos + WIRES_NANOS_MAX >= nowNanos - startedNanos
@@ -572,7 +564,7 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * A neighbour has acknowledged a link state.
+   * Handles a neighbour's acknowledgement of a link state.
    *
    * @return false if the message is invalid
    */
@@ -653,17 +645,17 @@ public final class LinkStates implements LinkHello.Watcher {
     }
   }
 
-  /** The network by this node's database. */
+  /** Returns the network according to this node's database. */
   NetworkGraph graph() {
     return database.graph(new NetworkGraph.Vertex(address, name, ownNeighbours()));
   }
 
-  /** All link states, in a fixed order. */
+  /** Returns all link states, in a fixed order. */
   List<LinkStateDatabase.Entry> said() {
     return database.entries();
   }
 
-  /** Counters of link states sent, accepted and refused. */
+  /** Returns the counters of link states by event. */
   SequencedMap<String, Long> counters() {
     SequencedMap<String, Long> facts = counts.facts();
     long resent = resentByFormerLinks;
@@ -677,7 +669,10 @@ public final class LinkStates implements LinkHello.Watcher {
     return facts;
   }
 
-  /** Link states, or neighbours in them, refused for lack of evidence, by link. */
+  /**
+   * Returns the numbers of link states, or neighbours in them, that were refused as unproven, by
+   * link.
+   */
   SequencedMap<String, Long> refusedByLink() {
     SequencedMap<String, Long> facts = new LinkedHashMap<>();
     for (OwnLink link : links.values()) {
@@ -688,17 +683,17 @@ public final class LinkStates implements LinkHello.Watcher {
     return facts;
   }
 
-  /** The public keys by which origins' signatures are verified, by virtual address. */
+  /** Returns the public keys of origins, by virtual address. */
   SequencedMap<Integer, byte[]> originKeys() {
     return proofs.known();
   }
 
-  /** The last one refused; null if there was none. */
+  /** Returns the last link state refused as unproven; null if there was none. */
   LinkStateCounts.@Nullable Refused lastRefused() {
     return lastRefused;
   }
 
-  /** How many destinations of the current table are missing from the new routes. */
+  /** Counts the destinations of the current table that are missing from the new routes. */
   private int lost(List<RoutingTable.Way> ways) {
     RoutingTable coming = new RoutingTable(List.of());
     coming.replace(ways, destination -> 0);

@@ -27,14 +27,14 @@ import rani.world.LinkId;
 import rani.world.Reply;
 
 /**
- * The services of one node. It hands them their packets, acts on their verdicts, and notifies them
- * of congestion. The failure of a service is contained within it.
+ * The services of one node. The menu hands them their packets, acts on their decisions, and
+ * notifies them of congestion. The failure of a service is contained within it.
  */
 final class Menu implements QueueObserver {
   /** The service number of the node's own messages. */
   static final int NODE_NUMBER = 0;
 
-  /** The asker, where a verb starts a service. */
+  /** The asker, if a verb starts a service. */
   private static final String OPERATOR = "operator";
 
   private final PacketAccounting ledger;
@@ -50,10 +50,8 @@ final class Menu implements QueueObserver {
   private boolean gone;
   private boolean tellingOfCongestion;
 
-  /** Handles messages to the node itself. */
   @FunctionalInterface
   interface NodeMessages {
-    /** Handles a message; false if it is invalid. */
     boolean take(long nowNanos, @Nullable LinkId link, ByteBuf frame);
   }
 
@@ -85,7 +83,7 @@ final class Menu implements QueueObserver {
     }
   }
 
-  /** Why a service cannot be put on the menu now; null if it can. */
+  /** Returns why a service cannot be put on the menu now; null if it can. */
   @Nullable String refusal(ServiceProvider provider) {
     String name = provider.name();
     if (find(name) != null) {
@@ -107,7 +105,7 @@ final class Menu implements QueueObserver {
             + " beside it; start that first";
   }
 
-  /** Why the services of this menu cannot work with such a queue; null if they can. */
+  /** Returns why a service of this menu cannot work with such a queue; null if all can. */
   @Nullable String refusal(QueueConfig queue) {
     for (InstalledService service : services) {
       String why = service.provider().refusal(queue);
@@ -118,7 +116,7 @@ final class Menu implements QueueObserver {
     return null;
   }
 
-  /** Puts a service on the menu, which was checked before. */
+  /** Adds a service that was checked before. */
   void add(InstalledService service) {
     services.add(service);
     byNumber.put(service.provider().number(), service);
@@ -134,7 +132,7 @@ final class Menu implements QueueObserver {
     startings.merge(service.name(), 1, Integer::sum);
   }
 
-  /** Whether a running service depends on another. */
+  /** Reports whether a running service depends on another. */
   boolean needsRunning(String name) {
     return services.stream()
         .anyMatch(service -> !service.isDormant() && service.provider().dependsOn().contains(name));
@@ -159,7 +157,7 @@ final class Menu implements QueueObserver {
     lastFacts.put(service.name(), service.facts(nowNanos).withStopped());
   }
 
-  /** How often a service of that name was started. */
+  /** Returns how often a service of that name was started. */
   int startings(String name) {
     return startings.getOrDefault(name, 0);
   }
@@ -173,7 +171,7 @@ final class Menu implements QueueObserver {
     return null;
   }
 
-  /** A service that depends on another; null if there is none. */
+  /** Returns the name of a service that depends on another; null if there is none. */
   @Nullable String dependentOn(String name) {
     for (InstalledService service : services) {
       if (service.provider().dependsOn().contains(name)) {
@@ -251,7 +249,7 @@ final class Menu implements QueueObserver {
     return ports;
   }
 
-  /** Buffers held by services, outside any queue. */
+  /** Returns the number of buffers held by services, outside any queue. */
   long heldBuffers() {
     long held = 0;
     for (int i = 0; i < services.size(); i++) {
@@ -261,9 +259,9 @@ final class Menu implements QueueObserver {
   }
 
   /**
-   * Whether a service here handles active packets of that number.
+   * Reports whether a service here handles active packets of that number.
    *
-   * @param forThisNode whether it is addressed to this node; otherwise it is in transit
+   * @param forThisNode whether the packet is addressed to this node; otherwise it is in transit
    */
   boolean handles(int number, boolean forThisNode) {
     InstalledService service = byNumber.get(number);
@@ -333,7 +331,7 @@ final class Menu implements QueueObserver {
     }
   }
 
-  /** Shows an active packet in transit to its service, if that acts at every hop. */
+  /** Shows an active packet in transit to its service, if the service acts at every hop. */
   Fate pass(long nowNanos, LinkId link, ByteBuf frame, long arrivedNanos) {
     InstalledService service = byNumber.get(RaniHeader.service(frame, frame.readerIndex()));
     if (service == null || !service.actsAtEveryHop()) {
@@ -344,7 +342,7 @@ final class Menu implements QueueObserver {
     return fate == null || fate == Fate.HOLD ? Fate.FORWARD : fate;
   }
 
-  /** Shows a diverted packet to its service. Returns its fate; a held one has been taken over. */
+  /** Shows a diverted packet to its service, and returns its fate. */
   Fate divert(long nowNanos, Diversion diversion, LinkId link, ByteBuf frame) {
     InstalledService service = byNumber.get(diversion.serviceNumber());
     Fate fate = service == null ? null : service.diverted(nowNanos, diversion, frame);
@@ -354,7 +352,7 @@ final class Menu implements QueueObserver {
   /**
    * Acts on a fate that ends the packet here. Takes the reference.
    *
-   * @param number of the service that decided
+   * @param number number of the service that decided
    */
   void settle(long nowNanos, Fate fate, int number, @Nullable LinkId link, ByteBuf frame) {
     switch (fate) {
@@ -371,8 +369,8 @@ final class Menu implements QueueObserver {
   }
 
   /**
-   * Notifies every service. Congestion caused by what a service sends within that call is not
-   * reported, so that no two services can trigger each other for ever.
+   * {@inheritDoc} Notifies every service. Congestion caused by a service's packets during the call
+   * is not reported, so that two services cannot trigger each other endlessly.
    */
   @Override
   public void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame) {
@@ -406,12 +404,12 @@ final class Menu implements QueueObserver {
     }
   }
 
-  /** Whether a service of this menu, started or not, needs evidence of forwarded flows. */
+  /** Reports whether a service of this menu, started or not, needs evidence of forwarded flows. */
   boolean needsEvidence() {
     return needsEvidence;
   }
 
-  /** Recomputes what services watch: queue lengths and transmissions. */
+  /** Recomputes which queue lengths and transmissions services watch. */
   void countWatched() {
     watchedFrames = Integer.MAX_VALUE;
     watchesTransmissions = false;

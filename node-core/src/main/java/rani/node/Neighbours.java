@@ -46,12 +46,10 @@ final class Neighbours implements Menu.NodeMessages {
     this.linkStates = new LinkStates(config, routes, timers, trace, this::tell);
   }
 
-  /** Creates the hello of a link, not yet started. */
   LinkHello hello(LinkConfig link) {
     return new LinkHello(link, trace, timers, this::tell, linkStates);
   }
 
-  /** Begins to look for them. */
   void start(long nowNanos) {
     started = true;
     linkStates.start(nowNanos);
@@ -62,7 +60,6 @@ final class Neighbours implements Menu.NodeMessages {
     return linkStates;
   }
 
-  /** Whether every link is up. */
   boolean areUp() {
     for (NodeLinks.End end : links.ends()) {
       if (!end.hello().isUp()) {
@@ -72,13 +69,13 @@ final class Neighbours implements Menu.NodeMessages {
     return true;
   }
 
-  /** The neighbour at the other end of a link; 0 if the link was removed. */
+  /** Returns the neighbour at the other end of a link; 0 if the link was removed. */
   int at(LinkId link) {
     NodeLinks.End end = links.end(link.number());
     return end == null ? 0 : end.config().neighbour();
   }
 
-  /** A link to a neighbour, one that is up if there are several; null if there is none. */
+  /** Returns a link to a neighbour, preferably one that is up; null if there is none. */
   @Nullable LinkId linkTo(int neighbour) {
     LinkId up = linkStates.linkTo(neighbour);
     if (linkStates.isRouting() && up != null) {

@@ -12,7 +12,7 @@ import rani.wire.NodeMessage.LinkState.Neighbour;
  * adjacent only if both say so.
  */
 public final class NetworkGraph {
-  /** The answer where there is no such node. */
+  /** Stands for an unknown node. */
   public static final int NOWHERE = -1;
 
   private final List<Vertex> vertices;
@@ -34,9 +34,9 @@ public final class NetworkGraph {
   }
 
   /**
-   * A network of these nodes.
+   * Makes the graph of a network.
    *
-   * @throws IllegalArgumentException if two have one address
+   * @throws IllegalArgumentException if two nodes have one address
    */
   public NetworkGraph(List<Vertex> vertices) {
     int size = vertices.size();
@@ -80,7 +80,7 @@ public final class NetworkGraph {
     }
   }
 
-  /** The numbers of a node's neighbours; {@link #NOWHERE} for an unknown one. */
+  /** Returns the numbers of a node's neighbours; {@link #NOWHERE} for an unknown one. */
   private int[] numbers(int index) {
     Vertex vertex = vertices.get(index);
     int[] numbers = new int[vertex.neighbours.size()];
@@ -105,34 +105,32 @@ public final class NetworkGraph {
     mtuBytes[index] = Arrays.copyOf(bytes, kept);
   }
 
-  /** How many nodes there are. */
   public int size() {
     return vertices.size();
   }
 
-  /** The number of the node with an address, or {@link #NOWHERE}. */
+  /** Returns the number of the node with an address, or {@link #NOWHERE}. */
   public int indexOf(int address) {
     Integer index = indexOf.get(address);
     return index == null ? NOWHERE : index;
   }
 
-  /** The node with an address; null if there is none. */
+  /** Returns the node with an address; null if there is none. */
   @Nullable Vertex vertex(int address) {
     Integer index = indexOf.get(address);
     return index == null ? null : vertices.get(index);
   }
 
-  /** The nodes, in the order of their numbers. */
+  /** Returns the nodes in the order of their numbers. */
   public List<Vertex> vertices() {
     return vertices;
   }
 
-  /** The virtual address of a node. */
+  /** Returns the virtual address of a node. */
   public int address(int node) {
     return vertices.get(node).address;
   }
 
-  /** The name of a node. */
   public String name(int node) {
     return vertices.get(node).name;
   }
@@ -141,7 +139,7 @@ public final class NetworkGraph {
     return neighbours[node];
   }
 
-  /** Whether the nodes of two addresses exist and are adjacent. */
+  /** Reports whether the nodes of two addresses exist and are adjacent. */
   boolean areNeighbours(int address, int other) {
     int node = indexOf(address);
     int far = indexOf(other);
@@ -158,17 +156,16 @@ public final class NetworkGraph {
     return false;
   }
 
-  /** The largest packet that a node sends to each of its {@link #neighbours}. */
+  /** Returns the largest packet that a node sends to each of its {@link #neighbours}. */
   int[] mtuBytes(int node) {
     return mtuBytes[node];
   }
 
-  /** The shortest paths from a node. */
   public ShortestPaths pathsFrom(int node) {
     return new ShortestPaths(this, node);
   }
 
-  /** Orders equally good first hops: below 0 if the first is preferred. */
+  /** Orders equally good first hops; negative if the first is preferred. */
   int compare(int node, int other) {
     int byName = name(node).compareTo(name(other));
     return byName != 0 ? byName : Integer.compareUnsigned(address(node), address(other));

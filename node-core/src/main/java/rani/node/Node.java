@@ -28,20 +28,20 @@ import rani.world.World;
  * An active node: a single-threaded, deterministic machine that stores and forwards passive
  * packets, and runs a service from its menu for active ones.
  *
- * <p>It owns no thread, no socket, no clock and no source of randomness. A world calls its three
- * ways in, {@link #receive}, {@link #wake} and {@link #handle}, from one thread at a time and with
- * time never going back; everything it does to the outside goes through that {@link World}. Nothing
- * that arrives makes it throw.
+ * <p>A node owns no thread, socket, clock or source of randomness. A world calls its three entry
+ * points, {@link #receive}, {@link #wake} and {@link #handle}, from one thread at a time and with
+ * non-decreasing times. All effects on the outside go through that {@link World}. No arriving frame
+ * makes a node throw.
  *
- * <p>The way of a packet: {@link #receive} (the door: form, PrevNode, filters, lifetime) → {@link
+ * <p>The path of a packet: {@link #receive} (format, PrevNode, lifetime, filters) → {@link
  * Forwarder#forward} (this node, a service, or a route) → {@link LinkPort#enqueue} (the queue
  * discipline's verdict) → {@link LinkPort#due} at its time → {@link World#send}.
  */
 public final class Node {
-  /** How many timers fire in one wake-up; the rest fire in the next, at the same time. */
+  /** The number of timers that fire in one wake-up; the rest fire in the next, at the same time. */
   public static final int TIMERS_PER_WAKE_MAX = 10_000;
 
-  /** How many packets of the node to itself may wait within one call. */
+  /** The largest number of packets of the node to itself that may wait within one call. */
   public static final int LOOPBACK_MAX = 1024;
 
   /** Stands for the time of an event that has not happened. */
@@ -75,7 +75,7 @@ public final class Node {
   private boolean stopped;
 
   /**
-   * A node that does nothing before {@link Command.Start}.
+   * Makes a node that does nothing before {@link Command.Start}.
    *
    * @throws IllegalArgumentException if a service depends on one that is not on the menu
    */
@@ -125,7 +125,7 @@ public final class Node {
   }
 
   /**
-   * A service for the menu.
+   * Makes a service for the menu.
    *
    * @param starting ordinal of this instance among those of its kind, from 1; selects its random
    *     stream
@@ -136,7 +136,7 @@ public final class Node {
     return new InstalledService(this, entry, random, world.secrets(random));
   }
 
-  /** A frame has arrived by a link. Takes over one reference. */
+  /** Handles a frame that has arrived by a link. Takes over one reference. */
   public void receive(long nowNanos, LinkId link, ByteBuf frame) {
     NodeLinks.End end = links.end(link.number());
     if (end == null || end.wire().losesArrival()) {
@@ -156,7 +156,7 @@ public final class Node {
     finish(nowNanos);
   }
 
-  /** The time that {@link World#wakeAt} asked for has come, or any other. */
+  /** Handles a wake-up requested by {@link World#wakeAt}, or a spurious one. */
   public void wake(long nowNanos) {
     wakeArmedNanos = Timers.NEVER;
     for (int fired = 0; fired < TIMERS_PER_WAKE_MAX && timers.isDue(nowNanos); fired++) {
@@ -165,7 +165,6 @@ public final class Node {
     finish(nowNanos);
   }
 
-  /** Executes a command of the operator. */
   public Reply handle(long nowNanos, Command command) {
     Reply reply;
     if (command instanceof Command.Start) { // first: for a switch over types a class is made
@@ -200,9 +199,9 @@ public final class Node {
   }
 
   /**
-   * Runs an action of a service that came from outside the network, by a socket of its own.
+   * Runs an action of a service for data from a socket of its own.
    *
-   * @return whether the service was called; not if it is suspended, or the node does not run
+   * @return whether the service was called; false if it is suspended, or the node does not run
    */
   public boolean enter(long nowNanos, int serviceNumber, LongConsumer action) {
     boolean called = isRunning() && menu.enter(nowNanos, serviceNumber, action);
@@ -267,7 +266,7 @@ public final class Node {
   }
 
   /**
-   * Completes a call: forwards what was released, delivers loopback packets, schedules the next
+   * Completes a call: forwards released packets, delivers loopback packets, schedules the next
    * wake-up.
    */
   private void finish(long nowNanos) {
@@ -283,7 +282,7 @@ public final class Node {
     }
   }
 
-  /** Forwards what diversions released, now that no service is being called. */
+  /** Forwards the packets that diversions released, now that no service is being called. */
   private void forwardReleased(long nowNanos) {
     while (diversions.hasReleased()) {
       Diversion.Held held = diversions.nextReleased();
@@ -296,7 +295,7 @@ public final class Node {
     }
   }
 
-  /** Enters a packet that originates at this node. Takes the reference. */
+  /** Handles a packet that originates at this node. Takes the reference. */
   void originate(long nowNanos, ByteBuf frame) {
     ledger.origin(nowNanos, frame);
     if (stopped) {
@@ -313,7 +312,7 @@ public final class Node {
     }
   }
 
-  /** Adds a link. Hello begins once the world, which is not notified, has set up the wire. */
+  /** Adds a link. Hello begins at the next wake-up, when the world has set up the wire. */
   void addLink(long nowNanos, LinkConfig link) {
     NodeLinks.End end = end(link);
     links.add(end);
@@ -335,54 +334,49 @@ public final class Node {
     neighbours.linkStates().linkRemoved(nowNanos, link);
   }
 
-  /** The node's name in the topology. */
   public String name() {
     return config.name();
   }
 
-  /** The node's virtual address. */
   public int address() {
     return config.address();
   }
 
-  /** The configuration of the node. */
   public NodeConfig config() {
     return config;
   }
 
-  /** The node's books. */
   public PacketAccounting ledger() {
     return ledger;
   }
 
-  /** Whether hello has found every neighbour. */
+  /** Reports whether all links are up by hello. */
   public boolean isUp() {
     return isRunning() && neighbours.areUp();
   }
 
-  /** Whether a link is up. */
   public boolean isUp(LinkId link) {
     return links.end(link).hello().isUp();
   }
 
-  /** The time of its start; {@link #NOT_YET} before. */
+  /** Returns the time of the start; {@link #NOT_YET} before it. */
   long startedNanos() {
     return startedNanos;
   }
 
-  /** The time zero of the experiment; {@link #NOT_YET} before. */
+  /** Returns the time zero of the experiment; {@link #NOT_YET} before it. */
   long goNanos() {
     return goNanos;
   }
 
-  /** Whether it was stopped; a stopped node cannot be started again. */
+  /** Reports whether the node was stopped; a stopped node cannot be started again. */
   public boolean isStopped() {
     return stopped;
   }
 
   /**
-   * Whether a service of this node still has traffic to send or to wait for, or the node itself has
-   * packets to inject or entries of its schedule to execute.
+   * Reports whether a service of this node has traffic to send or to wait for, or the node itself
+   * has packets to inject or entries of its schedule to execute.
    */
   public boolean isBusy() {
     return timetable.isPending() || injections.isPending() || menu.isBusy();
@@ -392,69 +386,65 @@ public final class Node {
     return startedNanos != NOT_YET;
   }
 
-  /** Whether it was started, and not stopped since. */
   boolean isRunning() {
     return hasStarted() && !stopped;
   }
 
-  /** Whether traffic has begun. */
   boolean hasGone() {
     return goNanos != NOT_YET;
   }
 
-  /** The configurations of its present links, in the order in which they were added. */
+  /** Returns the configurations of the present links, in the order in which they were added. */
   public List<LinkConfig> links() {
     return links.configs();
   }
 
-  /** Whether a link is there. */
   public boolean hasLink(LinkId link) {
     return links.end(link.number()) != null;
   }
 
-  /** How many links have gone. */
   public int linksRemoved() {
     return links.removed();
   }
 
-  /** Whether a link was removed. */
   public boolean hadLink(LinkId link) {
     return links.isGiven(link) && !hasLink(link);
   }
 
-  /** Whether a number belongs to a present or removed link. */
+  /** Reports whether a number belongs to a present or removed link. */
   boolean isGiven(LinkId link) {
     return links.isGiven(link);
   }
 
-  /** The impairment of frames that this node sends by a link. */
+  /** Returns the impairment of frames that this node sends by a link. */
   public WireImpairment wire(LinkId link) {
     return links.end(link).wire();
   }
 
-  /** The seal of a link's frames. */
   public LinkSeal seal(LinkId link) {
     return links.end(link).seal();
   }
 
-  /** The port of a link. */
   public LinkPort port(LinkId link) {
     return links.end(link).port();
   }
 
-  /** The node's own queue, with {@code placement: node}. */
+  /** Returns the node's own queue; null without {@code placement: node}. */
   public @Nullable LinkPort nodePort() {
     return nodePort;
   }
 
-  /** The filters and diversions on a link's receive side; null for the node's own packets. */
+  /**
+   * Returns the filters and diversions of arrivals by a link; null selects those of packets that
+   * originate here.
+   */
   public IngressRules rules(@Nullable LinkId link) {
     return link == null ? ownRules : links.end(link).rules();
   }
 
   /**
-   * Whether packets of a flow were recently forwarded by a link, or would have been if no rule had
-   * caught them.
+   * Reports whether packets of a flow were recently forwarded by a link. Packets that a rule caught
+   * count as forwarded.
    */
   boolean hasForwarded(long nowNanos, LinkId link, int source, int destination) {
     NodeLinks.End end = links.end(link.number());
@@ -462,8 +452,8 @@ public final class Node {
   }
 
   /**
-   * How many of a number of reported packets of a flow to believe, by those recently forwarded by a
-   * link.
+   * Returns how many of a number of reported packets of a flow are credible, by those recently
+   * forwarded by a link.
    */
   int tellOfForwarded(long nowNanos, LinkId link, int source, int destination, int packets) {
     NodeLinks.End end = links.end(link.number());
@@ -471,9 +461,9 @@ public final class Node {
   }
 
   /**
-   * Frames in this node, counted where they lie: queued, in service, held by diversions or just let
-   * go by them, in control processing, on their way to this node itself. The ledger's count is
-   * {@link PacketAccounting#inside}.
+   * Counts the frames in this node where they are: queued, in service, held or released by
+   * diversions, in control processing, or in loopback. {@link PacketAccounting#inside} is the
+   * ledger's count.
    */
   public long framesInside() {
     long frames = loopback.size();
@@ -487,7 +477,7 @@ public final class Node {
     return frames;
   }
 
-  /** Buffers held by services, which are not frames. */
+  /** Returns the number of buffers held by services, which are not frames. */
   public long heldBuffers() {
     return menu.heldBuffers();
   }
@@ -528,7 +518,7 @@ public final class Node {
     return timers.timer(owner);
   }
 
-  /** The link towards an address; null if there is no route. */
+  /** Returns the outgoing link for an address; null if there is no route. */
   public @Nullable LinkId route(int destination) {
     return routes.toward(destination);
   }

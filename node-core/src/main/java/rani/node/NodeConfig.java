@@ -14,19 +14,19 @@ import rani.world.LinkId;
 /**
  * The configuration of a node.
  *
- * @param name in the topology
+ * @param name name in the topology
  * @param address the virtual IPv4 address
  * @param links in the order of their numbers, from 0
  * @param queue the node's own queue between receive and forward; null with {@code placement: link}
  * @param routes the static routes
  * @param menu the services
- * @param schedule what the node does at given times, in order of time
- * @param network all nodes and links as the network begins, from which routes are computed again
- *     when links change; a node that is added later is not in it. Null: the routes stay as they are
- * @param controlDelayNanos how long a service message that comes by a link waits before its service
- *     handles it, 0…{@link #CONTROL_DELAY_NANOS_MAX}; 0 for not at all
- * @param originKeys its own key for signing link states, and the public keys of other nodes; null
- *     in a network without keys
+ * @param schedule operations at given times, in order of time
+ * @param network all nodes and links at the start, from which routes are computed again when links
+ *     change; it lacks a node that is added later. Null if routes never change
+ * @param controlDelayNanos delay of a service message that arrives by a link before its service
+ *     handles it, 0…{@link #CONTROL_DELAY_NANOS_MAX}
+ * @param originKeys the node's key for signing link states, and the public keys of other nodes;
+ *     null in a network without keys
  */
 public record NodeConfig(
     String name,
@@ -42,13 +42,10 @@ public record NodeConfig(
   /** The largest control delay: the lifetime of service messages. */
   public static final long CONTROL_DELAY_NANOS_MAX = 10_000_000_000L;
 
-  /** How many links one node may have. */
   public static final int LINKS_MAX = 1024;
 
-  /** How many services one node may have. */
   public static final int SERVICES_MAX = 64;
 
-  /** How many entries the schedule of one node may have. */
   public static final int SCHEDULE_MAX = 10_000;
 
   public NodeConfig {
@@ -79,7 +76,6 @@ public record NodeConfig(
     }
   }
 
-  /** A node in a network without keys. */
   public NodeConfig(
       String name,
       int address,
@@ -93,7 +89,6 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, schedule, network, controlDelayNanos, null);
   }
 
-  /** A node without control delay. */
   public NodeConfig(
       String name,
       int address,
@@ -106,7 +101,6 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, schedule, network, 0);
   }
 
-  /** A node with static routes. */
   public NodeConfig(
       String name,
       int address,
@@ -118,7 +112,7 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, schedule, null);
   }
 
-  /** A node without a schedule, with static routes. */
+  /** Makes a node with static routes, without a schedule. */
   public NodeConfig(
       String name,
       int address,
@@ -129,19 +123,17 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, List.of());
   }
 
-  /** The same with another view of the network, as for a node that is added to a running one. */
+  /** Returns this configuration with another known network, as for a node that is added later. */
   public NodeConfig withNetwork(NetworkGraph known) {
     return new NodeConfig(
         name, address, links, queue, routes, menu, schedule, known, controlDelayNanos, originKeys);
   }
 
-  /** The same in a network with keys. */
   public NodeConfig withOriginKeys(OriginKeys keys) {
     return new NodeConfig(
         name, address, links, queue, routes, menu, schedule, network, controlDelayNanos, keys);
   }
 
-  /** The same with more services on the menu. */
   public NodeConfig withServices(List<MenuEntry> more) {
     List<MenuEntry> all = new ArrayList<>(menu);
     all.addAll(more);
@@ -149,58 +141,47 @@ public record NodeConfig(
         name, address, links, queue, routes, all, schedule, network, controlDelayNanos, originKeys);
   }
 
-  /**
-   * RANI's single queue, drained at the node's own rate.
-   *
-   * @param rate of the node
-   * @param config of the queue
-   */
+  /** RANI's single queue, drained at the node's own rate. */
   public record NodeQueue(Rate rate, QueueConfig config) {}
 
   /**
    * A static route.
    *
-   * @param destination a virtual address
-   * @param link towards it
-   * @param mtuBytes the smallest mtu of the links on the whole way
+   * @param destination virtual address
+   * @param link outgoing link
+   * @param mtuBytes path MTU
    */
   public record Route(int destination, LinkId link, int mtuBytes) {}
 
   /**
    * A service on the menu.
    *
-   * @param provider what kind of service
-   * @param options its settings in the file
-   * @param beginning when it is started
-   * @param idleStopNanos of one that is started by a packet: it is stopped when no one has asked
-   *     for it for so long, and waits for the next who does; 0 for never
+   * @param idleStopNanos idle time after which a service that a packet has started is stopped,
+   *     until the next packet asks for it; 0 for never
    */
   public record MenuEntry(
       ServiceProvider provider, OptionReader options, Beginning beginning, long idleStopNanos) {
-    /** One that is never stopped for idleness. */
     public MenuEntry(ServiceProvider provider, OptionReader options, Beginning beginning) {
       this(provider, options, beginning, 0);
     }
 
-    /** One that is started at once. */
     public MenuEntry(ServiceProvider provider, OptionReader options) {
       this(provider, options, Beginning.AT_ONCE);
     }
   }
 
-  /** When a service on the menu is started. */
+  /** The time when a service on the menu is started. */
   public enum Beginning {
-    /** When it is put there. */
+    /** Started when it is put on the menu. */
     AT_ONCE,
-    /** When the first active packet asks for it. */
+    /** Started when the first active packet asks for it. */
     ON_PACKET
   }
 
   /**
    * An entry of the schedule.
    *
-   * @param atNanos when, counted from go, at least 0
-   * @param operation what is done then
+   * @param atNanos time since the start of traffic, at least 0
    */
   public record Timed(long atNanos, Command.Operation operation) {
     public Timed {

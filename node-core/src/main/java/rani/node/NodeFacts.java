@@ -24,7 +24,6 @@ import rani.world.Inline;
 
 /** Facts that a node reports about itself; its routes are {@link RouteFacts}. */
 public final class NodeFacts {
-  /** How many flows of a queue are shown. */
   private static final int FLOWS_SHOWN_MAX = 256;
 
   private NodeFacts() {}
@@ -46,7 +45,6 @@ public final class NodeFacts {
     return timeNanos == Node.NOT_YET ? null : timeNanos;
   }
 
-  /** Name, address and state. */
   public record Status(
       String name,
       String address,
@@ -112,7 +110,7 @@ public final class NodeFacts {
     }
   }
 
-  /** A link's end, and the queue before it. */
+  /** A link's end, and the queue in front of it. */
   public record Link(
       String neighbour,
       boolean up,
@@ -169,7 +167,6 @@ public final class NodeFacts {
     }
   }
 
-  /** Packets and bytes received and sent at a link end. */
   public record Traffic(long packetsIn, long bytesIn, long packetsOut, long bytesOut)
       implements Facts {
     private static Traffic of(LinkTraffic link) {
@@ -177,7 +174,7 @@ public final class NodeFacts {
     }
   }
 
-  /** Queues by name; the node's own is first. */
+  /** Queues by name; the node's own queue is first. */
   public record Queues(@Inline SequencedMap<String, Queue> queues) implements Facts {
     private static Queues of(Node node) {
       SequencedMap<String, Queue> queues = new LinkedHashMap<>();
@@ -186,7 +183,6 @@ public final class NodeFacts {
     }
   }
 
-  /** A queue and its serializer. */
   public record Queue(
       String rate,
       int queuedFrames,
@@ -212,7 +208,7 @@ public final class NodeFacts {
     }
   }
 
-  /** How late a serializer was. */
+  /** Lateness of a serializer. */
   public record Departures(
       long pacedDepartures,
       long lateDepartures,
@@ -230,7 +226,7 @@ public final class NodeFacts {
     }
   }
 
-  /** The flows that have most in each queue. */
+  /** The flows with the most frames in each queue. */
   public record Flows(@Inline SequencedMap<String, List<Flow>> queues) implements Facts {
     private static Flows of(Node node) {
       SequencedMap<String, List<Flow>> queues = new LinkedHashMap<>();
@@ -244,7 +240,6 @@ public final class NodeFacts {
     }
   }
 
-  /** A flow's share of a queue. */
   public record Flow(String flow, int frames) implements Facts {}
 
   private static List<LinkPort> ports(Node node) {
@@ -278,7 +273,6 @@ public final class NodeFacts {
     }
   }
 
-  /** A filter or diversion. */
   public record Rule(
       String flow,
       @Nullable String destination,
@@ -298,14 +292,14 @@ public final class NodeFacts {
     }
   }
 
-  /** Services by name; after those on the menu, the last facts of stopped ones. */
+  /** Services by name: those on the menu, then the last facts of stopped ones. */
   public record Services(@Inline SequencedMap<String, OfService> services) implements Facts {}
 
   /**
    * A service.
    *
    * @param stopped whether it was removed from the menu
-   * @param own its own facts
+   * @param own the service's own facts
    */
   public record OfService(
       @Nullable Boolean stopped,
@@ -319,15 +313,12 @@ public final class NodeFacts {
     }
   }
 
-  /** How a service has failed. */
   public record Failures(
       boolean suspended, long failures, @Nullable String lastFailure, @Nullable Long blocked)
       implements Facts {}
 
-  /** What is used of a budget. */
   public record Use(long used, long max) implements Facts {}
 
-  /** What is used of each. */
   public record Budgets(
       Use packetsInSecond,
       Use wakesInSecond,
@@ -337,7 +328,7 @@ public final class NodeFacts {
       Use heldBuffers)
       implements Facts {}
 
-  /** Requests refused, if there were any. */
+  /** Numbers of refused requests; null if there were none. */
   public record Refused(
       @Nullable Long refusedPackets,
       @Nullable Long refusedTimers,
@@ -348,6 +339,6 @@ public final class NodeFacts {
   /** The resources of the node that a service uses. */
   public record Budget(Budgets budgets, @Inline Refused refused) implements Facts {}
 
-  /** Packets that are being sent. */
+  /** The numbers of injected packets that are sent, and still to be sent. */
   public record Injected(int sent, int pending) implements Facts {}
 }

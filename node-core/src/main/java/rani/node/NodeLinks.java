@@ -20,8 +20,8 @@ import rani.world.Reply;
 
 /**
  * The ends of a node's links: those of its configuration, and those added and removed while it
- * runs. The number of a link is never reused, so that nothing about an old link can be taken for a
- * new one.
+ * runs. The number of a link is never reused, so that no state of an old link can be taken for a
+ * new link's.
  */
 final class NodeLinks {
   private final LinkPorts ports = new LinkPorts();
@@ -32,18 +32,13 @@ final class NodeLinks {
   private int removed;
 
   /**
-   * One end. Configuration that every packet needs is repeated here.
+   * One end of a link. Values that every packet needs are repeated from the configuration.
    *
-   * @param config as the link was made; later changes are in port and wire
-   * @param port towards the neighbour
-   * @param hello that detects the neighbour
+   * @param config configuration at the start; later changes are in port and wire
+   * @param port port towards the neighbour
    * @param wire impairment of frames sent
-   * @param seal of frames
-   * @param rules for frames received
-   * @param forwarded flows recently forwarded by it
-   * @param number the link's
-   * @param neighbour the virtual address at the other end
-   * @param mtuBytes the longest packet that the link takes, IPv4 total length
+   * @param rules rules for frames received
+   * @param forwarded flows recently forwarded by the link
    */
   record End(
       LinkConfig config,
@@ -77,12 +72,12 @@ final class NodeLinks {
     }
   }
 
-  /** The end of that number; null if there is none. */
+  /** Returns the end with a number; null if there is none. */
   @Nullable End end(int number) {
     return number < byNumber.length ? byNumber[number] : null;
   }
 
-  /** The end of an existing link. */
+  /** Returns the end of an existing link. */
   End end(LinkId link) {
     End end = end(link.number());
     if (end == null) {
@@ -91,27 +86,24 @@ final class NodeLinks {
     return end;
   }
 
-  /** The ports by number. */
   LinkPorts ports() {
     return ports;
   }
 
-  /** The ends, in the order in which they were added. */
+  /** Returns the ends, in the order in which they were added. */
   List<End> ends() {
     return ends;
   }
 
-  /** The configurations of the links, in the order in which they were added. */
   List<LinkConfig> configs() {
     return configs;
   }
 
-  /** Whether a number belongs to a link, or did. */
+  /** Reports whether a number belongs to a present or removed link. */
   boolean isGiven(LinkId link) {
     return link.number() < given.length && given[link.number()];
   }
 
-  /** How many links have gone. */
   int removed() {
     return removed;
   }
@@ -130,7 +122,7 @@ final class NodeLinks {
     configs = ends.stream().map(End::config).toList();
   }
 
-  /** Removes a link: frames in its port are dropped, its rules removed, its timers cancelled. */
+  /** Removes a link: drops the frames in its port, removes its rules, cancels its timers. */
   void remove(long nowNanos, End end) {
     removed++;
     int number = end.config().id().number();

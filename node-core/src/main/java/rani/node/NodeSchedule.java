@@ -5,7 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.world.Timers;
 
-/** The node's schedule: operations at times after go. An empty one sets no timer. */
+/**
+ * The node's schedule: operations at times after the start of traffic. An empty one sets no timer.
+ */
 final class NodeSchedule implements Timers.Due {
   private final List<NodeConfig.Timed> entries;
   private final Operations operations;
@@ -19,7 +21,6 @@ final class NodeSchedule implements Timers.Due {
     this.timer = entries.isEmpty() ? null : timers.timer(this);
   }
 
-  /** Time runs from now on. */
   void begin(long nowNanos) {
     goNanos = nowNanos;
     arm();
@@ -35,12 +36,10 @@ final class NodeSchedule implements Timers.Due {
     arm();
   }
 
-  /** Whether operations are pending. */
   boolean isPending() {
     return next < entries.size();
   }
 
-  /** Leaves the rest undone. */
   void stop() {
     next = entries.size();
     if (timer != null) {

@@ -14,9 +14,8 @@ import rani.wire.PacketPlan;
 import rani.world.LinkId;
 import rani.world.Note;
 
-/** Formats operations for the trace; {@code docs/trace-format.md} describes it. */
+/** Formats operations for the trace; {@code docs/trace-format.md} describes the format. */
 final class OperationNotes {
-  /** The event of a refused operation. */
   static final String REFUSED = "refused";
 
   private static final int NANOS_DIGITS = 9;
@@ -45,7 +44,7 @@ final class OperationNotes {
     return what(by(origin), operation);
   }
 
-  /** As {@link #detail}, and why; a value in a trace has no blanks. */
+  /** Formats a refused operation and the reason, without blanks as all values in a trace. */
   static Note refusal(Command.Operation operation, Operations.Origin origin, String why) {
     return what(by(origin).and("operation", event(operation)), operation)
         .and("why", why.replace("`", "").replace(' ', '_'));

@@ -15,22 +15,21 @@ import rani.world.Note;
 import rani.world.Reply;
 
 /**
- * Executes operations of the operator or the schedule on a running node, and notes each in the
+ * Executes operations of the operator or the schedule on a running node. Writes each into the
  * trace, as a note of the service {@code node}, with the result or the reason of a refusal.
  */
 final class Operations {
-  /** The service name in the node's own notes. */
   static final String NOTED_BY = "node";
 
   private final Node node;
   private final Injections injections;
   private final OperatorFilters filters;
 
-  /** Who asks. */
+  /** The source of an operation. */
   enum Origin {
-    /** Someone, now. */
+    /** An operator, at run time. */
     OPERATOR,
-    /** The node's own timetable. */
+    /** The node's own schedule. */
     SCHEDULE
   }
 
@@ -94,7 +93,7 @@ final class Operations {
     return Reply.of(NodeFacts.Knobs.of(port, wire));
   }
 
-  /** Why a link of that rate does not go with the node's own queue; null if it does. */
+  /** Returns why a link of that rate conflicts with the node's own queue; null if it does not. */
   private @Nullable String tooSlow(LinkId id, Rate rate, int mtuBytes) {
     NodeConfig.NodeQueue own = node.config().queue();
     return own != null && rate.isSlowerThan(own.rate(), Ipv4Header.LENGTH, mtuBytes)
@@ -209,7 +208,7 @@ final class Operations {
     return Reply.of(service.facts(nowNanos));
   }
 
-  /** Why a service cannot work with the queues of this node; null if it can. */
+  /** Returns why a service cannot work with the queues of this node; null if it can. */
   private @Nullable String unfit(ServiceProvider provider) {
     String prefix = "service `" + provider.name() + "` cannot work with the queue of ";
     NodeConfig.NodeQueue own = node.config().queue();
@@ -226,7 +225,7 @@ final class Operations {
     return null;
   }
 
-  /** A new instance replaces it, so that services that depend on it stay. */
+  /** Replaces a service by a new instance, so that services that depend on it stay. */
   private Reply restartService(long nowNanos, String name) {
     if (!node.isRunning()) {
       return Reply.refused("the node is not running");

@@ -12,7 +12,7 @@ import rani.wire.FlowKey;
 import rani.world.LinkId;
 import rani.world.Reply;
 
-/** Filters that operators add and remove; services use their context for theirs. */
+/** Filters that operators add and remove; services use their context instead. */
 final class OperatorFilters {
   private final Node node;
 
@@ -20,7 +20,7 @@ final class OperatorFilters {
     this.node = node;
   }
 
-  /** All or nothing: if one place cannot take the filter, none gets it. */
+  /** Adds a filter at all places, or at none if one of them cannot take it. */
   Reply add(long nowNanos, Command.AddFilter add) {
     if (!node.isRunning()) {
       return Reply.refused("the node is not running");
@@ -69,7 +69,6 @@ final class OperatorFilters {
     return reply;
   }
 
-  /** The facts of the filters of one flow. */
   private static Reply reply(long nowNanos, FlowKey flow, List<Place> places) {
     SequencedMap<String, List<NodeFacts.Rule>> facts = new LinkedHashMap<>();
     for (Place place : places) {

@@ -20,11 +20,10 @@ import java.util.TreeMap;
 
 /**
  * The key with which a node signs its link states, and the public keys of other nodes: Ed25519 (RFC
- * 8032), whose signatures are deterministic. The private key belongs to the node alone; so only an
+ * 8032), whose signatures are deterministic. The private key belongs to the node alone. So only an
  * origin can make its link states, not even a neighbour with the keys of its links.
  */
 public final class OriginKeys {
-  /** Bytes of a private key, and of a public key. */
   public static final int KEY_BYTES = 32;
 
   private static final String ALGORITHM = "Ed25519";
@@ -32,14 +31,14 @@ public final class OriginKeys {
   /** The X.509 prefix of a public key (RFC 8410 §4). */
   private static final byte[] X509 = HexFormat.of().parseHex("302a300506032b6570032100");
 
-  /** The size of the cache of verified link states. */
   private static final int VERIFIED_MAX = 64;
 
   private final PrivateKey secret;
   private final SequencedMap<Integer, PublicKey> known;
 
   /**
-   * Shared by the nodes of one world with the same keys, so that each link state is verified once.
+   * Cache of verified link states. The nodes of one world with the same keys share it, so that each
+   * link state is verified once.
    */
   private final SequencedSet<Word> verified;
 
@@ -54,7 +53,7 @@ public final class OriginKeys {
   }
 
   /**
-   * The keys of a node that knows no other's.
+   * Makes the keys of a node that knows no other node's key.
    *
    * @param secret the node's own private key, {@link #KEY_BYTES} bytes
    */
@@ -63,17 +62,18 @@ public final class OriginKeys {
   }
 
   /**
-   * The same public keys with another node's private key. Both nodes are called from one thread.
+   * Returns the same public keys with another node's private key. Both nodes are called from one
+   * thread.
    */
   public OriginKeys withSecret(byte[] other) {
     return new OriginKeys(privateKey(other), known, verified);
   }
 
   /**
-   * With more public keys.
+   * Returns these keys with more public keys.
    *
-   * @param keys by virtual address; a known one is replaced
-   * @throws IllegalArgumentException if one is no key
+   * @param keys by virtual address; a known key is replaced
+   * @throws IllegalArgumentException if a key is invalid
    */
   public OriginKeys with(SequencedMap<Integer, byte[]> keys) {
     SequencedMap<Integer, PublicKey> all = new TreeMap<>(known);
@@ -108,7 +108,7 @@ public final class OriginKeys {
     }
   }
 
-  /** The known public keys, by virtual address, {@link #KEY_BYTES} bytes each. */
+  /** Returns the known public keys by virtual address, {@link #KEY_BYTES} bytes each. */
   public SequencedMap<Integer, byte[]> known() {
     SequencedMap<Integer, byte[]> keys = new TreeMap<>();
     known.forEach(
@@ -119,13 +119,12 @@ public final class OriginKeys {
     return Collections.unmodifiableSequencedMap(keys);
   }
 
-  /** Whether a node's key is known both here and there, and differs. */
+  /** Reports whether both sets of keys have a key of a node, and the keys differ. */
   boolean hasOtherKey(OriginKeys there, int address) {
     PublicKey key = known.get(address);
     return key != null && !key.equals(there.known.get(address));
   }
 
-  /** This node's signature of some bytes. */
   byte[] sign(byte[] bytes) {
     try {
       Signature signature = Signature.getInstance(ALGORITHM);
@@ -137,7 +136,7 @@ public final class OriginKeys {
     }
   }
 
-  /** Whether a signature of a node is valid; false if its key is unknown. */
+  /** Reports whether a signature of a node is valid; false if its key is unknown. */
   boolean verifies(int address, byte[] bytes, byte[] signed) {
     PublicKey key = known.get(address);
     if (key == null) {
@@ -168,7 +167,7 @@ public final class OriginKeys {
     }
   }
 
-  /** Without the private key, which must not be logged. */
+  /** Formats the keys without the private key, which must not be logged. */
   @Override
   public String toString() {
     return "keys of " + known.size() + " origins";

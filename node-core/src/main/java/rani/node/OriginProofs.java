@@ -8,14 +8,12 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.NodeMessage.LinkState;
 
 /**
- * Signs this node's link states, and verifies those that arrive. In a network without keys it does
+ * Signs this node's link states, and verifies arriving ones. In a network without keys it does
  * neither, and accepts unsigned ones.
  */
 final class OriginProofs {
-  /** Verifications per second for each link. */
   static final int VERIFIED_PER_SECOND_MAX = 500;
 
-  /** The largest burst of them. */
   static final int VERIFIED_AT_ONCE_MAX = 256;
 
   private static final long NANOS_EACH = 1_000_000_000L / VERIFIED_PER_SECOND_MAX;
@@ -26,18 +24,16 @@ final class OriginProofs {
     this.keys = keys;
   }
 
-  /** Signs with these from now on. */
   void signWith(OriginKeys other) {
     keys = other;
   }
 
-  /** The result of a verification. */
   enum Verdict {
     /** Signed by its origin, or unsigned in a network without keys. */
     PROVEN,
     /** Not signed, wrongly signed, or signed with an unknown key. */
     FORGED,
-    /** Not verified: the link's budget is used up. */
+    /** Not verified, because the link's budget is used up. */
     LATER
   }
 
@@ -55,7 +51,7 @@ final class OriginProofs {
     }
   }
 
-  /** This node's signature of its link state; null without keys. */
+  /** Returns this node's signature of its link state; null without keys. */
   byte @Nullable [] sign(LinkState state) {
     return keys == null ? null : keys.sign(state.signed());
   }
@@ -74,7 +70,7 @@ final class OriginProofs {
   /**
    * Adds public keys.
    *
-   * @return the origins whose key has changed, whose link states are void now
+   * @return the origins whose key has changed, which makes their link states void
    */
   List<Integer> know(SequencedMap<Integer, byte[]> added) {
     OriginKeys before = keys;
@@ -88,7 +84,7 @@ final class OriginProofs {
         .toList();
   }
 
-  /** The public keys of origins, by virtual address. */
+  /** Returns the public keys of origins, by virtual address. */
   SequencedMap<Integer, byte[]> known() {
     return keys == null ? new TreeMap<>() : keys.known();
   }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.Ipv4Header;
 
 /**
- * Path MTUs between nodes: the smallest mtu of the links on the path, in its direction, hop by hop
- * by each node's own route. Results are cached by destination.
+ * Path MTUs between nodes: the smallest MTU of the links on the path that the nodes' own routes
+ * take. Results are cached by destination.
  */
 public final class PathMtus {
   private final NetworkGraph graph;
@@ -14,7 +14,6 @@ public final class PathMtus {
   private final int smallestBytes;
   private final boolean allAlike;
 
-  /** Those of a network. */
   public PathMtus(NetworkGraph graph) {
     this.graph = graph;
     this.toward = new ShortestPaths[graph.size()];
@@ -30,7 +29,7 @@ public final class PathMtus {
     this.allAlike = smallest >= largest;
   }
 
-  /** The path MTU in bytes; 65,535 if there is no path, or both are the same node. */
+  /** Returns the path MTU in bytes; 65,535 if there is no path, or both are the same node. */
   public int bytes(int from, int to) {
     if (allAlike) {
       return from == to ? Ipv4Header.TOTAL_LENGTH_MAX : smallestBytes; // the usual network
@@ -54,7 +53,9 @@ public final class PathMtus {
     return bytes;
   }
 
-  /** Adjacency is symmetric, so paths from a node are as long as those to it. */
+  /**
+   * Returns the paths to a node, which are as long as those from it, since adjacency is symmetric.
+   */
   private ShortestPaths toward(int node) {
     ShortestPaths known = toward[node];
     if (known == null) {

@@ -7,17 +7,14 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 
-/**
- * The ports of UDP and RDP that services have claimed, and the service that takes the unclaimed
- * ones.
- */
+/** The UDP and RDP ports that services have claimed, and the services that take unclaimed ports. */
 final class PortTable {
   private static final int PORT_MAX = 0xFFFF;
 
   private final IntObjectHashMap<InstalledService> owners = new IntObjectHashMap<>();
   private final IntObjectHashMap<InstalledService> takersOfRest = new IntObjectHashMap<>();
 
-  /** The service that a passive packet is for; null if there is none. */
+  /** Returns the service that a passive packet is for; null if there is none. */
   @Nullable InstalledService owner(ByteBuf frame) {
     int port = Frame.destinationPort(frame);
     if (port == Frame.NO_PORT) {
@@ -28,7 +25,7 @@ final class PortTable {
     return owner == null ? takersOfRest.get(protocol) : owner;
   }
 
-  /** The service that has a port; null if it is free. */
+  /** Returns the service that has a port; null if it is free. */
   @Nullable InstalledService owner(int protocol, int port) {
     requirePorts(protocol);
     if (port < 1 || port > PORT_MAX) {
@@ -45,15 +42,12 @@ final class PortTable {
     owners.remove(key(protocol, port));
   }
 
-  /** Releases all ports of a service. */
   void freeAllOf(InstalledService service) {
     owners.entrySet().removeIf(entry -> entry.getValue() == service);
     takersOfRest.entrySet().removeIf(entry -> entry.getValue() == service);
   }
 
-  /**
-   * Gives a protocol's unclaimed ports to the first service that asks; false if another was first.
-   */
+  /** Gives a protocol's unclaimed ports to the first service that asks; false to any other. */
   boolean giveRest(int protocol, InstalledService service) {
     requirePorts(protocol);
     InstalledService taker = takersOfRest.get(protocol);

@@ -13,10 +13,10 @@ import rani.world.Facts;
 /**
  * Facts about a node's routes, and the link states that they were computed from.
  *
- * @param routes by destination
- * @param counters of link states, by event
+ * @param routes routes by destination
+ * @param counters numbers of link states by event
  * @param refusedByLink refused link states by arrival link
- * @param originKeys of those that sign their link states, by address, in base64
+ * @param originKeys public keys of origins by address, in base64
  */
 public record RouteFacts(
     SequencedMap<String, Route> routes,
@@ -29,10 +29,8 @@ public record RouteFacts(
     @Nullable SequencedMap<String, String> originKeys,
     @Nullable Refused lastRefused)
     implements Facts {
-  /** How many routes are shown. */
   static final int ROUTES_SHOWN_MAX = 20_000;
 
-  /** How many link states are shown. */
   static final int LINK_STATES_SHOWN_MAX = 1024;
 
   static RouteFacts of(Node node, long nowNanos) {
@@ -90,13 +88,12 @@ public record RouteFacts(
   /**
    * The route to a destination.
    *
-   * @param name if link states give it
+   * @param name name of the destination, if known from link states
    */
   public record Route(
       String link, String via, @Nullable String name, @Nullable Integer hops, int mtuBytes)
       implements Facts {}
 
-  /** A link state. */
   public record LinkState(
       String origin,
       String name,
@@ -120,14 +117,19 @@ public record RouteFacts(
     }
   }
 
-  /** A neighbour in a link state. */
   public record Neighbour(String address, int mtuBytes, int links) implements Facts {
     private static Neighbour of(NodeMessage.LinkState.Neighbour said) {
       return new Neighbour(Address.text(said.address()), said.mtuBytes(), said.links());
     }
   }
 
-  /** The last link state that was refused for lack of evidence. */
+  /**
+   * The last link state that was refused for lack of evidence.
+   *
+   * @param reason name of the counter, without {@code refused-}
+   * @param neighbour the neighbour to which a nonexistent link is claimed; null if the origin
+   *     itself is unknown or unproven
+   */
   public record Refused(String reason, String link, String origin, @Nullable String neighbour)
       implements Facts {
     private static @Nullable Refused of(LinkStateCounts.@Nullable Refused last) {

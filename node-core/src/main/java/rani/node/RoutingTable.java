@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.Ipv4Header;
 import rani.world.LinkId;
 
-/** Maps destinations to links. */
 public final class RoutingTable {
   /** The result of {@link #numberToward} if there is no route. */
   static final int NO_WAY = -1;
@@ -17,23 +16,18 @@ public final class RoutingTable {
   private static final long FREE = 0;
 
   /**
-   * A hash table with open addressing, at most half full: each cell packs a destination and one
-   * more than the number of the link towards it, since every packet looks it up.
+   * Hash table with open addressing, at most half full. Each cell packs a destination and one more
+   * than the number of the link towards it, because every packet looks it up.
    */
   private long[] cells = new long[2];
 
   private List<Way> ways = List.of();
   private IntUnaryOperator mtus;
 
-  /**
-   * A destination.
-   *
-   * @param destination a virtual address
-   * @param link by which its packets leave
-   */
+  /** A route: packets to the destination leave by the link. */
   public record Way(int destination, LinkId link) {}
 
-  /** A table of these routes; of two for one destination the later wins. */
+  /** Makes a table; of two routes for one destination the later counts. */
   public RoutingTable(List<NodeConfig.Route> routes) {
     IntObjectHashMap<NodeConfig.Route> routeTo = new IntObjectHashMap<>();
     routes.forEach(route -> routeTo.put(route.destination(), route));
@@ -45,8 +39,8 @@ public final class RoutingTable {
   /**
    * Replaces all routes.
    *
-   * @param changed of two for one destination the later wins
-   * @param mtuBytes the path MTU to a destination of these routes
+   * @param changed the new routes; of two for one destination the later counts
+   * @param mtuBytes returns the path MTU to a destination of these routes
    */
   void replace(List<Way> changed, IntUnaryOperator mtuBytes) {
     cells = new long[Integer.highestOneBit(Math.max(1, changed.size())) * 4];
@@ -58,18 +52,18 @@ public final class RoutingTable {
     mtus = mtuBytes;
   }
 
-  /** The link towards a destination; null if there is no route. */
+  /** Returns the link towards a destination; null if there is no route. */
   public @Nullable LinkId toward(int destination) {
     int number = numberToward(destination);
     return number == NO_WAY ? null : new LinkId(number);
   }
 
-  /** The number of the link towards a destination; {@link #NO_WAY} if there is none. */
+  /** Returns the number of the link towards a destination; {@link #NO_WAY} if there is none. */
   int numberToward(int destination) {
     return (int) cells[cell(destination)] - 1;
   }
 
-  /** The cell of a destination, occupied or free. */
+  /** Returns the cell of a destination, occupied or free. */
   private int cell(int destination) {
     int mask = cells.length - 1;
     int cell = (destination * MULTIPLIER >>> Short.SIZE) & mask;
@@ -79,14 +73,14 @@ public final class RoutingTable {
     return cell;
   }
 
-  /** The path MTU to a destination; 65,535 if there is no route. */
+  /** Returns the path MTU to a destination; 65,535 if there is no route. */
   public int mtuBytes(int destination) {
     return numberToward(destination) != NO_WAY
         ? mtus.applyAsInt(destination)
         : Ipv4Header.TOTAL_LENGTH_MAX;
   }
 
-  /** The routes, in the order they were given. */
+  /** Returns the routes in the order they were given. */
   public List<Way> ways() {
     return ways;
   }

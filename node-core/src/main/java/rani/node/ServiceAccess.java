@@ -29,8 +29,8 @@ import rani.world.Timers;
 /**
  * The context of one service: all its access to the node, within its budgets.
  *
- * <p>A call from here into the node is counted while it lasts, since the node's own code must not
- * be left half done: an error within it is not contained, see {@link
+ * <p>Counts calls into the node while they last. An error during such a call is not contained,
+ * because it may leave the node's state inconsistent, see {@link
  * Containment#rethrowUnlessOfService}.
  */
 final class ServiceAccess implements ServiceContext {
@@ -59,22 +59,19 @@ final class ServiceAccess implements ServiceContext {
     this.secrets = secrets;
   }
 
-  /** The nesting depth of the service's calls into the node. */
   int inNode() {
     return inNode;
   }
 
-  /** Restores the depth of an outer call, after one has returned or failed. */
+  /** Restores the depth of an outer call, after an inner one has returned or failed. */
   void backIn(int outerInNode) {
     inNode = outerInNode;
   }
 
-  /** How many timers it has set. */
   int timers() {
     return timers.size();
   }
 
-  /** Gives its timers back. */
   void retireTimers() {
     timers.forEach(Timers.Timer::retire);
     timers.clear();
@@ -403,10 +400,6 @@ final class ServiceAccess implements ServiceContext {
     inNode--;
   }
 
-  /**
-   * From here on the node's own code runs, which must not be left half done: an error within it is
-   * not contained.
-   */
   private void originate(long nowNanos, ByteBuf frame) {
     inNode++;
     node.originate(nowNanos, frame);

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The resources of the node that one service uses, and its refused requests.
  *
- * <p>Most excess is refused at once by an exception. What has happened already, or whose exception
- * the service may have caught, is a {@link #breach} of the whole call.
+ * <p>Most excess is refused at once by an exception. Excess that was only noticed afterwards, or
+ * whose exception the service may have caught, is a {@link #breach} of the whole call.
  */
 final class ServiceBudget {
-  /** Calls between two counts of the buffers, since a count may take a while. */
+  /** The number of calls between two counts of the buffers, because a count may be slow. */
   static final int CALLS_PER_COUNT = 256;
 
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -48,12 +48,12 @@ final class ServiceBudget {
     return packetsInOuterCall;
   }
 
-  /** Resumes the outer call, with what it has used so far. */
+  /** Resumes the outer call, with its earlier use. */
   void resume(int packetsInOuterCall) {
     packetsInCall = packetsInOuterCall;
   }
 
-  /** A packet is to be sent. */
+  /** Counts a packet to be sent, or refuses it. */
   void packet() {
     if (packetsInCall >= PACKETS_PER_CALL_MAX) {
       refusedPackets++;
@@ -82,7 +82,8 @@ final class ServiceBudget {
   }
 
   /**
-   * Checks the budget of ports. A service may do without one, so a refusal is not yet a failure.
+   * Counts a port, or refuses it. A service may do without the port, so a refusal is not yet a
+   * failure.
    */
   void port() {
     if (ports == PORTS_MAX) {
@@ -96,7 +97,7 @@ final class ServiceBudget {
     ports--;
   }
 
-  /** Checks the budget for one more diversion. */
+  /** Refuses one more diversion if the service has too many. */
   void diversion(int had) {
     if (had >= DIVERSIONS_MAX) {
       refusedDiversions++;
@@ -104,7 +105,7 @@ final class ServiceBudget {
     }
   }
 
-  /** Whether it is time to count the service's buffers again. */
+  /** Reports whether the service's buffers must be counted again. */
   boolean isTimeToCount() {
     if (--callsUntilCount > 0) {
       return false;
@@ -125,7 +126,7 @@ final class ServiceBudget {
     return new BudgetExceeded(what);
   }
 
-  /** The budget exceeded since the last query, however the call ended; null if none was. */
+  /** Returns the budget exceeded since the last query, however the call ended; null if none was. */
   @Nullable String breach() {
     String found = breach;
     breach = null;

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Shortest paths from one node of a {@link NetworkGraph} to all others, counted in links. Ties
- * between first hops are broken by name, and by address if two nodes claim one name.
+ * between first hops are broken by name, and by address if two nodes have one name.
  */
 public final class ShortestPaths {
   private static final int UNREACHED = -1;
@@ -58,17 +58,17 @@ public final class ShortestPaths {
     return neighbours;
   }
 
-  /** The reachable nodes without the start, nearest first. */
+  /** Returns the reachable nodes without the start, nearest first. */
   public int[] reached() {
     return order.clone();
   }
 
-  /** The distance of a node in links; −1 if it is unreachable. */
+  /** Returns the distance of a node in links; −1 if it is unreachable. */
   public int hops(int node) {
     return hops[node];
   }
 
-  /** The first hop towards a node; −1 if it is unreachable, or the start. */
+  /** Returns the first hop towards a node; −1 if it is unreachable, or the start. */
   public int firstHop(int node) {
     return node == start || hops[node] == UNREACHED ? UNREACHED : firstHops.get(rank[node]);
   }

@@ -30,7 +30,7 @@ public final class TraceLines implements NodeTrace {
   private static final int FLOW_BITS = 7;
   private static final long FLOW_MIX = 0x9E37_79B9_7F4A_7C15L;
 
-  // Words of most lines as bytes, since copying is faster than encoding characters.
+  // Words of most lines as bytes, because copying is faster than encoding characters.
   private static final byte[] ORIGIN = ascii("origin");
   private static final byte[] DELIVERY = ascii("delivery at=");
   private static final byte[] NOTE = ascii("note service=");
@@ -45,17 +45,16 @@ public final class TraceLines implements NodeTrace {
   private final AsciiLine line;
   private final byte[] node;
 
-  /** The last line prefix of this node on the page, with its time. */
+  /** The last prefix (time and node) on the page; events of one instant copy it. */
   private final Passage beginning = new Passage();
 
   private long beganNanos;
 
-  /** The average written last, with its text: it often repeats. */
+  /** The average written last and its text, because it often repeats. */
   private double average = 0.0;
 
   private byte[] averageText = NO_AVERAGE;
 
-  /** Line prefixes by link number. */
   private final Words arrivals = new Words("arrival link=");
 
   private final Words departures = new Words("departure link=");
@@ -65,21 +64,22 @@ public final class TraceLines implements NodeTrace {
 
   private final PacketGlance packet = new PacketGlance();
 
-  /** The text of the last packet on the page. */
+  /**
+   * The text of the last packet on the page, because a packet often has several events in a row.
+   */
   private final Passage packetText = new Passage();
 
   /** A direct-mapped cache of the texts of flows. */
   private final @Nullable FlowText[] flows = new FlowText[1 << FLOW_BITS];
 
-  /** Takes finished lines. */
   @FunctionalInterface
   public interface Sink {
-    /** One line of ASCII, its line feed included; the sink may keep the array. */
+    /** Takes one line of ASCII, its line feed included; the sink may keep the array. */
     void line(byte[] ascii);
 
     /**
-     * The same for a line within an array that the sink must not keep. It spares a sink that keeps
-     * no lines a copy.
+     * Takes a line within an array that the sink must not keep. Overridden by sinks that keep no
+     * lines, to save the copy.
      */
     default void line(byte[] ascii, int from, int length) {
       line(Arrays.copyOfRange(ascii, from, from + length));
@@ -159,12 +159,12 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
-  /** Lines of a node, each passed to the sink at once. */
+  /** Makes the lines of a node, each passed to the sink at once. */
   public TraceLines(String node, Sink sink) {
     this(node, new TracePage(sink));
   }
 
-  /** Lines of a node, on a page that it may share with other nodes. */
+  /** Makes the lines of a node, on a page that it may share with other nodes. */
   public TraceLines(String node, TracePage page) {
     this.node = ascii(" " + node + " ");
     this.page = page;
@@ -291,7 +291,8 @@ public final class TraceLines implements NodeTrace {
   }
 
   /**
-   * The note that replaces a line and all later ones: the trace has reached its limit.
+   * Returns the note that replaces a line and all later ones, because the trace has reached its
+   * limit.
    *
    * @param bytesMax the limit
    */
@@ -303,7 +304,7 @@ public final class TraceLines implements NodeTrace {
     return whole;
   }
 
-  /** The index of the event's word, after time and node. */
+  /** Returns the index of the event's word, behind time and node. */
   private static int behindNode(byte[] line) {
     int at = 0;
     for (int blanks = 0; at < line.length && blanks < 2; at++) {
@@ -312,7 +313,6 @@ public final class TraceLines implements NodeTrace {
     return at;
   }
 
-  /** Whether a line is a note. */
   public static boolean isNote(byte[] line) {
     int at = behindNode(line);
     return line.length - at >= NOTE.length
@@ -330,7 +330,6 @@ public final class TraceLines implements NodeTrace {
     end();
   }
 
-  /** Events of one instant share their prefix. */
   private void begin(long nowNanos, byte[] kind) {
     if (nowNanos == beganNanos && isThere(beginning)) {
       line.again(beginning.from, beginning.length);
@@ -374,7 +373,7 @@ public final class TraceLines implements NodeTrace {
     line.nineDigits((int) Math.abs(nanos % NANOS_PER_SECOND));
   }
 
-  /** The arrival may be no valid packet. */
+  /** Ends the line with an arrived frame, which may be no valid packet. */
   private void endWithFrame(ByteBuf frame) {
     if (Frame.check(frame) == null) {
       endWithPacket(frame);
@@ -384,7 +383,6 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
-  /** One packet often has several events in a row. */
   private void endWithPacket(ByteBuf frame) {
     if (packet.isAgain(frame) && isThere(packetText)) {
       line.again(packetText.from, packetText.length);

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import rani.world.AsciiLine;
 
 /**
- * A buffer of trace lines that is handed on when it is full: a run in virtual time writes millions
- * of lines, and digesting or storing them in blocks is far faster than one by one. The nodes of one
- * run share a page, by {@link TraceLines}.
+ * A buffer of trace lines that is handed on when it is full. A run in virtual time writes millions
+ * of lines, and digesting or storing them in blocks is far faster than one by one. The {@link
+ * TraceLines} of one run's nodes share a page.
  */
 public final class TracePage {
   private final AsciiLine text = new AsciiLine();
@@ -17,14 +17,13 @@ public final class TracePage {
   private int lineBegins;
   private long number;
 
-  /** Takes pages. */
   @FunctionalInterface
   public interface Reader {
     /** Receives whole lines of ASCII, at the start of an array that it must not keep. */
     void page(byte[] ascii, int length);
   }
 
-  /** A page for one line at a time. */
+  /** Makes a page for one line at a time. */
   TracePage(TraceLines.Sink lines) {
     this.fullBytes = 1;
     this.lines = lines;
@@ -32,9 +31,9 @@ public final class TracePage {
   }
 
   /**
-   * An empty page.
+   * Makes an empty page.
    *
-   * @param fullBytes the size at which it is handed to its reader; at least 1
+   * @param fullBytes size at which the page is handed to its reader; at least 1
    * @param lines also receives each line as it ends; null for none
    */
   public TracePage(int fullBytes, Reader reader, TraceLines.@Nullable Sink lines) {
@@ -43,17 +42,17 @@ public final class TracePage {
     this.reader = reader;
   }
 
-  /** What is written on. */
+  /** Returns the text of the page. */
   AsciiLine text() {
     return text;
   }
 
-  /** The number of the current page; positions on earlier pages are void. */
+  /** Returns the number of the current page; positions on earlier pages are void. */
   long number() {
     return number;
   }
 
-  /** Called when a line has ended with its line feed. */
+  /** Notes that a line has ended with its line feed. */
   void lineEnds() {
     if (lines != null) {
       lines.line(text.bytes(), lineBegins, text.length() - lineBegins);

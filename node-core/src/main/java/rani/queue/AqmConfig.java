@@ -3,17 +3,18 @@ package rani.queue;
 
 import java.util.random.RandomGenerator;
 
-/** The settings of a queue discipline that drops or marks before the buffer is full. */
+/** The settings of a queue discipline that drops or marks packets before the buffer is full. */
 public interface AqmConfig {
-  /** The name of the discipline in files: lower case, words joined by hyphens. */
+  /** Returns the discipline's name in files: lower case, words joined by hyphens. */
   String discipline();
 
   /**
-   * Such a discipline, fresh.
+   * Makes a discipline for an empty queue.
    *
-   * @param drain the rate of the server behind the queue
-   * @param random what it drops and marks by
-   * @param secrets what it spreads flows by, so that no stranger can aim at the queue of another
+   * @param drain rate of the server behind the queue
+   * @param random random stream for drops and marks
+   * @param secrets unpredictable numbers for hashing flows, so that no sender can aim at another
+   *     flow's queue
    */
   QueueDiscipline create(Rate drain, RandomGenerator random, RandomGenerator secrets);
 }

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.queue;
 
-/** What a discipline decides about a packet whose turn to leave has come. */
+import java.util.Locale;
+
+/** A discipline's decision about a packet at dequeue. */
 public enum DequeueDecision {
-  /** Goes on its way. */
-  SEND("send"),
-  /** Goes on its way with Congestion Experienced set (RFC 3168 §5). */
-  MARK("mark"),
-  /** Has waited too long, and is dropped. */
-  DROP("drop");
+  /** The packet is sent. */
+  SEND,
+  /** The packet is sent with Congestion Experienced set (RFC 3168 §5). */
+  MARK,
+  /** The packet has waited too long and is dropped. */
+  DROP;
 
-  private final String text;
+  private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-  DequeueDecision(String text) {
-    this.text = text;
-  }
-
-  /** The name in traces. */
   public String text() {
     return text;
   }

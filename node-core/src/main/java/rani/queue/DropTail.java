@@ -4,9 +4,8 @@ package rani.queue;
 import io.netty.buffer.ByteBuf;
 import rani.world.Verdict;
 
-/** Accepts every packet that fits. Its "average" is the number of frames that wait. */
+/** Accepts every packet that fits, and reports the number of waiting frames as its average. */
 public final class DropTail implements QueueDiscipline {
-  /** The name in files. */
   public static final String NAME = "drop-tail";
 
   private int queuedFrames;

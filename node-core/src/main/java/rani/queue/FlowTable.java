@@ -4,12 +4,13 @@ package rani.queue;
 import java.util.Arrays;
 
 /**
- * A hash table from flow keys to small slot numbers that grows on demand and then allocates
- * nothing: most tables of a large network stay empty. Open addressing, linear probing, deletion by
- * shifting back. Slots are dense indices into the owner's arrays; a freed slot is reused next.
+ * Hash table from flow keys to small slot numbers. It grows on demand, and a table of full size
+ * allocates nothing. Most tables of a large network stay empty. Open addressing, linear probing,
+ * deletion by shifting back. Slots are dense indices into the owner's arrays; the slot freed last
+ * is reused first.
  */
 public final class FlowTable {
-  /** The result of {@link #find} for an absent flow. */
+  /** Result of {@link #find} for an absent flow. */
   public static final int ABSENT = -1;
 
   private static final int FLOWS_INITIAL = 8;
@@ -25,9 +26,9 @@ public final class FlowTable {
   private int freeCount;
 
   /**
-   * A table for a bounded number of flows.
+   * Makes an empty table.
    *
-   * @param flowsMax how many flows it holds at most, 1…2^24
+   * @param flowsMax the largest number of flows, 1…2^24
    */
   public FlowTable(int flowsMax) {
     if (flowsMax < 1 || flowsMax > FLOWS_MAX) {
@@ -36,7 +37,7 @@ public final class FlowTable {
     this.flowsMax = flowsMax;
   }
 
-  /** Makes room for as many flows again; none is free. */
+  /** Doubles the number of slots when none is free. */
   private void grow() {
     int had = highOf.length;
     int has = Math.min(flowsMax, Math.max(FLOWS_INITIAL, 2 * had));
@@ -56,24 +57,23 @@ public final class FlowTable {
     }
   }
 
-  /** How many flows are in the table. */
   public int size() {
     return highOf.length - freeCount;
   }
 
-  /** How many slots there are by now; every slot number is below. */
+  /** Returns the number of allocated slots; every slot number is below it. */
   public int capacity() {
     return highOf.length;
   }
 
-  /** The flow's slot, or {@link #ABSENT}. */
+  /** Returns the flow's slot, or {@link #ABSENT}. */
   public int find(long high, long low) {
     int cell = cellOf(high, low);
     return slotAt[cell];
   }
 
   /**
-   * Gives a flow that is not in the table a slot.
+   * Assigns a slot to a flow that is not in the table.
    *
    * @throws IllegalStateException if the table is full
    */
@@ -93,7 +93,7 @@ public final class FlowTable {
     return slot;
   }
 
-  /** Frees the slot of a flow that is in the table. */
+  /** Removes the flow in a used slot, and frees the slot. */
   public void remove(int slot) {
     int hole = cellOf(highOf[slot], lowOf[slot]);
     assert slotAt[hole] == slot : "the slot is not in use";
@@ -114,12 +114,12 @@ public final class FlowTable {
     }
   }
 
-  /** The upper half of the key in a used slot. */
+  /** Returns the upper half of the key in a used slot. */
   public long high(int slot) {
     return highOf[slot];
   }
 
-  /** The lower half of the key in a used slot. */
+  /** Returns the lower half of the key in a used slot. */
   public long low(int slot) {
     return lowOf[slot];
   }

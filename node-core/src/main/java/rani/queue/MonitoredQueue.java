@@ -14,24 +14,23 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 
 /**
- * Waiting frames in order of arrival, with the occupancy of each flow known at all times, without
+ * Waiting frames in order of arrival. The occupancy of each flow is known at all times without
  * scanning (p, n and per-flow occupancy of papers' RANI §3.1.1). The frame in service is not
  * included.
  *
- * <p>A frame has a <b>place</b>, a small number that stays the same while it waits, and by which a
- * discipline may select it out of order. Kept with each frame: its egress link, and the times when
- * it arrived at the node and in this queue.
+ * <p>Each frame has a <b>place</b>, a small number that stays the same while the frame waits. A
+ * discipline may select a frame out of order by its place. Each frame is kept with its egress link
+ * and the times when it arrived at the node and in this queue.
  */
 public final class MonitoredQueue {
-  /** The largest limit that may be configured, in frames. */
   public static final int LIMIT_FRAMES_MAX = 1 << 20;
 
-  /** No place. */
+  /** Stands for the absence of a place. */
   public static final int NOWHERE = -1;
 
   private static final int CAPACITY_INITIAL = 8;
 
-  /** The ints of a frame: the slot of its flow, its length, its link, its neighbours. */
+  /** Offsets of a frame's ints: slot of its flow, length, egress link, previous and next place. */
   private static final int SLOT = 0;
 
   private static final int LENGTH = SLOT + 1;
@@ -40,7 +39,7 @@ public final class MonitoredQueue {
   private static final int BEHIND = BEFORE + 1;
   private static final int INTS = BEHIND + 1;
 
-  /** The longs of a frame: when it arrived at the node, and in this queue. */
+  /** Offsets of a frame's longs: times of arrival at the node and in this queue. */
   private static final int ARRIVED = 0;
 
   private static final int QUEUED = ARRIVED + 1;
@@ -54,7 +53,7 @@ public final class MonitoredQueue {
 
   private @Nullable ByteBuf[] frames = {};
 
-  /** The ints and longs of one place lie together, since they are used together. */
+  /** Ints of all places. Those of one place lie together, because they are used together. */
   private int[] ints = {};
 
   private long[] nanos = {};
@@ -65,22 +64,16 @@ public final class MonitoredQueue {
   private int size;
   private long bytes;
 
-  /**
-   * An empty queue limited in frames alone.
-   *
-   * @param limitFrames how many frames it holds, 1…{@link #LIMIT_FRAMES_MAX}
-   * @param identity what makes two frames one flow
-   */
   public MonitoredQueue(int limitFrames, FlowIdentity identity) {
     this(limitFrames, identity, QueueConfig.NO_LIMIT);
   }
 
   /**
-   * An empty queue.
+   * Makes an empty queue.
    *
-   * @param limitFrames how many frames it holds, 1…{@link #LIMIT_FRAMES_MAX}
-   * @param identity what makes two frames one flow
-   * @param limitBytes its limit in bytes; at least 1
+   * @param limitFrames the largest number of frames, 1…{@link #LIMIT_FRAMES_MAX}
+   * @param identity tells which frames are one flow
+   * @param limitBytes limit in bytes, at least 1
    */
   public MonitoredQueue(int limitFrames, FlowIdentity identity, long limitBytes) {
     if (limitFrames < 1 || limitFrames > LIMIT_FRAMES_MAX) {
@@ -95,38 +88,40 @@ public final class MonitoredQueue {
     this.flows = new FlowTable(limitFrames);
   }
 
-  /** Frames waiting: p of papers' RANI §3.1.1. */
+  /** Returns the number of waiting frames: p of papers' RANI §3.1.1. */
   public int frames() {
     return size;
   }
 
-  /** The sum of their IPv4 lengths. */
+  /** Returns the sum of the waiting frames' IPv4 total lengths. */
   public long bytes() {
     return bytes;
   }
 
-  /** Distinct flows among them: n of papers' RANI §3.1.1. */
+  /** Returns the number of distinct flows of waiting frames: n of papers' RANI §3.1.1. */
   public int flows() {
     return flows.size();
   }
 
-  /** How many frames fit. */
   public int limitFrames() {
     return limitFrames;
   }
 
-  /** Whether the buffer is full. By bytes the last frame may reach beyond the limit. */
+  /**
+   * Reports whether the buffer is full. A limit in bytes may be exceeded by a part of the last
+   * frame.
+   */
   public boolean isFull() {
     return size == limitFrames || bytes >= limitBytes;
   }
 
   /**
-   * Appends a frame; the queue is not full. Takes the reference.
+   * Appends a frame to a queue that is not full. Takes the reference.
    *
-   * @param nowNanos when its wait begins
-   * @param egressLink the number of the link by which it leaves
-   * @param frameArrivedNanos when it came to this node
-   * @return its place
+   * @param nowNanos time when the wait begins
+   * @param egressLink number of the link by which the frame leaves
+   * @param frameArrivedNanos time of arrival at this node
+   * @return the frame's place
    */
   public int add(long nowNanos, ByteBuf frame, int egressLink, long frameArrivedNanos) {
     int place = vacantPlace();
@@ -164,17 +159,19 @@ public final class MonitoredQueue {
     return used++;
   }
 
-  /** The place of the frame that has waited longest; {@link #NOWHERE} if none waits. */
+  /**
+   * Returns the place of the frame that has waited longest; {@link #NOWHERE} if the queue is empty.
+   */
   public int head() {
     return head;
   }
 
-  /** The place of the frame that came after the one at a place; {@link #NOWHERE} for the last. */
+  /** Returns the place of the next younger frame; {@link #NOWHERE} behind the last. */
   public int behind(int place) {
     return ints[place * INTS + BEHIND];
   }
 
-  /** The frame at a place; it stays there. */
+  /** Returns the frame at a place without removing it. */
   public ByteBuf frame(int place) {
     ByteBuf frame = frames[place];
     if (frame == null) {
@@ -183,17 +180,16 @@ public final class MonitoredQueue {
     return frame;
   }
 
-  /** The link by which the frame at a place leaves. */
   public int egress(int place) {
     return ints[place * INTS + EGRESS];
   }
 
-  /** When the frame at a place arrived at this node. */
+  /** Returns when the frame at a place arrived at this node. */
   public long arrivedNanos(int place) {
     return nanos[place * LONGS + ARRIVED];
   }
 
-  /** When the frame at a place joined this queue. */
+  /** Returns when the frame at a place joined this queue. */
   public long queuedNanos(int place) {
     return nanos[place * LONGS + QUEUED];
   }
@@ -223,14 +219,14 @@ public final class MonitoredQueue {
     return frame;
   }
 
-  /** The occupancy of the flow of the frame at this place, in frames. */
+  /** Returns how many frames of the same flow wait as of the frame at a place. */
   public int framesOfFlowAt(int place) {
     return framesOfSlot[ints[place * INTS + SLOT]];
   }
 
   /**
-   * The place of the first frame of the flow with the most frames. Among equals, the flow whose
-   * frame has waited longest. The queue is not empty.
+   * Returns the place of the first frame of the flow with the most frames; of equal flows, the one
+   * whose frame has waited longest. The queue is not empty.
    */
   public int placeOfGreediest() {
     int greediest = head;
@@ -242,25 +238,19 @@ public final class MonitoredQueue {
     return greediest;
   }
 
-  /** How many frames the flow has in the queue; 0 if none. */
   public int framesOf(FlowKey flow) {
     int slot = flows.find(flow.high(), flow.low());
     return slot == FlowTable.ABSENT ? 0 : framesOfSlot[slot];
   }
 
-  /**
-   * The occupancy of a flow.
-   *
-   * @param flow its name
-   * @param frames how many wait
-   */
+  /** A flow and the number of its waiting frames. */
   public record Share(FlowKey flow, int frames) {}
 
   /**
-   * The flows with the most frames, in descending order; among equals the one whose frame has
-   * waited longest is first. It scans the queue: for facts, not for the packet path.
+   * Returns the flows with the most frames, in descending order; of equal flows, the one whose
+   * frame has waited longest is first. Scans and allocates, so it is not for the packet path.
    *
-   * @param max how many at most
+   * @param max the largest number of flows returned
    */
   public List<Share> greediest(int max) {
     BitSet seen = new BitSet();

@@ -6,66 +6,67 @@ import rani.world.DropReason;
 import rani.world.Verdict;
 
 /**
- * Decides about packets: whether an arriving one is accepted, and optionally which one leaves next
- * and whether it may. It changes neither packets nor queue; the port acts on its verdict, counts,
- * and notifies the services.
+ * Decides about the packets of one queue: whether an arrival is accepted, which packet leaves next,
+ * and whether that packet is sent, marked or dropped. A discipline changes neither packets nor
+ * queue; the port carries out its decisions, counts, and notifies the services.
  *
- * <p>Waiting packets are identified by their {@link MonitoredQueue} place.
+ * <p>{@link MonitoredQueue} places identify waiting packets.
  */
 public interface QueueDiscipline {
   /**
    * Judges one arrival.
    *
-   * @param queue as it stands before the packet joins
+   * @param queue the queue before the packet joins
    * @param frame the arriving packet, for its length and ECN field
    */
   Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame);
 
-  /** The reason of a {@link Verdict#DROP_EARLY}, and of a {@link DequeueDecision#DROP}. */
+  /** Returns the drop reason of {@link Verdict#DROP_EARLY} and {@link DequeueDecision#DROP}. */
   default DropReason earlyDrop() {
     return DropReason.AQM;
   }
 
-  /** The average that the last decision rested on, in frames. */
+  /** Returns the average queue length that the last decision was based on, in frames. */
   double averageFrames();
 
-  /** Whether that average was beyond the upper threshold. */
+  /** Reports whether the average queue length is above the upper threshold. */
   default boolean aboveMaxTh() {
     return false;
   }
 
   /**
-   * The packet to drop so that another may join a full queue; called until it returns none.
+   * Selects a packet to drop, so that another may join a full queue. The port calls the method
+   * again until it selects none.
    *
-   * @return a place, which is then vacated; {@link MonitoredQueue#NOWHERE} for none
+   * @return the packet's place, which the port vacates; {@link MonitoredQueue#NOWHERE} for none
    */
   default int makesRoom(MonitoredQueue queue) {
     return MonitoredQueue.NOWHERE;
   }
 
-  /** An accepted packet waits at a place, since the server is busy. */
+  /** Notes that an accepted packet waits at a place, because the server is busy. */
   default void joined(MonitoredQueue queue, int place) {}
 
-  /** The packet of a non-empty queue that leaves next. */
+  /** Selects the packet of a non-empty queue that leaves next. */
   default int next(MonitoredQueue queue) {
     return queue.head();
   }
 
   /**
-   * Judges the packet that {@link #next} selected; its place is then vacated. If it is dropped and
-   * others wait, {@link #next} is called at once.
+   * Judges the packet that {@link #next} selected; the port then vacates its place. If the packet
+   * is dropped and others wait, the port calls {@link #next} again at once.
    */
   default DequeueDecision leaves(long nowNanos, MonitoredQueue queue, int place) {
     return DequeueDecision.SEND;
   }
 
-  /** The drain rate has changed. */
+  /** Notes a change of the drain rate. */
   default void drainedAt(Rate rate) {}
 
   /**
-   * The server has become idle.
+   * Notes that the server has become idle.
    *
-   * @param sinceNanos when the last packet's service ended
+   * @param sinceNanos time when the last packet's transmission ended
    */
   default void idle(long sinceNanos) {}
 }

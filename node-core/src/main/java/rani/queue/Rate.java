@@ -4,24 +4,22 @@ package rani.queue;
 import java.math.BigDecimal;
 
 /**
- * How fast a queue is drained: in bits or in packets per second, or without limit.
+ * Drain rate of a queue, in bits or packets per second, or unlimited.
  *
- * @param unit what is counted
  * @param perSecond above 0; meaningless for {@link Unit#UNLIMITED}
  */
 public record Rate(Unit unit, double perSecond) {
-  /** No serialisation delay at all. */
   public static final Rate UNLIMITED = new Rate(Unit.UNLIMITED, Double.POSITIVE_INFINITY);
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What a rate counts. */
+  /** The quantity that a rate counts. */
   public enum Unit {
     /** Bits of the IPv4 total length. */
     BITS,
-    /** Packets, whatever their length. */
+    /** Packets of any length. */
     PACKETS,
-    /** Nothing: frames leave at once. */
+    /** Nothing; frames leave at once, without serialization delay. */
     UNLIMITED
   }
 
@@ -31,24 +29,22 @@ public record Rate(Unit unit, double perSecond) {
     }
   }
 
-  /** A rate in bits of IPv4 total length per second. */
+  /** Returns a rate in bits of IPv4 total length per second. */
   public static Rate bitsPerSecond(double bits) {
     return new Rate(Unit.BITS, bits);
   }
 
-  /** A rate in packets per second. */
   public static Rate packetsPerSecond(double packets) {
     return new Rate(Unit.PACKETS, packets);
   }
 
-  /** Whether frames leave at once. */
   public boolean isUnlimited() {
     return unit == Unit.UNLIMITED;
   }
 
   /**
-   * The serialisation time of a packet, truncated to whole nanoseconds; {@link ServiceTimes} is
-   * exact over many packets.
+   * Returns the serialization delay of a packet, truncated to whole nanoseconds. {@link
+   * ServiceTimes} is exact over many packets.
    *
    * @param lengthBytes IPv4 total length
    */
@@ -56,7 +52,7 @@ public record Rate(Unit unit, double perSecond) {
     return (long) exactNanos(lengthBytes);
   }
 
-  /** The same, uncut. */
+  /** Returns the serialization delay of a packet in fractional nanoseconds. */
   double exactNanos(int lengthBytes) {
     return switch (unit) {
       case BITS -> lengthBytes * 8 * NANOS_PER_SECOND / perSecond;
@@ -66,17 +62,17 @@ public record Rate(Unit unit, double perSecond) {
   }
 
   /**
-   * Whether packets of some length take longer at this rate than at the other.
-   *
-   * @param shortestBytes the shortest packets that there are, IPv4 total length
-   * @param longestBytes the longest
+   * Reports whether packets of some length take longer at this rate than at the other. Compares the
+   * shortest and the longest packets of the network, given by their IPv4 total length.
    */
   public boolean isSlowerThan(Rate other, int shortestBytes, int longestBytes) {
     return serviceNanos(shortestBytes) > other.serviceNanos(shortestBytes)
         || serviceNanos(longestBytes) > other.serviceNanos(longestBytes);
   }
 
-  /** As traces write it: {@code 2000000bit/s}, {@code 40packet/s} or {@code unlimited}. */
+  /**
+   * Formats the rate as in traces: {@code 2000000bit/s}, {@code 40packet/s} or {@code unlimited}.
+   */
   public String text() {
     return switch (unit) {
       case BITS -> number() + "bit/s";
@@ -89,12 +85,14 @@ public record Rate(Unit unit, double perSecond) {
     return BigDecimal.valueOf(perSecond).stripTrailingZeros().toPlainString();
   }
 
-  /** How many bits of packets of the given length pass in a second; infinite if unlimited. */
+  /**
+   * Converts the rate to bits per second for packets of the given length; infinite if unlimited.
+   */
   public double bitsPerSecondOf(int lengthBytes) {
     return unit == Unit.PACKETS ? perSecond * 8 * lengthBytes : perSecond;
   }
 
-  /** How many packets of the given length pass in a second: RED's {@code ptc}. */
+  /** Converts the rate to packets per second for packets of the given length: RED's {@code ptc}. */
   public double packetsPerSecondOf(int lengthBytes) {
     return unit == Unit.BITS ? perSecond / (8.0 * lengthBytes) : perSecond;
   }

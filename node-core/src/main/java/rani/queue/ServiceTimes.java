@@ -2,20 +2,19 @@
 package rani.queue;
 
 /**
- * Serialisation times of successive packets, in whole nanoseconds. The fraction of a short time is
+ * Serialization delays of successive packets, in whole nanoseconds. A short delay's fraction is
  * carried over to the next packet, so that the mean rate is exact: 64 bytes at 100 Gbit/s take 5.12
- * ns, most of them 5 ns. Longer times are truncated ({@link Rate#serviceNanos}), by less than a
- * thousandth.
+ * ns, most of them 5 ns. Delays of {@link #CUT_NANOS_MIN} or more are truncated, which changes them
+ * by less than a thousandth.
  */
 public final class ServiceTimes {
-  /** Times of at least this are truncated without carry. */
   public static final long CUT_NANOS_MIN = 1000;
 
-  /** The carried fraction, 0…1. */
+  /** Fraction of a nanosecond carried over to the next packet, 0…1. */
   private double restNanos;
 
   /**
-   * The next packet is served.
+   * Returns the serialization delay of the next packet.
    *
    * @param lengthBytes IPv4 total length
    */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Queues that know their flows, and the disciplines that judge arrivals. */
+/** Queues that count the packets of each flow, and the disciplines that judge their packets. */
 @NullMarked
 package rani.queue;
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.service;
 
-/** What a service decides about a packet that it was shown. The node acts on it. */
+/** A service's decision about a packet. The node carries it out. */
 public enum Fate {
-  /** Goes on as if the service were not there. */
+  /** The packet goes on unchanged. */
   FORWARD,
-  /** Has reached what it was for. */
+  /** The packet has reached its destination and counts as delivered. */
   CONSUME,
-  /** Is dropped and counted as {@code discarded}. */
+  /** The packet is dropped and counted as {@code discarded}. */
   DISCARD,
-  /** Is dropped and counted as {@code bad-message}: it does not parse, or asks too much. */
+  /**
+   * The packet is dropped and counted as {@code bad-message}: it is malformed, or asks for too
+   * much.
+   */
   REFUSE,
-  /** Stays in its diversion; for diverted packets alone, elsewhere it means FORWARD. */
+  /** The packet stays in its diversion. For packets that are not diverted, HOLD means FORWARD. */
   HOLD
 }

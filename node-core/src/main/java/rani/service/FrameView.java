@@ -16,9 +16,9 @@ import rani.wire.ServiceMessage;
 import rani.wire.UdpHeader;
 import rani.world.LinkId;
 
-/** A packet as a service sees it, lent for one call. The node reuses one view for all packets. */
+/** A service's view of a packet, lent for one call. The node reuses one view for all packets. */
 public final class FrameView {
-  /** The {@link #arrivedNanos} of a packet that congested a queue. */
+  /** Result of {@link #arrivedNanos} for a packet that congested a queue. */
   public static final long NOT_KNOWN = Long.MIN_VALUE;
 
   private @Nullable ByteBuf frame;
@@ -26,15 +26,15 @@ public final class FrameView {
   private long arrivedNanos;
   private int ip;
 
-  /** Lends a checked frame until {@link #unwrap}; the node alone does so. */
+  /** Lends a checked frame until {@link #unwrap}. Only the node calls this. */
   public FrameView wrap(ByteBuf frame, @Nullable LinkId link) {
     return wrap(frame, link, NOT_KNOWN);
   }
 
   /**
-   * Lends a checked frame until {@link #unwrap}; the node alone does so.
+   * Lends a checked frame until {@link #unwrap}. Only the node calls this.
    *
-   * @param arrivedNanos when it came to this node, or was made here
+   * @param arrivedNanos time when the packet arrived at this node or originated here
    */
   public FrameView wrap(ByteBuf frame, @Nullable LinkId link, long arrivedNanos) {
     assert this.frame == null : "the view is lent already";
@@ -51,7 +51,7 @@ public final class FrameView {
     link = null;
   }
 
-  /** The frame itself, for what the view does not offer. Not to be kept or released. */
+  /** Returns the frame itself, which must not be kept or released. */
   public ByteBuf frame() {
     if (frame == null) {
       throw new IllegalStateException("a packet's view is used after the call it was lent for");
@@ -59,57 +59,60 @@ public final class FrameView {
     return frame;
   }
 
-  /** The arrival link; null if it originates here. */
+  /** Returns the arrival link; null if the packet originates here. */
   public @Nullable LinkId link() {
     return link;
   }
 
-  /** When it arrived at this node or was made here; {@link #NOT_KNOWN} as a queue is congested. */
+  /**
+   * Returns when the packet arrived at this node or originated here; {@link #NOT_KNOWN} in
+   * notifications of congestion.
+   */
   public long arrivedNanos() {
     return arrivedNanos;
   }
 
-  /** The remaining hops: 255 less the nodes that have forwarded it. */
+  /** Returns the remaining hops: 255 minus the number of nodes that have forwarded the packet. */
   public int ttl() {
     return Ipv4Header.ttl(frame(), ip);
   }
 
-  /** Whether it is a control packet, {@link Frame#isControl}. */
+  /** Reports whether the packet is a control packet, {@link Frame#isControl}. */
   public boolean isControl() {
     return Frame.isControl(frame());
   }
 
-  /** The source's virtual address. */
+  /** Returns the source's virtual address. */
   public int source() {
     return Ipv4Header.source(frame(), ip);
   }
 
-  /** The destination's virtual address. */
+  /** Returns the destination's virtual address. */
   public int destination() {
     return Ipv4Header.destination(frame(), ip);
   }
 
-  /** The IP protocol. */
+  /** Returns the IP protocol. */
   public int protocol() {
     return Ipv4Header.protocol(frame(), ip);
   }
 
-  /** The ECN field, 0…3 (RFC 3168 §5). */
+  /** Returns the ECN field, 0…3 (RFC 3168 §5). */
   public int ecn() {
     return Ipv4Header.ecn(frame(), ip);
   }
 
-  /** The differentiated services code point, 0…63. */
+  /** Returns the differentiated services code point, 0…63. */
   public int dscp() {
     return Ipv4Header.dscp(frame(), ip);
   }
 
   /**
-   * Marks a packet on its way with another code point; its ECN field stays.
+   * Rewrites the code point of a packet in transit and keeps its ECN field.
    *
    * @param dscp 0…63
-   * @throws IllegalArgumentException if one of the two would be network control: no packet becomes
-   *     that on its way, or ceases to be
+   * @throws IllegalArgumentException if the old or the new code point is network control: no packet
+   *     enters or leaves that class in transit
    */
   public void mark(int dscp) {
     if (dscp < 0 || dscp > Dscp.MAX || dscp == Ipv4Header.DSCP_CONTROL || isControl()) {
@@ -119,9 +122,9 @@ public final class FrameView {
   }
 
   /**
-   * Truncates a packet. The caller ensures that what is left is a valid packet of its protocol.
+   * Truncates a packet. The caller ensures that the rest is a valid packet of its protocol.
    *
-   * @param bytes the new IPv4 total length, no more than before
+   * @param bytes the new IPv4 total length, not above the present one
    */
   public void shorten(int bytes) {
     if (bytes < Ipv4Header.LENGTH || bytes > length()) {
@@ -131,75 +134,75 @@ public final class FrameView {
     frame().writerIndex(ip + bytes);
   }
 
-  /** IPv4 total length, in bytes. */
+  /** Returns the IPv4 total length in bytes. */
   public int length() {
     return Ipv4Header.totalLength(frame(), ip);
   }
 
-  /** The virtual address of the last active node. */
+  /** Returns the virtual address of the last active node. */
   public int prevNode() {
     return RaniHeader.prevNode(frame(), frame().readerIndex());
   }
 
-  /** The service that the packet asks for, or 0 if it is passive. */
+  /** Returns the service that the packet asks for, or 0 if it is passive. */
   public int service() {
     int at = frame().readerIndex();
     return RaniHeader.act(frame(), at) ? RaniHeader.service(frame(), at) : 0;
   }
 
-  /** Its remaining lifetime, in microseconds. */
+  /** Returns the remaining lifetime in microseconds. */
   public long lifetimeMicros() {
     return RaniHeader.lifetimeMicros(frame(), frame().readerIndex());
   }
 
-  /** Its flow under an identity. */
+  /** Returns the packet's flow under an identity. */
   public FlowKey flow(FlowIdentity identity) {
     return identity.of(frame());
   }
 
-  /** The index of the IPv4 payload in {@link #frame}. */
+  /** Returns the index of the IPv4 payload in {@link #frame}. */
   public int payloadIndex() {
     return ip + Ipv4Header.LENGTH;
   }
 
-  /** Bytes of the IPv4 payload. */
+  /** Returns the length of the IPv4 payload in bytes. */
   public int payloadLength() {
     return length() - Ipv4Header.LENGTH;
   }
 
-  /** The source port of a UDP datagram. */
+  /** Returns the source port of a UDP datagram. */
   public int sourcePort() {
     return UdpHeader.sourcePort(frame(), ip + Ipv4Header.LENGTH);
   }
 
-  /** The destination port of a UDP datagram. */
+  /** Returns the destination port of a UDP datagram. */
   public int destinationPort() {
     return UdpHeader.destinationPort(frame(), ip + Ipv4Header.LENGTH);
   }
 
-  /** Where the data of a UDP datagram begins in {@link #frame}. */
+  /** Returns the index of a UDP datagram's data in {@link #frame}. */
   public int dataIndex() {
     return ip + Ipv4Header.LENGTH + UdpHeader.LENGTH;
   }
 
-  /** How many bytes of data a UDP datagram has. */
+  /** Returns the length of a UDP datagram's data in bytes. */
   public int dataLength() {
     return length() - Ipv4Header.LENGTH - UdpHeader.LENGTH;
   }
 
-  /** Whether a UDP datagram sums to what its checksum says; the node checks passive ones alone. */
+  /** Reports whether a UDP checksum is right. The node itself checks it in passive packets only. */
   public boolean checksumHolds() {
     return UdpHeader.checksumHolds(frame(), ip + Ipv4Header.LENGTH, source(), destination());
   }
 
   /**
-   * Writes over bytes of a UDP datagram's data in place. Its length stays, and its checksum, right
-   * or wrong, changes by what was written (RFC 1624), so that damage done before still shows.
+   * Overwrites bytes of a UDP datagram's data in place. The length stays. The checksum, right or
+   * wrong, changes by the written bytes (RFC 1624), so that earlier damage stays detectable.
    *
-   * @param offset where in the data, even
-   * @param bytes what is written, from its reader index on, an even number; not released
-   * @throws IndexOutOfBoundsException if the data has no room for it there
-   * @throws IllegalArgumentException if offset or length is odd, or it is no UDP datagram
+   * @param offset offset in the data, even
+   * @param bytes the new bytes from its reader index on, an even number; not released
+   * @throws IndexOutOfBoundsException if the bytes exceed the data
+   * @throws IllegalArgumentException if offset or length is odd, or the packet is no UDP datagram
    */
   public void rewrite(int offset, ByteBuf bytes) {
     int length = bytes.readableBytes();
@@ -210,7 +213,10 @@ public final class FrameView {
     UdpHeader.rewrite(frame(), ip + Ipv4Header.LENGTH, offset, bytes);
   }
 
-  /** The service message it carries; null if it carries none of these that is well formed. */
+  /**
+   * Returns the service message that the packet carries; null if it carries no valid message of the
+   * known formats.
+   */
   public @Nullable ServiceMessage message(List<MessageFormat> known) {
     int at = ip + Ipv4Header.LENGTH;
     return protocol() == Ipv4Header.PROTOCOL_SERVICE

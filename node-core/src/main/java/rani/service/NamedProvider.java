@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.service;
 
-/** A provider of services that have one number, one name and one reach, wherever they stand. */
+/** Base class of providers with a fixed number, name and reach. */
 public abstract class NamedProvider implements ServiceProvider {
   private final int number;
   private final String name;
   private final Reach reach;
 
-  /** One of services that act at their packets' destination. */
+  /** Makes a provider of services that act at their packets' destination. */
   protected NamedProvider(int number, String name) {
     this(number, name, Reach.DESTINATION);
   }
 
-  /** One of services that act where {@code reach} says. */
   protected NamedProvider(int number, String name, Reach reach) {
     this.number = number;
     this.name = name;

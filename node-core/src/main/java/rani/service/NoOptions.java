@@ -4,9 +4,8 @@ package rani.service;
 import java.util.List;
 import rani.queue.Rate;
 
-/** For a service that no file speaks of: every option has its default. */
+/** Returns the default of every option, for services that no file configures. */
 public enum NoOptions implements OptionReader {
-  /** There is but one. */
   INSTANCE;
 
   @Override

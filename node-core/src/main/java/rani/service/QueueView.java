@@ -10,11 +10,11 @@ import rani.wire.FlowKey;
 import rani.wire.Frame;
 import rani.wire.RaniHeader;
 
-/** A monitored queue as a service sees it, lent for one call, read-only. */
+/** A service's read-only view of a monitored queue, lent for one call. */
 public final class QueueView {
   private @Nullable LinkPort port;
 
-  /** Lends a port's queue until {@link #unwrap}; the node alone does so. */
+  /** Lends a port's queue until {@link #unwrap}. Only the node calls this. */
   public QueueView wrap(LinkPort port) {
     assert this.port == null : "the view is lent already";
     this.port = port;
@@ -26,39 +26,39 @@ public final class QueueView {
     port = null;
   }
 
-  /** {@code node}, or {@code link-K}. */
+  /** Returns {@code node}, or {@code link-K}. */
   public String name() {
     return port().name();
   }
 
-  /** How fast it is drained. */
+  /** Returns the drain rate. */
   public Rate rate() {
     return port().rate();
   }
 
-  /** Frames waiting: p. */
+  /** Returns the number of waiting frames: p. */
   public int frames() {
     return port().queue().frames();
   }
 
-  /** Distinct flows waiting: n. */
+  /** Returns the number of distinct flows that wait: n. */
   public int flows() {
     return port().queue().flows();
   }
 
-  /** The average that the discipline keeps. */
+  /** Returns the queue discipline's average. */
   public double averageFrames() {
     return port().discipline().averageFrames();
   }
 
-  /** How many frames the flow has waiting. */
+  /** Returns the number of the flow's waiting frames. */
   public int framesOf(FlowKey flow) {
     return port().queue().framesOf(flow);
   }
 
   /**
-   * The flow with the most frames; among equals the one whose packet stands earliest. Null if the
-   * queue is empty.
+   * Returns the flow with the most frames; of equal flows, the one whose packet is first. Null if
+   * the queue is empty.
    */
   public @Nullable Greediest greediest(FlowIdentity identity) {
     if (frames() == 0) {
@@ -81,12 +81,12 @@ public final class QueueView {
   }
 
   /**
-   * The flow with the most frames in a queue, with fields of its earliest packet.
+   * The flow with the most frames in a queue, with fields of its first packet.
    *
-   * @param flow its name
-   * @param frames how many it has waiting
-   * @param destination where the packet goes
-   * @param prevNode the active node it came from
+   * @param flow key of the flow
+   * @param frames number of its waiting frames
+   * @param destination destination of its first packet
+   * @param prevNode the active node that sent its first packet
    */
   public record Greediest(FlowKey flow, int frames, int destination, int prevNode) {}
 }

@@ -8,79 +8,81 @@ import rani.world.Facts;
 import rani.world.Reply;
 
 /**
- * One service on one node's menu. It lives as long as the node, or until an operator removes it, is
- * called by one thread at a time, and must not block.
+ * One service on one node's menu. It exists as long as the node, or until an operator removes it.
+ * One thread at a time calls it, and it must not block.
  *
- * <p>It acts through its {@link ServiceContext} alone. A call that throws is contained and counted;
- * after {@link ServiceContext#FAILURES_MAX} in a row the service is suspended, and the node lives
- * on.
+ * <p>It acts through its {@link ServiceContext} alone. A call that throws is contained and counted.
+ * After {@link ServiceContext#FAILURES_MAX} such calls in a row the service is suspended, and the
+ * node goes on.
  */
 public interface Service {
-  /** Called once, before anything else, when the services it depends on have started. */
+  /** Starts the service. The first call, made when the services it depends on have started. */
   void start(long nowNanos, ServiceContext context);
 
-  /** The experiment's time zero. */
+  /** Notes time zero of the experiment, when traffic begins. */
   default void go(long nowNanos) {}
 
-  /** Called once, after everything else, even if suspended: what it holds is to be released. */
+  /**
+   * Stops the service, which releases what it holds. The last call, made even if it is suspended.
+   */
   default void stop(long nowNanos) {}
 
-  /** An active packet that asks for this service, or a datagram to a port it listens on. */
+  /** Handles an active packet that asks for this service, or a datagram to a port it listens on. */
   default Fate onPacket(long nowNanos, FrameView packet) {
     return Fate.FORWARD;
   }
 
   /**
-   * A monitored queue of this node is congested.
+   * Notes that a monitored queue of this node is congested.
    *
-   * @param packet the packet that caused it; it may already be dropped
+   * @param packet the packet that caused it, which may already be dropped
    */
   default void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {}
 
   /**
-   * The transmission of a packet by a serializer of this node begins; only of a service that {@link
-   * ServiceContext#watchTransmissions}. The packet may be changed in place, but for its headers'
-   * lengths, and {@link FrameView#shorten shortened}; nothing may be sent.
+   * Notes that a serializer of this node begins to transmit a packet. Called only after {@link
+   * ServiceContext#watchTransmissions}. The packet may be changed in place, except for the length
+   * fields of its headers, and {@link FrameView#shorten shortened}; nothing may be sent.
    */
   default void onTransmission(long nowNanos, FrameView packet) {}
 
   /**
-   * A packet that this service diverted. If it answers {@link Fate#HOLD}, the packet gets the
-   * number {@link Diversion#nextNumber} in its channel, unless that {@link Diversion#isFull}.
+   * Handles a packet that this service diverts. On {@link Fate#HOLD} the packet gets the number
+   * {@link Diversion#nextNumber} in its channel, unless that {@link Diversion#isFull}.
    *
-   * @param channel that diverted it
+   * @param channel the diversion of the packet
    */
   default Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
     return Fate.FORWARD;
   }
 
   /**
-   * A timer of this service has fired.
+   * Handles an expired timer of this service.
    *
-   * @param timer its number
+   * @param timer number of the timer
    */
   default void onWake(long nowNanos, int timer) {}
 
-  /** A verb from the console: one of {@link ServiceProvider#verbs}, if there are any. */
+  /** Handles a verb from the console: one of {@link ServiceProvider#verbs}, if there are any. */
   default Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     return Reply.refused("this service has no verb `" + verb + "`");
   }
 
   /**
-   * How many buffers this service holds now that belong to no packet: those it took from {@link
-   * ServiceContext#buffers} or {@link ServiceContext#payload} and has not released, and packets
-   * that it retained beyond their call. In virtual time the buffer accounting checks it.
+   * Returns the number of buffers that this service holds outside of packets: those from {@link
+   * ServiceContext#buffers} or {@link ServiceContext#payload} that it has not released, and packets
+   * retained beyond their call. In virtual time the buffer accounting checks the number.
    */
   default long heldBuffers() {
     return 0;
   }
 
-  /** Whether this service still has traffic of its own to send or to wait for. */
+  /** Reports whether this service still has traffic of its own to send or to wait for. */
   default boolean isBusy() {
     return false;
   }
 
-  /** The service's current counters and state. */
+  /** Returns the service's current counters and state. */
   default Facts facts(long nowNanos) {
     return Facts.NONE;
   }

@@ -4,16 +4,16 @@ package rani.service;
 import java.util.List;
 
 /**
- * How services of a kind stand in networks that are drawn at random to look for bugs. Times are
- * short there, so that much happens in seconds.
+ * The use of a service in networks that are drawn at random to find bugs. Times are short, so that
+ * much happens within seconds.
  *
- * @param share of the nodes that have one, 0…1; 0 for every node whose queue keeps an average, and
- *     no other
- * @param options in braces as in a file; one of the first and the last is drawn
- * @param beside options where another service of the menu needs it
+ * @param share share of the nodes that have the service, 0…1; 0 for exactly the nodes whose queue
+ *     keeps an average
+ * @param options alternative options, in braces as in a file; one is drawn
+ * @param beside options used where another service of the menu depends on this one
  */
 public record Trial(double share, List<String> options, String beside) {
-  /** One whose options are drawn in any case. */
+  /** Makes a trial that uses the first options where another service depends on this one. */
   public Trial(double share, String... options) {
     this(share, List.of(options), options[0]);
   }

@@ -4,15 +4,14 @@ package rani.service;
 import java.util.List;
 
 /**
- * A verb of a service: what its operator may tell it, by the console's {@code tell} or the control
- * plane.
+ * A verb of a service, which its operator uses by the console's {@code tell} or the control plane.
  *
- * @param name in lower case
- * @param arguments as a synopsis has them, such as {@code [ID]}; empty if it takes none
- * @param meaning what it does, in the third person and without a full stop
+ * @param name name in lower case
+ * @param arguments synopsis such as {@code [ID]}; empty if there are none
+ * @param meaning effect, in the third person and without a full stop
  */
 public record Verb(String name, String arguments, String meaning) {
-  /** Verbs, one a line: how one is typed and, behind a bar, what it does. */
+  /** Parses a table of verbs: on each line the synopsis and, behind a bar, the meaning. */
   public static List<Verb> table(String text) {
     return text.lines().map(Verb::of).toList();
   }
@@ -23,7 +22,7 @@ public record Verb(String name, String arguments, String meaning) {
     return new Verb(words[0], words.length == 1 ? "" : words[1], cells[1]);
   }
 
-  /** How it is typed. */
+  /** Returns how the verb is typed. */
   public String synopsis() {
     return arguments.isEmpty() ? name : name + " " + arguments;
   }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Reads the words behind a verb of a service, such as {@code to=n8 count=5 interval=100ms}, as a
- * file's options are read: the same units, the same names of nodes, the same errors. A service gets
- * one from {@link OptionReader#words} as it is made, and keeps it.
+ * Reads the arguments of a service's verb, such as {@code to=n8 count=5 interval=100ms}, like a
+ * file's options: with the same units, node names and errors. A service gets its reader from {@link
+ * OptionReader#words} when it is created, and keeps it.
  */
 @FunctionalInterface
 public interface WordReader {
-  /** Refuses all words: for services whose options have no names and units. */
+  /** Refuses all words, where node names and units are unknown. */
   WordReader NONE =
       new WordReader() {
         @Override
@@ -23,10 +23,10 @@ public interface WordReader {
   /**
    * Reads words of the form {@code name=value}.
    *
-   * @param reading asks for everything that the verb knows, once
-   * @return what it makes of it
-   * @throws IllegalArgumentException saying what is wrong and what may have been meant: a word of
-   *     another form, an unknown or repeated name, a value that does not fit
+   * @param reading reads everything that the verb knows, once
+   * @return the result of {@code reading}
+   * @throws IllegalArgumentException with the error and the nearest valid name: a malformed word,
+   *     an unknown or repeated name, or an invalid value
    */
   <T> T read(List<String> words, Function<OptionReader, T> reading);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a service is, and what a node lets it do. */
+/** Interfaces of services: what they implement, and what a node lets them do. */
 @NullMarked
 package rani.service;
 

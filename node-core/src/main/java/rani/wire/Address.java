@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.wire;
 
-/** Virtual IPv4 addresses, kept as the 32 bits they are. */
+/** Conversions of virtual IPv4 addresses, which are kept as ints. */
 public final class Address {
   private Address() {}
 
-  /** Dotted decimal. */
   public static String text(int address) {
     return (address >>> 24)
         + "."
@@ -17,7 +16,7 @@ public final class Address {
   }
 
   /**
-   * Reads dotted decimal.
+   * Parses dotted decimal.
    *
    * @throws IllegalArgumentException if the text is not four numbers of 0…255
    */
@@ -36,7 +35,6 @@ public final class Address {
     return address;
   }
 
-  /** One to three digits. Not a pattern: a node reads the addresses of its network as it starts. */
   private static boolean isNumber(String part) {
     boolean digits = !part.isEmpty() && part.length() <= 3;
     for (int i = 0; digits && i < part.length(); i++) {

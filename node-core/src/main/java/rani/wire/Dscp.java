@@ -6,23 +6,24 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /**
- * Differentiated services code points (RFC 2474): the per-hop behaviour that a packet asks for.
- * Best effort is class selector 0; class selector 6 is rani's control traffic.
+ * Differentiated services code points (RFC 2474). Best effort is class selector 0; class selector 6
+ * is rani's control traffic.
  */
 public final class Dscp {
-  /** BE: unmarked packets. */
+  /** Best effort: unmarked packets. */
   public static final int BEST_EFFORT = 0;
 
-  /** EF: low loss, delay and jitter (RFC 3246 §2.7). */
+  /** Expedited forwarding: low loss, delay and jitter (RFC 3246 §2.7). */
   public static final int EXPEDITED = 46;
 
-  /** The largest code point. */
   public static final int MAX = 63;
 
-  /** How many classes of assured forwarding there are. */
+  /** Number of classes of assured forwarding. */
   public static final int AF_CLASSES = 4;
 
-  /** How many drop precedences each of them has, the least likely to be dropped first. */
+  /**
+   * Number of drop precedences of each class of assured forwarding. Precedence 0 is dropped last.
+   */
   public static final int PRECEDENCES = 3;
 
   private static final SequencedMap<String, Integer> NUMBERS = new LinkedHashMap<>();
@@ -48,13 +49,15 @@ public final class Dscp {
     NAMES[dscp] = name;
   }
 
-  /** The code points by name: {@code cs0}…{@code cs7}, {@code af11}…{@code af43}, ef, be. */
+  /**
+   * Returns the code points by name: {@code cs0}…{@code cs7}, {@code af11}…{@code af43}, ef, be.
+   */
   public static SequencedMap<String, Integer> byName() {
     return Collections.unmodifiableSequencedMap(NUMBERS);
   }
 
   /**
-   * The code point of that name.
+   * Returns the code point with a name.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -66,14 +69,14 @@ public final class Dscp {
     return dscp;
   }
 
-  /** The name of a code point, 0…63; empty if it has none. */
+  /** Returns the name of a code point, 0…63; empty if it has none. */
   public static String name(int dscp) {
     String name = NAMES[dscp];
     return name == null ? "" : name;
   }
 
   /**
-   * The code point of assured forwarding (RFC 2597 §6).
+   * Returns a code point of assured forwarding (RFC 2597 §6).
    *
    * @param klass 1…{@link #AF_CLASSES}
    * @param precedence 0…{@link #PRECEDENCES} − 1
@@ -82,15 +85,14 @@ public final class Dscp {
     return 8 * klass + 2 * (precedence + 1);
   }
 
-  /** Whether a code point is one of assured forwarding. */
   public static boolean isAssured(int dscp) {
     int klass = dscp >>> 3;
     return klass >= 1 && klass <= AF_CLASSES && (dscp & 1) == 0 && (dscp & 6) != 0;
   }
 
   /**
-   * The drop precedence of a packet: 0, 1 or 2 of assured forwarding; 0 for expedited forwarding
-   * and network control; 2, dropped first, for everything else.
+   * Returns the drop precedence of a packet: 0, 1 or 2 for assured forwarding, 0 for expedited
+   * forwarding and network control, and 2 (dropped first) for all other code points.
    */
   public static int precedence(int dscp) {
     if (isAssured(dscp)) {

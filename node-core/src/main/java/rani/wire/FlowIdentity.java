@@ -2,33 +2,30 @@
 package rani.wire;
 
 import io.netty.buffer.ByteBuf;
+import java.util.Locale;
 
-/** The definition of a flow. The papers differ, so it is configurable. */
+/** The definition of a flow. It is configurable, because the papers differ. */
 public enum FlowIdentity {
-  /** The source node alone, as a greedy connection identifier (GCI, papers' RANI §3.1) has it. */
-  SOURCE_NODE("source-node"),
+  /** The source node alone: the greedy connection identifier, GCI, of papers' RANI §3.1. */
+  SOURCE_NODE,
   /** Source and destination address, protocol, and the ports of UDP and RDP. */
-  FIVE_TUPLE("five-tuple");
+  FIVE_TUPLE;
 
   private static final int RDP_PORTS = 2;
 
-  private final String text;
+  private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-  FlowIdentity(String text) {
-    this.text = text;
-  }
-
-  /** The name in topology files. */
+  /** Returns the name in topology files. */
   public String text() {
     return text;
   }
 
-  /** The upper half of the frame's key; see {@link FlowKey}. */
+  /** Returns the upper half of the frame's key; see {@link FlowKey}. */
   public long high(ByteBuf frame) {
     return high(frame, Frame.ipv4(frame));
   }
 
-  /** The same, for a caller that knows where the IPv4 packet begins. */
+  /** Returns the upper half of the key, if the index of the IPv4 packet is known. */
   public long high(ByteBuf frame, int ip) {
     long source = (long) Ipv4Header.source(frame, ip) << 32;
     return this == SOURCE_NODE
@@ -36,12 +33,12 @@ public enum FlowIdentity {
         : source | (Ipv4Header.destination(frame, ip) & 0xFFFF_FFFFL);
   }
 
-  /** The lower half of the frame's key; see {@link FlowKey}. */
+  /** Returns the lower half of the frame's key; see {@link FlowKey}. */
   public long low(ByteBuf frame) {
     return low(frame, Frame.ipv4(frame));
   }
 
-  /** The same, for a caller that knows where the IPv4 packet begins. */
+  /** Returns the lower half of the key, if the index of the IPv4 packet is known. */
   public long low(ByteBuf frame, int ip) {
     if (this == SOURCE_NODE) {
       return 0;
@@ -57,7 +54,6 @@ public enum FlowIdentity {
     return (long) protocol << 32 | ports;
   }
 
-  /** The frame's flow as a value, for messages and reports. */
   public FlowKey of(ByteBuf frame) {
     return new FlowKey(high(frame), low(frame));
   }

@@ -4,24 +4,24 @@ package rani.wire;
 import io.netty.buffer.ByteBuf;
 
 /**
- * A pattern of flows, wider than a {@link FlowKey}: any part may be a wildcard. Source,
- * destination, {@link Ipv4Header#PROTOCOL_RDP} and both ports name one direction of one connection.
+ * Pattern of flows, wider than a {@link FlowKey}: any field may be a wildcard. Source, destination,
+ * {@link Ipv4Header#PROTOCOL_RDP} and both ports match one direction of one connection.
  *
- * @param source virtual address; {@link #ANY} for every one
+ * @param source virtual address, or {@link #ANY}
  * @param destination virtual address, or {@link #ANY}
- * @param protocol IPv4's number of it, 1…255, or {@link #ANY}
- * @param sourcePort of UDP or RDP, 1…65,535, or {@link #ANY}; packets of other protocols have none
- * @param destinationPort of UDP or RDP, or {@link #ANY}
+ * @param protocol IP protocol, 1…255, or {@link #ANY}
+ * @param sourcePort port of UDP or RDP, 1…65,535, or {@link #ANY}; packets of other protocols have
+ *     none
+ * @param destinationPort port of UDP or RDP, or {@link #ANY}
  */
 public record FlowSpec(
     int source, int destination, int protocol, int sourcePort, int destinationPort) {
-  /** The wildcard. */
   public static final int ANY = 0;
 
-  /** Every packet. */
+  /** Matches every packet. */
   public static final FlowSpec ALL = new FlowSpec(ANY, ANY, ANY, ANY, ANY);
 
-  /** Whether a checked frame matches. */
+  /** Reports whether a frame that passed {@link Frame#check} matches. */
   public boolean matches(ByteBuf frame) {
     int ip = Frame.ipv4(frame);
     return is(source, Ipv4Header.source(frame, ip))
@@ -35,7 +35,7 @@ public record FlowSpec(
     return wanted == ANY || wanted == found;
   }
 
-  /** {@code *}, or such as {@code 10.0.0.1:*>*:7000/27}. */
+  /** Formats the pattern as {@code *}, or such as {@code 10.0.0.1:*>*:7000/27}. */
   @Override
   public String toString() {
     return equals(ALL)

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import rani.world.DropReason;
 
 /**
- * A frame as a node forwards it: RANI header, IPv4 packet, and on a keyed link a trailer, in one
- * buffer whose readable bytes are the frame. {@link #check} validates it; after that the accessors
- * cannot fail.
+ * Frame as nodes forward it: RANI header, IPv4 packet and, on a keyed link, a trailer. The readable
+ * bytes of one buffer are the frame. {@link #check} validates it; after that the accessors cannot
+ * fail.
  */
 public final class Frame {
   /** The shortest frame: two bare headers. */
@@ -19,12 +19,12 @@ public final class Frame {
   public static final int LENGTH_MAX =
       RaniHeader.WORDS_MAX * 4 + Ipv4Header.TOTAL_LENGTH_MAX + KeyedTrailer.LENGTH;
 
-  /** The result of {@link #destinationPort} if there is none. */
+  /** Result of {@link #destinationPort} for packets without ports. */
   public static final int NO_PORT = -1;
 
   /**
-   * IPv4 total length of the longest packet that may be control by its size alone: large enough for
-   * an acknowledgement or a router's request, too small for much data.
+   * The largest IPv4 total length of a packet that is control by its DSCP and size alone. An
+   * acknowledgement or a router's request fits, but not much data.
    */
   public static final int CONTROL_BYTES_MAX = 64;
 
@@ -38,7 +38,7 @@ public final class Frame {
   /**
    * Validates an arriving frame.
    *
-   * @return why it is refused, or null if all accessors may be used
+   * @return the reason for a drop, or null if all accessors may be used
    */
   public static @Nullable DropReason check(ByteBuf frame) {
     int at = frame.readerIndex();
@@ -61,45 +61,43 @@ public final class Frame {
     return Ipv4Header.check(frame, at + carriage, length - carriage - trailer);
   }
 
-  /** Where the IPv4 packet begins. */
+  /** Returns the index of the IPv4 packet. */
   public static int ipv4(ByteBuf frame) {
     int at = frame.readerIndex();
     return at + RaniHeader.length(frame, at);
   }
 
-  /** Where the IPv4 payload begins. */
+  /** Returns the index of the IPv4 payload. */
   public static int payload(ByteBuf frame) {
     return ipv4(frame) + Ipv4Header.LENGTH;
   }
 
-  /** IPv4 total length: what rates, byte-mode queues and statistics count. */
+  /** Returns the IPv4 total length, which rates, byte-mode queues and statistics count. */
   public static int length(ByteBuf frame) {
     return Ipv4Header.totalLength(frame, ipv4(frame));
   }
 
-  /** The virtual address of the packet's source. */
   public static int source(ByteBuf frame) {
     return Ipv4Header.source(frame, ipv4(frame));
   }
 
-  /** The virtual address of the packet's destination. */
   public static int destination(ByteBuf frame) {
     return Ipv4Header.destination(frame, ipv4(frame));
   }
 
-  /** The source port of a UDP datagram or an RDP segment; {@link #NO_PORT} of all else. */
+  /** Returns the source port of a UDP datagram or RDP segment; else {@link #NO_PORT}. */
   public static int sourcePort(ByteBuf frame) {
     int ports = ports(frame);
     return ports == NO_PORT ? NO_PORT : frame.getUnsignedShort(ports);
   }
 
-  /** The destination port of a UDP datagram or an RDP segment; {@link #NO_PORT} of all else. */
+  /** Returns the destination port of a UDP datagram or RDP segment; else {@link #NO_PORT}. */
   public static int destinationPort(ByteBuf frame) {
     int ports = ports(frame);
     return ports == NO_PORT ? NO_PORT : frame.getUnsignedShort(ports + 2);
   }
 
-  /** Where the two ports stand, the source's first. */
+  /** Returns the index of the source port, which the destination port follows. */
   private static int ports(ByteBuf frame) {
     int ip = ipv4(frame);
     int body = ip + Ipv4Header.LENGTH;
@@ -111,8 +109,8 @@ public final class Frame {
   }
 
   /**
-   * Both ports at once, the source's in the upper half of an unsigned number of 32 bits; {@link
-   * #NO_PORT} of what is neither UDP nor RDP.
+   * Returns both ports as an unsigned number of 32 bits, the source port in the upper half; {@link
+   * #NO_PORT} for protocols other than UDP and RDP.
    */
   static long ports(ByteBuf frame, int ip, int protocol) {
     int body = ip + Ipv4Header.LENGTH;
@@ -123,7 +121,7 @@ public final class Frame {
     };
   }
 
-  /** Bytes behind the IPv4 header that a packet of that protocol has at least. */
+  /** Returns the shortest IPv4 payload of a protocol in bytes. */
   static int bodyBytesMin(int protocol) {
     return switch (protocol) {
       case Ipv4Header.PROTOCOL_UDP -> UdpHeader.LENGTH;
@@ -132,7 +130,7 @@ public final class Frame {
     };
   }
 
-  /** Writes both ports before a body of zeros; of UDP the whole header. */
+  /** Writes both ports into a zeroed IPv4 payload; of UDP, writes the whole header. */
   static void ports(ByteBuf frame, int ip, int protocol, int ports) {
     int body = ip + Ipv4Header.LENGTH;
     switch (protocol) {
@@ -149,7 +147,7 @@ public final class Frame {
     }
   }
 
-  /** Whether a UDP datagram or an RDP segment carries data; other packets always do. */
+  /** Reports whether a UDP datagram or RDP segment carries data; true for other protocols. */
   public static boolean hasData(ByteBuf frame) {
     int ip = ipv4(frame);
     int body = ip + Ipv4Header.LENGTH;
@@ -162,17 +160,17 @@ public final class Frame {
     };
   }
 
-  /** Whether the packet is ECN-capable (RFC 3168 §5: ECT, or marked already). */
+  /** Reports whether the packet is ECN-capable (RFC 3168 §5: ECT, or already marked). */
   public static boolean isEcnCapable(ByteBuf frame) {
     return Ipv4Header.ecn(frame, ipv4(frame)) != Ipv4Header.ECN_NOT_ECT;
   }
 
   /**
-   * Whether the packet is of the control class, which bypasses the queues within a share of a
-   * link's rate. A code point only asks for a treatment (RFC 2474 §4), and the network decides who
-   * gets that of network control (RFC 4594 §3.2): packets with CS6 are control if they are messages
-   * of nodes or services (protocol 253 or active), or no longer than {@link #CONTROL_BYTES_MAX}.
-   * All others with CS6 are data.
+   * Reports whether the packet is of the control class, which bypasses the queues within a share of
+   * a link's rate. A code point only requests a treatment (RFC 2474 §4), and the network decides
+   * which packets get that of network control (RFC 4594 §3.2). A packet with CS6 is control if it
+   * is a message of a node or service (protocol 253), if it is active, or if it is not longer than
+   * {@link #CONTROL_BYTES_MAX}. All other packets are data.
    */
   public static boolean isControl(ByteBuf frame) {
     int at = frame.readerIndex();
@@ -182,7 +180,11 @@ public final class Frame {
         && isControl(head, Ipv4Header.protocol(frame, ip), RaniHeader.act(frame, at));
   }
 
-  /** The same of a packet whose IPv4 header begins so, and which asks for a service or not. */
+  /**
+   * Applies the rule of {@link #isControl(ByteBuf)} to header fields.
+   *
+   * @param head first eight bytes of the IPv4 header
+   */
   static boolean isControl(long head, int protocol, boolean active) {
     return Ipv4Header.dscp(head) == Ipv4Header.DSCP_CONTROL
         && (active
@@ -191,8 +193,7 @@ public final class Frame {
   }
 
   /**
-   * A buffer for a frame with {@code payloadLength} bytes of IPv4 payload, its length set and its
-   * bytes unwritten.
+   * Allocates a frame with {@code payloadLength} bytes of IPv4 payload. Its bytes are unwritten.
    */
   public static ByteBuf allocate(ByteBufAllocator buffers, int payloadLength) {
     int length = LENGTH_MIN + payloadLength;
@@ -200,8 +201,8 @@ public final class Frame {
   }
 
   /**
-   * A buffer that may be kept beyond the turn: the frame itself, or a copy of its own size if it
-   * occupies a small part of a large receive buffer. Takes the reference and returns one.
+   * Returns a buffer that may be kept beyond the turn: the frame itself, or a copy if the frame
+   * occupies only a small part of a large receive buffer. Takes the reference and returns one.
    */
   public static ByteBuf settled(ByteBufAllocator buffers, ByteBuf frame) {
     int length = frame.readableBytes();
@@ -213,7 +214,7 @@ public final class Frame {
     return own;
   }
 
-  /** The same frame in a buffer of its own. */
+  /** Copies the frame into a buffer of its own. */
   public static ByteBuf copy(ByteBufAllocator buffers, ByteBuf frame) {
     int length = frame.readableBytes();
     return buffers
@@ -222,8 +223,8 @@ public final class Frame {
   }
 
   /**
-   * Bytes that stay allocated while the frame is referenced, including the buffer that it is a
-   * slice of.
+   * Returns the bytes that stay allocated while the frame is referenced, including the buffer of
+   * which the frame is a slice.
    */
   private static int occupied(ByteBuf frame) {
     ByteBuf whole = frame;

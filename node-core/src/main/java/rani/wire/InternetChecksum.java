@@ -16,7 +16,6 @@ public final class InternetChecksum {
   private static final VarHandle EIGHT_AS_THEY_LIE =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  /** Bytes added per iteration. */
   private static final int STRIDE_BYTES = 4 * Long.BYTES;
 
   /** The length from which adding in native byte order pays. */
@@ -25,15 +24,15 @@ public final class InternetChecksum {
   private static final VarHandle EIGHT_OF_BUFFER =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  /** The length from which an unchecked view of the buffer pays. */
+  /** The length from which a view without bounds checks pays. */
   private static final int VIEW_BYTES_MIN = 256;
 
   private InternetChecksum() {}
 
   /**
-   * Adds bytes to a running sum; an odd last byte is padded with zero. Eight bytes are added at a
-   * time, as two words of 32 bits, whose sum folds to the same (RFC 1071 §2(B), (C)): reading a
-   * buffer is what costs, above all before the code is compiled.
+   * Adds bytes to a running sum; an odd last byte is padded with zero. Adds eight bytes at a time,
+   * as two words of 32 bits, whose sum folds to the same (RFC 1071 §2(B), (C)), because reading the
+   * buffer dominates the cost.
    *
    * @return a sum that {@link #fold} turns into a checksum
    */
@@ -68,7 +67,7 @@ public final class InternetChecksum {
     return sum;
   }
 
-  /** The same for an array, without bounds checks for each eight bytes. */
+  /** Adds bytes of an array, without a bounds check for each eight bytes. */
   private static long sum(byte[] bytes, int index, int length, long sum) {
     int end = index + length;
     int at = index;
@@ -113,8 +112,8 @@ public final class InternetChecksum {
   }
 
   /**
-   * The complement of the folded sum: what is written into a checksum field. The number of steps is
-   * constant, since mispredicted loop exits would cost more.
+   * Returns the complement of the folded sum, as checksum fields hold it. The number of steps is
+   * constant, because mispredicted loop exits would cost more.
    */
   public static int fold(long sum) {
     long half = (sum & 0xFFFF_FFFFL) + (sum >>> Integer.SIZE); // at most 33 bits
@@ -123,13 +122,7 @@ public final class InternetChecksum {
     return (int) ~((carried & 0xFFFF) + (carried >>> Short.SIZE)) & 0xFFFF;
   }
 
-  /**
-   * The checksum after one 16-bit field changed. RFC 1624 §3: "HC' = ~(~HC + ~m + m')".
-   *
-   * @param checksum the old checksum
-   * @param before the field's old 16 bits
-   * @param after its new ones
-   */
+  /** Returns the checksum after one 16-bit field changed. RFC 1624 §3: "HC' = ~(~HC + ~m + m')". */
   public static int updated(int checksum, int before, int after) {
     return fold((~checksum & 0xFFFFL) + (~before & 0xFFFFL) + (after & 0xFFFFL));
   }

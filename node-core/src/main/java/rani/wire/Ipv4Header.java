@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import rani.world.DropReason;
 
 /**
- * A genuine IPv4 header without options (RFC 791 §3.1, RFC 2474 and RFC 3168 for the second byte).
+ * Genuine IPv4 header without options (RFC 791 §3.1, RFC 2474 and RFC 3168 for the second byte).
  *
  * <pre>
  *  0                   1                   2                   3
@@ -28,16 +28,13 @@ import rani.world.DropReason;
  * fields keep the checksum right (RFC 1624).
  */
 public final class Ipv4Header {
-  /** Bytes of the header. */
   public static final int LENGTH = 20;
 
-  /** Bytes of the largest packet. */
   public static final int TOTAL_LENGTH_MAX = 0xFFFF;
 
-  /** The hop count that every packet starts with: a loop guard. */
+  /** The TTL of new packets, as a loop guard. */
   public static final int TTL_INITIAL = 255;
 
-  /** IP protocol of plain datagrams (RFC 768). */
   public static final int PROTOCOL_UDP = 17;
 
   /** IP protocol of the reliable transport (RFC 908). */
@@ -49,13 +46,10 @@ public final class Ipv4Header {
   /** Class selector 6, network control (RFC 4594 §3.2); see {@link Frame#isControl}. */
   public static final int DSCP_CONTROL = 48;
 
-  /** Not ECN-capable. */
   public static final int ECN_NOT_ECT = 0;
 
-  /** ECN-capable transport, codepoint 0. */
   public static final int ECN_ECT_0 = 2;
 
-  /** Congestion experienced. */
   public static final int ECN_CE = 3;
 
   private static final int VERSION_IHL = 0;
@@ -73,7 +67,10 @@ public final class Ipv4Header {
   private static final int DONT_FRAGMENT = 0x4000;
   private static final int MORE_FRAGMENTS_AND_OFFSET = 0x3FFF;
 
-  /** Where fields end in the {@link #head} and in the eight bytes behind it. */
+  /**
+   * Bit positions of fields in the {@link #head}, and of the protocol in the eight bytes from the
+   * TTL on.
+   */
   private static final int VERSION_SHIFT = 60;
 
   private static final int WORDS_SHIFT = 56;
@@ -84,19 +81,16 @@ public final class Ipv4Header {
   private Ipv4Header() {}
 
   /**
-   * The first eight bytes as one number, so that a caller that needs several fields reads memory
-   * once.
+   * Returns the first eight bytes, so that a caller that needs several fields reads memory once.
    */
   public static long head(ByteBuf buf, int at) {
     return buf.getLong(at);
   }
 
-  /** The differentiated services code point, 0…63. */
   public static int dscp(long head) {
     return (int) (head >>> DSCP_SHIFT) & 0x3F;
   }
 
-  /** Bytes of header and payload. */
   public static int totalLength(long head) {
     return (int) (head >>> TOTAL_LENGTH_SHIFT) & 0xFFFF;
   }
@@ -104,8 +98,8 @@ public final class Ipv4Header {
   /**
    * Validates a header, reading each byte once.
    *
-   * @param length of header and payload, as it should be
-   * @return why it is refused, or null
+   * @param length expected length of header and payload
+   * @return the reason for a drop, or null
    */
   static @Nullable DropReason check(ByteBuf buf, int at, int length) {
     long head = head(buf, at);
@@ -141,99 +135,85 @@ public final class Ipv4Header {
     return (eight >>> Integer.SIZE) + (eight & 0xFFFF_FFFFL);
   }
 
-  /** The version nibble. */
   public static int version(ByteBuf buf, int at) {
     return buf.getUnsignedByte(at + VERSION_IHL) >>> 4;
   }
 
-  /** The header's length in 32-bit words. */
   public static int headerWords(ByteBuf buf, int at) {
     return buf.getUnsignedByte(at + VERSION_IHL) & 0xF;
   }
 
-  /** The differentiated services code point, 0…63. */
+  /** Returns the differentiated services code point, 0…63. */
   public static int dscp(ByteBuf buf, int at) {
     return buf.getUnsignedByte(at + TRAFFIC_CLASS) >>> 2;
   }
 
-  /** Rewrites the code point, 0…63; the ECN field stays. */
+  /** Rewrites the code point, 0…63, and keeps the ECN field. */
   public static void dscp(ByteBuf buf, int at, int dscp) {
     int before = buf.getUnsignedShort(at + VERSION_IHL);
     rewrite(buf, at, VERSION_IHL, before, before & ~0xFC | dscp << 2);
   }
 
-  /** The ECN field, 0…3. */
   public static int ecn(ByteBuf buf, int at) {
     return buf.getByte(at + TRAFFIC_CLASS) & 0x3;
   }
 
-  /** Rewrites the ECN field. */
   public static void ecn(ByteBuf buf, int at, int ecn) {
     int before = buf.getUnsignedShort(at + VERSION_IHL);
     rewrite(buf, at, VERSION_IHL, before, (before & ~0x3) | ecn);
   }
 
-  /** Bytes of header and payload: what counts as the packet's length everywhere in rani. */
+  /**
+   * Returns the bytes of header and payload, which count as the packet's length everywhere in rani.
+   */
   public static int totalLength(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + TOTAL_LENGTH);
   }
 
-  /** Writes the length of header and payload, and updates the checksum. */
   public static void totalLength(ByteBuf buf, int at, int length) {
     rewrite(buf, at, TOTAL_LENGTH, totalLength(buf, at), length);
   }
 
-  /** The originator's packet number, modulo 65,536. */
+  /** Returns the originator's packet number, modulo 65,536. */
   public static int identification(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + IDENTIFICATION);
   }
 
-  /** Whether more fragments follow, or this one is not the first. */
   public static boolean isFragment(ByteBuf buf, int at) {
     return (buf.getUnsignedShort(at + FRAGMENT) & MORE_FRAGMENTS_AND_OFFSET) != 0;
   }
 
-  /** Hops left. */
   public static int ttl(ByteBuf buf, int at) {
     return buf.getUnsignedByte(at + TTL);
   }
 
-  /** Rewrites the hops left, 0…255. */
   public static void ttl(ByteBuf buf, int at, int ttl) {
     int before = buf.getUnsignedShort(at + TTL);
     rewrite(buf, at, TTL, before, ttl << 8 | before & 0xFF);
   }
 
-  /** Takes one hop off. */
   public static void decrementTtl(ByteBuf buf, int at) {
     int before = buf.getUnsignedShort(at + TTL);
     rewrite(buf, at, TTL, before, before - 0x100);
   }
 
-  /** What the payload is. */
   public static int protocol(ByteBuf buf, int at) {
     return buf.getUnsignedByte(at + PROTOCOL);
   }
 
-  /** The source's virtual address. */
   public static int source(ByteBuf buf, int at) {
     return buf.getInt(at + SOURCE);
   }
 
-  /** The destination's virtual address. */
   public static int destination(ByteBuf buf, int at) {
     return buf.getInt(at + DESTINATION);
   }
 
-  /** Whether the header sums to what its checksum says. */
   public static boolean checksumHolds(ByteBuf buf, int at) {
     return InternetChecksum.fold(InternetChecksum.sum(buf, at, LENGTH, 0)) == 0;
   }
 
-  /**
-   * Writes a whole header, checksum included; "don't fragment" is set, the code point is best
-   * effort, ECN is Not-ECT.
-   */
+  /** Writes a whole header, checksum included, with "don't fragment", best effort and Not-ECT. */
   public static void write(
       ByteBuf buf,
       int at,

@@ -8,7 +8,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What ends a frame on a keyed link: proof that the neighbour sent just this frame, once.
+ * Trailer of a frame on a keyed link. It proves that the neighbour sent exactly this frame, once.
  *
  * <pre>
  *  0                   1                   2                   3
@@ -23,12 +23,11 @@ import javax.crypto.spec.SecretKeySpec;
  * +---------------------------------------------------------------+
  * </pre>
  *
- * <p>The counter rises by one a frame, per link and direction; {@link ReplayWindow} takes each
+ * <p>The counter rises by one per frame, link and direction; {@link ReplayWindow} accepts each
  * value once. The tag covers the whole frame from its first byte, with the K flag set, up to and
  * including the counter (RFC 2104, truncated as its §5 allows).
  */
 public final class KeyedTrailer {
-  /** Bytes of the trailer. */
   public static final int LENGTH = 24;
 
   /** The largest counter; a key must be replaced before. */
@@ -43,7 +42,7 @@ public final class KeyedTrailer {
   private final Mac mac;
 
   /**
-   * Seals and opens with one key.
+   * Makes a trailer that seals and verifies with one key.
    *
    * @param key at least 16 bytes
    */
@@ -59,14 +58,14 @@ public final class KeyedTrailer {
     }
   }
 
-  /** Appends the trailer to a frame whose buffer has {@link #LENGTH} bytes to spare. */
+  /** Appends the trailer to a frame whose buffer has {@link #LENGTH} writable bytes. */
   public void seal(ByteBuf frame, int keyId, long counter) {
     RaniHeader.keyed(frame, frame.readerIndex(), true);
     frame.writeByte(keyId).writeByte(0).writeShort((int) (counter >>> 32)).writeInt((int) counter);
     frame.writeBytes(tag(frame, frame.readableBytes()), 0, TAG_LENGTH);
   }
 
-  /** Whether the tag is right. The frame has passed {@link Frame#check} and is keyed. */
+  /** Reports whether the tag is right. The frame has passed {@link Frame#check} and is keyed. */
   public boolean verifies(ByteBuf frame) {
     int covered = frame.readableBytes() - TAG_LENGTH;
     byte[] theirs = new byte[TAG_LENGTH];
@@ -76,18 +75,17 @@ public final class KeyedTrailer {
     return MessageDigest.isEqual(ours, theirs);
   }
 
-  /** Which key sealed the frame. */
   public static int keyId(ByteBuf frame) {
     return frame.getUnsignedByte(frame.writerIndex() - LENGTH + KEY_ID);
   }
 
-  /** The frame's number on its link and direction. */
+  /** Returns the frame's number on its link and direction. */
   public static long counter(ByteBuf frame) {
     int at = frame.writerIndex() - LENGTH + COUNTER;
     return (long) frame.getUnsignedShort(at) << 32 | frame.getUnsignedInt(at + 2);
   }
 
-  /** Takes the trailer off a frame that verified. */
+  /** Removes the trailer of a frame that verified. */
   public static void strip(ByteBuf frame) {
     frame.writerIndex(frame.writerIndex() - LENGTH);
     RaniHeader.keyed(frame, frame.readerIndex(), false);

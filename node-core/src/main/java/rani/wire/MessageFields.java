@@ -8,9 +8,9 @@ import io.netty.buffer.ByteBufUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a message, one behind the other, most significant byte first. {@link
- * ServiceMessage#walk} goes through them to measure, write or read a message; each method takes
- * what is said and returns it, or what stands there. Nothing is read beyond the end.
+ * Cursor over the fields of a message in network byte order. {@link ServiceMessage#walk} visits
+ * each field to measure, write or read the message. Each method takes the field's value; it returns
+ * the value read, or the same value while measuring or writing. Nothing is read beyond the end.
  */
 public final class MessageFields {
   private static final int FLAG = 1;
@@ -28,7 +28,6 @@ public final class MessageFields {
     this.end = end;
   }
 
-  /** Counts bytes alone. */
   static MessageFields measuring() {
     return new MessageFields(null, false, 0, Integer.MAX_VALUE);
   }
@@ -41,64 +40,63 @@ public final class MessageFields {
     return new MessageFields(buf, true, at, end);
   }
 
-  /** Where the next field begins. */
   int at() {
     return at;
   }
 
-  /** Whether all was read that is there, and every byte of it had a meaning. */
+  /** Reports whether all bytes were read and were valid. */
   boolean isWhole() {
     return !isWrong && at == end;
   }
 
-  /** Whether the message is made of what is read; what is handed in then means nothing. */
+  /** Reports whether the fields are being read, so that the values passed are ignored. */
   public boolean reads() {
     return reads;
   }
 
-  /** One byte, 0…255. */
+  /** Visits one byte, 0…255. */
   public int u8(String name, int said) {
     return (int) number(1, said);
   }
 
-  /** Two bytes, 0…65,535. */
+  /** Visits two bytes, 0…65,535. */
   public int u16(String name, int said) {
     return (int) number(2, said);
   }
 
-  /** Four bytes, 0…4,294,967,295. */
+  /** Visits four bytes, 0…4,294,967,295. */
   public long u32(String name, long said) {
     return number(4, said);
   }
 
-  /** Four bytes of any meaning, such as an address. */
+  /** Visits four bytes of any meaning, such as an address. */
   public int i32(String name, int said) {
     return (int) number(4, said);
   }
 
-  /** Eight bytes. */
+  /** Visits eight bytes. */
   public long i64(String name, long said) {
     return number(8, said);
   }
 
-  /** A byte that is 1 or 0. */
+  /** Visits a byte that is 1 or 0. */
   public boolean flag(String name, boolean said) {
     long flag = number(1, said ? FLAG : 0);
     isWrong |= flag > FLAG;
     return flag == FLAG;
   }
 
-  /** Sixteen bytes. */
+  /** Visits a flow key of sixteen bytes. */
   public FlowKey flow(String name, FlowKey said) {
     return new FlowKey(number(8, said.high()), number(8, said.low()));
   }
 
-  /** Letters of ASCII; bytes that are none are read as U+FFFD. */
+  /** Visits ASCII letters; other bytes are read as U+FFFD. */
   public String ascii(String name, String said, int letters) {
     return new String(bytes(name, said.getBytes(US_ASCII), letters), US_ASCII);
   }
 
-  /** So many bytes as they are. */
+  /** Visits {@code count} bytes. */
   public byte[] bytes(String name, byte[] said, int count) {
     ByteBuf in = take(count);
     if (in == null) {
@@ -111,7 +109,7 @@ public final class MessageFields {
     return said;
   }
 
-  /** Bytes that have no meaning yet; a message that sets them is refused. */
+  /** Visits reserved bytes, which must be 0. */
   public void zero(int bytes) {
     for (int each = 0; each < bytes; each++) {
       long found = number(1, 0); // which may itself find that the message is wrong
@@ -142,7 +140,7 @@ public final class MessageFields {
     return said;
   }
 
-  /** Goes on by so many bytes; null where they are only counted, or not there. */
+  /** Advances by {@code bytes}; returns null when measuring or beyond the end. */
   private @Nullable ByteBuf take(int bytes) {
     if (bytes > end - at) {
       isWrong = true;

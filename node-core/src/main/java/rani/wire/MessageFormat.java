@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of one type as bytes: the payload of an IP packet of protocol 253.
+ * Encoding of the messages of one type: the payload of an IP packet of protocol 253.
  *
  * <pre>
  *  0                   1                   2                   3
@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * |                     the message's own fields                  |
  * </pre>
  *
- * <p>The checksum is the Internet checksum over the payload alone. A message of another version,
- * type, length or sum is refused whole.
+ * <p>The checksum is the Internet checksum over the payload alone. A message with another version,
+ * type, length or checksum is refused whole.
  */
 public final class MessageFormat {
-  /** The first type that is free for the services of others. */
+  /** The first type that is free for services that do not come with rani. */
   public static final int FOREIGN_TYPE_MIN = 128;
 
   private static final int TYPE_MAX = 255;
@@ -34,11 +34,11 @@ public final class MessageFormat {
   private final ServiceMessage example;
 
   /**
-   * A format.
+   * Makes the format of a message class.
    *
    * @param type 1…255, from {@link #FOREIGN_TYPE_MIN} on for services that do not come with rani;
-   *     no two messages to one service have the same
-   * @param example any such message; others are read by walking through its fields
+   *     unique among the messages to one service
+   * @param example any message of the class, whose fields are walked to read others
    */
   public MessageFormat(int type, ServiceMessage example) {
     if (type < 1 || type > TYPE_MAX) {
@@ -48,17 +48,15 @@ public final class MessageFormat {
     this.example = example;
   }
 
-  /** The type. */
   public int type() {
     return type;
   }
 
-  /** What such messages are called. */
   public String name() {
     return example.getClass().getSimpleName();
   }
 
-  /** Bytes of the message when written. */
+  /** Returns the bytes of the message when written. */
   public static int length(ServiceMessage message) {
     return BODY + bodyLength(message);
   }
@@ -83,8 +81,8 @@ public final class MessageFormat {
   /**
    * Reads the message that fills {@code length} bytes from {@code at}.
    *
-   * @param known the first format of its type is taken
-   * @return null if there is none of these formats
+   * @param known the formats tried; the first of the message's type counts
+   * @return null if the bytes are no message of these formats
    */
   public static @Nullable ServiceMessage read(
       List<MessageFormat> known, ByteBuf buf, int at, int length) {

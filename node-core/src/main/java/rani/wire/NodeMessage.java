@@ -9,25 +9,22 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What nodes say to their neighbours, whatever services they have. */
+/** Messages of nodes to their neighbours, independent of services. */
 public sealed interface NodeMessage extends ServiceMessage {
-  /** All of them. */
   List<MessageFormat> FORMATS =
       List.of(LinkHello.FORMAT, LinkState.FORMAT, LinkStateAck.FORMAT, SignedLinkState.FORMAT);
 
   /**
-   * "I am here", sent over each link by its own node (never forwarded).
+   * Hello of a node to one neighbour; never forwarded.
    *
-   * @param sequence rises by one a hello
-   * @param heard whether the sender has lately heard this neighbour
-   * @param intervalMillis at which the sender means to say hello, {@link
-   *     #INTERVAL_MILLIS_MIN}…{@link #INTERVAL_MILLIS_MAX}; of both ends' the shorter counts
+   * @param sequence rises by one per hello
+   * @param heard whether the sender has recently heard this neighbour
+   * @param intervalMillis the sender's hello interval, {@link #INTERVAL_MILLIS_MIN}…{@link
+   *     #INTERVAL_MILLIS_MAX}; the shorter interval of the two ends is used
    */
   record LinkHello(int sequence, boolean heard, int intervalMillis) implements NodeMessage {
-    /** The shortest interval. */
     public static final int INTERVAL_MILLIS_MIN = 10;
 
-    /** The longest interval. */
     public static final int INTERVAL_MILLIS_MAX = 60_000;
 
     private static final MessageFormat FORMAT = new MessageFormat(1, new LinkHello(0, false, 1000));
@@ -52,29 +49,30 @@ public sealed interface NodeMessage extends ServiceMessage {
   }
 
   /**
-   * "These are my neighbours", flooded by its origin when they change. Of two with the same origin
-   * and part the one with the newer sequence counts. Nodes pass it to their neighbours hop by hop,
-   * each in a packet of its own.
+   * The neighbours of a node, flooded by this origin when they change. Of two messages with the
+   * same origin and part, the one with the newer sequence counts. Nodes pass it on hop by hop, each
+   * in a packet of its own.
    *
-   * @param origin the virtual address of the node that says so
-   * @param part 0…{@link #PARTS_MAX} − 1; a node of many neighbours tells them in several parts,
-   *     which are numbered from 0 and have sequences of their own
-   * @param sequence rises by one whenever the origin says something new, compared as in RFC 1982
-   * @param ageMillis how long ago that was, 0…4,294,967,295
-   * @param name of the origin: a letter, then letters, digits, {@code -} and {@code _}; at most
-   *     {@link #NAME_CHARS_MAX}
-   * @param neighbours to whom a link of the origin is up, at most {@link #NEIGHBOURS_MAX}
+   * @param origin the origin's virtual address
+   * @param part 0…{@link #PARTS_MAX} − 1; a node with many neighbours sends several parts, each
+   *     with sequences of its own
+   * @param sequence rises by one per change, compared as in RFC 1982
+   * @param ageMillis time since the origin's change, 0…4,294,967,295
+   * @param name name of the origin: a letter, then letters, digits, {@code -} and {@code _}; at
+   *     most {@link #NAME_CHARS_MAX}
+   * @param neighbours neighbours to which a link of the origin is up, at most {@link
+   *     #NEIGHBOURS_MAX}
    */
   record LinkState(
       int origin, int part, int sequence, long ageMillis, String name, List<Neighbour> neighbours)
       implements NodeMessage {
-    /** How many parts a node may need. */
     public static final int PARTS_MAX = 8;
 
-    /** How many neighbours one part may tell of, so that it fits into a packet of 1500 bytes. */
+    /**
+     * The largest number of neighbours in one part, which then fits into a packet of 1500 bytes.
+     */
     public static final int NEIGHBOURS_MAX = 128;
 
-    /** The longest name. */
     public static final int NAME_CHARS_MAX = 32;
 
     private static final MessageFormat FORMAT =
@@ -124,8 +122,8 @@ public sealed interface NodeMessage extends ServiceMessage {
     }
 
     /**
-     * What its origin signs: some words that nothing else begins with, and the fields as they are
-     * written, with an age of 0, since that changes on the way.
+     * Returns the bytes that the origin signs: a fixed prefix, which no other signed text has, and
+     * the fields as written. The age is 0, because it changes on the way.
      */
     public byte[] signed() {
       LinkState ageless = new LinkState(origin, part, sequence, 0, name, neighbours);
@@ -139,8 +137,8 @@ public sealed interface NodeMessage extends ServiceMessage {
      * A node to which a link is up.
      *
      * @param address its virtual address
-     * @param mtuBytes the largest packet that the origin sends it, 68…65,535
-     * @param links how many links to it are up, 1…65,535
+     * @param mtuBytes the largest packet that the origin sends to it, 68…65,535
+     * @param links number of links to it that are up, 1…65,535
      */
     public record Neighbour(int address, int mtuBytes, int links) {
       private static final int MTU_BYTES_MIN = 68; // RFC 791 §3.2
@@ -184,13 +182,12 @@ public sealed interface NodeMessage extends ServiceMessage {
   }
 
   /**
-   * A {@link LinkState} with its origin's signature of it, where a network's links have keys.
+   * A {@link LinkState} with its origin's signature, used if a network's links have keys.
    *
-   * @param state what is said
-   * @param signature Ed25519 (RFC 8032) of {@link LinkState#signed}, {@link #SIGNATURE_BYTES} bytes
+   * @param signature Ed25519 signature (RFC 8032) of {@link LinkState#signed}, {@link
+   *     #SIGNATURE_BYTES} bytes
    */
   record SignedLinkState(LinkState state, byte[] signature) implements NodeMessage {
-    /** Bytes of a signature. */
     public static final int SIGNATURE_BYTES = 64;
 
     private static final MessageFormat FORMAT =
@@ -242,11 +239,8 @@ public sealed interface NodeMessage extends ServiceMessage {
   }
 
   /**
-   * The neighbour has a {@link LinkState}, so that it need not be sent again.
-   *
-   * @param origin of the link state
-   * @param part of it
-   * @param sequence of it
+   * Acknowledges a {@link LinkState}, so that the neighbour stops sending it. The fields are those
+   * of the link state.
    */
   record LinkStateAck(int origin, int part, int sequence) implements NodeMessage {
     private static final MessageFormat FORMAT = new MessageFormat(5, new LinkStateAck(0, 0, 0));

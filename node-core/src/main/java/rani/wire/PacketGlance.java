@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a packet that traces print, read at once. A packet often has several events in a
- * row: a caller can detect this, and reuse what it made of the packet.
+ * row; a caller can detect this and reuse the text made for the packet.
  *
  * <p>The frame has passed {@link Frame#check}.
  */
 public final class PacketGlance {
-  /** The result of {@link #service} for a passive packet. */
+  /** Result of {@link #service} for a passive packet. */
   public static final int NO_SERVICE = -1;
 
   private static final int ADDRESSES = Ipv4Header.LENGTH - Long.BYTES;
   private static final int ID_SHIFT = 16;
   private static final int LENGTH_SHIFT = 32;
 
-  /** The first eight bytes of the IPv4 header; no packet's are 0. */
+  /** The first eight bytes of the IPv4 header; never 0 once a packet was read. */
   private long lengthAndId;
 
   private long addresses;
@@ -28,19 +28,13 @@ public final class PacketGlance {
   private int service;
   private boolean control;
 
-  /** Has seen nothing. */
-  public PacketGlance() {
-    // Javac's lint wants an explicit public constructor.
-  }
-
   /**
-   * A frame with these fields; the rest is zero. It turns the text of a packet in a trace back into
-   * a packet.
+   * Turns the text of a packet in a trace back into a frame with these fields; all else is zero.
    *
-   * @param addressPair as {@link #addresses} answers
-   * @param portPair as {@link #ports} answers; ignored where the protocol has none
-   * @param askedService as {@link #service} answers
-   * @return the frame, in memory that needs no release; null if no packet is of that kind
+   * @param addressPair as returned by {@link #addresses}
+   * @param portPair as returned by {@link #ports}; ignored if the protocol has no ports
+   * @param askedService as returned by {@link #service}
+   * @return the frame, in memory that needs no release; null if no packet has such fields
    */
   public static @Nullable ByteBuf frame(
       long addressPair,
@@ -66,7 +60,7 @@ public final class PacketGlance {
     return Frame.isControl(frame) == isControl ? frame : null;
   }
 
-  /** Reads a packet; true if all fields are those of the packet read last. */
+  /** Reads a packet; true if all fields equal those of the packet read before. */
   public boolean isAgain(ByteBuf frame) {
     int at = frame.readerIndex();
     int ip = at + RaniHeader.length(frame, at);
@@ -89,62 +83,58 @@ public final class PacketGlance {
         && service == sawService;
   }
 
-  /** The virtual address of the source. */
   public int source() {
     return (int) (addresses >>> Integer.SIZE);
   }
 
-  /** The virtual address of the destination. */
   public int destination() {
     return (int) addresses;
   }
 
-  /** Both addresses, the source's first. */
+  /** Returns both addresses, the source's in the upper half. */
   public long addresses() {
     return addresses;
   }
 
-  /** IP protocol number, 0…255. */
   public int protocol() {
     return protocol;
   }
 
-  /** IPv4 identification, 0…65535. */
   public int identification() {
     return (int) (lengthAndId >>> ID_SHIFT) & 0xFFFF;
   }
 
-  /** IPv4 total length. */
   public int lengthBytes() {
     return (int) (lengthAndId >>> LENGTH_SHIFT) & 0xFFFF;
   }
 
-  /** Both ports, the source's in the upper half; {@link Frame#NO_PORT} where there are none. */
+  /**
+   * Returns both ports, the source port in the upper half; {@link Frame#NO_PORT} if there are none.
+   */
   public long ports() {
     return ports;
   }
 
-  /** Whether the packet has ports. */
   public boolean hasPorts() {
     return ports != Frame.NO_PORT;
   }
 
-  /** The source port, where there is one. */
+  /** Returns the source port, if there are ports. */
   public int sourcePort() {
     return (int) (ports >>> Short.SIZE);
   }
 
-  /** The destination port, where there is one. */
+  /** Returns the destination port, if there are ports. */
   public int destinationPort() {
     return (int) ports & 0xFFFF;
   }
 
-  /** The service that an active packet names, or {@link #NO_SERVICE}. */
+  /** Returns the service that an active packet names, or {@link #NO_SERVICE}. */
   public int service() {
     return service;
   }
 
-  /** Whether the packet is of the control class, {@link Frame#isControl}. */
+  /** Reports whether the packet is of the control class, {@link Frame#isControl}. */
   public boolean isControl() {
     return control;
   }

@@ -2,22 +2,24 @@
 package rani.wire;
 
 /**
- * A packet to be made: every field that can be chosen. Source and PrevNode are the node that makes
- * it; lengths and checksums are computed.
+ * Every field of a packet to be made that can be chosen. Source and PrevNode are the node that
+ * makes it; lengths and checksums are computed.
  *
- * @param destination a virtual address
- * @param active whether it asks for a service
- * @param serviceNumber which, 0…65,535; 0 is the node itself. Passive packets carry it unread
- * @param protocol IPv4's number of what it carries, 0…255
- * @param sourcePort of UDP, 1…65,535; 0 for every other protocol
- * @param destinationPort of UDP, 1…65,535; 0 for every other protocol
- * @param dscp 0…63; {@link Ipv4Header#DSCP_CONTROL} asks for what {@link Frame#isControl} says
+ * @param destination virtual address
+ * @param active whether the packet asks for a service
+ * @param serviceNumber number of the service, 0…65,535; 0 is the node itself. Nodes do not read it
+ *     in passive packets
+ * @param protocol IP protocol, 0…255
+ * @param sourcePort port of UDP, 1…65,535; 0 for other protocols
+ * @param destinationPort port of UDP, 1…65,535; 0 for other protocols
+ * @param dscp 0…63; {@link Ipv4Header#DSCP_CONTROL} has the effect described at {@link
+ *     Frame#isControl}
  * @param ecn 0…3
  * @param ttl 0…255
  * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
  * @param lengthBytes IPv4 total length
- * @param payload the data of a UDP datagram, or what stands behind the IPv4 header; zeros fill the
- *     length up
+ * @param payload data of a UDP datagram, or of any other protocol the bytes behind the IPv4 header;
+ *     padded with zeros
  */
 public record PacketPlan(
     int destination,
@@ -70,10 +72,10 @@ public record PacketPlan(
   }
 
   /**
-   * The default packet: a UDP datagram of zeros.
+   * Returns the default packet: a UDP datagram of zeros.
    *
-   * @param serviceNumber the service that it asks for as an active packet; 0 for a passive one
-   * @param port of the destination
+   * @param serviceNumber the service of an active packet; 0 for a passive one
+   * @param port destination port
    */
   public static PacketPlan datagram(int destination, int serviceNumber, int port, int lengthBytes) {
     return new PacketPlan(
@@ -91,7 +93,7 @@ public record PacketPlan(
         Payload.NONE);
   }
 
-  /** The same packet to another destination and service. */
+  /** Returns the same packet with another destination and service. */
   public PacketPlan toward(int newDestination, int newServiceNumber) {
     return new PacketPlan(
         newDestination,
@@ -108,7 +110,7 @@ public record PacketPlan(
         payload);
   }
 
-  /** The shortest packet of a protocol that has room for so much payload. */
+  /** Returns the length of the shortest packet of a protocol with that much payload. */
   public static int lengthBytesMin(int protocol, int payloadBytes) {
     return Ipv4Header.LENGTH
         + switch (protocol) {

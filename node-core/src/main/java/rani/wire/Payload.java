@@ -6,12 +6,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that a packet is to carry, as a value: never changed, equal if they are the same. */
+/** Immutable bytes for a packet to carry, equal by content. */
 public final class Payload {
-  /** No bytes. */
   public static final Payload NONE = new Payload(new byte[0]);
 
-  /** The most bytes: what one IPv4 packet has room for. */
   public static final int BYTES_MAX = Ipv4Header.TOTAL_LENGTH_MAX - Ipv4Header.LENGTH;
 
   private final byte[] bytes;
@@ -21,9 +19,9 @@ public final class Payload {
   }
 
   /**
-   * A copy of these bytes.
+   * Copies the bytes into a payload.
    *
-   * @throws IllegalArgumentException if they are more than {@link #BYTES_MAX}
+   * @throws IllegalArgumentException if there are more than {@link #BYTES_MAX}
    */
   public static Payload of(byte[] bytes) {
     if (bytes.length > BYTES_MAX) {
@@ -33,17 +31,15 @@ public final class Payload {
     return bytes.length == 0 ? NONE : new Payload(bytes.clone());
   }
 
-  /** How many. */
   public int length() {
     return bytes.length;
   }
 
-  /** Writes them into a frame from this index on. */
+  /** Writes the bytes into a frame, from index {@code at} on. */
   public void copyTo(ByteBuf frame, int at) {
     frame.setBytes(at, bytes);
   }
 
-  /** Two hexadecimal digits for each. */
   public String hex() {
     return HexFormat.of().formatHex(bytes);
   }

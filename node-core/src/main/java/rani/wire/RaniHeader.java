@@ -4,7 +4,7 @@ package rani.wire;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The carriage of every frame: what RANI adds "in addition to the IPv4 header" (papers' RANI §4.1).
+ * The header that RANI adds to every frame "in addition to the IPv4 header" (papers' RANI §4.1).
  *
  * <pre>
  *  0                   1                   2                   3
@@ -21,22 +21,21 @@ import io.netty.buffer.ByteBuf;
  * </pre>
  *
  * <p>A: the packet is active and names a service. K: a {@link KeyedTrailer} follows the packet. The
- * lifetime is unsigned. A header may be longer than {@link #LENGTH}; what is beyond is carried on
+ * lifetime is unsigned. A header may be longer than {@link #LENGTH}; the bytes beyond are forwarded
  * unread.
  *
  * <p>Every method takes the frame and the index of its first byte; none of them moves an index.
  */
 public final class RaniHeader {
-  /** The version in this project's frames. */
   public static final int VERSION = 1;
 
-  /** Bytes of the header as this version writes it. */
+  /** Bytes of the header that this version writes. */
   public static final int LENGTH = 16;
 
-  /** A header of more 32-bit words than this is refused. */
+  /** The longest header accepted, in 32-bit words. */
   public static final int WORDS_MAX = 16;
 
-  /** The longest lifetime that can be written: about 71 minutes. */
+  /** The longest lifetime that fits the field: about 71 minutes. */
   public static final long LIFETIME_MICROS_MAX = 0xFFFF_FFFFL;
 
   private static final int VERSION_FLAGS = 0;
@@ -50,7 +49,7 @@ public final class RaniHeader {
   private static final int ACT = 0x8;
   private static final int KEYED = 0x4;
 
-  /** Where a field of 8 or 4 bits ends in the {@link #head}. */
+  /** Bit positions of fields in the {@link #head}. */
   private static final int VERSION_SHIFT = 60;
 
   private static final int FLAGS_SHIFT = 56;
@@ -59,85 +58,79 @@ public final class RaniHeader {
   private RaniHeader() {}
 
   /**
-   * The first eight bytes as one number, so that a caller that needs several fields reads memory
-   * once.
+   * Returns the first eight bytes, so that a caller that needs several fields reads memory once.
    */
   public static long head(ByteBuf frame, int at) {
     return frame.getLong(at);
   }
 
-  /** The version nibble. */
   public static int version(long head) {
     return (int) (head >>> VERSION_SHIFT);
   }
 
-  /** The length of the header in bytes. */
+  /** Returns the length of the header in bytes. */
   public static int length(long head) {
     return (int) (head >>> WORDS_SHIFT & 0xFF) * 4;
   }
 
-  /** Whether the packet asks for a service. */
+  /** Reports whether the packet is active. */
   public static boolean act(long head) {
     return (head >>> FLAGS_SHIFT & ACT) != 0;
   }
 
-  /** Whether a keyed trailer follows the packet (K). */
+  /** Reports whether a keyed trailer follows the packet (K). */
   public static boolean keyed(long head) {
     return (head >>> FLAGS_SHIFT & KEYED) != 0;
   }
 
-  /** What is left of the packet's life, in microseconds. */
   public static long lifetimeMicros(long head) {
     return head & LIFETIME_MICROS_MAX;
   }
 
-  /** The version nibble. */
   public static int version(ByteBuf frame, int at) {
     return frame.getUnsignedByte(at + VERSION_FLAGS) >>> 4;
   }
 
-  /** The length of this header in bytes; where the IPv4 packet begins. */
+  /** Returns the length of the header in bytes, which is the offset of the IPv4 packet. */
   public static int length(ByteBuf frame, int at) {
     return frame.getUnsignedByte(at + WORDS) * 4;
   }
 
-  /** Whether the packet asks for a service. */
+  /** Reports whether the packet is active. */
   public static boolean act(ByteBuf frame, int at) {
     return (frame.getByte(at + VERSION_FLAGS) & ACT) != 0;
   }
 
-  /** Whether a keyed trailer follows the packet (K). */
+  /** Reports whether a keyed trailer follows the packet (K). */
   public static boolean keyed(ByteBuf frame, int at) {
     return (frame.getByte(at + VERSION_FLAGS) & KEYED) != 0;
   }
 
-  /** Sets or clears the K flag. */
   public static void keyed(ByteBuf frame, int at, boolean keyed) {
     int flags = frame.getByte(at + VERSION_FLAGS);
     frame.setByte(at + VERSION_FLAGS, keyed ? flags | KEYED : flags & ~KEYED);
   }
 
-  /** The service that an active packet asks for; 0 in passive ones. */
+  /** Returns the service that an active packet asks for; 0 in passive packets. */
   public static int service(ByteBuf frame, int at) {
     return frame.getUnsignedShort(at + SERVICE);
   }
 
-  /** What is left of the packet's life, in microseconds. */
   public static long lifetimeMicros(ByteBuf frame, int at) {
     return frame.getUnsignedInt(at + LIFETIME);
   }
 
-  /** Writes what is left of the packet's life, 0…{@link #LIFETIME_MICROS_MAX}. */
+  /** Writes the remaining lifetime, 0…{@link #LIFETIME_MICROS_MAX}. */
   public static void lifetimeMicros(ByteBuf frame, int at, long micros) {
     frame.setInt(at + LIFETIME, (int) micros);
   }
 
-  /** The virtual address of the last active node. */
+  /** Returns the virtual address of the last active node. */
   public static int prevNode(ByteBuf frame, int at) {
     return frame.getInt(at + PREV_NODE);
   }
 
-  /** The link by which the last active node sent it; for display only. */
+  /** Returns the link by which the last active node sent the packet; for display only. */
   public static int prevLink(ByteBuf frame, int at) {
     return frame.getUnsignedShort(at + PREV_LINK);
   }
@@ -154,7 +147,7 @@ public final class RaniHeader {
     frame.setShort(at + PREV_LINK, link);
   }
 
-  /** Writes a whole header of {@link #LENGTH} bytes; PrevNode is {@code prevNode}, link 0. */
+  /** Writes a whole header of {@link #LENGTH} bytes, with link 0 as PrevNode's link. */
   public static void write(
       ByteBuf frame, int at, boolean act, int service, long lifetimeMicros, int prevNode) {
     frame.setByte(at + VERSION_FLAGS, VERSION << 4 | (act ? ACT : 0));

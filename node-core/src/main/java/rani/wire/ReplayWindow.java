@@ -6,11 +6,11 @@ import java.util.Arrays;
 /**
  * Accepts every counter of a link's direction once (the sliding window of RFC 4303 §3.4.3).
  *
- * <p>The window starts at the first counter received, unless that is near 0: earlier ones may have
- * been accepted before this node restarted.
+ * <p>The window starts at the first counter received, unless that is near 0. Earlier counters may
+ * have been accepted before this node restarted.
  */
 public final class ReplayWindow {
-  /** How far behind the newest counter a frame may come. */
+  /** The distance from the newest counter at which older frames are refused. */
   public static final int WIDTH = 1024;
 
   private static final long NONE = -1;
@@ -20,9 +20,9 @@ public final class ReplayWindow {
   private long newest = NONE;
 
   /**
-   * Whether this counter is new; it is then remembered.
+   * Reports whether the counter is new, and records it.
    *
-   * @param counter of a frame whose tag verified, at least 0
+   * @param counter counter of a frame whose tag verified, at least 0
    */
   public boolean takes(long counter) {
     if (counter > newest) {

@@ -4,21 +4,21 @@ package rani.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nodes and services say to each other, carried in IP protocol 253. Messages are values, and
- * idempotent. A service declares its own beside itself, as records, and names them in {@code
- * ServiceProvider.messages}; the node's are {@link NodeMessage}s.
+ * Message between nodes or services, carried in IP protocol 253. Messages are immutable and
+ * idempotent. A service declares its own messages as records, and names them in {@code
+ * ServiceProvider.messages}; the messages of nodes are {@link NodeMessage}s.
  */
 public interface ServiceMessage {
 
-  /** Its type, by which it is read; one for all messages of a class. */
+  /** Returns the format by which the message is read; all messages of a class share it. */
   MessageFormat format();
 
   /**
-   * Goes through its fields in the order in which they stand in bytes, handing in what this message
-   * says. Of what comes back, which is the same unless {@link MessageFields#reads}, it makes a
-   * message.
+   * Visits the message's fields in the order of their bytes, passing this message's values, and
+   * makes a message of the values returned. The result equals this message unless {@link
+   * MessageFields#reads}.
    *
-   * @return null if no such message can be said
+   * @return null if the values are no valid message
    */
   @Nullable ServiceMessage walk(MessageFields fields);
 }

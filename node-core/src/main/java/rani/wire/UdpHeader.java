@@ -17,7 +17,6 @@ import io.netty.buffer.ByteBuf;
  * </pre>
  */
 public final class UdpHeader {
-  /** Bytes of the header. */
   public static final int LENGTH = 8;
 
   private static final int SOURCE_PORT = 0;
@@ -27,24 +26,21 @@ public final class UdpHeader {
 
   private UdpHeader() {}
 
-  /** The sender's port. */
   public static int sourcePort(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + SOURCE_PORT);
   }
 
-  /** The port the datagram is for. */
   public static int destinationPort(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + DESTINATION_PORT);
   }
 
-  /** Bytes of header and data. */
   public static int length(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + DATAGRAM_LENGTH);
   }
 
   /**
-   * Whether the datagram sums to what its checksum says. A checksum of 0 was never computed and
-   * holds (RFC 768).
+   * Reports whether the checksum is right. A checksum of 0 means that none was computed, and is
+   * accepted (RFC 768).
    */
   public static boolean checksumHolds(ByteBuf buf, int at, int source, int destination) {
     if (buf.getUnsignedShort(at + CHECKSUM) == 0) {
@@ -55,7 +51,7 @@ public final class UdpHeader {
     return InternetChecksum.fold(InternetChecksum.sum(buf, at, length, sum)) == 0;
   }
 
-  /** Writes the header before data that already stands there, checksum included. */
+  /** Writes the header and its checksum in front of data already written. */
   public static void write(
       ByteBuf buf,
       int at,
@@ -69,9 +65,10 @@ public final class UdpHeader {
   }
 
   /**
-   * As above, before data that ends in zeros, which add nothing to a checksum.
+   * Writes the header and its checksum in front of data that ends in zeros, which do not change the
+   * checksum.
    *
-   * @param headLength bytes of the data behind which all are 0
+   * @param headLength bytes of data before the zeros
    */
   public static void write(
       ByteBuf buf, int at, UdpFlow flow, int headLength, int dataLength, int source) {
@@ -87,8 +84,8 @@ public final class UdpHeader {
   }
 
   /**
-   * Writes over data, an even number of bytes at an even offset, and keeps the checksum in step
-   * (RFC 1624); one that was never computed stays 0.
+   * Overwrites data, an even number of bytes at an even offset, and updates the checksum (RFC
+   * 1624). A checksum of 0 means that none was computed, and stays 0.
    */
   public static void rewrite(ByteBuf buf, int at, int offset, ByteBuf bytes) {
     int checksum = buf.getUnsignedShort(at + CHECKSUM);

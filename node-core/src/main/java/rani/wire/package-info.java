@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What travels: every header in one file, and frames as views on their bytes. */
+/** Packet formats: one class per header, and frames as views on their bytes. */
 @NullMarked
 package rani.wire;
 

@@ -5,15 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A reusable buffer for lines of ASCII: a run has millions of lines, and a StringBuilder would copy
- * each twice more.
+ * Reusable buffer for lines of ASCII. A run has millions of lines, and a StringBuilder would copy
+ * each line twice more.
  */
 public final class AsciiLine {
   private static final int CAPACITY = 512;
   private static final int INT_DIGITS_MAX = 10;
   private static final int OCTET_DIGITS_MAX = 3;
 
-  /** The digits of 00…99: two digits at a time halve the number of divisions. */
+  /** The digits of 00…99, because writing two digits at a time halves the number of divisions. */
   private static final byte[] PAIRS = pairs();
 
   private static final byte[] POINT = {'.'};
@@ -30,27 +30,20 @@ public final class AsciiLine {
     return pairs;
   }
 
-  /** Nothing is written yet. */
-  public AsciiLine() {
-    // Javac's lint wants an explicit public constructor.
-  }
-
-  /** Leaves nothing. */
   public void clear() {
     length = 0;
   }
 
-  /** The array, of which the first {@link #length} bytes are written. */
+  /** Returns the array, of which the first {@link #length} bytes are written. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** How many bytes are written. */
   public int length() {
     return length;
   }
 
-  /** What is written in an array of its own. */
+  /** Copies the written bytes into a new array. */
   public byte[] copy() {
     return Arrays.copyOf(bytes, length);
   }
@@ -69,12 +62,12 @@ public final class AsciiLine {
     return this;
   }
 
-  /** What is ASCII already. */
+  /** Appends bytes of ASCII. */
   public AsciiLine append(byte[] ascii) {
     return append(ascii, ascii.length);
   }
 
-  /** As many bytes of ASCII from the beginning of an array. */
+  /** Appends the first {@code count} bytes of an array of ASCII. */
   public AsciiLine append(byte[] ascii, int count) {
     reserve(count);
     System.arraycopy(ascii, 0, bytes, length, count);
@@ -90,7 +83,7 @@ public final class AsciiLine {
     return this;
   }
 
-  /** A whole number in decimal. */
+  /** Appends a whole number in decimal. */
   public AsciiLine append(long number) {
     if (number < 0 || number > Integer.MAX_VALUE) {
       return append(Long.toString(number));
@@ -105,7 +98,11 @@ public final class AsciiLine {
     return this;
   }
 
-  /** A number with so many decimals, 1…9, all of them written, of which these are the digits. */
+  /**
+   * Appends a number with {@code decimals} digits behind the point, 1…9, trailing zeros included.
+   *
+   * @param digits the number times 10 to the power of {@code decimals}
+   */
   public AsciiLine decimal(long digits, int decimals) {
     if (digits < 0) {
       return append("-").decimal(-digits, decimals);
@@ -120,7 +117,7 @@ public final class AsciiLine {
     return this;
   }
 
-  /** Dotted decimal. */
+  /** Appends an IPv4 address in dotted decimal. */
   public AsciiLine address(int address) {
     reserve(4 * (OCTET_DIGITS_MAX + 1));
     for (int shift = 24; shift >= 0; shift -= 8) {
@@ -132,13 +129,12 @@ public final class AsciiLine {
     return this;
   }
 
-  /** Nine digits, with zeros in front. */
+  /** Appends nine digits, padded with zeros. */
   public void nineDigits(int number) {
     reserve(9);
     digits(number, 9);
   }
 
-  /** The text. */
   @Override
   public String toString() {
     return new String(bytes, 0, length, StandardCharsets.US_ASCII);

@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Facts whose keys are called as their components are: what scripts of pages read. */
+/**
+ * Marks {@link Facts} whose keys are the component names in camelCase, as scripts of pages read
+ * them.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface CamelCase {}

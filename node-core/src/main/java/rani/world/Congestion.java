@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.world;
 
-/** Congestion events of a monitored queue, for services. */
+import java.util.Locale;
+
+/** Congestion events of a monitored queue, of which services are notified. */
 public enum Congestion {
-  /** The average was above max_th when a packet arrived; at every such arrival. */
-  ABOVE_MAX("above-max"),
-  /** The average has fallen to max_th or less; once. */
-  BELOW_MAX("below-max"),
+  /** The average was above max_th when a packet arrived; reported at every such arrival. */
+  ABOVE_MAX,
+  /** The average has fallen to max_th or less; reported once. */
+  BELOW_MAX,
   /** A packet was marked. */
-  MARKED("marked"),
+  MARKED,
   /** A packet was dropped before the buffer was full. */
-  EARLY_DROP("early-drop"),
+  EARLY_DROP,
   /** A packet found the buffer full. */
-  OVERFLOW("overflow"),
+  OVERFLOW,
   /** A packet joined a queue of at least the length that a service watches. */
-  QUEUE_LENGTH("queue-length");
+  QUEUE_LENGTH;
 
-  private final String text;
+  private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-  Congestion(String text) {
-    this.text = text;
-  }
-
-  /** The name in traces. */
+  /** Returns the name in traces. */
   public String text() {
     return text;
   }

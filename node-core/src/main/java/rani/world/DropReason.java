@@ -1,74 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.world;
 
-/** Why a node dropped a frame. Every reason has a counter of its own in every node. */
+import java.util.Locale;
+
+/** The reason why a node dropped a frame. Every node counts the drops of each reason. */
 public enum DropReason {
-  /**
-   * Shorter than the headers it must have, or longer or shorter than its IPv4 total length says.
-   */
-  BAD_LENGTH("bad-length"),
-  /** A RANI or IPv4 version that this node does not speak. */
-  BAD_VERSION("bad-version"),
+  /** Shorter than the headers, or not as long as the IPv4 total length says. */
+  BAD_LENGTH,
+  /** A RANI or IPv4 version that this node does not know. */
+  BAD_VERSION,
   /** A RANI header length outside 4…16 words, or IPv4 options. */
-  BAD_HEADER("bad-header"),
-  /** The IPv4 header's checksum is wrong, or at the destination that of UDP. */
-  BAD_CHECKSUM("bad-checksum"),
+  BAD_HEADER,
+  /** A wrong checksum of the IPv4 header or, at the destination, of UDP. */
+  BAD_CHECKSUM,
   /** An IPv4 fragment; rani never fragments. */
-  FRAGMENT("fragment"),
-  /** Keyed where the link has no key, unkeyed where it has one, or a tag that does not verify. */
-  BAD_KEY("bad-key"),
+  FRAGMENT,
+  /** Keyed on a link without a key, unkeyed on a link with a key, or with a wrong tag. */
+  BAD_KEY,
   /** A counter already seen, or too old for the replay window. */
-  REPLAYED("replayed"),
+  REPLAYED,
   /** PrevNode is not the configured neighbour of the link. */
-  PREV_NODE_MISMATCH("prev-node-mismatch"),
+  PREV_NODE_MISMATCH,
   /** The packet's lifetime has run out. */
-  EXPIRED("expired"),
-  /** The hop count of our loop guard has run out. */
-  TTL_EXCEEDED("ttl-exceeded"),
+  EXPIRED,
+  /** The TTL, which guards against loops, has run out. */
+  TTL_EXCEEDED,
   /** No route to the destination. */
-  NO_ROUTE("no-route"),
-  /** Larger than the outgoing link's mtu. */
-  TOO_BIG("too-big"),
+  NO_ROUTE,
+  /** Larger than the outgoing link's MTU. */
+  TOO_BIG,
   /** Caught by an ingress filter. */
-  FILTERED("filtered"),
+  FILTERED,
   /** Dropped by chance between a queue's thresholds. */
-  RED_EARLY("red-early"),
+  RED_EARLY,
   /** Dropped because a queue's average was beyond its upper threshold. */
-  RED_FORCED("red-forced"),
+  RED_FORCED,
   /** Dropped by CoDel, for standing delay above its target. */
-  SOJOURN("sojourn"),
+  SOJOURN,
   /** Dropped early by PIE, for queueing delay above its target. */
-  PIE("pie"),
+  PIE,
   /** Dropped before the buffer was full by a queue discipline that rani does not bring. */
-  AQM("aqm"),
+  AQM,
   /** The queue's buffer was full. */
-  QUEUE_FULL("queue-full"),
-  /** Its number is on the list of packets that a link drops. */
-  LISTED("listed"),
-  /** For this node, for a service that is not on its menu. */
-  NO_SUCH_SERVICE("no-such-service"),
-  /** For this node, for a port or protocol that nothing listens on. */
-  NO_LISTENER("no-listener"),
-  /** A service message that does not parse, or that asks what its sender may not ask. */
-  BAD_MESSAGE("bad-message"),
-  /** A service decided to discard it. */
-  DISCARDED("discarded"),
-  /** A service that should have handled it failed or is suspended. */
-  SERVICE_FAILED("service-failed"),
-  /** A diversion was closed while it held the packet, or its hold was full. */
-  DIVERSION("diversion"),
-  /** The link by which it was to leave was removed. */
-  LINK_REMOVED("link-removed"),
+  QUEUE_FULL,
+  /** On the link's list of packets to be dropped. */
+  LISTED,
+  /** Addressed to this node, for a service that is not on its menu. */
+  NO_SUCH_SERVICE,
+  /** Addressed to this node, for a port or protocol without a listener. */
+  NO_LISTENER,
+  /** A service message that is malformed, or asks for more than its sender may. */
+  BAD_MESSAGE,
+  /** Discarded by a service. */
+  DISCARDED,
+  /** The service that should have handled it failed or is suspended. */
+  SERVICE_FAILED,
+  /** The diversion that held it was closed, or had no room for it. */
+  DIVERSION,
+  /** Its outgoing link was removed. */
+  LINK_REMOVED,
   /** The node was stopped while it held the packet. */
-  STOPPED("stopped");
+  STOPPED;
 
-  private final String text;
+  private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-  DropReason(String text) {
-    this.text = text;
-  }
-
-  /** The name in traces, counters and reports. */
+  /** Returns the name in traces, counters and reports. */
   public String text() {
     return text;
   }

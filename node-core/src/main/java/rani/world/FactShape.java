@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** The keys that a record's components have as facts, and in JSON. */
+/** Maps a record class to keys and values, as facts and JSON have them. */
 public final class FactShape {
   private static final ClassValue<FactShape> SHAPES =
       new ClassValue<>() {
@@ -27,15 +27,14 @@ public final class FactShape {
   private final boolean leavesOut;
 
   /**
-   * A component.
+   * A component of the record.
    *
-   * @param key in kebab-case, unless the record is {@link CamelCase}
-   * @param type with what it is of
-   * @param inline whether its own keys stand in its place
+   * @param key name in kebab-case, unless the record is {@link CamelCase}
+   * @param inline whether the component's own keys take its place
    */
   public record Part(String key, Type type, boolean inline, RecordComponent component) {
     private static Part of(RecordComponent component, boolean inCamelCase) {
-      component.getAccessor().setAccessible(true); // packages keep records to themselves
+      component.getAccessor().setAccessible(true); // records may be package-private
       return new Part(
           inCamelCase ? component.getName() : kebab(component.getName()),
           component.getGenericType(),
@@ -43,7 +42,7 @@ public final class FactShape {
           component);
     }
 
-    /** Whether facts may be without it. */
+    /** Reports whether the component may be absent. */
     public boolean isNullable() {
       return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
     }
@@ -75,7 +74,7 @@ public final class FactShape {
     }
   }
 
-  /** That of a record. */
+  /** Returns the shape of a record class. */
   public static FactShape of(Class<?> kind) {
     return SHAPES.get(kind);
   }
@@ -92,17 +91,16 @@ public final class FactShape {
     return text.toString();
   }
 
-  /** Its components, in order. */
   public List<Part> parts() {
     return parts;
   }
 
-  /** Whether components that are null are left out, as facts have it. */
+  /** Reports whether null components are left out, as in facts. */
   public boolean leavesOut() {
     return leavesOut;
   }
 
-  /** The values of a record of this shape by their keys, in order; facts by theirs. */
+  /** Returns the values of a record by their keys, in order. Nested facts become maps. */
   public SequencedMap<String, @Nullable Object> values(Object record) {
     SequencedMap<String, @Nullable Object> values = new LinkedHashMap<>();
     for (Part part : parts) {
@@ -132,9 +130,9 @@ public final class FactShape {
   }
 
   /**
-   * A record of this shape.
+   * Makes a record of this shape.
    *
-   * @throws InvocationTargetException if the record itself refuses
+   * @throws InvocationTargetException if the record's constructor throws
    */
   public Object make(@Nullable Object[] arguments) throws InvocationTargetException {
     try {

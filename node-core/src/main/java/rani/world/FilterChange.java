@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.world;
 
-/** What happened to an ingress filter or a diversion. */
+import java.util.Locale;
+
+/** A change of an ingress filter or a diversion. */
 public enum FilterChange {
-  INSTALL("install"),
-  /** The same flow on the same link again: its expiry is extended. */
-  REFRESH("refresh"),
-  EXPIRE("expire"),
-  REMOVE("remove");
+  INSTALL,
+  /** A second request for the same flow and link has extended the expiry. */
+  REFRESH,
+  EXPIRE,
+  REMOVE;
 
-  private final String text;
+  private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-  FilterChange(String text) {
-    this.text = text;
-  }
-
-  /** The name in traces. */
+  /** Returns the name in traces. */
   public String text() {
     return text;
   }

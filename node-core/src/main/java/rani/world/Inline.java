@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A component of {@link Facts} whose own keys stand in its place: facts, or a map of names that are
- * known only in a run. A key that is there already keeps its place.
+ * Marks a component of {@link Facts} whose own keys take its place. The component is facts, or a
+ * map of names that are known only in a run. A repeated key keeps its first position.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

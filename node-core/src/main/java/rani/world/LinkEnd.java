@@ -4,32 +4,35 @@ package rani.world;
 import io.netty.buffer.ByteBuf;
 
 /**
- * A node's end of a link, passed to the world with each frame sent ({@link World#send}): impairment
- * and seal.
+ * A node's end of a link, which applies impairment and seal. The world receives it with each frame
+ * sent ({@link World#send}).
  */
 public interface LinkEnd {
-  /** Of which of the node's links. */
+  /** Returns the link's number in its node. */
   LinkId id();
 
   /**
-   * Applies the link's impairment to one frame. Takes the reference; the wire gets none, one or two
-   * frames, a duplicate right before its frame.
+   * Applies the link's impairment to one frame. Takes the reference. Delivers zero, one or two
+   * frames to the wire; a duplicate comes right before its frame.
    *
-   * @return how many frames are on the wire for it
+   * @return the number of frames on the wire
    */
   int carry(long nowNanos, ByteBuf frame, Wire wire);
 
-  /** Releases the frame that has waited longest, at a time that was requested of the wire. */
+  /**
+   * Releases the frame that has waited longest. The wire calls this at each time given to {@link
+   * Wire#serveAt}.
+   */
   void serve(long dueNanos);
 
-  /** Drops the frames that wait; {@link #serve} is not called for them. */
+  /** Drops the waiting frames; {@link #serve} is not called for them. */
   void clear();
 
   /**
    * Seals a frame, as the last step before the wire.
    *
    * @param frame takes the reference
-   * @return the frame, or another in its place
+   * @return the frame or its replacement
    */
   ByteBuf seal(ByteBuf frame);
 }

@@ -4,10 +4,10 @@ package rani.world;
 /**
  * One end of a virtual link, numbered within its node in the order of the topology file.
  *
- * @param number 0 … {@link #NUMBER_MAX}; what the header's PrevNode link field carries
+ * @param number 0 … {@link #NUMBER_MAX}; the link number in the header's PrevNode
  */
 public record LinkId(int number) {
-  /** The field on the wire has 16 bits. */
+  /** The largest number: the header field has 16 bits. */
   public static final int NUMBER_MAX = 0xFFFF;
 
   public LinkId {

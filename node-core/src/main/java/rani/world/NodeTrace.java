@@ -5,15 +5,14 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event stream of a node, one method per kind of event. A node has exactly one; the world
- * composes it. Digest, invariants, queue samples, captures and metrics are consumers of it, and of
- * nothing else.
+ * Event stream of a node, one method per kind of event. A node has exactly one trace; digest,
+ * invariants, queue samples, captures and metrics are computed from its events alone.
  *
- * <p>Frames are lent for the call: an implementation reads them and keeps no reference. Times are
- * the node's own, in nanoseconds.
+ * <p>Frames are lent for the call: an implementation must not keep a reference. Times are the
+ * node's own, in nanoseconds.
  */
 public interface NodeTrace {
-  /** Tells no one. */
+  /** Ignores all events. */
   NodeTrace NONE = new NodeTrace() {};
 
   /** A packet was created at this node. */
@@ -23,11 +22,11 @@ public interface NodeTrace {
   default void arrival(long nowNanos, LinkId link, ByteBuf frame) {}
 
   /**
-   * A queue discipline decided.
+   * A queue discipline judged an arriving packet.
    *
    * @param queue {@code node}, or {@code link-K}
-   * @param queuedFrames how many frames were waiting before this one
-   * @param averageFrames the discipline's average after this arrival
+   * @param queuedFrames number of frames that waited before the arrival
+   * @param averageFrames the discipline's average after the arrival
    */
   default void verdict(
       long nowNanos,
@@ -38,11 +37,11 @@ public interface NodeTrace {
       double averageFrames) {}
 
   /**
-   * A queue discipline marked or dropped a frame whose turn to leave had come.
+   * A queue discipline marked or dropped a frame at dequeue.
    *
    * @param queue {@code node}, or {@code link-K}
-   * @param marked whether it was marked and goes on; else it is dropped
-   * @param sojournNanos how long it had waited
+   * @param marked true if the frame was marked and is sent; false if it was dropped
+   * @param sojournNanos sojourn time of the frame
    */
   default void head(
       long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {}
@@ -50,29 +49,29 @@ public interface NodeTrace {
   /**
    * A frame was handed to the wire.
    *
-   * @param lateNanos how far behind its due time the port was; 0 in virtual time
+   * @param lateNanos time by which the port was behind its due time; 0 in virtual time
    */
   default void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {}
 
   /**
-   * A packet reached what it was for.
+   * A packet was delivered to a service or to the node itself.
    *
-   * @param at a service's name, or {@code node} for the node's own messages
+   * @param at name of the service, or {@code node} for the node's own messages
    */
   default void delivery(long nowNanos, String at, ByteBuf frame) {}
 
   /**
    * A frame was dropped.
    *
-   * @param link its arrival link; null for a packet of this node's own
+   * @param link arrival link; null if the packet originated here
    */
   default void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {}
 
   /**
    * An ingress filter or diversion changed.
    *
-   * @param link whose receive side it is on; null where the node's own packets enter
-   * @param caught how many packets it has caught so far
+   * @param link the link whose arrivals it catches; null for packets that originate here
+   * @param caught number of packets caught so far
    */
   default void filter(
       long nowNanos,
@@ -82,17 +81,17 @@ public interface NodeTrace {
       long untilNanos,
       long caught) {}
 
-  /** A monitored queue crossed max_th, up or down. */
+  /** The average of a monitored queue crossed max_th. */
   default void congestion(long nowNanos, String queue, Congestion kind, double averageFrames) {}
 
-  /** Hello found the neighbour, or lost it. */
+  /** Hello detected that the link came up or went down. */
   default void link(long nowNanos, LinkId link, boolean up) {}
 
   /**
    * A service wrote a note.
    *
    * @param event one word
-   * @param detail values by their names; text is made of them by those who want text
+   * @param detail named values, formatted only by traces that need text
    */
   default void note(long nowNanos, String service, String event, NoteDetail detail) {}
 }

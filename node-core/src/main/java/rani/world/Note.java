@@ -5,12 +5,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a note by their names, in order. */
+/** Named values of a note, in order; an immutable linked list. */
 public final class Note implements NoteDetail {
-  /** Values that are read of a text. */
+  /** The largest number of values accepted by {@link #parse}. */
   public static final int VALUES_MAX = 256;
 
-  /** Nothing. */
   public static final Note NOTHING = new Note(null, "", "");
 
   private static final int PLAIN_CHARACTERS_MAX = 15;
@@ -21,7 +20,7 @@ public final class Note implements NoteDetail {
   private final @Nullable Note before;
   private final String name;
 
-  /** A text, a {@code Long} or a {@code Double}. */
+  /** A String, Long or Double. */
   private final Object value;
 
   private Note(@Nullable Note before, String name, Object value) {
@@ -30,41 +29,42 @@ public final class Note implements NoteDetail {
     this.value = value;
   }
 
-  /** One value: a word without blanks, ASCII. */
+  /** Makes a note of one value: a word of ASCII without blanks. */
   public static Note of(String name, String word) {
     return NOTHING.and(name, word);
   }
 
-  /** One value: a whole number. */
+  /** Makes a note of one value: a whole number. */
   public static Note of(String name, long number) {
     return NOTHING.and(name, number);
   }
 
-  /** These values and behind them another: a word without blanks, ASCII. */
+  /** Returns this note with a further value: a word of ASCII without blanks. */
   public Note and(String more, String word) {
     return new Note(this, more, word);
   }
 
-  /** These values and behind them another: a whole number. */
+  /** Returns this note with a further value: a whole number. */
   public Note and(String more, long number) {
     return new Note(this, more, number);
   }
 
-  /** These values and behind them another: a number. */
+  /** Returns this note with a further value: a floating-point number. */
   public Note and(String more, double number) {
     return new Note(this, more, number);
   }
 
-  /** These values and behind them another: {@code true} or {@code false}. */
+  /** Returns this note with a further value: {@code true} or {@code false}. */
   public Note and(String more, boolean yes) {
     return new Note(this, more, Boolean.toString(yes));
   }
 
   /**
-   * Reads what a trace says, whose numbers are words until someone asks for numbers.
+   * Parses a note of a trace. Numbers stay text until they are requested as numbers.
    *
    * @param written {@code name=value} pairs separated by single blanks; may be empty
-   * @throws IllegalArgumentException if it is anything else, or more than {@link #VALUES_MAX}
+   * @throws IllegalArgumentException if the format is wrong, or there are more than {@link
+   *     #VALUES_MAX} values
    */
   public static Note parse(String written) {
     Note note = NOTHING;
@@ -145,9 +145,9 @@ public final class Note implements NoteDetail {
   }
 
   /**
-   * What {@link Double#parseDouble} makes of a text, in less time where it is short and plain, as
-   * in the notes of windows: whole numbers below 2^53 and powers of ten up to 10^22 are exact, so
-   * that their quotient is rounded once.
+   * Parses a number like {@link Double#parseDouble}, but faster for short plain decimals, such as
+   * those in notes of congestion windows. The result is the same: whole numbers below 2^53 and
+   * powers of ten up to 10^22 are exact, so their quotient is rounded once.
    */
   static OptionalDouble decimalOf(String word) {
     int point = word.indexOf('.');

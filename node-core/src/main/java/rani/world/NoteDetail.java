@@ -6,36 +6,35 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a note by their names, formatted only if text is needed. Lent for the call, like a
- * frame; a {@link Note} may be kept.
+ * Named values of a note, formatted only if text is needed. Valid during the call only; a {@link
+ * Note} may be kept.
  */
 public interface NoteDetail {
-  /** Appends {@code name=value} pairs separated by single blanks, ASCII. */
+  /** Appends {@code name=value} pairs of ASCII, separated by single blanks. */
   void writeTo(AsciiLine line);
 
-  /** The same as text. */
+  /** Returns the pairs as text. */
   default String text() {
     AsciiLine line = new AsciiLine();
     writeTo(line);
     return line.toString();
   }
 
-  /** Whether there is no value. */
   default boolean isEmpty() {
     return false;
   }
 
-  /** The value of that name as it is written; null if there is none. */
+  /** Returns the text of a value; null if there is no value of that name. */
   default @Nullable String word(String name) {
     return Note.parse(text()).word(name);
   }
 
-  /** The same where it is a whole number. */
+  /** Returns a value that is a whole number; empty otherwise. */
   default OptionalLong number(String name) {
     return Note.parse(text()).number(name);
   }
 
-  /** The same where it is a number, as precise as it is written. */
+  /** Returns a value that is a number, in the precision of its text; empty otherwise. */
   default OptionalDouble decimal(String name) {
     return Note.parse(text()).decimal(name);
   }

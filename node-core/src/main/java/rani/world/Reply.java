@@ -2,22 +2,22 @@
 package rani.world;
 
 /**
- * A node's answer to a command of its operator.
+ * A node's reply to a command of its operator.
  *
- * @param ok whether it did what was asked
- * @param message what went wrong, or empty
- * @param facts what it has to say
+ * @param ok whether the command was carried out
+ * @param message reason of a refusal, or empty
+ * @param facts results of the command
  */
 public record Reply(boolean ok, String message, Facts facts) {
-  /** Done, nothing to tell. */
+  /** The reply of a command that was carried out and has no results. */
   public static final Reply DONE = of(Facts.NONE);
 
-  /** Done, with facts. */
+  /** Replies that the command was carried out, with results. */
   public static Reply of(Facts facts) {
     return new Reply(true, "", facts);
   }
 
-  /** Refused. */
+  /** Replies that the command was refused. */
   public static Reply refused(String message) {
     return new Reply(false, message, Facts.NONE);
   }

@@ -8,30 +8,30 @@ import java.security.NoSuchAlgorithmException;
 import java.util.random.RandomGenerator;
 
 /**
- * Derived random streams: the stream of an owner is xoshiro256++ (Blackman and Vigna, 2019) seeded
- * with SHA-256(seed, node, owner). The same three give the same draws on every machine, and adding
- * a node or an owner does not shift the draws of others.
+ * Derived random streams. The stream of an owner is xoshiro256++ (Blackman and Vigna, 2019), seeded
+ * with SHA-256(seed, node, owner). The same three values give the same draws on every machine, and
+ * adding a node or an owner does not change the draws of others.
  *
- * <p>Draws that a model rests on are our own, on {@link StrictMath}, because the library's default
- * algorithms may change between releases.
+ * <p>The distributions are computed here with {@link StrictMath}, because the library's algorithms
+ * may change between Java releases.
  */
 public final class Streams {
   private Streams() {}
 
-  /** The stream of {@code owner} at {@code node} in a run with {@code seed}. */
+  /** Returns the stream of {@code owner} at {@code node} in a run with {@code seed}. */
   public static RandomGenerator of(long seed, String node, String owner) {
     ByteBuffer state = ByteBuffer.wrap(sha256(seed + "\n" + node + "\n" + owner));
     return new Xoshiro256PlusPlus(
         state.getLong(), state.getLong(), state.getLong(), state.getLong());
   }
 
-  /** Uniform on [0, 1) with 53 bits. */
+  /** Draws uniformly from [0, 1), with 53 bits. */
   public static double uniform(RandomGenerator random) {
     return (random.nextLong() >>> 11) * 0x1.0p-53;
   }
 
   /**
-   * Uniform on 0 … bound − 1, for bounds far below 2^53.
+   * Draws a whole number uniformly from 0 … bound − 1, for bounds far below 2^53.
    *
    * @param bound at least 1
    */
@@ -39,12 +39,15 @@ public final class Streams {
     return (long) (uniform(random) * bound);
   }
 
-  /** Exponential with the given mean, by inversion. */
+  /** Draws from the exponential distribution by inversion. */
   public static double exponential(RandomGenerator random, double mean) {
     return -mean * StrictMath.log(1.0 - uniform(random));
   }
 
-  /** Normal, by Box and Muller's transform; one of the pair is used, so draws stay independent. */
+  /**
+   * Draws from the normal distribution by Box and Muller's transform. Uses one number of each pair,
+   * so that draws stay independent.
+   */
   public static double normal(RandomGenerator random, double mean, double standardDeviation) {
     double radius = StrictMath.sqrt(-2.0 * StrictMath.log(1.0 - uniform(random)));
     double angle = 2.0 * StrictMath.PI * uniform(random);

@@ -4,46 +4,48 @@ package rani.world;
 import java.util.Arrays;
 
 /**
- * The timers of one node: a binary heap ordered by (deadline, order of arming), so that ties fire
- * in the order they were set. Arming, re-arming and disarming allocate nothing.
+ * The timers of one node: a binary heap ordered by (deadline, order of arming). Timers with equal
+ * deadlines fire in the order in which they were armed. Arming, re-arming and disarming allocate
+ * nothing.
  *
- * <p>Keys lie in an array of their own for locality. The root stays vacant after a timer fires,
- * until the next is armed, which usually happens at once, or the first is queried.
+ * <p>Keys lie in an array of their own for locality. After a timer fires, the root stays vacant
+ * until the next timer is armed, which usually follows at once, or until the first deadline is
+ * queried.
  */
 public final class Timers {
-  /** What {@link #nextDeadlineNanos} answers when nothing is armed. */
+  /** The result of {@link #nextDeadlineNanos} if no timer is armed. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** How many timers one node may have. */
+  /** The largest number of timers of one node. */
   public static final int TIMERS_MAX = 65_536;
 
   private static final int CAPACITY_INITIAL = 8;
   private static final int KEY_LONGS = 2;
 
-  /** Deadline and order of each place. */
+  /** Deadline and arming order of each heap place. */
   private long[] keys = new long[CAPACITY_INITIAL * KEY_LONGS];
 
   private Timer[] heap = new Timer[CAPACITY_INITIAL];
   private int size;
 
-  /** Whether the first place is free. */
+  /** Whether the root of the heap is vacant. */
   private boolean taken;
 
   private int present;
   private long armings;
 
-  /** Whom a timer calls. */
+  /** The callback of a timer. */
   @FunctionalInterface
   public interface Due {
     /**
-     * The deadline has come; the timer is no longer armed.
+     * Handles an expired deadline; the timer is no longer armed.
      *
      * @param nowNanos at or after the deadline
      */
     void due(long nowNanos);
   }
 
-  /** A timer of {@code owner}, not armed. It lives as long as the node, or until it is retired. */
+  /** Makes an unarmed timer for {@code owner}. It counts until it is retired. */
   public Timer timer(Due owner) {
     if (present == TIMERS_MAX) {
       throw new IllegalStateException("more than " + TIMERS_MAX + " timers in one node");
@@ -52,18 +54,18 @@ public final class Timers {
     return new Timer(owner);
   }
 
-  /** The earliest deadline, or {@link #NEVER}. */
+  /** Returns the earliest deadline, or {@link #NEVER}. */
   public long nextDeadlineNanos() {
     fill();
     return size == 0 ? NEVER : keys[0];
   }
 
-  /** Whether a timer is to fire. */
+  /** Reports whether a deadline has passed. */
   public boolean isDue(long nowNanos) {
     return nextDeadlineNanos() <= nowNanos && size > 0;
   }
 
-  /** Takes the first timer, which {@link #isDue}; the one whom it calls. */
+  /** Removes the first timer after {@link #isDue} reported it, and returns its callback. */
   public Due takeFirst() {
     Timer first = heap[0];
     first.slot = Timer.IDLE;
@@ -71,7 +73,7 @@ public final class Timers {
     return first.owner;
   }
 
-  /** One timer: armed at one deadline, or not at all. */
+  /** One timer: armed with one deadline, or not armed. */
   public final class Timer {
     private static final int IDLE = -1;
 
@@ -84,9 +86,9 @@ public final class Timers {
     }
 
     /**
-     * Sets the deadline, in place of an earlier one.
+     * Sets the deadline, replacing an earlier one.
      *
-     * @throws IllegalStateException if it is retired
+     * @throws IllegalStateException if the timer is retired
      */
     public void armAt(long deadlineNanos) {
       if (retired) {
@@ -116,7 +118,7 @@ public final class Timers {
       }
     }
 
-    /** Clears the deadline; ignored if there is none. */
+    /** Clears the deadline, if there is one. */
     public void disarm() {
       if (slot == IDLE) {
         return;
@@ -135,7 +137,7 @@ public final class Timers {
       }
     }
 
-    /** Releases the timer: it is disarmed, and its slot is free. */
+    /** Disarms the timer permanently, so that it no longer counts. */
     public void retire() {
       disarm();
       if (!retired) {
@@ -144,7 +146,6 @@ public final class Timers {
       }
     }
 
-    /** Whether a deadline is set. */
     public boolean isArmed() {
       return slot != IDLE;
     }

@@ -9,18 +9,12 @@ public final class TracePair implements NodeTrace {
   private final NodeTrace first;
   private NodeTrace second;
 
-  /**
-   * Tells these.
-   *
-   * @param first told first
-   * @param second told second
-   */
   public TracePair(NodeTrace first, NodeTrace second) {
     this.first = first;
     this.second = second;
   }
 
-  /** Tells both, or the only one that hears. */
+  /** Combines two traces; returns the other one if one is {@link NodeTrace#NONE}. */
   public static NodeTrace of(NodeTrace one, NodeTrace other) {
     if (one == NONE) {
       return other;
@@ -28,7 +22,7 @@ public final class TracePair implements NodeTrace {
     return other == NONE ? one : new TracePair(one, other);
   }
 
-  /** From now on the second is this. */
+  /** Replaces the second trace. */
   public void second(NodeTrace told) {
     second = told;
   }

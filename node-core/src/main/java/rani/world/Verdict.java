@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.world;
 
-/** What a queue discipline decides about an arriving packet. The port that asked acts on it. */
-public enum Verdict {
-  /** Joins the queue as it is. */
-  ENQUEUE("enqueue", true),
-  /** Joins the queue with Congestion Experienced set (RFC 3168 §5). */
-  MARK("mark", true),
-  /** Dropped by chance, between the thresholds. */
-  DROP_EARLY("drop-early", false),
-  /** Dropped because the average is beyond the upper threshold. */
-  DROP_FORCED("drop-forced", false),
-  /** Dropped because the buffer is full. */
-  OVERFLOW("overflow", false);
+import java.util.Locale;
 
-  private final String text;
+/**
+ * A queue discipline's verdict on an arriving packet. The port that asked for it carries it out.
+ */
+public enum Verdict {
+  /** The packet joins the queue unchanged. */
+  ENQUEUE(true),
+  /** The packet joins the queue with Congestion Experienced set (RFC 3168 §5). */
+  MARK(true),
+  /** The packet is dropped by chance, between the thresholds. */
+  DROP_EARLY(false),
+  /** The packet is dropped because the average is above the upper threshold. */
+  DROP_FORCED(false),
+  /** The packet is dropped because the buffer is full. */
+  OVERFLOW(false);
+
+  private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
   private final boolean joins;
 
-  Verdict(String text, boolean joins) {
-    this.text = text;
+  Verdict(boolean joins) {
     this.joins = joins;
   }
 
-  /** Whether the packet enters the queue. */
+  /** Reports whether the packet enters the queue. */
   public boolean joins() {
     return joins;
   }
 
-  /** The name in traces and reports. */
+  /** Returns the name in traces and reports. */
   public String text() {
     return text;
   }

@@ -3,23 +3,25 @@ package rani.world;
 
 import io.netty.buffer.ByteBuf;
 
-/** A world's wire from a node to its neighbour: takes a frame at its time. */
+/**
+ * A world's wire from a node to its neighbour. It carries frames whose delay is already decided.
+ */
 public interface Wire {
   /**
-   * The frame comes out at the far end.
+   * Delivers a frame to the far end.
    *
-   * @param end that it left by
-   * @param dueNanos when; if that has passed, now
-   * @param frame with its reference
+   * @param end the link end that the frame left by
+   * @param dueNanos time of delivery; if it has passed, the frame is delivered now
+   * @param frame takes the reference
    */
   void deliver(LinkEnd end, long dueNanos, ByteBuf frame);
 
   /**
-   * {@link LinkEnd#serve} is to be called at a time.
+   * Requests a call of {@link LinkEnd#serve}.
    *
-   * @param dueNanos not before the time of {@link LinkEnd#carry}
-   * @param lengthBytes of what waits for it
-   * @return whether there is room; without it, it is not called, and the wire counts what is lost
+   * @param dueNanos time of the call, not before {@link LinkEnd#carry}
+   * @param lengthBytes length of the frames that will be released then
+   * @return false if the wire has no room; then it makes no call, and counts a loss
    */
   boolean serveAt(LinkEnd end, long dueNanos, int lengthBytes);
 }

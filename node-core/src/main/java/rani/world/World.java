@@ -6,61 +6,59 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.random.RandomGenerator;
 
 /**
- * The environment of a node. There are two implementations, live sockets and virtual time, and no
- * third is expected.
+ * The environment of a node: live sockets or virtual time. No third implementation is expected.
  *
- * <p>Time enters a node only as the {@code now} of its own entry points, in nanoseconds from an
- * origin that the world chooses. A world calls a node from one thread at a time.
- *
- * <p>Five methods, and two by which a live world measures how long services take.
+ * <p>Time enters a node only as the {@code now} of its entry points, in nanoseconds from an origin
+ * that the world chooses. A world calls a node from one thread at a time.
  */
 public interface World {
   /**
-   * Hands over a finished frame, and the end of the link by which it leaves: the world's wire lets
-   * that carry it. Takes over one reference, whether or not the frame arrives.
+   * Sends a frame by a link end. The world passes its wire to {@link LinkEnd#carry}. Takes over one
+   * reference, whether or not the frame arrives.
    */
   void send(LinkEnd end, ByteBuf frame);
 
   /**
-   * Asks for one call of the node's {@code wake} at or after the deadline. One wake-up is armed at
-   * most and the earliest wins; a spurious wake is harmless.
+   * Requests one call of the node's {@code wake} at or after the deadline. At most one wake-up is
+   * pending, the earliest one; a spurious wake-up is harmless.
    *
    * @param deadlineNanos in the node's own time
    */
   void wakeAt(long deadlineNanos);
 
   /**
-   * A random stream for each owner, derived from (seed, node, owner), so that one owner's draws
-   * never shift another's.
+   * Returns the random stream of an owner, derived from (seed, node, owner), so that one owner's
+   * draws never change another's.
    */
   RandomGenerator random(String owner);
 
   /**
-   * Unpredictable random numbers: initial sequence numbers, ports, ids (RFC 6528, RFC 6056). Live
-   * they are cryptographically secure; in virtual time they come from the owner's stream, since a
-   * run must be repeatable.
+   * Returns unpredictable random numbers, for initial sequence numbers, ports and ids (RFC 6528,
+   * RFC 6056). In a live network they are cryptographically secure. In virtual time they come from
+   * the owner's stream, because a run must be repeatable.
    *
-   * @param own the owner's stream, as {@link #random} gave it
+   * @param own the owner's stream, returned by {@link #random}
    */
   default RandomGenerator secrets(RandomGenerator own) {
     return own;
   }
 
-  /** The allocator of frames. Every buffer is released exactly once. */
+  /** Returns the allocator of frames. Every buffer is released exactly once. */
   ByteBufAllocator buffers();
 
   /**
-   * The node is about to call one of its services. Calls nest once: while it is being called, a
-   * service may cause congestion, of which other services are notified.
+   * Notes that the node is about to call a service, so that a live world can measure the call.
+   * Calls nest at most once: a service may cause congestion, of which other services are notified
+   * during the call.
    *
-   * @param number of the service
-   * @param name of the service
+   * @param number number of the service
+   * @param name name of the service
    */
   default void callBegins(int number, String name) {}
 
   /**
-   * The last call has ended. Not called if the JVM itself failed in it, so that the culprit stays
-   * known.
+   * Notes that the last call has ended. The node does not report the end if the JVM itself failed
+   * in the call, so that the culprit stays known.
    *
    * @return how long the call blocked the node, in nanoseconds, if the service must be suspended
    *     for it; else 0

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a node may ask of the world, what it tells, and what it may be asked: time, chance,
- * vocabulary.
+ * The interface between a node and its world: time, random numbers, traces, and shared vocabulary.
  */
 @NullMarked
 package rani.world;

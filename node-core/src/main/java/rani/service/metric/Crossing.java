@@ -4,10 +4,11 @@ package rani.service.metric;
 import java.util.OptionalLong;
 
 /**
- * A stretch during which the average queue was over max_th: in charts from A to B.
+ * An interval during which the average queue was above max_th: from A to B in charts.
  *
- * @param aboveNanos when the average was first seen over max_th (A), since the beginning of the
+ * @param aboveNanos time when the average was first seen above max_th (A), since the start of the
  *     experiment
- * @param belowNanos when it was first seen back (B); absent if the run ended before
+ * @param belowNanos time when it was first seen at max_th or below (B); absent if the run ended
+ *     before
  */
 public record Crossing(long aboveNanos, OptionalLong belowNanos) {}

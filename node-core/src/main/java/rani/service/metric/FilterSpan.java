@@ -5,15 +5,15 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * The life of one ingress filter.
+ * The lifetime of one ingress filter.
  *
- * @param node where it sat
- * @param link on which link's receive side; absent where it stops what begins at the node itself
+ * @param node node of the filter
+ * @param link arrival link that it filters; absent for packets that originate at the node
  * @param flow what it dropped: a source's address, or a connection
- * @param installNanos since the beginning of the experiment
- * @param untilNanos when it was to end by itself, as last set
- * @param endNanos when it expired or was removed; absent if it outlived the run
- * @param caughtFrames how many it dropped; what a diversion caught it need not have
+ * @param installNanos time since the start of the experiment
+ * @param untilNanos last set expiry
+ * @param endNanos time when it expired or was removed; absent if it outlived the run
+ * @param caughtFrames number of frames it caught; a diversion need not have dropped them
  */
 public record FilterSpan(
     String node,

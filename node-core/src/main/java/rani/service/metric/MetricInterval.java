@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.service.metric;
 
-/** Which part of a run a metric is about. */
+/** The part of a run over which a metric is taken. */
 public enum MetricInterval {
-  /** The observed span: what {@code ObservedSpan.lengthNanos} measures. */
+  /** The observed span, whose length is {@code ObservedSpan.lengthNanos}. */
   SPAN(
       "S",
       "the observed span: from `measure.from` to `measure.until` or, if it is earlier, the end"),
-  /** All of it. */
+  /** The whole run. */
   RUN("run", "the whole run, from go to the end"),
-  /** What connections lived. */
+  /** The lifetimes of connections. */
   LIVES("lives", "the union of the connections' lives, each from its opening to its end"),
-  /** A time or a state, not a stretch of time. */
+  /** One moment, not an interval. */
   MOMENT("moment", "one moment of the run");
 
   private final String text;
@@ -22,12 +22,11 @@ public enum MetricInterval {
     this.explanation = explanation;
   }
 
-  /** How tables name it. */
+  /** Returns the name in tables. */
   public String text() {
     return text;
   }
 
-  /** What that is. */
   public String explanation() {
     return explanation;
   }

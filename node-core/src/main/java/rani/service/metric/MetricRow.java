@@ -6,18 +6,18 @@ import java.util.List;
 import rani.world.Facts;
 
 /**
- * One row of the sheet of metrics: a metric, or those that differ only in what they are about.
+ * One row of the table of metrics: a metric, or metrics that differ only in their subject.
  *
- * @param pattern its name; words in capitals stand for what differs: {@code NODE} and {@code
+ * @param pattern name of the metric; words in capitals are placeholders: {@code NODE} and {@code
  *     SOURCE} for a node, {@code A->B} for a direction of a link, {@code FLOW} for a source or a
- *     flow as traces name it, {@code REASON} for why packets are dropped, {@code K} for a number
- * @param unit of its number
- * @param interval over which it is taken
- * @param words what reports call it, with the words of the pattern
+ *     flow as in traces, {@code REASON} for a drop reason, {@code K} for a number
+ * @param unit unit of the value
+ * @param interval part of the run over which it is taken
+ * @param words name in reports, with the placeholders of the pattern
  * @param formula how it is computed
- * @param events from which: kinds of events of the trace, or what services say at the end
- * @param overNodes what there is of all nodes together; empty if nothing
- * @param isDetail whether it is none of the numbers that pages show first
+ * @param events kinds of trace events, or final facts of services, that it is computed from
+ * @param overNodes aggregate over all nodes; empty if there is none
+ * @param isDetail whether pages leave it out of the first numbers
  */
 public record MetricRow(
     String pattern,
@@ -29,20 +29,20 @@ public record MetricRow(
     String overNodes,
     boolean isDetail) {
 
-  /** What is made of a metric's values in several trials: the same of each metric. */
+  /** The aggregate over trials, the same for each metric. */
   public static final String OVER_TRIALS = "mean of the trials that have it, each counting alike";
 
-  /** Of distributions these percentiles are given. */
+  /** The percentiles given for distributions. */
   public static final List<Integer> PERCENTILES = List.of(50, 95, 99);
 
   /**
-   * Rows as they stand beside the code that measures them. One begins with its pattern, unit,
-   * interval and events, with bars between them, and a fifth cell, {@code detail}, if it is one.
-   * Indented below stand its words in a line, its formula in one or several and, behind {@code over
-   * nodes:}, what there is of all nodes. Where that is a sum, and its words stand behind a bar, it
-   * is the row that follows.
+   * Parses rows, as they are written beside the code that measures them. The first line of a row
+   * has its pattern, unit, interval and events, separated by bars, and a fifth cell, {@code
+   * detail}, if it is a detail. Indented below are its words in one line, its formula in one or
+   * more lines and, behind {@code over nodes:}, the aggregate over all nodes. If that is a sum with
+   * its own words behind a bar, it becomes the next row.
    *
-   * @param further rows that come behind these
+   * @param further rows to append
    */
   @SafeVarargs
   public static List<MetricRow> table(String text, List<MetricRow>... further) {
@@ -75,11 +75,11 @@ public record MetricRow(
   }
 
   /**
-   * The mean, percentiles and the greatest of something.
+   * Makes the rows of a distribution: mean, percentiles and maximum.
    *
-   * @param prefix of the names, without the last dot
-   * @param words what it is of, in the singular: {@code delay of packets of NODE}
-   * @param formulas how the three are computed, that of each percentile with {@code PERCENT} in it
+   * @param prefix prefix of the names, without the last dot
+   * @param words subject in the singular: {@code delay of packets of NODE}
+   * @param formulas formulas of mean, percentile (with {@code PERCENT} in it) and maximum
    */
   public static List<MetricRow> distribution(
       String prefix, MetricUnit unit, String words, List<String> formulas, String events) {
@@ -95,13 +95,13 @@ public record MetricRow(
     return rows;
   }
 
-  /** One over the observed span, of which there is nothing over all nodes. */
+  /** Makes a row over the observed span, without an aggregate over nodes. */
   public static MetricRow inSpan(
       String pattern, MetricUnit unit, String words, String formula, String events) {
     return new MetricRow(pattern, unit, MetricInterval.SPAN, words, formula, events, "", false);
   }
 
-  /** A row for programs. */
+  /** A row of the table as JSON. */
   public record Shown(
       String metric,
       String unit,
@@ -113,7 +113,6 @@ public record MetricRow(
       String overTrials)
       implements Facts {}
 
-  /** For programs. */
   public Shown shown() {
     return new Shown(
         pattern, unit.text(), interval.text(), words, formula, events, overNodes, OVER_TRIALS);

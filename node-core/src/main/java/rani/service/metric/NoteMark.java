@@ -9,67 +9,60 @@ import rani.world.NoteDetail;
 
 /**
  * How notes of a service are drawn. Texts may hold names of the note's values in braces, such as
- * {@code {held}}; an address, or a flow, is shown as the name of its node.
+ * {@code {held}}; addresses and flows are shown as the names of their nodes.
  *
- * @param event of the notes
- * @param kind of the mark in the window
- * @param to name of the value that says to which node a message goes as this is noted, an address
- *     or the flow from there; empty if none does
- * @param text of the mark in the window; empty for the note as it is
- * @param chart how it is drawn in the charts of a queue; null if it is not
+ * @param event event of the notes
+ * @param kind kind of the mark in the window
+ * @param to name of the value with the destination of a message sent at this event, an address or
+ *     flow; empty if no message is sent
+ * @param text text of the mark in the window; empty to show the note itself
+ * @param chart drawing in the charts of a queue; null for none
  */
 public record NoteMark(String event, Kind kind, String to, String text, @Nullable QueueMark chart) {
   private static final Pattern VALUE = Pattern.compile("\\{([a-z-]+)}");
 
-  /** What a mark tells of. */
+  /** The meaning of a mark. */
   public enum Kind {
-    /** The service has found out that it must act. */
+    /** The service has detected that it must act. */
     TRIGGER,
     /** A message travels to another node. */
     MESSAGE,
     /** Something went wrong. */
     FAULT,
-    /** Nothing that the window shows, because it comes all the time or is shown in another way. */
+    /** Not shown in the window, because it is too frequent or shown in another way. */
     SILENT
   }
 
-  /** A mark of the window alone, with the note as its text. */
+  /** Makes a mark that is shown in the window alone, with the note as its text. */
   public NoteMark(String event, Kind kind) {
     this(event, kind, "", "", null);
   }
 
   /**
-   * How a decision is drawn in the charts of a queue: as moment A, behind which B follows where the
-   * queue's average is back under max_th.
+   * Drawing of a decision in the charts of a queue: as moment A. Moment B follows when the queue's
+   * average falls below max_th.
    *
-   * @param story what happens at A, behind "At A"
-   * @param text at the moment
-   * @param brief the same in a small chart
-   * @param arrivals what a paper may print of the packets that had arrived by then
-   * @param queued what a paper may print of the packets in the queue
+   * @param story the event at A, a phrase behind "At A"
+   * @param text label at the moment
+   * @param brief label in a small chart
+   * @param arrivals number a paper may print for packets that had arrived by then
+   * @param queued number a paper may print for packets in the queue
    */
   public record QueueMark(
-      String story, String text, String brief, Printed arrivals, Printed queued) {
-    private static final Printed NOTHING = new Printed("", "");
-
-    /** A decision of which no paper prints a number. */
-    public QueueMark(String story, String text, String brief) {
-      this(story, text, brief, NOTHING, NOTHING);
-    }
-  }
+      String story, String text, String brief, Printed arrivals, Printed queued) {}
 
   /**
    * A number that a paper may print.
    *
-   * @param metric that it is a value of
-   * @param words what it is called, behind "the paper's"
+   * @param metric name of the metric with that value
+   * @param words name behind "the paper's"
    */
   public record Printed(String metric, String words) {}
 
   /**
-   * A text of this record with the values of a note in it.
+   * Replaces the placeholders of a text by the values of a note.
    *
-   * @param names of nodes for what values may be; what has none is its own name
+   * @param names maps a value to a node's name, or to itself
    */
   public static String filled(String text, NoteDetail detail, UnaryOperator<String> names) {
     return VALUE

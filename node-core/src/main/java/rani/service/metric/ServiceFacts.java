@@ -7,25 +7,25 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What services said of themselves: node → service → name → value.
+ * Facts that services reported: node → service → name → value.
  *
- * @param atFrom as the observed span began; empty where it begins with the run
- * @param atUntil as it ended
- * @param atEnd at the end of the run
+ * @param atFrom facts at the start of the observed span; empty if the span begins with the run
+ * @param atUntil facts at the end of the span
+ * @param atEnd facts at the end of the run
  */
 public record ServiceFacts(
     Map<String, ? extends Map<String, ?>> atFrom,
     Map<String, ? extends Map<String, ?>> atUntil,
     Map<String, ? extends Map<String, ?>> atEnd) {
 
-  /** Those of a run that is observed from its beginning to its end. */
+  /** Makes the facts of a run that is observed from beginning to end. */
   public static ServiceFacts atEnd(Map<String, ? extends Map<String, ?>> facts) {
     return new ServiceFacts(new LinkedHashMap<>(), facts, facts);
   }
 
   /**
-   * By how much a fact of one service of all nodes has grown within the span; a service that was
-   * stopped and began again from nothing has not grown.
+   * Returns the growth of a service's fact within the span, summed over all nodes. A service that
+   * was restarted counts as 0 if its fact is lower than before.
    */
   public double grown(String service, String name) {
     double sum = 0;
@@ -37,7 +37,7 @@ public record ServiceFacts(
     return sum;
   }
 
-  /** What a service said at the end of the run, by the nodes that have it. */
+  /** Returns a service's facts at the end of the run, by node. */
   public SequencedMap<String, Map<?, ?>> of(String service) {
     SequencedMap<String, Map<?, ?>> said = new LinkedHashMap<>();
     atEnd.forEach(
@@ -49,12 +49,12 @@ public record ServiceFacts(
     return said;
   }
 
-  /** A fact of a service at the end of the run, over all nodes. */
+  /** Returns the sum over all nodes of a service's fact at the end of the run. */
   public double sum(String service, String name) {
     return of(service).values().stream().mapToDouble(facts -> number(facts, name)).sum();
   }
 
-  /** A fact of a service; 0 if it has none of that name. */
+  /** Returns a fact of a service; 0 if it has no number of that name. */
   public static double number(@Nullable Object facts, String name) {
     return facts instanceof Map<?, ?> values && values.get(name) instanceof Number number
         ? number.doubleValue()

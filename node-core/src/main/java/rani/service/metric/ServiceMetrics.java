@@ -4,26 +4,25 @@ package rani.service.metric;
 import java.util.SequencedMap;
 import rani.world.NoteDetail;
 
-/** Measures in one run what a service does at all its nodes. */
+/** Measures a service at all nodes of one run. */
 @FunctionalInterface
 public interface ServiceMetrics {
-  /** Measures nothing. */
   ServiceMetrics NONE = (metrics, facts) -> {};
 
   /**
-   * A note of the service, as it is noted.
+   * Handles a note of the service when it is written.
    *
-   * @param timeNanos since go
-   * @throws IllegalArgumentException if the note lacks what it must say; the message is shown with
-   *     the note behind it
+   * @param timeNanos time since time zero of the experiment
+   * @throws IllegalArgumentException if the note lacks a value; the message is shown together with
+   *     the note
    */
   default void note(long timeNanos, String node, String event, NoteDetail detail) {}
 
   /**
-   * Adds what was measured, by names that have a row among the provider's; nothing where there is
-   * no value.
+   * Adds the measured values under names that have a row among the provider's metrics. Metrics
+   * without a value are left out.
    *
-   * @param facts of all services, at the end of the run
+   * @param facts facts of all services at the end of the run
    */
   void addTo(SequencedMap<String, Double> metrics, ServiceFacts facts);
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What reports and the window show of a service: its metrics, with words and units, and how its
- * notes are drawn.
+ * Presentation of a service in reports and the window: its metrics, and how its notes are drawn.
  */
 @NullMarked
 package rani.service.metric;
