@@ -113,19 +113,15 @@ public final class ChannelModel {
     delayAlone = config.isDelayAlone();
     delayNanos = config.delayNanos();
     if (delayAlone) {
-      calm();
+      bad = false;
+      lost = false;
+      lostInBurst = false;
+      duplicated = false;
+      reordered = false;
+      reorderDelayNanos = 0;
+      corrupted = false;
+      bit = 0;
     }
-  }
-
-  private void calm() {
-    bad = false;
-    lost = false;
-    lostInBurst = false;
-    duplicated = false;
-    reordered = false;
-    reorderDelayNanos = 0;
-    corrupted = false;
-    bit = 0;
   }
 
   /**
@@ -176,7 +172,14 @@ public final class ChannelModel {
 
   private Chance chance() {
     if (chance == null) {
-      chance = Chance.of(streams);
+      chance =
+          new Chance(
+              streams.apply("jitter"),
+              streams.apply("loss"),
+              streams.apply("burst"),
+              streams.apply("duplicate"),
+              streams.apply("reorder"),
+              streams.apply("corrupt"));
     }
     return chance;
   }
@@ -228,15 +231,5 @@ public final class ChannelModel {
       RandomGenerator burst,
       RandomGenerator duplicate,
       RandomGenerator reorder,
-      RandomGenerator corrupt) {
-    static Chance of(Function<String, RandomGenerator> streams) {
-      return new Chance(
-          streams.apply("jitter"),
-          streams.apply("loss"),
-          streams.apply("burst"),
-          streams.apply("duplicate"),
-          streams.apply("reorder"),
-          streams.apply("corrupt"));
-    }
-  }
+      RandomGenerator corrupt) {}
 }

@@ -35,26 +35,13 @@ public final class Diversion {
   public record Held(LinkId link, ByteBuf frame, long arrivedNanos) {}
 
   /**
-   * Makes a diversion of one flow to a service.
+   * Makes a diversion to a service.
    *
    * @param link arrival link of the packets
-   * @param flow flow to be diverted
-   */
-  public Diversion(int serviceNumber, LinkId link, FlowKey flow) {
-    this(serviceNumber, link, flow, FlowSpec.ALL);
-  }
-
-  /**
-   * Makes a diversion of packets that need not be one flow.
-   *
-   * @param link arrival link of the packets
+   * @param flow flow to be diverted; null if {@code spec} selects the packets
    * @param spec packets to be diverted, unless a rule for their exact flow matches
    */
-  public Diversion(int serviceNumber, LinkId link, FlowSpec spec) {
-    this(serviceNumber, link, null, spec);
-  }
-
-  private Diversion(int serviceNumber, LinkId link, @Nullable FlowKey flow, FlowSpec spec) {
+  public Diversion(int serviceNumber, LinkId link, @Nullable FlowKey flow, FlowSpec spec) {
     this.serviceNumber = serviceNumber;
     this.link = link;
     this.flow = flow;

@@ -3,6 +3,7 @@ package rani.link;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,21 +29,15 @@ public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
 
   /** The packets that get a number. */
   public enum Counted {
-    PACKETS("packets"),
+    PACKETS,
     /**
      * Packets with data: no bare acknowledgements, and no packets that open or close a connection.
      */
-    DATA("data");
-
-    private final String text;
-
-    Counted(String text) {
-      this.text = text;
-    }
+    DATA;
 
     /** Returns the name in files. */
     public String text() {
-      return text;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

@@ -273,12 +273,10 @@ public final class IngressRules implements Timers.Due {
     if (diversion.flow() != null) {
       return ruleOf(diversion.flow());
     }
-    for (Rule rule : bySpec) {
-      if (rule.diversion != null && rule.diversion.spec().equals(diversion.spec())) {
-        return rule;
-      }
-    }
-    return null;
+    return bySpec.stream()
+        .filter(rule -> rule.diversion != null && rule.diversion.spec().equals(diversion.spec()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns the flow's rule; null if there is none. */
@@ -311,15 +309,8 @@ public final class IngressRules implements Timers.Due {
   }
 
   private void arm() {
-    long earliest = Timers.NEVER;
-    for (Rule rule : rules) {
-      earliest = Math.min(earliest, rule.untilNanos);
-    }
-    if (earliest == Timers.NEVER) {
-      timer.disarm();
-    } else {
-      timer.armAt(earliest);
-    }
+    timer.disarm();
+    rules.stream().mapToLong(Rule::untilNanos).min().ifPresent(timer::armAt);
   }
 
   private void tell(long nowNanos, FilterChange change, Rule rule) {

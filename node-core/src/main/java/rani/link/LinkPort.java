@@ -370,18 +370,8 @@ public final class LinkPort implements Timers.Due {
     return queue.frames() + (inService == null ? 0 : 1);
   }
 
-  /** Drops every frame, as the node stops. */
-  public void stop(long nowNanos) {
-    letGo(nowNanos, DropReason.STOPPED);
-  }
-
-  /** Drops every frame and cancels the timer, as the link is removed. */
-  public void end(long nowNanos, DropReason reason) {
-    letGo(nowNanos, reason);
-    timer.retire();
-  }
-
-  private void letGo(long nowNanos, DropReason reason) {
+  /** Drops every frame. */
+  public void stop(long nowNanos, DropReason reason) {
     timer.disarm();
     if (inService != null) {
       ledger.drop(nowNanos, reason, null, inService);
@@ -390,5 +380,11 @@ public final class LinkPort implements Timers.Due {
     while (queue.frames() > 0) {
       ledger.drop(nowNanos, reason, null, queue.remove(queue.head()));
     }
+  }
+
+  /** Drops every frame and retires the timer, because the link is removed. */
+  public void end(long nowNanos) {
+    stop(nowNanos, DropReason.LINK_REMOVED);
+    timer.retire();
   }
 }

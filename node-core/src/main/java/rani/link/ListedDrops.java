@@ -19,18 +19,14 @@ public final class ListedDrops {
     this.ranges = list.ranges();
   }
 
-  public DropList list() {
-    return list;
-  }
-
   /**
    * Counts a packet that has passed {@link Frame#check}, and reports whether it is to be dropped.
    */
   public boolean isNext(ByteBuf frame) {
-    if (range == ranges.size() || Frame.isControl(frame) || !list.flow().matches(frame)) {
-      return false;
-    }
-    if (list.counted() == DropList.Counted.DATA && !Frame.hasData(frame)) {
+    if (range == ranges.size()
+        || Frame.isControl(frame)
+        || !list.flow().matches(frame)
+        || list.counted() == DropList.Counted.DATA && !Frame.hasData(frame)) {
       return false;
     }
     counted++;

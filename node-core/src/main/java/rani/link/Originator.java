@@ -127,17 +127,18 @@ public final class Originator {
   }
 
   /**
-   * Makes a passive data packet of any protocol. A payload from {@link #payload} without other
+   * Makes a passive packet of any protocol. A payload from {@link #payload} without other
    * references becomes the frame; any other is copied.
    *
    * @param protocol IP protocol, 0…255
+   * @param dscp 0…63
    * @param ecn the ECN field, 0…3
    * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
    * @param payload readable bytes are the IPv4 payload; the reference is taken over, except by a
    *     call that throws
    */
   public ByteBuf packet(
-      int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
+      int destination, int protocol, int dscp, int ecn, long lifetimeMicros, ByteBuf payload) {
     int length = payload.readableBytes();
     if (length > PAYLOAD_BYTES_MAX) {
       throw new IllegalArgumentException("a packet cannot carry " + length + " bytes");
@@ -147,7 +148,7 @@ public final class Originator {
     }
     requireLifetime(lifetimeMicros);
     ByteBuf frame = framed(payload);
-    writeHeaders(frame, false, 0, lifetimeMicros, 0, protocol, destination);
+    writeHeaders(frame, false, 0, lifetimeMicros, dscp, protocol, destination);
     if (ecn != Ipv4Header.ECN_NOT_ECT) {
       Ipv4Header.ecn(frame, Frame.ipv4(frame), ecn);
     }

@@ -3,7 +3,6 @@ package rani.link;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
-import java.util.EnumMap;
 import org.jspecify.annotations.Nullable;
 import rani.wire.RaniHeader;
 import rani.world.DropReason;
@@ -19,7 +18,7 @@ import rani.world.NodeTrace;
  */
 public final class PacketAccounting {
   private final NodeTrace trace;
-  private final EnumMap<DropReason, Counter> drops = new EnumMap<>(DropReason.class);
+  private final long[] drops = new long[DropReason.values().length];
   private long arrivals;
   private long origins;
   private long departures;
@@ -65,7 +64,7 @@ public final class PacketAccounting {
 
   /** Counts a dropped frame, and releases its reference. */
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
-    drops.computeIfAbsent(reason, _ -> new Counter()).count++;
+    drops[reason.ordinal()]++;
     dropsTotal++;
     inside--;
     trace.drop(nowNanos, reason, link, frame);
@@ -113,8 +112,7 @@ public final class PacketAccounting {
   }
 
   public long drops(DropReason reason) {
-    Counter counter = drops.get(reason);
-    return counter == null ? 0 : counter.count;
+    return drops[reason.ordinal()];
   }
 
   /**
@@ -123,9 +121,5 @@ public final class PacketAccounting {
    */
   public long inside() {
     return inside;
-  }
-
-  private static final class Counter {
-    private long count;
   }
 }

@@ -121,8 +121,7 @@ public final class WireImpairment implements LinkEnd {
   public int carry(long nowNanos, ByteBuf frame, Wire itsWire) {
     wire = itsWire;
     trouble.decide(nowNanos, frame.readableBytes(), troubleConfig);
-    boolean vanishes = cut || trouble.isLost();
-    if (vanishes) {
+    if (cut || trouble.isLost()) {
       cutOff += cut ? 1 : 0;
       lost += cut ? 0 : 1;
       frame.release();
@@ -148,11 +147,15 @@ public final class WireImpairment implements LinkEnd {
       return takeTurn(itsWire, Frame.settled(buffers, frame), twin) ? frames : 0;
     }
     long dueNanos = trouble.dueNanos() + trouble.reorderDelayNanos();
-    if (twin != null) {
-      itsWire.deliver(this, dueNanos, twin);
-    }
-    itsWire.deliver(this, dueNanos, frame);
+    deliver(itsWire, dueNanos, frame, twin);
     return frames;
+  }
+
+  private void deliver(Wire line, long dueNanos, ByteBuf frame, @Nullable ByteBuf twin) {
+    if (twin != null) {
+      line.deliver(this, dueNanos, twin);
+    }
+    line.deliver(this, dueNanos, frame);
   }
 
   /**
@@ -181,13 +184,9 @@ public final class WireImpairment implements LinkEnd {
   @Override
   public void serve(long dueNanos) {
     FrameFifo.Place place = turns.remove();
-    if (place.frame == null || wire == null) {
-      return;
+    if (place.frame != null && wire != null) {
+      deliver(wire, dueNanos + place.reorderDelayNanos, place.frame, place.twin);
     }
-    if (place.twin != null) {
-      wire.deliver(this, dueNanos + place.reorderDelayNanos, place.twin);
-    }
-    wire.deliver(this, dueNanos + place.reorderDelayNanos, place.frame);
   }
 
   @Override

@@ -25,7 +25,7 @@ final class ControlProcessing implements Timers.Due {
   private final Menu menu;
   private final PacketAccounting ledger;
   private final ByteBufAllocator buffers;
-  private final Next next;
+  private final Forwarder forwarder;
   private final int ownAddress;
   private final Timers.Timer timer;
 
@@ -36,24 +36,19 @@ final class ControlProcessing implements Timers.Due {
   private int head;
   private int waiting;
 
-  @FunctionalInterface
-  interface Next {
-    void forward(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos);
-  }
-
   ControlProcessing(
       NodeConfig config,
       Menu menu,
       PacketAccounting ledger,
       ByteBufAllocator buffers,
       Timers timers,
-      Next next) {
+      Forwarder forwarder) {
     this.delayNanos = config.controlDelayNanos();
     this.ownAddress = config.address();
     this.menu = menu;
     this.ledger = ledger;
     this.buffers = buffers;
-    this.next = next;
+    this.forwarder = forwarder;
     this.timer = timers.timer(this);
   }
 
@@ -99,7 +94,7 @@ final class ControlProcessing implements Timers.Due {
       if (lifetimeMicros <= (nowNanos - cameNanos) / 1000) {
         ledger.drop(nowNanos, DropReason.EXPIRED, link, frame);
       } else {
-        next.forward(nowNanos, link, frame, cameNanos);
+        forwarder.forward(nowNanos, link, frame, cameNanos);
       }
     }
     if (waiting > 0) {

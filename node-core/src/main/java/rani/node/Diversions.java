@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.link.PacketAccounting;
@@ -100,20 +101,16 @@ final class Diversions {
 
   /** Flushes all diversions of a service that is no longer called. */
   void endAllOf(long nowNanos, int serviceNumber) {
-    for (Diversion diversion : List.copyOf(open)) {
-      if (diversion.serviceNumber() == serviceNumber) {
-        end(nowNanos, diversion, true);
-      }
-    }
+    endAll(nowNanos, diversion -> diversion.serviceNumber() == serviceNumber);
   }
 
   /** Flushes all diversions on a link that is removed. */
   void endAllOn(long nowNanos, LinkId link) {
-    for (Diversion diversion : List.copyOf(open)) {
-      if (diversion.link().equals(link)) {
-        end(nowNanos, diversion, true);
-      }
-    }
+    endAll(nowNanos, diversion -> diversion.link().equals(link));
+  }
+
+  private void endAll(long nowNanos, Predicate<Diversion> which) {
+    open.stream().filter(which).toList().forEach(diversion -> end(nowNanos, diversion, true));
   }
 
   /** Returns how many diversions a service has, including expired ones that were not ended. */

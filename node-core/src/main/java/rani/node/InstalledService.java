@@ -39,7 +39,6 @@ final class InstalledService {
   private final int number;
   private final String name;
   private final boolean actsAtEveryHop;
-  private final boolean needsEvidence;
   private final Service service;
   private final PacketHandler onPacket;
   private final PacketHandler onDiverted;
@@ -66,7 +65,6 @@ final class InstalledService {
     this.number = provider.number();
     this.name = provider.name();
     this.actsAtEveryHop = provider.reach() == ServiceProvider.Reach.EVERY_HOP;
-    this.needsEvidence = provider.needsEvidence();
     this.service = entry.provider().create(entry.options());
     this.onPacket = (nowNanos, channel, packet) -> service.onPacket(nowNanos, packet);
     this.onDiverted =
@@ -96,10 +94,6 @@ final class InstalledService {
 
   boolean actsAtEveryHop() {
     return actsAtEveryHop;
-  }
-
-  boolean needsEvidence() {
-    return needsEvidence;
   }
 
   /** Reports whether it waits for the first packet that asks for it. */

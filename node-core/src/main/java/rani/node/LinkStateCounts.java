@@ -3,7 +3,6 @@ package rani.node;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import rani.world.LinkId;
 
 /** Counters of a node's link-state routing, since it was created. */
 final class LinkStateCounts {
@@ -23,8 +22,6 @@ final class LinkStateCounts {
   long contested;
   long expired;
   long computed;
-
-  record Refused(String reason, LinkId link, int origin, int neighbour) {}
 
   SequencedMap<String, Long> facts() {
     SequencedMap<String, Long> facts = new LinkedHashMap<>();

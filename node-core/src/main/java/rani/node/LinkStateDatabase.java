@@ -67,20 +67,8 @@ final class LinkStateDatabase {
       this.takenNanos = takenNanos;
     }
 
-    int origin() {
-      return state.origin();
-    }
-
-    int part() {
-      return state.part();
-    }
-
-    int sequence() {
-      return state.sequence();
-    }
-
-    String name() {
-      return state.name();
+    LinkState state() {
+      return state;
     }
 
     /** Returns the believed neighbours; none if the link state has expired. */
@@ -157,7 +145,7 @@ final class LinkStateDatabase {
   List<Long> liveKeys() {
     return entries.values().stream()
         .filter(entry -> !entry.expired)
-        .map(entry -> key(entry.origin(), entry.part()))
+        .map(entry -> key(entry.state.origin(), entry.state.part()))
         .toList();
   }
 
@@ -168,10 +156,10 @@ final class LinkStateDatabase {
     }
     Entry known = entries.get(key(state.origin(), state.part()));
     if (known != null && !known.expired) {
-      if (state.sequence() == known.sequence()) {
+      if (state.sequence() == known.state.sequence()) {
         return Judgement.SAME;
       }
-      if (!isNewer(state.sequence(), known.sequence())) {
+      if (!isNewer(state.sequence(), known.state.sequence())) {
         return Judgement.OLDER;
       }
       if (nowNanos - known.takenNanos < LinkStates.ARRIVAL_NANOS_MIN) {
@@ -199,7 +187,7 @@ final class LinkStateDatabase {
             new Entry(state, signature, believed, saidNanos, nowNanos));
     return known == null
         || known.expired
-        || !known.name().equals(state.name())
+        || !known.state.name().equals(state.name())
         || !known.believed.equals(believed);
   }
 
@@ -247,7 +235,7 @@ final class LinkStateDatabase {
       if (!entry.expired && expiresNanos(entry) <= nowNanos) {
         entry.expired = true;
         expired++;
-        if (isStranger(entry.origin())) {
+        if (isStranger(entry.state.origin())) {
           all.remove();
         }
       }
@@ -257,7 +245,7 @@ final class LinkStateDatabase {
 
   /** Removes an origin's entries; false if there were none. */
   boolean forget(int origin) {
-    return entries.values().removeIf(entry -> entry.origin() == origin);
+    return entries.values().removeIf(entry -> entry.state.origin() == origin);
   }
 
   long nextExpiryNanos() {
@@ -269,7 +257,9 @@ final class LinkStateDatabase {
   }
 
   private long expiresNanos(Entry entry) {
-    return entry.origin() == ownAddress ? Timers.NEVER : entry.saidNanos + LinkStates.AGE_NANOS_MAX;
+    return entry.state.origin() == ownAddress
+        ? Timers.NEVER
+        : entry.saidNanos + LinkStates.AGE_NANOS_MAX;
   }
 
   /** Returns the network according to the database, with this node's own links. */
@@ -282,10 +272,10 @@ final class LinkStateDatabase {
       vertices.add(own);
     }
     for (Entry entry : entries.values()) {
-      if (isStranger(entry.origin())
-          && entry.origin() != own.address()
-          && entry == partsOf(entry.origin()).getFirst()) {
-        vertices.add(said(entry.origin()));
+      if (isStranger(entry.state.origin())
+          && entry.state.origin() != own.address()
+          && entry == partsOf(entry.state.origin()).getFirst()) {
+        vertices.add(said(entry.state.origin()));
       }
     }
     return new NetworkGraph(vertices);
@@ -313,8 +303,8 @@ final class LinkStateDatabase {
    * so a node must not choose its own.
    */
   private String name(Entry entry) {
-    String known = made.name(entry.origin());
-    return known == null ? entry.name() : known;
+    String known = made.name(entry.state.origin());
+    return known == null ? entry.state.name() : known;
   }
 
   private List<Entry> partsOf(int origin) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.node;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.world.Timers;
@@ -101,7 +99,7 @@ final class LinkStateOutbox implements Timers.Due {
   private void pump(long nowNanos) {
     int pendingBefore = pending.size();
     long nextNanos = Timers.NEVER;
-    for (long key : window()) {
+    for (long key : pending.keySet().stream().limit(WINDOW_MAX).toList()) {
       Pending one = pending.get(key);
       if (one != null && one.dueNanos <= nowNanos) {
         one = send(nowNanos, key, one);
@@ -118,17 +116,6 @@ final class LinkStateOutbox implements Timers.Due {
     } else {
       timer.armAt(nextNanos);
     }
-  }
-
-  private List<Long> window() {
-    List<Long> first = new ArrayList<>();
-    for (long key : pending.keySet()) {
-      if (first.size() == WINDOW_MAX) {
-        break;
-      }
-      first.add(key);
-    }
-    return first;
   }
 
   /** Transmits one entry; returns it with its next deadline, or null if it is done. */

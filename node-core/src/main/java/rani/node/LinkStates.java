@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
+import rani.wire.Address;
 import rani.wire.NodeMessage.LinkState;
 import rani.wire.NodeMessage.LinkState.Neighbour;
 import rani.wire.NodeMessage.LinkStateAck;
@@ -110,7 +111,7 @@ public final class LinkStates implements LinkHello.Watcher {
   private long spokeNanos;
   private long startedNanos;
   private long contestedSaidNanos = Long.MIN_VALUE;
-  private LinkStateCounts.@Nullable Refused lastRefused;
+  private RouteFacts.@Nullable Refused lastRefused;
   private long resentByFormerLinks;
   private long givenUpByFormerLinks;
   private long computingPaidUntilNanos = Long.MIN_VALUE;
@@ -169,12 +170,7 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   private boolean isOwnNeighbour(int other) {
-    for (OwnLink link : links.values()) {
-      if (link.config.neighbour() == other) {
-        return true;
-      }
-    }
-    return false;
+    return links.values().stream().anyMatch(link -> link.config.neighbour() == other);
   }
 
   void start(long nowNanos) {
@@ -479,8 +475,11 @@ public final class LinkStates implements LinkHello.Watcher {
       OwnLink by, String reason, int count, LinkState state, @Nullable Neighbour neighbour) {
     by.refused += count;
     lastRefused =
-        new LinkStateCounts.Refused(
-            reason, by.config.id(), state.origin(), neighbour == null ? 0 : neighbour.address());
+        new RouteFacts.Refused(
+            reason,
+            by.config.id().toString(),
+            Address.text(state.origin()),
+            neighbour == null ? null : Address.text(neighbour.address()));
   }
 
   /**
@@ -491,7 +490,7 @@ public final class LinkStates implements LinkHello.Watcher {
       long nowNanos, OwnLink link, LinkState state, byte @Nullable [] signature) {
     int part = state.part();
     LinkStateDatabase.Entry own = database.find(LinkStateDatabase.key(address, part));
-    if (own != null && LinkStateDatabase.isNewer(own.sequence(), state.sequence())) {
+    if (own != null && LinkStateDatabase.isNewer(own.state().sequence(), state.sequence())) {
       counts.refusedStale++;
       answer(nowNanos, link, LinkStateDatabase.key(address, part));
       return;
@@ -500,7 +499,8 @@ public final class LinkStates implements LinkHello.Watcher {
       counts.refusedTooOld++;
       return;
     }
-    boolean asSaid = own != null && own.sequence() == state.sequence() && own.saysTheSame(state);
+    boolean asSaid =
+        own != null && own.state().sequence() == state.sequence() && own.saysTheSame(state);
     boolean answered =
         overtaken[part] && !LinkStateDatabase.isNewer(state.sequence(), sequences[part]);
     if (asSaid || answered) {
@@ -512,7 +512,7 @@ public final class LinkStates implements LinkHello.Watcher {
     OriginProofs.Verdict verdict = verdict(nowNanos, link, state, signature);
     boolean proven = verdict == OriginProofs.Verdict.PROVEN;
     if (verdict == OriginProofs.Verdict.FORGED || (proven && !isOfEarlierLife(nowNanos, state))) {
-      contested(nowNanos, link, state, own == null ? 0 : own.sequence());
+      contested(nowNanos, link, state, own == null ? 0 : own.state().sequence());
     }
     if (!proven) {
       return;
@@ -576,7 +576,7 @@ public final class LinkStates implements LinkHello.Watcher {
     counts.acknowledged++;
     long key = LinkStateDatabase.key(ack.origin(), ack.part());
     LinkStateDatabase.Entry entry = database.find(key);
-    if (entry != null && !LinkStateDatabase.isNewer(entry.sequence(), ack.sequence())) {
+    if (entry != null && !LinkStateDatabase.isNewer(entry.state().sequence(), ack.sequence())) {
       link.outbox.remove(nowNanos, key);
     }
     return true;
@@ -675,11 +675,9 @@ public final class LinkStates implements LinkHello.Watcher {
    */
   SequencedMap<String, Long> refusedByLink() {
     SequencedMap<String, Long> facts = new LinkedHashMap<>();
-    for (OwnLink link : links.values()) {
-      if (link.refused > 0) {
-        facts.put(link.config.id().toString(), link.refused);
-      }
-    }
+    links.values().stream()
+        .filter(link -> link.refused > 0)
+        .forEach(link -> facts.put(link.config.id().toString(), link.refused));
     return facts;
   }
 
@@ -689,7 +687,7 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /** Returns the last link state refused as unproven; null if there was none. */
-  LinkStateCounts.@Nullable Refused lastRefused() {
+  RouteFacts.@Nullable Refused lastRefused() {
     return lastRefused;
   }
 

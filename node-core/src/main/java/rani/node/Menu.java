@@ -38,7 +38,7 @@ final class Menu implements QueueObserver {
   private static final String OPERATOR = "operator";
 
   private final PacketAccounting ledger;
-  private final NodeMessages nodeMessages;
+  private final Neighbours neighbours;
   private final List<InstalledService> services = new ArrayList<>();
   private final IntObjectHashMap<InstalledService> byNumber = new IntObjectHashMap<>();
   private final PortTable ports = new PortTable();
@@ -50,26 +50,20 @@ final class Menu implements QueueObserver {
   private boolean gone;
   private boolean tellingOfCongestion;
 
-  @FunctionalInterface
-  interface NodeMessages {
-    boolean take(long nowNanos, @Nullable LinkId link, ByteBuf frame);
-  }
-
-  Menu(PacketAccounting ledger, NodeMessages nodeMessages) {
+  Menu(PacketAccounting ledger, Neighbours neighbours) {
     this.ledger = ledger;
-    this.nodeMessages = nodeMessages;
+    this.neighbours = neighbours;
   }
 
   /** Puts services on the menu, in order of their dependencies. */
   void install(List<InstalledService> wanted) {
     List<InstalledService> waiting = new ArrayList<>(wanted);
     while (!waiting.isEmpty()) {
-      InstalledService next = null;
-      for (InstalledService candidate : waiting) {
-        if (next == null && names().containsAll(candidate.provider().dependsOn())) {
-          next = candidate;
-        }
-      }
+      InstalledService next =
+          waiting.stream()
+              .filter(candidate -> names().containsAll(candidate.provider().dependsOn()))
+              .findFirst()
+              .orElse(null);
       if (next == null) {
         InstalledService stuck = waiting.getFirst();
         throw new IllegalArgumentException(
@@ -120,7 +114,7 @@ final class Menu implements QueueObserver {
   void add(InstalledService service) {
     services.add(service);
     byNumber.put(service.provider().number(), service);
-    needsEvidence |= service.needsEvidence();
+    needsEvidence |= service.provider().needsEvidence();
     startings.merge(service.name(), 1, Integer::sum);
     lastFacts.remove(service.name());
   }
@@ -153,7 +147,7 @@ final class Menu implements QueueObserver {
   void remove(long nowNanos, InstalledService service) {
     services.remove(service);
     byNumber.remove(service.provider().number());
-    needsEvidence = services.stream().anyMatch(InstalledService::needsEvidence);
+    needsEvidence = services.stream().anyMatch(left -> left.provider().needsEvidence());
     lastFacts.put(service.name(), service.facts(nowNanos).withStopped());
   }
 
@@ -163,22 +157,16 @@ final class Menu implements QueueObserver {
   }
 
   @Nullable InstalledService find(String name) {
-    for (InstalledService service : services) {
-      if (service.name().equals(name)) {
-        return service;
-      }
-    }
-    return null;
+    return services.stream().filter(one -> one.name().equals(name)).findFirst().orElse(null);
   }
 
   /** Returns the name of a service that depends on another; null if there is none. */
   @Nullable String dependentOn(String name) {
-    for (InstalledService service : services) {
-      if (service.provider().dependsOn().contains(name)) {
-        return service.name();
-      }
-    }
-    return null;
+    return services.stream()
+        .filter(service -> service.provider().dependsOn().contains(name))
+        .map(InstalledService::name)
+        .findFirst()
+        .orElse(null);
   }
 
   Reply noSuchService(String name) {
@@ -277,12 +265,8 @@ final class Menu implements QueueObserver {
     }
     int number = RaniHeader.service(frame, at);
     if (number == NODE_NUMBER) {
-      settle(
-          nowNanos,
-          nodeMessages.take(nowNanos, link, frame) ? Fate.CONSUME : Fate.REFUSE,
-          number,
-          link,
-          frame);
+      Fate fate = neighbours.take(nowNanos, link, frame) ? Fate.CONSUME : Fate.REFUSE;
+      settle(nowNanos, fate, number, link, frame);
       return;
     }
     InstalledService service = byNumber.get(number);

@@ -21,7 +21,7 @@ import rani.world.Timers;
  * The messages between neighbours that need no service: hellos, which detect whether a link works,
  * and link states, which flood the result.
  */
-final class Neighbours implements Menu.NodeMessages {
+final class Neighbours {
   private final NodeLinks links;
   private final PacketAccounting ledger;
   private final NodeTrace trace;
@@ -61,12 +61,7 @@ final class Neighbours implements Menu.NodeMessages {
   }
 
   boolean areUp() {
-    for (NodeLinks.End end : links.ends()) {
-      if (!end.hello().isUp()) {
-        return false;
-      }
-    }
-    return true;
+    return links.ends().stream().allMatch(end -> end.hello().isUp());
   }
 
   /** Returns the neighbour at the other end of a link; 0 if the link was removed. */
@@ -98,8 +93,8 @@ final class Neighbours implements Menu.NodeMessages {
     links.end(link).port().sendToNeighbour(nowNanos, frame, link.number(), kind);
   }
 
-  @Override
-  public boolean take(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+  /** Handles a message to the node itself; false if it is invalid. */
+  boolean take(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
     int ip = Frame.ipv4(frame);
     // RFC 5082 §3: a TTL of 255 proves that the packet was not forwarded on its way here.
     if (link == null

@@ -104,8 +104,7 @@ public final class Node {
     control =
         config.controlDelayNanos() == 0
             ? null
-            : new ControlProcessing(
-                config, menu, ledger, world.buffers(), timers, forwarder::forward);
+            : new ControlProcessing(config, menu, ledger, world.buffers(), timers, forwarder);
     injections = new Injections(this, timers);
     operations = new Operations(this, injections);
     timetable = new NodeSchedule(config.schedule(), operations, timers);
@@ -252,9 +251,9 @@ public final class Node {
     links.each(end -> end.hello().stop());
     neighbours.linkStates().stop();
     if (nodePort != null) {
-      nodePort.stop(nowNanos);
+      nodePort.stop(nowNanos, DropReason.STOPPED);
     }
-    links.each(end -> end.port().stop(nowNanos));
+    links.each(end -> end.port().stop(nowNanos, DropReason.STOPPED));
     diversions.stop(nowNanos);
     if (control != null) {
       control.stop(nowNanos);

@@ -76,42 +76,6 @@ public record NodeConfig(
     }
   }
 
-  public NodeConfig(
-      String name,
-      int address,
-      List<LinkConfig> links,
-      @Nullable NodeQueue queue,
-      List<Route> routes,
-      List<MenuEntry> menu,
-      List<Timed> schedule,
-      @Nullable NetworkGraph network,
-      long controlDelayNanos) {
-    this(name, address, links, queue, routes, menu, schedule, network, controlDelayNanos, null);
-  }
-
-  public NodeConfig(
-      String name,
-      int address,
-      List<LinkConfig> links,
-      @Nullable NodeQueue queue,
-      List<Route> routes,
-      List<MenuEntry> menu,
-      List<Timed> schedule,
-      @Nullable NetworkGraph network) {
-    this(name, address, links, queue, routes, menu, schedule, network, 0);
-  }
-
-  public NodeConfig(
-      String name,
-      int address,
-      List<LinkConfig> links,
-      @Nullable NodeQueue queue,
-      List<Route> routes,
-      List<MenuEntry> menu,
-      List<Timed> schedule) {
-    this(name, address, links, queue, routes, menu, schedule, null);
-  }
-
   /** Makes a node with static routes, without a schedule. */
   public NodeConfig(
       String name,
@@ -120,7 +84,7 @@ public record NodeConfig(
       @Nullable NodeQueue queue,
       List<Route> routes,
       List<MenuEntry> menu) {
-    this(name, address, links, queue, routes, menu, List.of());
+    this(name, address, links, queue, routes, menu, List.of(), null, 0, null);
   }
 
   /** Returns this configuration with another known network, as for a node that is added later. */
@@ -161,12 +125,8 @@ public record NodeConfig(
    */
   public record MenuEntry(
       ServiceProvider provider, OptionReader options, Beginning beginning, long idleStopNanos) {
-    public MenuEntry(ServiceProvider provider, OptionReader options, Beginning beginning) {
-      this(provider, options, beginning, 0);
-    }
-
     public MenuEntry(ServiceProvider provider, OptionReader options) {
-      this(provider, options, Beginning.AT_ONCE);
+      this(provider, options, Beginning.AT_ONCE, 0);
     }
   }
 

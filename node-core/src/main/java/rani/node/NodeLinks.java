@@ -14,7 +14,6 @@ import rani.link.LinkPort;
 import rani.link.LinkPorts;
 import rani.link.LinkSeal;
 import rani.link.WireImpairment;
-import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -132,7 +131,7 @@ final class NodeLinks {
     configs = ends.stream().map(End::config).toList();
     end.hello().end(nowNanos);
     end.rules().end(nowNanos);
-    end.port().end(nowNanos, DropReason.LINK_REMOVED);
+    end.port().end(nowNanos);
   }
 
   Reply offer(Command.OfferKey offer) {

@@ -21,6 +21,8 @@ import rani.world.Reply;
 final class Operations {
   static final String NOTED_BY = "node";
 
+  private static final Reply NOT_RUNNING = Reply.refused("the node is not running");
+
   private final Node node;
   private final Injections injections;
   private final OperatorFilters filters;
@@ -55,6 +57,10 @@ final class Operations {
 
   private Reply done(long nowNanos, Command.Operation operation) {
     return switch (operation) {
+      case Command.Inject _, Command.AddFilter _ when !node.isRunning() -> NOT_RUNNING;
+      case Command.StartService _, Command.StopService _, Command.RestartService _
+          when !node.isRunning() ->
+          NOT_RUNNING;
       case Command.SetLink set -> setLink(set.link(), set.change());
       case Command.CutLink cut -> cutLink(cut.link(), true);
       case Command.MendLink mend -> cutLink(mend.link(), false);
@@ -110,7 +116,7 @@ final class Operations {
     LinkId id = link.id();
     if (node.isGiven(id)) {
       return Reply.refused(
-          id + (link(id) == null ? " was removed; its number is not given again" : " is here"));
+          id + (node.hasLink(id) ? " is here" : " was removed; its number is not given again"));
     }
     if (node.links().size() >= NodeConfig.LINKS_MAX) {
       return Reply.refused("a node has at most " + NodeConfig.LINKS_MAX + " links");
@@ -131,7 +137,7 @@ final class Operations {
   }
 
   private Reply removeLink(long nowNanos, LinkId id) {
-    if (link(id) == null) {
+    if (!node.hasLink(id)) {
       return noSuchLink(id);
     }
     node.removeLink(nowNanos, id);
@@ -139,7 +145,7 @@ final class Operations {
   }
 
   private Reply cutLink(LinkId id, boolean out) {
-    if (link(id) == null) {
+    if (!node.hasLink(id)) {
       return noSuchLink(id);
     }
     WireImpairment wire = node.wire(id);
@@ -151,12 +157,7 @@ final class Operations {
   }
 
   private @Nullable LinkConfig link(LinkId id) {
-    for (LinkConfig link : node.links()) {
-      if (link.id().equals(id)) {
-        return link;
-      }
-    }
-    return null;
+    return node.links().stream().filter(link -> link.id().equals(id)).findFirst().orElse(null);
   }
 
   private Reply noSuchLink(LinkId id) {
@@ -166,9 +167,6 @@ final class Operations {
   }
 
   private Reply inject(long nowNanos, Command.Inject inject) {
-    if (!node.isRunning()) {
-      return Reply.refused("the node is not running");
-    }
     int destination = inject.packet().destination();
     if (destination != node.address() && node.route(destination) == null) {
       return Reply.refused("there is no way to the destination");
@@ -177,17 +175,18 @@ final class Operations {
   }
 
   private Reply startService(long nowNanos, NodeConfig.MenuEntry entry) {
-    if (!node.isRunning()) {
-      return Reply.refused("the node is not running");
-    }
+    String why = node.menu().refusal(entry.provider());
+    why = why == null ? unfit(entry.provider()) : why;
+    return why == null ? begin(nowNanos, entry, null) : Reply.refused(why);
+  }
+
+  /**
+   * Starts a service.
+   *
+   * @param old the running instance to be replaced; null for none
+   */
+  private Reply begin(long nowNanos, NodeConfig.MenuEntry entry, @Nullable InstalledService old) {
     Menu menu = node.menu();
-    String why = menu.refusal(entry.provider());
-    if (why == null) {
-      why = unfit(entry.provider());
-    }
-    if (why != null) {
-      return Reply.refused(why);
-    }
     String name = entry.provider().name();
     InstalledService service;
     try {
@@ -195,11 +194,20 @@ final class Operations {
     } catch (RuntimeException | LinkageError e) {
       return Reply.refused("service `" + name + "`: " + e.getMessage());
     }
-    menu.add(service);
+    if (old == null) {
+      menu.add(service);
+    } else {
+      old.leave(nowNanos);
+      menu.replace(old, service);
+    }
     menu.start(nowNanos, service);
     if (service.hasFailed()) {
-      service.leave(nowNanos);
-      menu.remove(nowNanos, service);
+      if (old == null) {
+        service.leave(nowNanos);
+        menu.remove(nowNanos, service);
+      } else {
+        service.giveUp(nowNanos);
+      }
       return Reply.refused("service `" + name + "` did not start: " + service.lastFailure());
     }
     if (node.hasGone()) {
@@ -227,37 +235,11 @@ final class Operations {
 
   /** Replaces a service by a new instance, so that services that depend on it stay. */
   private Reply restartService(long nowNanos, String name) {
-    if (!node.isRunning()) {
-      return Reply.refused("the node is not running");
-    }
-    Menu menu = node.menu();
-    InstalledService old = menu.find(name);
-    if (old == null) {
-      return menu.noSuchService(name);
-    }
-    InstalledService service;
-    try {
-      service = node.service(old.entry(), menu.startings(name) + 1);
-    } catch (RuntimeException | LinkageError e) {
-      return Reply.refused("service `" + name + "`: " + e.getMessage());
-    }
-    old.leave(nowNanos);
-    menu.replace(old, service);
-    menu.start(nowNanos, service);
-    if (service.hasFailed()) {
-      service.giveUp(nowNanos);
-      return Reply.refused("service `" + name + "` did not start: " + service.lastFailure());
-    }
-    if (node.hasGone()) {
-      service.go(nowNanos);
-    }
-    return Reply.of(service.facts(nowNanos));
+    InstalledService old = node.menu().find(name);
+    return old == null ? node.menu().noSuchService(name) : begin(nowNanos, old.entry(), old);
   }
 
   private Reply stopService(long nowNanos, String name) {
-    if (!node.isRunning()) {
-      return Reply.refused("the node is not running");
-    }
     Menu menu = node.menu();
     InstalledService service = menu.find(name);
     if (service == null) {

@@ -22,16 +22,13 @@ final class OperatorFilters {
 
   /** Adds a filter at all places, or at none if one of them cannot take it. */
   Reply add(long nowNanos, Command.AddFilter add) {
-    if (!node.isRunning()) {
-      return Reply.refused("the node is not running");
-    }
     List<Place> places = places(add.link(), add.own());
     if (places.isEmpty()) {
       return noSuchLink(add.link());
     }
     for (Place place : places) {
       IngressRules.Rule present = place.rules().ruleOf(add.flow());
-      if (present == null && place.rules().rules().size() == IngressRules.RULES_MAX) {
+      if (present == null && place.rules().size() == IngressRules.RULES_MAX) {
         return Reply.refused(place.name() + " has " + IngressRules.RULES_MAX + " rules already");
       }
       if (present != null && present.diversion() != null) {

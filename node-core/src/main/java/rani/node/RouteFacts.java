@@ -49,7 +49,7 @@ public record RouteFacts(
         linkStates.counters(),
         linkStates.refusedByLink(),
         keys(linkStates.originKeys()),
-        Refused.of(linkStates.lastRefused()));
+        linkStates.lastRefused());
   }
 
   private static SequencedMap<String, Route> routes(Node node, List<RoutingTable.Way> ways) {
@@ -106,10 +106,10 @@ public record RouteFacts(
       implements Facts {
     private static LinkState of(LinkStateDatabase.Entry entry, long nowNanos) {
       return new LinkState(
-          Address.text(entry.origin()),
-          entry.name(),
-          entry.part(),
-          Integer.toUnsignedLong(entry.sequence()),
+          Address.text(entry.state().origin()),
+          entry.state().name(),
+          entry.state().part(),
+          Integer.toUnsignedLong(entry.state().sequence()),
           entry.ageMillis(nowNanos),
           entry.isExpired(),
           entry.neighbours().stream().map(Neighbour::of).toList(),
@@ -131,15 +131,5 @@ public record RouteFacts(
    *     itself is unknown or unproven
    */
   public record Refused(String reason, String link, String origin, @Nullable String neighbour)
-      implements Facts {
-    private static @Nullable Refused of(LinkStateCounts.@Nullable Refused last) {
-      return last == null
-          ? null
-          : new Refused(
-              last.reason(),
-              last.link().toString(),
-              Address.text(last.origin()),
-              last.neighbour() == 0 ? null : Address.text(last.neighbour()));
-    }
-  }
+      implements Facts {}
 }

@@ -18,7 +18,6 @@ import rani.service.ServiceProvider;
 import rani.wire.Dscp;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
-import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.wire.UdpFlow;
@@ -178,12 +177,6 @@ final class ServiceAccess implements ServiceContext {
     }
   }
 
-  private static void mark(ByteBuf frame, int dscp) {
-    if (dscp != Dscp.BEST_EFFORT) {
-      Ipv4Header.dscp(frame, Frame.ipv4(frame), dscp);
-    }
-  }
-
   @Override
   public void sendActive(
       long nowNanos, UdpFlow flow, int dscp, long lifetimeMicros, ByteBuf head, int dataLength) {
@@ -208,12 +201,11 @@ final class ServiceAccess implements ServiceContext {
     try {
       requireDscp(dscp);
       budget.packet();
-      frame = node.originator().packet(destination, protocol, ecn, lifetimeMicros, payload);
+      frame = node.originator().packet(destination, protocol, dscp, ecn, lifetimeMicros, payload);
     } catch (RuntimeException e) {
       payload.release();
       throw e;
     }
-    mark(frame, dscp);
     originate(nowNanos, frame);
   }
 
@@ -315,12 +307,12 @@ final class ServiceAccess implements ServiceContext {
 
   @Override
   public @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos) {
-    return divert(nowNanos, new Diversion(provider.number(), link, flow), untilNanos);
+    return divert(nowNanos, new Diversion(provider.number(), link, flow, FlowSpec.ALL), untilNanos);
   }
 
   @Override
   public @Nullable Diversion divert(long nowNanos, LinkId link, FlowSpec spec, long untilNanos) {
-    return divert(nowNanos, new Diversion(provider.number(), link, spec), untilNanos);
+    return divert(nowNanos, new Diversion(provider.number(), link, null, spec), untilNanos);
   }
 
   private @Nullable Diversion divert(long nowNanos, Diversion diversion, long untilNanos) {

@@ -6,13 +6,14 @@ public final class Address {
   private Address() {}
 
   public static String text(int address) {
+    int low = address & 0xFFFF;
     return (address >>> 24)
         + "."
         + (address >>> 16 & 0xFF)
         + "."
-        + (address >>> 8 & 0xFF)
+        + (low >>> 8)
         + "."
-        + (address & 0xFF);
+        + (low & 0xFF);
   }
 
   /**

@@ -3,6 +3,7 @@ package rani.wire;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Objects;
 import java.util.SequencedMap;
 
 /**
@@ -71,8 +72,7 @@ public final class Dscp {
 
   /** Returns the name of a code point, 0…63; empty if it has none. */
   public static String name(int dscp) {
-    String name = NAMES[dscp];
-    return name == null ? "" : name;
+    return Objects.requireNonNullElse(NAMES[dscp], "");
   }
 
   /**

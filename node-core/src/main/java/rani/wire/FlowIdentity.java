@@ -11,8 +11,6 @@ public enum FlowIdentity {
   /** Source and destination address, protocol, and the ports of UDP and RDP. */
   FIVE_TUPLE;
 
-  private static final int RDP_PORTS = 2;
-
   private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
   /** Returns the name in topology files. */
@@ -43,15 +41,8 @@ public enum FlowIdentity {
     if (this == SOURCE_NODE) {
       return 0;
     }
-    int body = ip + Ipv4Header.LENGTH;
     int protocol = Ipv4Header.protocol(frame, ip);
-    long ports =
-        switch (protocol) {
-          case Ipv4Header.PROTOCOL_UDP -> frame.getUnsignedInt(body);
-          case Ipv4Header.PROTOCOL_RDP -> frame.getUnsignedInt(body + RDP_PORTS);
-          default -> 0;
-        };
-    return (long) protocol << 32 | ports;
+    return (long) protocol << 32 | Math.max(0, Frame.ports(frame, ip, protocol));
   }
 
   public FlowKey of(ByteBuf frame) {

@@ -55,14 +55,7 @@ public record FlowKey(long high, long low) {
     if ((int) high == 0 && low == 0) {
       return Address.text(source());
     }
-    return Address.text(source())
-        + ":"
-        + sourcePort()
-        + ">"
-        + Address.text(destination())
-        + ":"
-        + destinationPort()
-        + "/"
-        + protocol();
+    String from = Address.text(source()) + ":" + sourcePort();
+    return from + ">" + Address.text(destination()) + ":" + destinationPort() + "/" + protocol();
   }
 }

@@ -38,17 +38,9 @@ public record FlowSpec(
   /** Formats the pattern as {@code *}, or such as {@code 10.0.0.1:*>*:7000/27}. */
   @Override
   public String toString() {
-    return equals(ALL)
-        ? "*"
-        : address(source)
-            + ":"
-            + number(sourcePort)
-            + ">"
-            + address(destination)
-            + ":"
-            + number(destinationPort)
-            + "/"
-            + number(protocol);
+    String from = address(source) + ":" + number(sourcePort);
+    String to = address(destination) + ":" + number(destinationPort);
+    return equals(ALL) ? "*" : from + ">" + to + "/" + number(protocol);
   }
 
   private static String address(int address) {

@@ -87,25 +87,18 @@ public final class Frame {
 
   /** Returns the source port of a UDP datagram or RDP segment; else {@link #NO_PORT}. */
   public static int sourcePort(ByteBuf frame) {
-    int ports = ports(frame);
-    return ports == NO_PORT ? NO_PORT : frame.getUnsignedShort(ports);
+    return (int) (ports(frame) >> Short.SIZE);
   }
 
   /** Returns the destination port of a UDP datagram or RDP segment; else {@link #NO_PORT}. */
   public static int destinationPort(ByteBuf frame) {
-    int ports = ports(frame);
-    return ports == NO_PORT ? NO_PORT : frame.getUnsignedShort(ports + 2);
+    long ports = ports(frame);
+    return ports == NO_PORT ? NO_PORT : (int) ports & 0xFFFF;
   }
 
-  /** Returns the index of the source port, which the destination port follows. */
-  private static int ports(ByteBuf frame) {
+  private static long ports(ByteBuf frame) {
     int ip = ipv4(frame);
-    int body = ip + Ipv4Header.LENGTH;
-    return switch (Ipv4Header.protocol(frame, ip)) {
-      case Ipv4Header.PROTOCOL_UDP -> body;
-      case Ipv4Header.PROTOCOL_RDP -> body + RDP_PORTS;
-      default -> NO_PORT;
-    };
+    return ports(frame, ip, Ipv4Header.protocol(frame, ip));
   }
 
   /**

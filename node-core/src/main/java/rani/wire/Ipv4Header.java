@@ -121,14 +121,11 @@ public final class Ipv4Header {
       return DropReason.FRAGMENT;
     }
     int payload = length - LENGTH;
-    return switch ((int) (middle >>> PROTOCOL_SHIFT) & 0xFF) {
-      case PROTOCOL_UDP ->
-          payload < UdpHeader.LENGTH || UdpHeader.length(buf, at + LENGTH) != payload
-              ? DropReason.BAD_LENGTH
-              : null;
-      case PROTOCOL_RDP -> payload < FlowKey.PORTS_END ? DropReason.BAD_LENGTH : null;
-      default -> null;
-    };
+    int protocol = (int) (middle >>> PROTOCOL_SHIFT) & 0xFF;
+    boolean isShort =
+        payload < Frame.bodyBytesMin(protocol)
+            || protocol == PROTOCOL_UDP && UdpHeader.length(buf, at + LENGTH) != payload;
+    return isShort ? DropReason.BAD_LENGTH : null;
   }
 
   private static long halves(long eight) {
@@ -177,10 +174,6 @@ public final class Ipv4Header {
   /** Returns the originator's packet number, modulo 65,536. */
   public static int identification(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + IDENTIFICATION);
-  }
-
-  public static boolean isFragment(ByteBuf buf, int at) {
-    return (buf.getUnsignedShort(at + FRAGMENT) & MORE_FRAGMENTS_AND_OFFSET) != 0;
   }
 
   public static int ttl(ByteBuf buf, int at) {

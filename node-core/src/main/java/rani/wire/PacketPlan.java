@@ -45,7 +45,6 @@ public record PacketPlan(
   private static final int DSCP_MAX = 63;
   private static final int ECN_MAX = 3;
   private static final int BYTE_MAX = 0xFF;
-  private static final int RDP_BYTES_MIN = 6;
 
   public PacketPlan {
     requireWithin("a service number", serviceNumber, 0, NUMBER_MAX);
@@ -112,12 +111,11 @@ public record PacketPlan(
 
   /** Returns the length of the shortest packet of a protocol with that much payload. */
   public static int lengthBytesMin(int protocol, int payloadBytes) {
+    int bodyBytesMin = Frame.bodyBytesMin(protocol);
     return Ipv4Header.LENGTH
-        + switch (protocol) {
-          case Ipv4Header.PROTOCOL_UDP -> UdpHeader.LENGTH + payloadBytes;
-          case Ipv4Header.PROTOCOL_RDP -> Math.max(RDP_BYTES_MIN, payloadBytes);
-          default -> payloadBytes;
-        };
+        + (protocol == Ipv4Header.PROTOCOL_UDP
+            ? bodyBytesMin + payloadBytes
+            : Math.max(bodyBytesMin, payloadBytes));
   }
 
   private static void requireWithin(String what, int value, int min, int max) {

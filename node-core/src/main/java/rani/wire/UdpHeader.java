@@ -51,19 +51,6 @@ public final class UdpHeader {
     return InternetChecksum.fold(InternetChecksum.sum(buf, at, length, sum)) == 0;
   }
 
-  /** Writes the header and its checksum in front of data already written. */
-  public static void write(
-      ByteBuf buf,
-      int at,
-      int sourcePort,
-      int destinationPort,
-      int dataLength,
-      int source,
-      int destination) {
-    UdpFlow flow = new UdpFlow(destination, sourcePort, destinationPort);
-    write(buf, at, flow, dataLength, dataLength, source);
-  }
-
   /**
    * Writes the header and its checksum in front of data that ends in zeros, which do not change the
    * checksum.

@@ -21,7 +21,7 @@ import rani.world.LinkId;
 
 /** Frames that a diversion holds, and the ports of links by number. */
 class HeldFramesTest {
-  private final Diversion diversion = new Diversion(7, new LinkId(2), FlowSpec.ALL);
+  private final Diversion diversion = new Diversion(7, new LinkId(2), null, FlowSpec.ALL);
 
   @Test
   void framesAreHeldUnderNumbersThatAreNeverUsedAgain() {

@@ -155,9 +155,9 @@ class IngressRulesTest implements NodeTrace {
 
   @Test
   void aFlowHasOneRuleOnALink() {
-    Diversion diversion = new Diversion(7, new LinkId(2), GREEDY);
+    Diversion diversion = new Diversion(7, new LinkId(2), GREEDY, FlowSpec.ALL);
     assertTrue(rules.divert(0, diversion, s(1)));
-    assertFalse(rules.divert(0, new Diversion(8, new LinkId(2), GREEDY), s(1)));
+    assertFalse(rules.divert(0, new Diversion(8, new LinkId(2), GREEDY, FlowSpec.ALL), s(1)));
     assertFalse(rules.filter(0, GREEDY, s(1)), "a diverted flow is not filtered");
     IngressRules.Rule rule = rules.match(GREEDY_FRAME);
     assertNotNull(rule);
@@ -214,7 +214,7 @@ class IngressRulesTest implements NodeTrace {
   }
 
   private static Diversion wide(int service, FlowSpec spec) {
-    return new Diversion(service, new LinkId(2), spec);
+    return new Diversion(service, new LinkId(2), null, spec);
   }
 
   private static FlowSpec to(int port) {
@@ -253,12 +253,13 @@ class IngressRulesTest implements NodeTrace {
     assertFalse(rules.divert(0, wide(100, to(1)), s(1)), "there is one for the same");
     assertTrue(rules.divert(0, wide(100, FlowSpec.ALL), s(1)));
     assertFalse(rules.divert(0, wide(101, to(5000)), s(1)), "no more wide ones");
-    assertTrue(rules.divert(0, new Diversion(102, new LinkId(2), GREEDY), s(1)));
+    assertTrue(rules.divert(0, new Diversion(102, new LinkId(2), GREEDY, FlowSpec.ALL), s(1)));
   }
 
   @Test
   void aDiversionIsRefreshedAsLongAsItStandsAndNeverShortened() {
-    for (Diversion diversion : List.of(wide(7, to(9)), new Diversion(8, new LinkId(2), GREEDY))) {
+    for (Diversion diversion :
+        List.of(wide(7, to(9)), new Diversion(8, new LinkId(2), GREEDY, FlowSpec.ALL))) {
       assertFalse(rules.refresh(0, diversion, s(5)), "it never stood");
       assertTrue(rules.divert(0, diversion, s(5)));
       assertTrue(rules.refresh(s(1), diversion, s(6)));

@@ -563,7 +563,7 @@ class LinkPortTest {
     @Test
     void stoppingLetsGoOfQueueAndService() {
       port.arrives(packet(1)).arrives(packet(2)).arrives(packet(3)).skip();
-      port.port().stop(port.world().nowNanos());
+      port.port().stop(port.world().nowNanos(), DropReason.STOPPED);
       port.expect("0ms drop 1 stopped", "0ms drop 2 stopped", "0ms drop 3 stopped");
       assertTrue(port.world().sent().isEmpty());
       port.runTo(s(1)).expect();

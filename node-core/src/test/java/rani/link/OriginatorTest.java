@@ -84,7 +84,7 @@ class OriginatorTest {
   @Test
   void aPayloadWithRoomInFrontBecomesTheFrame() {
     ByteBuf payload = originator.payload(6).writeInt(0xCAFE).writeShort(7);
-    ByteBuf frame = originator.packet(THERE, 27, 2, 9, payload);
+    ByteBuf frame = originator.packet(THERE, 27, 0, 2, 9, payload);
     assertSame(payload, frame);
     assertPacket(frame);
     frame.release();
@@ -101,7 +101,7 @@ class OriginatorTest {
             originator.payload(6).writeInt(0xCAFE).writeShort(7).asReadOnly());
     for (ByteBuf payload : others) {
       int at = payload.readerIndex();
-      ByteBuf frame = originator.packet(THERE, 27, 2, 9, payload);
+      ByteBuf frame = originator.packet(THERE, 27, 0, 2, 9, payload);
       assertPacket(frame);
       frame.release();
       if (payload.refCnt() > 0) {
@@ -144,7 +144,7 @@ class OriginatorTest {
     for (ByteBuf payload : List.of(roomy, buffers.buffer(length).writeZero(length))) {
       assertThrows(
           IllegalArgumentException.class,
-          () -> originator.packet(THERE, protocol, ecn, lifetimeMicros, payload));
+          () -> originator.packet(THERE, protocol, 0, ecn, lifetimeMicros, payload));
       assertEquals(1, payload.refCnt());
       assertEquals(length, payload.readableBytes());
       payload.release();
@@ -186,6 +186,7 @@ class OriginatorTest {
         originator.packet(
             THERE,
             255,
+            0,
             3,
             RaniHeader.LIFETIME_MICROS_MAX,
             originator.payload(length).writeZero(length));
@@ -194,7 +195,7 @@ class OriginatorTest {
     assertEquals(255, Ipv4Header.protocol(frame, Frame.ipv4(frame)));
     assertEquals(3, Ipv4Header.ecn(frame, Frame.ipv4(frame)));
     assertEquals(RaniHeader.LIFETIME_MICROS_MAX, RaniHeader.lifetimeMicros(frame, 0));
-    assertNull(Frame.check(originator.packet(THERE, 0, 0, 0, originator.payload(0))));
+    assertNull(Frame.check(originator.packet(THERE, 0, 0, 0, 0, originator.payload(0))));
   }
 
   /** Seven bytes of payload, and zeros up to the length. */

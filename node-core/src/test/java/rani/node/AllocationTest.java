@@ -160,7 +160,8 @@ class AllocationTest {
             List.of(new NodeConfig.MenuEntry(new Passing(), NoOptions.INSTANCE)),
             List.of(),
             null,
-            controlDelayNanos);
+            controlDelayNanos,
+            null);
     Node node = new Node(config, road, NodeTrace.NONE);
     assertTrue(node.handle(0, new Command.Start()).ok());
     for (int filter = 0; filter < FILTERS; filter++) {

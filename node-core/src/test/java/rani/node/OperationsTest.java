@@ -255,7 +255,7 @@ class OperationsTest {
     @Test
     void whatIsDivertedIsLeftToItsService() {
       try (TestNode node = between().build().started()) {
-        node.node().rules(BACK).divert(0, new Diversion(77, BACK, N1), s(10));
+        node.node().rules(BACK).divert(0, new Diversion(77, BACK, N1, FlowSpec.ALL), s(10));
 
         assertRefused(
             node.does(new Command.AddFilter(null, false, N1, s(1))), "diverted at link-0");
@@ -524,7 +524,7 @@ class OperationsTest {
     }
 
     private NodeConfig config(List<NodeConfig.Timed> schedule) {
-      return new NodeConfig("n", 1, List.of(), null, List.of(), List.of(), schedule);
+      return new NodeConfig("n", 1, List.of(), null, List.of(), List.of(), schedule, null, 0, null);
     }
   }
 }

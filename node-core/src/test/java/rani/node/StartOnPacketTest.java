@@ -26,7 +26,7 @@ class StartOnPacketTest {
             .build()
             .started();
     NodeConfig.MenuEntry entry =
-        new NodeConfig.MenuEntry(lazy, NoOptions.INSTANCE, NodeConfig.Beginning.ON_PACKET);
+        new NodeConfig.MenuEntry(lazy, NoOptions.INSTANCE, NodeConfig.Beginning.ON_PACKET, 0);
     assertEquals(
         true,
         node.does(new Command.StartService(entry)).facts().byKey().get("dormant"),

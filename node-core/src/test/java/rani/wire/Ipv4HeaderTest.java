@@ -2,7 +2,6 @@
 package rani.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
@@ -11,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.fixture.Bytes;
+import rani.world.DropReason;
 
 class Ipv4HeaderTest {
   /** Of the Wikipedia article on the header checksum, so no one here computed it. */
@@ -25,7 +25,6 @@ class Ipv4HeaderTest {
     assertEquals(0, Ipv4Header.ecn(header, 0));
     assertEquals(115, Ipv4Header.totalLength(header, 0));
     assertEquals(0, Ipv4Header.identification(header, 0));
-    assertFalse(Ipv4Header.isFragment(header, 0));
     assertEquals(64, Ipv4Header.ttl(header, 0));
     assertEquals(Ipv4Header.PROTOCOL_UDP, Ipv4Header.protocol(header, 0));
     assertTrue(Ipv4Header.checksumHolds(header, 0));
@@ -92,8 +91,10 @@ class Ipv4HeaderTest {
     "0x6000, true"
   })
   void fragmentsAreKnownByOffsetAndByMoreFragments(String flagsAndOffset, boolean fragment) {
-    ByteBuf header = Bytes.ofHex(FOREIGN);
-    header.setShort(6, Integer.decode(flagsAndOffset));
-    assertEquals(fragment, Ipv4Header.isFragment(header, 0));
+    ByteBuf packet = Bytes.ofHex(FOREIGN + "00".repeat(95));
+    packet.setShort(6, Integer.decode(flagsAndOffset)).setShort(24, 95).setShort(10, 0);
+    packet.setShort(10, InternetChecksum.fold(InternetChecksum.sum(packet, 0, 20, 0)));
+    DropReason expected = fragment ? DropReason.FRAGMENT : null;
+    assertEquals(expected, Ipv4Header.check(packet, 0, 115));
   }
 }

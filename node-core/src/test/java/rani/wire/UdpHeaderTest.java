@@ -27,7 +27,7 @@ class UdpHeaderTest {
   void everyByteIsWritten() {
     ByteBuf datagram = Bytes.unwritten(UdpHeader.LENGTH + 5);
     datagram.setBytes(UdpHeader.LENGTH, "hello".getBytes(US_ASCII));
-    UdpHeader.write(datagram, 0, 5001, 7, 5, SOURCE, DESTINATION);
+    UdpHeader.write(datagram, 0, new UdpFlow(DESTINATION, 5001, 7), 5, 5, SOURCE);
     assertEquals("13890007000d946968656c6c6f", Bytes.hex(datagram));
   }
 
@@ -83,7 +83,7 @@ class UdpHeaderTest {
     ByteBuf datagram = Bytes.unwritten(UdpHeader.LENGTH + 2);
     // 0x0a00 + 0x0001 + 0x0a00 + 0x0008 + 17 + 10 + 10 + ports and data = 0xffff
     datagram.setShort(UdpHeader.LENGTH, 0xFFFF - 0x1400 - 9 - 17 - 20 - 5001 - 7);
-    UdpHeader.write(datagram, 0, 5001, 7, 2, SOURCE, DESTINATION);
+    UdpHeader.write(datagram, 0, new UdpFlow(DESTINATION, 5001, 7), 2, 2, SOURCE);
     assertEquals(0xFFFF, datagram.getUnsignedShort(6));
     assertTrue(UdpHeader.checksumHolds(datagram, 0, SOURCE, DESTINATION));
   }

@@ -19,6 +19,7 @@ import rani.node.Command;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.DropReason;
 
@@ -99,11 +100,10 @@ class MalformedDatagramsTest {
     UdpHeader.write(
         frame,
         body,
-        TestServices.PORT,
-        TestServices.PORT,
+        new UdpFlow(RawNeighbour.NODE, TestServices.PORT, TestServices.PORT),
         data,
-        RawNeighbour.NEIGHBOUR,
-        RawNeighbour.NODE);
+        data,
+        RawNeighbour.NEIGHBOUR);
     Ipv4Header.write(
         frame, IP, length, 1, Ipv4Header.PROTOCOL_UDP, RawNeighbour.NEIGHBOUR, RawNeighbour.NODE);
   }

@@ -358,7 +358,7 @@ class AccSimulation {
 
   private static MenuEntry onPacket() {
     MenuEntry filter = Menus.accFilter();
-    return new MenuEntry(filter.provider(), filter.options(), Beginning.ON_PACKET);
+    return new MenuEntry(filter.provider(), filter.options(), Beginning.ON_PACKET, 0);
   }
 
   private static MenuEntry bulk(int to, int packets, Object... options) {

@@ -80,9 +80,9 @@ class DissectionProperties {
     return switch (kind) {
       case 0 -> bytes(originator.planned(PacketPlan.datagram(TO, 3, 7, 100)));
       case 1 -> bytes(originator.message(TO, 0, new NodeMessage.LinkHello(5, true, 1000)));
-      case 2 -> bytes(originator.packet(TO, 27, 2, 1000, segment(Segment.SYN)));
-      case 3 -> bytes(originator.packet(TO, 27, 2, 1000, segment(Segment.ACK)));
-      default -> bytes(originator.packet(TO, 99, 0, 1000, Unpooled.wrappedBuffer(new byte[20])));
+      case 2 -> bytes(originator.packet(TO, 27, 0, 2, 1000, segment(Segment.SYN)));
+      case 3 -> bytes(originator.packet(TO, 27, 0, 2, 1000, segment(Segment.ACK)));
+      default -> bytes(originator.packet(TO, 99, 0, 0, 1000, Unpooled.wrappedBuffer(new byte[20])));
     };
   }
 

@@ -155,7 +155,7 @@ class BlindCallerTest {
       SegmentCodec.encode(segment, payload, 0, source, HERE, true);
       ByteBuf frame =
           new Originator(UnpooledByteBufAllocator.DEFAULT, source)
-              .packet(HERE, Ipv4Header.PROTOCOL_RDP, 0, 10_000_000, payload);
+              .packet(HERE, Ipv4Header.PROTOCOL_RDP, 0, 0, 10_000_000, payload);
       send(1, frame, CALLER, door);
     }
 

@@ -442,7 +442,7 @@ final class StrangersStand {
     SegmentCodec.encode(segment, payload, 0, source, destination, true);
     return sent(
         new Originator(UnpooledByteBufAllocator.DEFAULT, source)
-            .packet(destination, Ipv4Header.PROTOCOL_RDP, 0, 10_000_000, payload));
+            .packet(destination, Ipv4Header.PROTOCOL_RDP, 0, 0, 10_000_000, payload));
   }
 
   /** As the neighbour would send it. */

@@ -22,6 +22,7 @@ import rani.study.tracefile.TraceParser;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.Congestion;
 import rani.world.DropReason;
@@ -179,7 +180,8 @@ class WrittenTraceTest {
     int length = Ipv4Header.LENGTH + payload;
     Ipv4Header.write(frame, ip, length, 12, Ipv4Header.PROTOCOL_UDP, SOURCE, SINK);
     Ipv4Header.dscp(frame, ip, dscp);
-    UdpHeader.write(frame, ip + Ipv4Header.LENGTH, 5001, 7, dataLength, SOURCE, SINK);
+    UdpHeader.write(
+        frame, ip + Ipv4Header.LENGTH, new UdpFlow(SINK, 5001, 7), dataLength, dataLength, SOURCE);
     return frame;
   }
 }

@@ -20,6 +20,7 @@ import rani.sim.SteppedWorld;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.LinkEnd;
 import rani.world.LinkId;
@@ -87,7 +88,7 @@ public final class PureNode extends SteppedWorld {
     ByteBuf frame = buffers.buffer(length, length).writeZero(length);
     RaniHeader.write(frame, 0, service != 0, service, LIFETIME_MICROS, SOURCE);
     Ipv4Header.write(frame, RaniHeader.LENGTH, ipv4Bytes, 0, Ipv4Header.PROTOCOL_UDP, SOURCE, SINK);
-    UdpHeader.write(frame, HEADER_BYTES, PORT, PORT, data, SOURCE, SINK);
+    UdpHeader.write(frame, HEADER_BYTES, new UdpFlow(SINK, PORT, PORT), data, data, SOURCE);
     return frame;
   }
 

@@ -77,7 +77,9 @@ public final class VirtualRun {
         node.routes(),
         node.menu(),
         node.schedule(),
-        node.network());
+        node.network(),
+        0,
+        null);
   }
 
   /** Starts the traffic. */

@@ -162,7 +162,8 @@ public final class NodeConfigs {
             menu,
             timetables.getOrDefault(node.name(), List.of()),
             network,
-            node.controlDelayNanos());
+            node.controlDelayNanos(),
+            null);
     return origins == null
         ? config
         : config.withOriginKeys(origins.withSecret(OriginPair.ofSeed(seed, node.name()).secret()));

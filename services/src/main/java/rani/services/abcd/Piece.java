@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import rani.service.FrameView;
 import rani.service.ServiceContext;
 import rani.wire.Ipv4Header;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 
 /**
@@ -78,7 +79,8 @@ final class Piece {
     piece.setByte(at + PIECES, pieces);
     int from = packet.payloadIndex() - Ipv4Header.LENGTH + offset;
     piece.setBytes(at + BYTES, packet.frame(), from, bytes);
-    UdpHeader.write(piece, udp, PORT, PORT, BYTES + bytes, by.address(), to);
+    UdpHeader.write(
+        piece, udp, new UdpFlow(to, PORT, PORT), BYTES + bytes, BYTES + bytes, by.address());
     by.send(
         nowNanos,
         to,

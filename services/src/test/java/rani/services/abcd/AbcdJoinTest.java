@@ -233,7 +233,7 @@ class AbcdJoinTest {
     int to = Address.parse(SINK);
     SegmentCodec.encode(segment, bytes, 0, Address.parse(SOURCE), to, true);
     ByteBuf frame =
-        node.packetsOf(SOURCE).packet(to, Ipv4Header.PROTOCOL_RDP, ecn, 10_000_000, bytes);
+        node.packetsOf(SOURCE).packet(to, Ipv4Header.PROTOCOL_RDP, 0, ecn, 10_000_000, bytes);
     byte[] packet = new byte[Frame.length(frame)];
     frame.getBytes(RaniHeader.LENGTH, packet);
     frame.release();

@@ -261,7 +261,7 @@ class AccMonitorTest {
       ByteBuf bytes = Unpooled.buffer().writeZero(SegmentCodec.length(segment));
       SegmentCodec.encode(segment, bytes, 0, Address.parse(SOURCE), to, true);
       int ect = 2;
-      node.receive(0, node.packetsOf(SOURCE).packet(to, 27, ect, 10_000_000, bytes));
+      node.receive(0, node.packetsOf(SOURCE).packet(to, 27, 0, ect, 10_000_000, bytes));
     }
 
     int marks = node.lines("verdict=mark").size();
@@ -293,7 +293,8 @@ class AccMonitorTest {
     node.receive(
         0,
         node.packetsOf(SOURCE)
-            .packet(Address.parse(SINK), 27, 0, 10_000_000, Unpooled.wrappedBuffer(shortHeader)));
+            .packet(
+                Address.parse(SINK), 27, 0, 0, 10_000_000, Unpooled.wrappedBuffer(shortHeader)));
 
     node.expect();
     assertFacts("congestion=5 malformed=5");

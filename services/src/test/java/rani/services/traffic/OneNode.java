@@ -176,7 +176,7 @@ public final class OneNode {
     int from = Address.parse(source);
     int to = Address.parse(destination);
     SegmentCodec.encode(segment, bytes, 0, from, to, true);
-    receive(link, packetsOf(source).packet(to, Ipv4Header.PROTOCOL_RDP, 0, 10_000_000, bytes));
+    receive(link, packetsOf(source).packet(to, Ipv4Header.PROTOCOL_RDP, 0, 0, 10_000_000, bytes));
   }
 
   /** A datagram to a port of this node comes in by link 0, with such data. */
