@@ -17,9 +17,7 @@ public final class FolderRemoval {
 
   private FolderRemoval() {}
 
-  /**
-   * Deletes a folder. Retries, because a terminating process may still create a file in the folder.
-   */
+  /** Deletes a folder. Retries, because a dying process may still create files in it. */
   public static void remove(Path folder) {
     for (int k = 1; Files.exists(folder); k++) {
       try {

@@ -67,10 +67,7 @@ public final class PrivateFile {
   }
 
   /**
-   * Refuses a file that users other than its owner may read.
-   *
-   * @throws LabFailure with the command that restricts the file
-   * @throws IOException if the file does not exist or its permissions cannot be read
+   * Throws a {@link LabFailure}, with the remedy, if users other than the owner may read a file.
    */
   public static void requirePrivate(Path file) throws LabFailure, IOException {
     if (!hasPermissions()) {

@@ -27,10 +27,7 @@ public final class Sha256 {
     return HexFormat.of().formatHex(digest().digest(bytes));
   }
 
-  /**
-   * Returns the digest of several texts in hexadecimal. A zero byte ends each text, so that
-   * different lists have different digests.
-   */
+  /** Returns a hexadecimal digest of a list of texts, each terminated by a zero byte. */
   public static String hex(String... texts) {
     MessageDigest digest = digest();
     for (String text : texts) {

@@ -8,9 +8,7 @@ import java.util.stream.Collectors;
 public final class ShellWords {
   private ShellWords() {}
 
-  /**
-   * Joins words with blanks and quotes those that a POSIX shell would otherwise split or interpret.
-   */
+  /** Joins words with blanks and quotes those that a POSIX shell would otherwise interpret. */
   public static String join(List<String> words) {
     return words.stream().map(ShellWords::quoted).collect(Collectors.joining(" "));
   }

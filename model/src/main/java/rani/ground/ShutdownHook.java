@@ -5,11 +5,7 @@ package rani.ground;
 public final class ShutdownHook implements AutoCloseable {
   private final Thread hook;
 
-  /**
-   * Registers the hook.
-   *
-   * @param action runs at shutdown; it must be short
-   */
+  /** Registers an action to run at shutdown; it must be short. */
   public ShutdownHook(Runnable action) {
     hook = Thread.ofPlatform().name("rani-end").unstarted(action);
     Runtime.getRuntime().addShutdownHook(hook);

@@ -5,10 +5,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/**
- * Prints and parses socket addresses: {@code 127.0.0.1:40001}, {@code [::1]:40001}. Host names are
- * not resolved.
- */
+/** Prints and parses numeric socket addresses: {@code 127.0.0.1:40001}, {@code [::1]:40001}. */
 public final class SocketText {
   private SocketText() {}
 
@@ -19,11 +16,7 @@ public final class SocketText {
         + socket.getPort();
   }
 
-  /**
-   * Parses the output of {@link #print}.
-   *
-   * @throws IllegalArgumentException if the text has another form
-   */
+  /** Parses the output of {@link #print}; throws IllegalArgumentException for other text. */
   public static InetSocketAddress parse(String text) {
     int colon = text.lastIndexOf(':');
     if (colon < 0) {

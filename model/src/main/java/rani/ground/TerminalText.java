@@ -22,11 +22,7 @@ public final class TerminalText {
 
   private TerminalText() {}
 
-  /**
-   * Returns a control character with the prefix that protects it from escaping.
-   *
-   * @param character a character that {@link #of} would otherwise escape
-   */
+  /** Returns a control character behind the prefix that keeps {@link #of} from escaping it. */
   public static String control(char character) {
     return mark() + character;
   }

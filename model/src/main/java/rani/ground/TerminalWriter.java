@@ -19,12 +19,7 @@ public final class TerminalWriter extends FilterWriter {
     return new PrintWriter(new TerminalWriter(out), true);
   }
 
-  /**
-   * Returns a stream that sanitises its text line by line. Loggers write to it, because they quote
-   * peers and accept no writer.
-   *
-   * @param out receives the bytes in its own character set
-   */
+  /** Returns a stream that sanitises text line by line, for loggers, which quote peers. */
   public static PrintStream stream(PrintStream out) {
     return new PrintStream(new Lines(out), true, out.charset());
   }

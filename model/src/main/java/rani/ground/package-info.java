@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Foundations of all other packages: failures, progress messages, file permissions and the
- * program's version.
- */
+/** Foundations of all packages: failures, progress, file permissions, the program's version. */
 @NullMarked
 package rani.ground;
 

@@ -96,21 +96,12 @@ public final class Json {
     }
   }
 
-  /**
-   * Parses a record or an array of records.
-   *
-   * @param kind class of the record or array
-   * @throws JacksonException if the text is not JSON or does not match the class
-   */
+  /** Parses a record or an array of records; throws JacksonException for any other text. */
   public static <T> T read(String text, Class<T> kind) {
     return kind.cast(RecordShape.bind(value(text), kind, "it"));
   }
 
-  /**
-   * Converts facts to a record. Returns the facts themselves if they are an instance of it.
-   *
-   * @throws JacksonException if the facts do not match the record
-   */
+  /** Converts facts to a record, or returns facts that are one. May throw JacksonException. */
   public static <T> T as(Facts facts, Class<T> kind) {
     return kind.cast(RecordShape.bind(facts, kind, "it"));
   }
@@ -120,11 +111,7 @@ public final class Json {
     return new LinkedHashMap<>(facts.byKey());
   }
 
-  /**
-   * Parses an object whose keys are not known beforehand.
-   *
-   * @throws JacksonException if the text is not a JSON object
-   */
+  /** Parses an object with any keys; throws JacksonException for any other text. */
   public static JsonObject object(String text) {
     if (value(text) instanceof Map<?, ?> map) {
       return JsonObject.of(map);

@@ -74,23 +74,11 @@ public record CaptureFilter(List<CaptureFilter.Condition> conditions) {
     }
   }
 
-  /**
-   * One condition.
-   *
-   * @param field null for a flag, such as {@code active}
-   * @param text the condition with addresses and numbers in place of names; the flag itself for a
-   *     flag
-   */
+  /** Condition, or a flag without a field. Its text contains no names of nodes or services. */
   private record Condition(
       @Nullable Field field, boolean negated, List<Integer> values, String text) {}
 
-  /**
-   * Parses a filter.
-   *
-   * @param text conditions separated by blanks; empty for all frames
-   * @param topology whose nodes may be named
-   * @throws UnitError with the nearest valid word
-   */
+  /** Parses a filter, which may name a topology's nodes; an empty text means all frames. */
   public static CaptureFilter parse(String text, Topology topology) throws UnitError {
     SequencedMap<String, Integer> addresses = ServiceChecks.addresses(topology);
     List<Condition> conditions = new ArrayList<>();
@@ -230,10 +218,7 @@ public record CaptureFilter(List<CaptureFilter.Condition> conditions) {
     };
   }
 
-  /**
-   * Returns the filter with addresses and numbers in place of names, so that any node can parse it;
-   * empty for all frames.
-   */
+  /** Returns the filter with numeric addresses, which any node can parse; empty for all frames. */
   public String text() {
     return String.join(" ", conditions.stream().map(Condition::text).toList());
   }

@@ -3,12 +3,7 @@ package rani.model.capture;
 
 import java.util.List;
 
-/**
- * Frames to be captured at one node.
- *
- * @param ends link ends, all at one node; at least one, at most {@link #ENDS_MAX}
- * @param filter selects the frames to be captured
- */
+/** Filtered frames at 1…{@link #ENDS_MAX} link ends, all at one node. */
 public record CapturePlan(List<CapturedEnd> ends, CaptureFilter filter, CaptureLimits limits) {
   /** Limit of link ends in one capture. */
   public static final int ENDS_MAX = 1024;

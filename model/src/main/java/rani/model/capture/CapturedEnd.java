@@ -29,12 +29,7 @@ public record CapturedEnd(
   private static final Pattern NAME = Pattern.compile("([^:#\\s]+):([^:#\\s]+?)(?:#(\\d{1,4}))?");
   private static final Pattern NUMBER = Pattern.compile("link-(\\d{1,5})");
 
-  /**
-   * Parses {@code n7:n8}, {@code n7:n8#2} or {@code n7:link-0} as the link end at n7.
-   *
-   * @param numbers the numbers of the network's links
-   * @throws UnitError with the nearest node or link
-   */
+  /** Parses {@code n7:n8}, {@code n7:n8#2} or {@code n7:link-0} as the link end at n7. */
   public static CapturedEnd parse(String text, Topology topology, LinkNumbers numbers)
       throws UnitError {
     Matcher name = NAME.matcher(text.strip());
@@ -60,12 +55,7 @@ public record CapturedEnd(
         Nearest.hint(text, ends.stream().map(CapturedEnd::name).toList()));
   }
 
-  /**
-   * Returns all link ends of a node, by number.
-   *
-   * @param numbers the numbers of the network's links; a link without a number is left out
-   * @throws UnitError with the nearest node if there is none of that name
-   */
+  /** Returns the link ends of a node, by number; those without a number are left out. */
   public static List<CapturedEnd> of(String node, Topology topology, LinkNumbers numbers)
       throws UnitError {
     if (topology.node(node).isEmpty()) {

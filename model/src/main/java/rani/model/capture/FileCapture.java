@@ -3,9 +3,5 @@ package rani.model.capture;
 
 import java.nio.file.Path;
 
-/**
- * Capture and its file.
- *
- * @param file created, or emptied, when the capture starts
- */
+/** Capture and its file, which is created or emptied. */
 public record FileCapture(CapturePlan plan, Path file) {}

@@ -40,8 +40,7 @@ public final class ChoiceReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,39}");
 
   /**
-   * Top-level keys that no alternative may change: they name the run, seed its random numbers, or
-   * assemble the file.
+   * Top-level keys that alternatives cannot change: name and seed of the run, parts of the file.
    */
   private static final List<String> FIXED =
       List.of("experiment", "seed", "trials", "extends", "paper", "plots", "expect", KEY);
@@ -81,12 +80,7 @@ public final class ChoiceReader {
     this.problems = problems;
   }
 
-  /**
-   * Reads the section of a file, by name of choice.
-   *
-   * @param tree the file
-   * @param prefix pieces to be put before every path
-   */
+  /** Reads the choices of a file by name, and puts a prefix before every path. */
   public SequencedMap<String, Choice> read(LocatedMap tree, List<String> prefix) {
     SequencedMap<String, Choice> choices = new LinkedHashMap<>();
     LocatedMap section = new MapReader(tree, problems).mapping(KEY);

@@ -12,12 +12,7 @@ import rani.model.file.Problem;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 
-/**
- * Choices of a file, inherited ones included.
- *
- * @param tree the file without its choices
- * @param all by name
- */
+/** Choices of a file by name, inherited ones included, and the rest of the file. */
 public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
   private static final String TOPOLOGY = "topology";
 
@@ -77,11 +72,7 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
   /** Reads a file with an alternative applied. */
   @FunctionalInterface
   public interface Trial {
-    /**
-     * Reads the changed tree.
-     *
-     * @return whether the result is the same as without the alternative
-     */
+    /** Returns whether the result of reading the tree is the same as without the alternative. */
     boolean isSame(LocatedMap tree) throws FileError;
   }
 

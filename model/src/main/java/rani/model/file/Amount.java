@@ -6,12 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * An exact decimal number, with or without a unit, as written in a file.
- *
- * @param number in that unit
- * @param unit a unit of {@link Units}, or empty
- */
+/** Exact decimal number in a unit of {@link Units}, or without a unit if that is empty. */
 public record Amount(BigDecimal number, String unit) {
   private static final int LENGTH_MAX = 40;
   private static final Pattern AMOUNT = Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)\\s*([\\p{L}%/]*)");
@@ -28,9 +23,7 @@ public record Amount(BigDecimal number, String unit) {
         : Optional.empty();
   }
 
-  /**
-   * Returns the measured quantity in words: {@code a duration}; {@code a number} without a unit.
-   */
+  /** Returns the quantity in words: {@code a duration}; {@code a number} without a unit. */
   public String kind() {
     return Units.scale(unit).map(Units.Scale::kind).orElse("a number");
   }

@@ -37,10 +37,7 @@ public final class Describer implements Keys {
     return known;
   }
 
-  /**
-   * Adds a key. If the key exists, both meanings are kept. The default is kept only if both are
-   * equal.
-   */
+  /** Adds a key. Of an existing key both meanings are kept, and the default if it is equal. */
   public void add(Property property) {
     properties.merge(property.name(), property, Property::or);
   }

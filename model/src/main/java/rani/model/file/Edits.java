@@ -17,21 +17,12 @@ import org.jspecify.annotations.Nullable;
  * trigger.equals=2}.
  */
 public final class Edits {
-  /**
-   * Keys of mappings whose own keys are names chosen by the user, so that no reader would find a
-   * typo in them.
-   */
+  /** Mappings whose keys are names chosen by users, so that no reader would find a typo. */
   private static final List<String> NAME_MAPS = List.of("nodes", "links", "groups");
 
   private static final String GENERATE = "generate";
 
-  /**
-   * One change.
-   *
-   * @param path its pieces
-   * @param value the new value; null removes the old one
-   * @param at the command-line option or file that contains the change
-   */
+  /** Change of the value at a path, given by an option or file. A null value is removed. */
   public record Edit(List<String> path, @Nullable LocatedValue value, Location at) {
     /** Returns whether the path begins with the piece and continues below it. */
     public boolean isUnder(String piece) {
@@ -46,11 +37,7 @@ public final class Edits {
 
   private Edits() {}
 
-  /**
-   * Parses {@code path=value} texts, in order.
-   *
-   * @throws FileError when a text has no {@code =}, an empty piece, or a value that is not YAML
-   */
+  /** Parses {@code path=value} texts, in order. */
   public static List<Edit> parse(List<String> sets) throws FileError {
     List<Edit> edits = new ArrayList<>();
     for (String set : sets) {
@@ -66,11 +53,7 @@ public final class Edits {
     return edits;
   }
 
-  /**
-   * Splits a path into its pieces.
-   *
-   * @throws FileError when a piece is empty
-   */
+  /** Splits a path into its pieces; throws if a piece is empty. */
   public static List<String> path(String text, Location at) throws FileError {
     List<String> path = List.of(text.trim().split("\\.", -1));
     if (path.stream().anyMatch(String::isBlank)) {
@@ -89,11 +72,7 @@ public final class Edits {
         : LocatedYaml.parse(label, text);
   }
 
-  /**
-   * Returns the tree with the changes applied in order.
-   *
-   * @throws FileError when a path leads nowhere
-   */
+  /** Returns the tree with the changes applied in order; throws if a path leads nowhere. */
   public static LocatedMap apply(LocatedMap root, List<Edit> edits) throws FileError {
     LocatedMap changed = root;
     for (Edit edit : edits) {
@@ -102,10 +81,7 @@ public final class Edits {
     return changed;
   }
 
-  /**
-   * Gives all parts of a value the location of its command-line option. Line and column within the
-   * option would confuse users.
-   */
+  /** Gives all parts of a value the location of its option; a column would confuse users. */
   private static LocatedValue standingAt(Location at, LocatedValue value) {
     return switch (value) {
       case LocatedScalar scalar -> new LocatedScalar(at, scalar.text(), scalar.quoted());
@@ -184,10 +160,7 @@ public final class Edits {
     return new LocatedList(list.at(), values);
   }
 
-  /**
-   * Returns the index of the list member that a piece of a path names, by index or {@code name}; −1
-   * if there is none.
-   */
+  /** Returns the index of the list member with this index or {@code name}; −1 if there is none. */
   public static int position(LocatedList list, String piece) {
     return positions(list).getOrDefault(piece, -1);
   }

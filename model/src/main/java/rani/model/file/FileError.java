@@ -3,10 +3,7 @@ package rani.model.file;
 
 import java.util.List;
 
-/**
- * Reports that a file cannot be used. The message has one line per problem: file, line, column,
- * what is wrong and the nearest valid name.
- */
+/** Reports all problems of a file, one per line of the message. */
 public final class FileError extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -17,12 +14,7 @@ public final class FileError extends Exception {
     this(List.of(new Problem(at, message, hint)), 0);
   }
 
-  /**
-   * Reports several problems.
-   *
-   * @param problems in the order of the file, at least one
-   * @param more number of further problems, which are not shown
-   */
+  /** Reports problems in the order of the file, and the number of further ones. */
   FileError(List<Problem> problems, long more) {
     this.text = text(problems, more);
     this.problems = List.copyOf(problems);

@@ -6,10 +6,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Syntax of a value in a file. JSON schemas, tables in documents and completion are generated from
- * it.
- */
+/** Syntax of a value in a file, from which JSON schemas, documents and completion are made. */
 public sealed interface Form {
   /** A name: a letter, then up to 31 letters, digits, hyphens and underscores. */
   Form NAME = new Text("^[A-Za-z][A-Za-z0-9_-]{0,31}$");
@@ -36,11 +33,7 @@ public sealed interface Form {
 
   Form ANY_MAPPING = new Named(TEXT, ANYTHING);
 
-  /**
-   * Text.
-   *
-   * @param pattern the regular expression that it matches (ECMA 262); empty if any text is valid
-   */
+  /** Text that matches a regular expression (ECMA 262), or any text if that is empty. */
   record Text(String pattern) implements Form {}
 
   /**
@@ -52,12 +45,7 @@ public sealed interface Form {
    */
   record Quantity(String name, String pattern, List<String> examples) implements Form {}
 
-  /**
-   * Integer within bounds, both included.
-   *
-   * @param min null if unbounded
-   * @param max null if unbounded
-   */
+  /** Integer within bounds, both included; null if unbounded. */
   record Whole(@Nullable Long min, @Nullable Long max) implements Form {}
 
   /**
@@ -73,11 +61,7 @@ public sealed interface Form {
 
   record Anything() implements Form {}
 
-  /**
-   * One of several words.
-   *
-   * @param words in the order in which messages list them
-   */
+  /** One of several words, in the order in which messages list them. */
   record Words(List<String> words) implements Form {}
 
   /** Value that has one of several forms. */
@@ -95,12 +79,7 @@ public sealed interface Form {
   /** Mapping with known keys. */
   record Mapping(Supplier<Vocabulary> keys) implements Form {}
 
-  /**
-   * Mapping whose keys are names chosen in the file.
-   *
-   * @param name form of the keys
-   * @param value form of the values
-   */
+  /** Mapping whose keys are names chosen in the file. */
   record Named(Form name, Form value) implements Form {}
 
   /** Returns the form of one member or a list of any number of members. */
@@ -108,9 +87,7 @@ public sealed interface Form {
     return new ListOf(member, 0, 0, true);
   }
 
-  /**
-   * Returns the keys of this mapping, or of the mappings in this list. Other forms have no keys.
-   */
+  /** Returns the keys of this mapping, or of the mappings in this list; else no keys. */
   default Vocabulary vocabulary() {
     return switch (this) {
       case Mapping(Supplier<Vocabulary> keys) -> keys.get();

@@ -59,12 +59,7 @@ public final class InputFile {
 
   private InputFile() {}
 
-  /**
-   * Reads a regular file.
-   *
-   * @param bytesMax size limit
-   * @throws IOException if the file is missing, of another kind, too large, or unreadable
-   */
+  /** Reads a regular file of limited size. */
   public static byte[] bytes(Path file, int bytesMax) throws IOException {
     try (FileChannel channel = channel(file)) {
       if (channel.size() > bytesMax) {
@@ -74,12 +69,7 @@ public final class InputFile {
     }
   }
 
-  /**
-   * Reads a file that the command line names. It may be a descriptor opened by the shell, which is
-   * read once and then returned again from memory.
-   *
-   * @param bytesMax size limit
-   */
+  /** Reads a file named on the command line. A shell's descriptor is read once and then cached. */
   public static byte[] bytesGiven(Path file, int bytesMax) throws IOException {
     if (!OPENED_BY_SHELL.matcher(file.toString()).matches() || Files.isDirectory(file)) {
       return bytes(file, bytesMax);
@@ -108,12 +98,7 @@ public final class InputFile {
     return new UnfitFile("too large: " + found + ", at most " + bytesMax + " bytes are read");
   }
 
-  /**
-   * Reads a regular file as UTF-8 text. Fails on malformed input, like {@link
-   * Files#readString(Path)}.
-   *
-   * @param bytesMax size limit
-   */
+  /** Reads a regular file of limited size as UTF-8 text; throws if it is malformed. */
   public static String text(Path file, int bytesMax) throws IOException {
     return StandardCharsets.UTF_8
         .newDecoder()
@@ -137,21 +122,13 @@ public final class InputFile {
     return new Beginning(Channels.newInputStream(channel), channel.size());
   }
 
-  /**
-   * Opens a regular file for reading.
-   *
-   * @throws IOException if it is missing, of another kind, or cannot be opened
-   */
+  /** Opens a regular file for reading. */
   public static FileChannel channel(Path file) throws IOException {
     requireRegular(file);
     return FileChannel.open(file, StandardOpenOption.READ);
   }
 
-  /**
-   * Refuses anything but a regular file, without opening it.
-   *
-   * @throws IOException that says what the file is instead, or that it is missing
-   */
+  /** Throws unless a file exists and is a regular one, without opening it. */
   public static void requireRegular(Path file) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
     if (!attributes.isRegularFile()) {

@@ -26,11 +26,7 @@ public interface Keys {
     return value == null ? known : value;
   }
 
-  /**
-   * Visits a key that is printed only if its value differs from the default.
-   *
-   * @param usual the default
-   */
+  /** Visits a key that is printed only if its value differs from the usual one, the default. */
   default <T> T unlessUsual(String key, Kind<T> kind, String meaning, T usual, T known) {
     return value(key, kind, meaning, usual);
   }
@@ -38,11 +34,7 @@ public interface Keys {
   /** Visits a list, which is printed unless it is empty. */
   <T> List<T> values(String key, Kind<T> kind, String meaning, List<T> known);
 
-  /**
-   * Visits the keys of a nested mapping.
-   *
-   * @param meaning purpose of the mapping, in one sentence
-   */
+  /** Visits the keys of a nested mapping with a meaning of one sentence. */
   <T> T within(String key, String meaning, Function<Keys, T> walk);
 
   /** Reports values that contradict each other, at the first of the keys that the file contains. */

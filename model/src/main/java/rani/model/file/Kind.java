@@ -179,21 +179,12 @@ public record Kind<T>(
     return new Kind<>(words, parser, printer, quoted, otherForm);
   }
 
-  /**
-   * Returns a key of this kind without a default.
-   *
-   * @param meaning one sentence
-   */
+  /** Returns a key of this kind without a default; its meaning is one sentence. */
   public Property property(String key, String meaning) {
     return new Property(key, form, meaning);
   }
 
-  /**
-   * Returns a key of this kind.
-   *
-   * @param meaning one sentence
-   * @param usual the default; null if there is none
-   */
+  /** Returns a key of this kind with a default, or without if it is null. */
   public Property property(String key, String meaning, @Nullable T usual) {
     Property property = property(key, meaning);
     return usual == null ? property : property.usually(printer.apply(usual));

@@ -4,11 +4,7 @@ package rani.model.file;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * List in a file.
- *
- * @param at where the list begins
- */
+/** List that begins at a location of a file. */
 public record LocatedList(Location at, List<LocatedValue> values) implements LocatedValue {
   public LocatedList {
     values = List.copyOf(values);

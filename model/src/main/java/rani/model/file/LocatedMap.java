@@ -9,12 +9,7 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Mapping in a file.
- *
- * @param at where the mapping begins
- * @param entries by key, in the order of the file
- */
+/** Mapping that begins at a location of a file, with its entries in the order of the file. */
 public record LocatedMap(Location at, SequencedMap<String, Entry> entries) implements LocatedValue {
   /** Key with its value and location. */
   public record Entry(Location keyAt, LocatedValue value) {

@@ -17,10 +17,7 @@ public record LocatedScalar(Location at, String text, boolean quoted) implements
     return isNull() ? "nothing" : Quoted.of(text);
   }
 
-  /**
-   * Returns whether this is null in YAML's core schema: an empty plain scalar or one of its
-   * spellings.
-   */
+  /** Returns whether this is null in YAML's core schema: an empty or null-like plain scalar. */
   @Override
   public boolean isNull() {
     return !quoted

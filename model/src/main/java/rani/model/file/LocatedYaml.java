@@ -40,10 +40,7 @@ public final class LocatedYaml {
 
   public static final int DEPTH_MAX = 50;
 
-  /**
-   * Longest line in characters. The limit exists because some work of the parser grows faster than
-   * linearly.
-   */
+  /** Longest line in characters, because some work of the parser grows faster than linearly. */
   public static final int LINE_CHARS_MAX = 100_000;
 
   /** Keys of which every rani file has at least one at its top level. */
@@ -56,10 +53,7 @@ public final class LocatedYaml {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
   private static final int MESSAGE_LENGTH_MAX = 200;
 
-  /**
-   * Matches an unquoted key such as {@code a -- b #2:}. YAML takes everything after the blank for a
-   * comment.
-   */
+  /** Matches an unquoted key {@code a -- b #2:}, in which YAML sees a comment after the blank. */
   private static final Pattern KEY_CUT_BY_COMMENT =
       Pattern.compile("[^'\"#]*--[^'\"#]* #\\d+\\s*:.*");
 
@@ -83,11 +77,7 @@ public final class LocatedYaml {
     this.events = new ParserImpl(settings, new StreamReader(settings, text));
   }
 
-  /**
-   * Reads a file whose document is a mapping.
-   *
-   * @throws FileError when it cannot be read, is too large, or is not a YAML mapping
-   */
+  /** Reads a file whose document is a mapping. */
   public static LocatedMap load(Path path) throws FileError {
     return mapping(path.toString(), readBytes(path, true));
   }
@@ -123,12 +113,7 @@ public final class LocatedYaml {
     return new FileError(problem.at(), message, KIND_HINT);
   }
 
-  /**
-   * Parses a document that is a mapping.
-   *
-   * @param file name for messages
-   * @throws FileError as {@link #load}
-   */
+  /** Parses a document that is a mapping; {@code file} is its name in messages. */
   public static LocatedMap mapping(String file, byte[] bytes) throws FileError {
     LocatedValue root = parse(file, text(file, bytes));
     if (root.isNull()) {
@@ -144,12 +129,7 @@ public final class LocatedYaml {
   private static final String KIND_HINT =
       "a file begins with `topology: NAME` or `experiment: NAME`";
 
-  /**
-   * Parses a document of any shape. An empty document is a null scalar.
-   *
-   * @param file name for messages
-   * @throws FileError when it violates YAML or the limits of this class
-   */
+  /** Parses a document of any shape; an empty one is a null scalar. */
   public static LocatedValue parse(String file, String text) throws FileError {
     LocatedYaml yaml = new LocatedYaml(file, text);
     try {
@@ -247,10 +227,7 @@ public final class LocatedYaml {
         || !Character.isISOControl(c) && c != BYTE_ORDER_MARK.charAt(0);
   }
 
-  /**
-   * Returns the tag of an event. Uses no pattern switch, because the JVM would generate a class for
-   * it at each node's start.
-   */
+  /** Returns an event's tag, without a pattern switch, which would slow down a node's start. */
   private static Optional<String> tag(Event event) {
     if (event instanceof ScalarEvent scalar) {
       return scalar.getTag();

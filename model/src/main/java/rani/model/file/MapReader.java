@@ -118,10 +118,7 @@ public final class MapReader implements Keys {
         .orElseGet(() -> LocatedMap.empty(at(key)));
   }
 
-  /**
-   * Returns the list of a key. A single value is a list of one, an absent or null value an empty
-   * list.
-   */
+  /** Returns the list of a key: empty if absent or null, one member for a single value. */
   public List<LocatedValue> values(String key) {
     return value(key).map(LocatedValue::members).orElse(List.of());
   }
@@ -139,10 +136,7 @@ public final class MapReader implements Keys {
     return texts;
   }
 
-  /**
-   * Returns the names of a key, which has one name or a list. A range {@code n1..n5} is expanded,
-   * see {@link NameRange}.
-   */
+  /** Returns the name or names of a key, with ranges expanded, see {@link NameRange}. */
   public List<LocatedScalar> names(String key) {
     List<LocatedScalar> names = new ArrayList<>();
     for (LocatedScalar scalar : texts(key)) {

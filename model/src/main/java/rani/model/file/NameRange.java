@@ -17,11 +17,7 @@ public final class NameRange {
 
   private NameRange() {}
 
-  /**
-   * Returns the names of a range, or the text itself if it is no range.
-   *
-   * @throws UnitError when the text is an invalid range
-   */
+  /** Returns the names of a range, or the text itself if it is no range. */
   public static List<String> names(String text) throws UnitError {
     if (!text.contains("..")) {
       return List.of(text);

@@ -23,11 +23,7 @@ public record NamedFiles(Optional<Path> folder) {
     return new NamedFiles(Optional.of(folder.toAbsolutePath().normalize()));
   }
 
-  /**
-   * Returns the path for a name. The file need not exist.
-   *
-   * @throws IllegalArgumentException if the name is invalid or not permitted
-   */
+  /** Returns the path for a name, which need not exist; throws if it is not permitted. */
   public Path at(String name) {
     try {
       if (folder.isEmpty()) {

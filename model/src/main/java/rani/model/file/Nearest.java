@@ -81,10 +81,7 @@ public final class Nearest {
     return kept.toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Returns the optimal string alignment distance: Levenshtein's with a swap of neighbours as one
-   * edit.
-   */
+  /** Returns Levenshtein's distance with a swap of neighbours as one edit. */
   private static int distance(String a, String b) {
     int[][] edits = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

@@ -19,16 +19,10 @@ public final class Problems {
   /** Number of problems that one error shows. */
   public static final int PROBLEMS_MAX = 20;
 
-  /**
-   * Problem whose hint is computed only if the problem is shown, because the search for the nearest
-   * name is slow.
-   */
+  /** Problem with a hint that is computed only for display, because the search is slow. */
   private record Found(Location at, String message, Supplier<String> hint)
       implements Comparable<Found> {
-    /**
-     * Compares locations, then messages. Avoids comparators of the JDK, which would load classes at
-     * each node's start.
-     */
+    /** Compares location, then message, without comparators that slow down a node's start. */
     @Override
     public int compareTo(Found other) {
       int byPlace = at.compareTo(other.at);
@@ -81,11 +75,7 @@ public final class Problems {
     return first.isEmpty();
   }
 
-  /**
-   * Throws the collected problems.
-   *
-   * @throws FileError unless there are none
-   */
+  /** Throws the collected problems, if there are any. */
   public void throwIfAny() throws FileError {
     if (first.isEmpty()) {
       return;

@@ -9,9 +9,7 @@ public final class Quoted {
 
   private Quoted() {}
 
-  /**
-   * Returns the text in back quotes, on one line, without control characters, truncated if long.
-   */
+  /** Returns the text in back quotes, on one line, without control characters, cut if long. */
   public static String of(String text) {
     return "`" + plain(text, SHOWN_MAX) + "`";
   }
@@ -26,10 +24,7 @@ public final class Quoted {
     return "`" + plain(text, Integer.MAX_VALUE) + "`";
   }
 
-  /**
-   * Returns the text on one line, without control characters, truncated after {@code max}
-   * characters.
-   */
+  /** Returns the text on one line, without control characters, cut after {@code max}. */
   static String plain(String text, int max) {
     StringBuilder shown = new StringBuilder();
     text.codePoints()

@@ -11,11 +11,7 @@ public final class TreeBuilder implements Keys {
   private final Location at;
   private final LinkedHashMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
 
-  /**
-   * Starts an empty mapping.
-   *
-   * @param origin name of the mapping for error locations
-   */
+  /** Starts an empty mapping; {@code origin} is its name in error locations. */
   public TreeBuilder(String origin) {
     this.at = Location.ofFile(origin);
   }

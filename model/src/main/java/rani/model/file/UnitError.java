@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.file;
 
-/**
- * Reports that a text is not a value of the expected kind. The message says why and what is
- * allowed.
- */
+/** Reports why a text is not a value of the expected kind. */
 public final class UnitError extends Exception {
   private static final long serialVersionUID = 1;
 

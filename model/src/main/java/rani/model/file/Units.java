@@ -83,10 +83,7 @@ public final class Units {
     return Optional.of(new Scale(SIZES.containsKey(unit) ? "a size" : "a number of packets", one));
   }
 
-  /**
-   * Number of decimal digits for which an integer and its power of ten are exact as a {@code
-   * double}.
-   */
+  /** Decimal digits for which an integer and its power of ten are exact {@code double}s. */
   private static final int DIGITS_MAX = 15;
 
   private static final long WHOLE_DOUBLE_MAX = 1L << 53;
@@ -110,10 +107,7 @@ public final class Units {
       return number.length() > DIGITS_MAX ? TOO_LONG : Long.parseLong(number.replace(".", ""));
     }
 
-    /**
-     * Returns this number times a factor if the product is a whole {@code long}, else {@link
-     * #TOO_LONG}.
-     */
+    /** Returns the product if it is a whole {@code long}, else {@link #TOO_LONG}. */
     long wholeTimes(long factor) {
       long digits = digits();
       if (digits == TOO_LONG || Math.multiplyHigh(digits, factor) != 0 || digits * factor < 0) {
@@ -147,17 +141,12 @@ public final class Units {
     return power;
   }
 
-  /**
-   * Parses a duration such as {@code 620ms}, 0 to {@link #DURATION_NANOS_MAX}, in whole
-   * nanoseconds.
-   */
+  /** Parses a duration such as {@code 620ms}, 0…{@link #DURATION_NANOS_MAX}, in nanoseconds. */
   public static long durationNanos(String text) throws UnitError {
     return whole(text, "a duration", DURATIONS, DURATION_NANOS_MAX, "1ns");
   }
 
-  /**
-   * Parses a size such as {@code 1500B}, 0 to {@link #AMOUNT_MAX}, in whole bytes; kB is 1000 B.
-   */
+  /** Parses a size such as {@code 1500B}, 0…{@link #AMOUNT_MAX}, in bytes; kB is 1000 B. */
   public static long sizeBytes(String text) throws UnitError {
     return whole(text, "a size", SIZES, AMOUNT_MAX, "1B");
   }

@@ -67,10 +67,7 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
     return changed(Property::required, keys);
   }
 
-  /**
-   * Returns this vocabulary without defaults for some keys, because their defaults depend on other
-   * keys.
-   */
+  /** Returns this vocabulary without defaults for keys whose defaults depend on others. */
   public Vocabulary varying(String... keys) {
     return changed(property -> property.usually(""), keys);
   }
@@ -103,10 +100,7 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
     return properties.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
-  /**
-   * Returns the keys of the nested mapping at a key, or of the members of its list. Other values
-   * have no keys.
-   */
+  /** Returns the keys of the mapping, or of the mappings in the list, at a key; else no keys. */
   public Vocabulary within(String name) {
     return find(name).map(each -> each.form().vocabulary()).orElseGet(Vocabulary::of);
   }

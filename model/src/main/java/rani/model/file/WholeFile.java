@@ -10,10 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/**
- * Writes files atomically: a reader finds the old file, none, or the new one, and a full disk
- * leaves no partial file.
- */
+/** Writes files atomically: a reader never finds a partial file, not even on a full disk. */
 public final class WholeFile {
   private static final String UNFINISHED = ".unfinished";
 

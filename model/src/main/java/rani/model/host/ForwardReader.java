@@ -144,9 +144,7 @@ public final class ForwardReader {
     return name;
   }
 
-  /**
-   * Reads the egress node. A SOCKS forward names it by {@code exit}, other forwards by {@code to}.
-   */
+  /** Reads the egress node, which is {@code exit} of a SOCKS forward, else {@code to}. */
   private @Nullable String exit(MapReader reader, @Nullable Kind kind) {
     String wanted = kind == Kind.SOCKS ? "exit" : "to";
     String other = kind == Kind.SOCKS ? "to" : "exit";
@@ -193,10 +191,7 @@ public final class ForwardReader {
     return allow;
   }
 
-  /**
-   * Reports two forwards of one node at the same port. A port in use by another program is found
-   * only when the network starts.
-   */
+  /** Reports two forwards of one node at the same port. */
   private void checkTaken(LocatedMap map, Kind kind, String from, HostAndPort at) {
     String transport = kind == Kind.UDP ? "UDP" : "TCP";
     Location before = taken.putIfAbsent(from + " " + transport + " " + at, map.at());

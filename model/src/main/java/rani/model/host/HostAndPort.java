@@ -5,13 +5,7 @@ import java.net.InetAddress;
 import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 
-/**
- * Host with a port, as users write it: {@code localhost:80}, {@code 127.0.0.1:80}, {@code
- * [::1]:80}.
- *
- * @param host a name or an address, without brackets
- * @param port 1…65,535
- */
+/** Host without brackets and port 1…65,535, from {@code localhost:80} or {@code [::1]:80}. */
 public record HostAndPort(String host, int port) {
   private static final int PORT_MAX = 65_535;
   private static final int HOST_LENGTH_MAX = 253;

@@ -25,18 +25,13 @@ public final class HostReader {
   private static final Kind<String> ADDRESS =
       Kind.text("an IPv4 or IPv6 address", HostReader::address);
 
-  /**
-   * Destination for OpenSSH. The pattern excludes anything that ssh or a shell would interpret as
-   * an option.
-   */
+  /** Destination for OpenSSH, without anything that ssh or a shell would interpret. */
   private static final Kind<String> DESTINATION =
       matching("[A-Za-z0-9_:][A-Za-z0-9._:%-]{0,252}", "a host, such as `lab1` or `192.168.1.7`");
 
   private static final Kind<String> USER = matching("[A-Za-z_][A-Za-z0-9._@-]{0,63}", "a login");
 
-  /**
-   * Folder on the host. The pattern is strict because the folder becomes part of a shell command.
-   */
+  /** Folder on the host, without anything that a shell would interpret. */
   private static final Kind<String> FOLDER =
       matching(
           "[A-Za-z0-9/._][A-Za-z0-9/._+ -]{0,199}",

@@ -3,12 +3,7 @@ package rani.model.host;
 
 import java.net.InetAddress;
 
-/**
- * Range of real addresses: {@code 10.1.0.0/16} or {@code fd00::/8} (RFC 4632 §3.1).
- *
- * @param address an address in the range
- * @param prefixBits length of the common prefix
- */
+/** Range of real addresses: {@code 10.1.0.0/16} or {@code fd00::/8} (RFC 4632 §3.1). */
 public record Network(InetAddress address, int prefixBits) {
   public Network {
     int bits = address.getAddress().length * 8;
@@ -17,11 +12,7 @@ public record Network(InetAddress address, int prefixBits) {
     }
   }
 
-  /**
-   * Parses a range; a single address is a range of one.
-   *
-   * @throws IllegalArgumentException saying what is wrong
-   */
+  /** Parses a range; an address alone is a range of one. Throws IllegalArgumentException. */
   public static Network parse(String text) {
     int slash = text.indexOf('/');
     try {

@@ -54,10 +54,7 @@ public record TopologyHost(
     options = List.copyOf(options);
   }
 
-  /**
-   * Returns whether the host is the machine that starts the network, so that its nodes need no
-   * agent.
-   */
+  /** Returns whether the host starts the network, so that its nodes need no agent. */
   public boolean isHere() {
     return by == By.HERE;
   }

@@ -21,10 +21,7 @@ final class CongestionService implements Service {
     this.control = control;
   }
 
-  /**
-   * Provider of the service. Takes the first unassigned service number, because no packet asks for
-   * it.
-   */
+  /** Provider of the service, with the first spare service number: no packet asks for it. */
   static final class Provider extends NamedProvider {
     private static final int NUMBER = 60_000;
 

@@ -54,11 +54,7 @@ public final class JarClassLoader extends ClassLoader {
   private final String providerClass;
   private final String kind;
 
-  /**
-   * Creates a loader.
-   *
-   * @param contents must have passed {@link JarContents#requireClasses}
-   */
+  /** Creates a loader for contents that passed {@link JarContents#requireClasses}. */
   public JarClassLoader(String name, JarContents contents) throws JarRefusal {
     super(name + "#" + MADE.incrementAndGet(), ClassLoader.getPlatformClassLoader());
     this.contents = contents;
@@ -66,18 +62,12 @@ public final class JarClassLoader extends ClassLoader {
     this.kind = contents.kind();
   }
 
-  /**
-   * Returns whether a class belongs to the program or the JDK, so that a jar must not contain it.
-   */
+  /** Returns whether a class is part of the program or the JDK, and forbidden in a jar. */
   static boolean isOfNode(String type) {
     return OF_NODE.stream().anyMatch(type::startsWith);
   }
 
-  /**
-   * Instantiates the jar's provider, which runs code of the jar.
-   *
-   * @throws JarRefusal if the provider cannot be loaded
-   */
+  /** Instantiates the jar's provider, which runs code of the jar. */
   public ServiceProvider provider() throws JarRefusal {
     try {
       if (kind.equals(JarContents.CONGESTION)) {

@@ -58,11 +58,7 @@ public final class JarContents {
     return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /**
-   * Checks that every class has a supported version and belongs to the jar.
-   *
-   * @throws JarRefusal naming the first class that fails
-   */
+  /** Throws unless every class has a supported version and belongs to the jar. */
   public void requireClasses() throws JarRefusal {
     for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
       String name = entry.getKey();
@@ -101,11 +97,7 @@ public final class JarContents {
     return ByteBuffer.wrap(bytes).getInt(at);
   }
 
-  /**
-   * Returns the provider class that META-INF/services or the module descriptor names.
-   *
-   * @throws JarRefusal unless there is exactly one
-   */
+  /** Returns the only provider class in META-INF/services or the module descriptor. */
   public String provider() throws JarRefusal {
     SequencedSet<String> found = providers(SERVICE);
     if (found.isEmpty()) {
@@ -124,10 +116,7 @@ public final class JarContents {
     return found.getFirst();
   }
 
-  /**
-   * Returns {@link #CONGESTION} if the jar provides a congestion control and no service, else
-   * {@link #SERVICE}.
-   */
+  /** Returns {@link #CONGESTION} if the jar provides only that, else {@link #SERVICE}. */
   String kind() throws JarRefusal {
     return providers(SERVICE).isEmpty() && !providers(CONGESTION).isEmpty() ? CONGESTION : SERVICE;
   }

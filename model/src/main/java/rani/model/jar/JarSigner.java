@@ -20,10 +20,7 @@ import rani.ground.Sha256;
 import rani.model.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
 
-/**
- * Signs service jars. Refuses jars that every node would refuse. The same jar, key and terms give
- * the same bytes.
- */
+/** Signs service jars reproducibly, and refuses those that every node would refuse. */
 public final class JarSigner {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
   private static final String MAVEN = "META-INF/maven/";

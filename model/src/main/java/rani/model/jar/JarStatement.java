@@ -45,20 +45,10 @@ public record JarStatement(
   private static final Pattern NETWORK = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
-  /**
-   * Entry of the jar.
-   *
-   * @param name path in the jar
-   * @param bytes unpacked size
-   * @param sha256 digest in hexadecimal
-   */
+  /** Entry of the jar: its path, unpacked size, and digest in hexadecimal. */
   public record Entry(String name, int bytes, String sha256) {}
 
-  /**
-   * Checks the statement.
-   *
-   * @throws IllegalArgumentException if a value is invalid
-   */
+  /** Throws IllegalArgumentException if a value is invalid. */
   public JarStatement {
     entries = List.copyOf(entries);
     if (format != FORMAT) {
@@ -103,10 +93,7 @@ public record JarStatement(
     return plain.length() <= 80 ? plain : plain.substring(0, 77) + "...";
   }
 
-  /**
-   * Returns whether a name is a relative path without anything that a tool might resolve outside of
-   * the jar's root.
-   */
+  /** Returns whether a name is a relative path that no tool resolves outside of the jar. */
   static boolean isPlainName(String name) {
     return !name.isEmpty()
         && name.getBytes(StandardCharsets.UTF_8).length <= JarLimits.NAME_BYTES_MAX
@@ -122,10 +109,7 @@ public record JarStatement(
     return SemanticVersion.parse(version);
   }
 
-  /**
-   * Returns the SHA-256 over the digests and names of all entries, in hexadecimal. Signing the jar
-   * again does not change it.
-   */
+  /** Returns a hexadecimal SHA-256 of all entries, which signing again does not change. */
   public String entriesSha256() {
     StringBuilder lines = new StringBuilder(); // names contain no end of line
     entries.forEach(each -> lines.append(each.sha256).append(' ').append(each.name).append('\n'));
@@ -137,11 +121,7 @@ public record JarStatement(
     return (Json.print(this) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Parses a statement.
-   *
-   * @throws JarRefusal if it is invalid
-   */
+  /** Parses a statement; throws if it is invalid. */
   static JarStatement parse(byte[] json) throws JarRefusal {
     try {
       JarStatement read = Json.read(new String(json, StandardCharsets.UTF_8), JarStatement.class);

@@ -33,11 +33,7 @@ public record OperatorKey(String text) {
 
   private static final int KEY_BYTES = 32;
 
-  /**
-   * Checks the encoding.
-   *
-   * @throws IllegalArgumentException if the text is no Ed25519 public key
-   */
+  /** Throws IllegalArgumentException if the text is no Ed25519 public key. */
   public OperatorKey {
     byte[] encoded = decoded(text);
     if (encoded.length != PREFIX.length + KEY_BYTES
@@ -87,9 +83,7 @@ public record OperatorKey(String text) {
     return PEM_BEGIN + "\n" + text + "\n" + PEM_END + "\n";
   }
 
-  /**
-   * Returns a short identifier of the key: the first eight bytes of its SHA-256, in hexadecimal.
-   */
+  /** Returns a short identifier: the first eight bytes of the SHA-256, in hexadecimal. */
   public String id() {
     byte[] digest = Sha256.digest().digest(Base64.getDecoder().decode(text));
     return HexFormat.of().formatHex(digest, 0, ID_BYTES);

@@ -52,11 +52,7 @@ public final class OperatorSecret {
     return file.resolveSibling(file.getFileName() + PUBLIC_SUFFIX);
   }
 
-  /**
-   * Reads a private key and the public key beside it.
-   *
-   * @throws IllegalArgumentException if a file contains no key, or the keys do not match
-   */
+  /** Reads a private key and the public key beside it; throws if they do not match. */
   public static OperatorSecret read(Path file) throws IOException {
     String pem = InputFile.text(file, FILE_BYTES_MAX);
     int begin = pem.indexOf(PEM_BEGIN);
@@ -98,11 +94,7 @@ public final class OperatorSecret {
     }
   }
 
-  /**
-   * Writes the private and the public key.
-   *
-   * @throws FileAlreadyExistsException if one of the files exists; then neither is written
-   */
+  /** Writes both keys; throws if one of the files exists. */
   public void write(Path file) throws IOException {
     Path publicFile = publicFile(file);
     if (Files.exists(publicFile)) {

@@ -36,11 +36,7 @@ public record SemanticVersion(String text, List<String> core, List<String> preRe
     preRelease = List.copyOf(preRelease);
   }
 
-  /**
-   * Parses a version.
-   *
-   * @throws IllegalArgumentException if the text is no version
-   */
+  /** Parses a version; throws IllegalArgumentException for any other text. */
   public static SemanticVersion parse(String text) {
     Matcher form = FORM.matcher(text);
     if (text.length() > LENGTH_MAX || !form.matches()) {
@@ -87,10 +83,7 @@ public record SemanticVersion(String text, List<String> core, List<String> preRe
     return Integer.compare(these.size(), others.size());
   }
 
-  /**
-   * Compares two identifiers: numbers numerically and before other identifiers, which are compared
-   * in ASCII order (§11.4).
-   */
+  /** Compares identifiers: numbers numerically and first, others in ASCII order (§11.4). */
   private static int compare(String identifier, String other) {
     boolean isNumber = isNumber(identifier);
     if (isNumber != isNumber(other)) {

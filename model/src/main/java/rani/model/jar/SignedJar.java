@@ -164,11 +164,7 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
         Reason.ALTERED, (what.startsWith("`") ? "" : "it ") + what + "; " + SIGN_IT);
   }
 
-  /**
-   * Checks network and validity.
-   *
-   * @throws JarRefusal if the jar is for another network or another time
-   */
+  /** Throws unless the jar is for this network and valid at this time. */
   public void requireFor(String network, Instant now) throws JarRefusal {
     if (!statement.network().equals(network)) {
       throw new JarRefusal(

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Service jars: their signatures, and the checks before their code runs. {@link
- * rani.model.jar.SignedJar} describes the format.
- */
+/** Service jars, in the format of {@link rani.model.jar.SignedJar}, and their checks. */
 @NullMarked
 package rani.model.jar;
 

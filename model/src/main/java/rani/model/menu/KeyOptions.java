@@ -13,10 +13,7 @@ import rani.model.file.Units;
 import rani.queue.Rate;
 import rani.service.OptionReader;
 
-/**
- * Options as keys of a mapping, which {@link Keys} reads, prints or describes. For printing, known
- * values are given as the defaults.
- */
+/** Options as {@link Keys}. For printing, the known values are given as defaults. */
 public class KeyOptions implements OptionReader {
   private static final Kind<Double> SHARE =
       new Kind<>("a number above 0 and at most 1", KeyOptions::share, Units::printNumber)

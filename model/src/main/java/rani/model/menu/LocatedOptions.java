@@ -41,11 +41,7 @@ public class LocatedOptions extends KeyOptions {
   private final SequencedMap<String, Integer> addresses;
   private final List<LocatedOptions> nested = new ArrayList<>();
 
-  /**
-   * Creates a reader.
-   *
-   * @param addresses virtual address of each node by name
-   */
+  /** Creates a reader, given the virtual address of each node by name. */
   public LocatedOptions(
       LocatedMap map, SequencedMap<String, Integer> addresses, Problems problems) {
     this(new MapReader(map, problems), addresses, problems);
@@ -87,10 +83,7 @@ public class LocatedOptions extends KeyOptions {
         .and(DescribedOptions.of(LocatedOptions::idleStopNanos));
   }
 
-  /**
-   * Reads the idle time after which a service started by a packet is stopped, in nanoseconds; 0 for
-   * never.
-   */
+  /** Reads the idle nanoseconds until a service started by a packet stops; 0 for never. */
   public long idleStopNanos() {
     long nanos = idleStopNanos(this);
     if (has(IDLE_STOP) && beginning() != NodeConfig.Beginning.ON_PACKET) {

@@ -47,11 +47,7 @@ final class OptionWalk {
             keys.vocabulary().properties().forEach(each -> met.put(path + each.name(), each)));
   }
 
-  /**
-   * Starts recording a mapping.
-   *
-   * @param path prefix of the paths of its keys
-   */
+  /** Starts recording a mapping; its path is a prefix of the paths of its keys. */
   Describer mapping(String path) {
     Describer keys = new Describer();
     mappings.put(path, keys);
@@ -76,10 +72,7 @@ final class OptionWalk {
     return word;
   }
 
-  /**
-   * Returns the repetitions with one more answer. Empty if this repetition's last answer has led to
-   * no new option.
-   */
+  /** Returns repetitions with one more answer, if the last answer led to new options. */
   List<OptionWalk> leadingOn() {
     return met.keySet().equals(metBefore) ? List.of() : next;
   }
@@ -100,16 +93,12 @@ final class OptionWalk {
     return chosen;
   }
 
-  /**
-   * Returns whether this repetition assumed that an option is present, which then needs no default.
-   */
+  /** Returns whether an option is assumed to be present, so that it needs no default. */
   boolean found(String option) {
     return answers.containsKey(option + IS_THERE);
   }
 
-  /**
-   * Returns whether the reading completed, so that it read every option to which its answers lead.
-   */
+  /** Returns whether the reading completed, so that it read every option it could. */
   boolean isWhole() {
     return isWhole;
   }

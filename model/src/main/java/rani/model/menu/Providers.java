@@ -20,10 +20,7 @@ public final class Providers {
    */
   private static final @Nullable ModuleLayer MODULES = Providers.class.getModule().getLayer();
 
-  /**
-   * Cached providers. Class loaders differ on the class path, where each thread may have a context
-   * class loader.
-   */
+  /** Cached providers by class loader: on the class path a thread may have its own. */
   private static final Map<ClassLoader, Map<Class<?>, List<?>>> FOUND =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -32,11 +29,7 @@ public final class Providers {
 
   private Providers() {}
 
-  /**
-   * Returns all providers of a kind, built-in ones first.
-   *
-   * @param kind an interface in a {@code uses} clause of module {@code rani.model}
-   */
+  /** Returns all providers of an interface that this module {@code uses}, built-in ones first. */
   @SuppressWarnings("unchecked") // loaded by the same class
   public static <P> List<P> of(Class<P> kind) {
     List<P> found =
@@ -52,11 +45,7 @@ public final class Providers {
     return all;
   }
 
-  /**
-   * Adds a provider from a jar.
-   *
-   * @throws IllegalStateException if a built-in provider has the same name
-   */
+  /** Adds a jar's provider; throws IllegalStateException if a built-in one has its name. */
   public static <P> void offer(Class<P> kind, P provider, Function<P, String> name) {
     for (P each : of(kind)) {
       if (name.apply(each).equals(name.apply(provider)) && !OFFERED.contains(each)) {

@@ -36,11 +36,7 @@ public final class NodeConfigs {
   private final @Nullable OriginKeys origins;
   private final long seed;
 
-  /**
-   * Prepares the configurations of a checked network.
-   *
-   * @param key from which the keys of keyed links are derived
-   */
+  /** Prepares the configurations of a checked network with keys derived from a run's key. */
   public NodeConfigs(Topology topology, ServiceCatalog catalog, RunKey key) {
     this.topology = topology;
     this.key = key;
@@ -104,11 +100,7 @@ public final class NodeConfigs {
     return topology.nodes().stream().map(node -> of(node)).toList();
   }
 
-  /**
-   * Returns the configuration of one node.
-   *
-   * @throws IllegalArgumentException when the network has no such node
-   */
+  /** Returns the configuration of a node; throws IllegalArgumentException if there is none. */
   public NodeConfig of(String name) {
     return of(
         topology

@@ -9,10 +9,7 @@ import java.util.Arrays;
 import rani.ground.Sha256;
 import rani.node.OriginKeys;
 
-/**
- * Ed25519 key pair of one node, which signs its link states with the private key. Other nodes
- * verify them with the public key.
- */
+/** Ed25519 key pair of one node, which signs the node's link states. */
 public final class OriginPair {
   private final byte[] secret;
   private final byte[] key;
@@ -29,18 +26,13 @@ public final class OriginPair {
     return of(secret);
   }
 
-  /**
-   * Returns a key pair derived from the seed, for virtual time. It protects no secret, because
-   * virtual nodes have no sockets.
-   */
+  /** Returns a key pair derived from the seed, for virtual nodes, which have no secrets. */
   public static OriginPair ofSeed(long seed, String node) {
     String name = "rani origin\n" + seed + "\n" + node;
     return of(Sha256.of(name));
   }
 
-  /**
-   * Returns the key pair of a private key of {@link OriginKeys#KEY_BYTES} bytes (RFC 8032 §5.1.5).
-   */
+  /** Returns the key pair of an Ed25519 private key (RFC 8032 §5.1.5). */
   static OriginPair of(byte[] secret) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
@@ -55,10 +47,7 @@ public final class OriginPair {
     }
   }
 
-  /**
-   * Random number generator that returns given bytes, the JDK's only way to the key pair of a given
-   * private key.
-   */
+  /** Random number generator that returns given bytes: the JDK takes a private key so only. */
   private static final class Given extends SecureRandom {
     private static final long serialVersionUID = 1;
 

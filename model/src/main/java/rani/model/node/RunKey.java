@@ -91,10 +91,7 @@ public record RunKey(String secret, int number, long firstCounter) {
         secret, number, Math.min(micros / COUNTER_STEP_MICROS, KeyedTrailer.COUNTER_MAX / 2));
   }
 
-  /**
-   * Returns the key of a run in virtual time, derived from the seed. It protects no secret, because
-   * virtual nodes have no sockets.
-   */
+  /** Returns a key derived from the seed, for virtual nodes, which have no secrets. */
   public static RunKey ofSeed(long seed) {
     return first("virtual time, seed " + seed);
   }
@@ -119,10 +116,7 @@ public record RunKey(String secret, int number, long firstCounter) {
         firstCounter);
   }
 
-  /**
-   * Returns the secret of one direction: HMAC-SHA-256 of the direction's name under the run's
-   * secret.
-   */
+  /** Returns a direction's secret: HMAC-SHA-256 of its name under the run's secret. */
   private byte[] direction(TopologyLink link, String from) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);

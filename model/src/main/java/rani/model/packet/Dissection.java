@@ -60,11 +60,7 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
     return of(HexFormat.of().parseHex(digits), nodes);
   }
 
-  /**
-   * Dissects a frame.
-   *
-   * @param nodes supply names for addresses
-   */
+  /** Dissects a frame; nodes supply names for addresses. */
   public static Dissection of(byte[] frame, List<TopologyNode> nodes) {
     return new Dissector(frame, nodes).dissection();
   }

@@ -56,10 +56,7 @@ public final class GraphLayout {
     }
   }
 
-  /**
-   * Returns the positions by node name, in the order of the network. The least x and the least y
-   * are 0.
-   */
+  /** Returns positions by node name, in the order of the network. The least x and y are 0. */
   public static SequencedMap<String, Position> of(Topology topology) {
     GraphLayout layout = new GraphLayout(topology);
     layout.placeComponents();
@@ -211,10 +208,7 @@ public final class GraphLayout {
             node -> part.stream().mapToLong(other -> distances[node][other]).sum()));
   }
 
-  /**
-   * Places a tree of shortest paths: the distance from the centre is the ring, and each branch has
-   * its own sector.
-   */
+  /** Places a tree of shortest paths: hops from the centre are rings, branches are sectors. */
   private void placeRings(List<Integer> part, int centre) {
     int[] distances = distances(centre);
     List<Integer> order = new ArrayList<>();
@@ -266,10 +260,7 @@ public final class GraphLayout {
     }
   }
 
-  /**
-   * Moves each node in turn to the position that matches its distances best. Returns the remaining
-   * stress.
-   */
+  /** Moves nodes in turn to where their distances match best. Returns the remaining stress. */
   private double majorize(List<Integer> part, int[][] distances) {
     for (int round = 0; round < ROUNDS; round++) {
       double moved = 0;
@@ -350,10 +341,7 @@ public final class GraphLayout {
     }
   }
 
-  /**
-   * Moves a component so that its least x is {@code left} and its least y is 0. Returns its
-   * greatest x.
-   */
+  /** Moves a component to x from {@code left} and y from 0. Returns its greatest x. */
   private double moveTo(List<Integer> part, double left) {
     double leastX = part.stream().mapToDouble(node -> x[node]).min().orElse(0);
     double leastY = part.stream().mapToDouble(node -> y[node]).min().orElse(0);

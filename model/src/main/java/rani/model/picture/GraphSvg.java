@@ -156,10 +156,7 @@ final class GraphSvg {
     return new Position((a.x() + b.x()) / 2 - dy * aside, (a.y() + b.y()) / 2 + dx * aside);
   }
 
-  /**
-   * Draws an arrow between consecutive stops, a number at each stop, and the stop's lines above the
-   * number.
-   */
+  /** Draws arrows between consecutive stops, and above each stop its number and lines. */
   private void drawWalk() {
     for (int i = 1; i < walk.size(); i++) {
       arrow(place(walk.get(i - 1).node()), place(walk.get(i).node()));

@@ -3,10 +3,5 @@ package rani.model.picture;
 
 import java.util.List;
 
-/**
- * Stop of a packet on its path through the network.
- *
- * @param node name of the node
- * @param lines short labels of the stop
- */
+/** Stop of a packet at a node on its path, with short labels. */
 public record PathStop(String node, List<String> lines) {}

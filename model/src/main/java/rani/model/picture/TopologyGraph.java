@@ -50,9 +50,7 @@ public final class TopologyGraph {
     return out.append("}\n").toString();
   }
 
-  /**
-   * Returns a flowchart in Mermaid's language. Nodes are numbered, because a name may be a keyword.
-   */
+  /** Returns a flowchart in Mermaid's language. Nodes are numbers: a name may be a keyword. */
   public static String mermaid(Topology topology) {
     StringBuilder out = new StringBuilder("graph LR\n");
     SequencedMap<String, String> ids = new LinkedHashMap<>();

@@ -5,12 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Effect of starting a topology on the machines that run it, beyond nodes that communicate by
- * loopback. Files may come from other authors, so effects beyond these machines need the user's
- * consent by {@code --trust}.
- *
- * @param what description, one line without control characters
- * @param needsTrust whether the effect needs consent
+ * Effect of a topology beyond its own processes and the loopback, in one line of text. Files may
+ * come from other authors, so an effect beyond these machines needs the user's consent, {@code
+ * --trust}.
  */
 public record Power(Kind kind, String what, boolean needsTrust) {
   /** Kind of effect. */

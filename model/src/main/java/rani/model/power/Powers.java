@@ -51,11 +51,7 @@ public final class Powers {
     return List.copyOf(powers.found);
   }
 
-  /**
-   * Refuses effects that need the user's consent.
-   *
-   * @throws FileError with a line for each such effect
-   */
+  /** Throws a {@link FileError} with a line for each effect that needs the user's consent. */
   public static void requireNoTrust(Path file, Collection<Power> powers) throws FileError {
     Problems problems = new Problems();
     for (Power power : powers) {

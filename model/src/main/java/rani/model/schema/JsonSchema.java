@@ -48,7 +48,7 @@ public final class JsonSchema {
     this.others = List.of(others);
   }
 
-  /** Defines a named form, which is written once and referred to wherever an equal form occurs. */
+  /** Defines a named form, to which equal forms refer. */
   public JsonSchema define(String name, Form form) {
     definitions.put(name, form);
     return this;

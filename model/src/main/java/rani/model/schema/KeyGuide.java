@@ -27,11 +27,7 @@ public final class KeyGuide {
 
   private final SequencedMap<String, Vocabulary> kinds;
 
-  /**
-   * Creates a guide.
-   *
-   * @param kinds keys of each kind of file, by the name of the kind
-   */
+  /** Creates a guide to the keys of each kind of file, by the name of the kind. */
   public KeyGuide(SequencedMap<String, Vocabulary> kinds) {
     this.kinds = kinds;
     kinds.forEach((kind, keys) -> add(List.of(kind), keys));
@@ -91,11 +87,7 @@ public final class KeyGuide {
     return text.toString();
   }
 
-  /**
-   * Explains a key; empty if no file has such a key.
-   *
-   * @param asked the end of its path, such as {@code queue.limit}
-   */
+  /** Explains keys whose path ends so, as in {@code queue.limit}; empty if there is none. */
   public String explain(String asked) {
     List<String> wanted = List.of(asked.split("\\.", -1));
     StringBuilder text = new StringBuilder();

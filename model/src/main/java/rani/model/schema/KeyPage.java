@@ -17,11 +17,7 @@ import rani.model.file.Vocabulary;
 
 /** Markdown page with a table of keys for every mapping that a kind of file may contain. */
 public final class KeyPage {
-  /**
-   * Mapping whose table is not written yet.
-   *
-   * @param path of the mapping from the top of the file
-   */
+  /** Mapping whose table is not written yet, with its path from the top of the file. */
   private record Section(String path, Vocabulary keys) {}
 
   private final StringBuilder text = new StringBuilder();

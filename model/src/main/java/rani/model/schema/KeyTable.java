@@ -10,11 +10,7 @@ import rani.model.file.Property;
 import rani.model.file.Units;
 import rani.model.file.Vocabulary;
 
-/**
- * Keys with their defaults and meanings, for manuals and tables of documents.
- *
- * @param rows one per key; keys of a list's members follow the list
- */
+/** Keys with their defaults and meanings. Keys of a list's members follow the list. */
 public record KeyTable(List<Row> rows) {
   /**
    * One key.
@@ -80,11 +76,7 @@ public record KeyTable(List<Row> rows) {
         : "; " + Units.printNumber(min.doubleValue()) + "…" + Units.printNumber(max.doubleValue());
   }
 
-  /**
-   * Prints a Markdown table.
-   *
-   * @param head title of the first column
-   */
+  /** Prints a Markdown table with the title of its first column. */
   public String markdown(String head) {
     return rows.stream()
         .map(Row::markdown)

@@ -82,11 +82,7 @@ final class ChangeReader {
         .oneOf(LINK, NODE);
   }
 
-  /**
-   * Reads a change.
-   *
-   * @throws FileError with all problems
-   */
+  /** Reads a change; throws if anything is wrong. */
   static NetworkChange read(Topology network, ServiceCatalog catalog, LocatedMap entry)
       throws FileError {
     Problems problems = new Problems();
@@ -98,12 +94,7 @@ final class ChangeReader {
     return Objects.requireNonNull(change, "nothing is wrong with it");
   }
 
-  /**
-   * Reads a change without checking services, see {@link ServiceChecks}.
-   *
-   * @param problems receives all problems
-   * @return null if there is any
-   */
+  /** Reads a change without {@link ServiceChecks}. Returns null after a problem. */
   static @Nullable NetworkChange plan(LocatedMap entry, Topology network, Problems problems) {
     Problems own = new Problems();
     NetworkChange change = new ChangeReader(network, own).change(entry);
@@ -214,10 +205,7 @@ final class ChangeReader {
     return links;
   }
 
-  /**
-   * Returns the successor of the highest used address, so that addresses of removed nodes are not
-   * reused soon.
-   */
+  /** Returns the address after the highest, so that addresses are not reused soon. */
   private int freeAddress() {
     int highest = TopologyDraft.FIRST_VIRTUAL_ADDRESS - 1;
     for (TopologyNode node : network.nodes()) {

@@ -85,11 +85,7 @@ final class DropReader {
     }
   }
 
-  /**
-   * Returns the drop list, or empty if the file has none.
-   *
-   * @param addresses of the nodes, by name
-   */
+  /** Returns the drop list, if the file has one, given the addresses of nodes by name. */
   Optional<DropList> read(Map<String, Integer> addresses) {
     return list.map(named -> new DropList(spec(addresses), named.counted(), named.ranges()));
   }

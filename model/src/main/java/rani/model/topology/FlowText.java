@@ -37,11 +37,7 @@ public final class FlowText {
 
   private FlowText() {}
 
-  /**
-   * Parses a flow.
-   *
-   * @param addresses of the nodes, by name
-   */
+  /** Parses a flow, given the addresses of nodes by name. */
   public static FlowKey parse(String text, Map<String, Integer> addresses) throws UnitError {
     String flow = text.strip();
     Matcher tuple = TUPLE.matcher(flow);

@@ -25,10 +25,7 @@ import rani.wire.PacketPlan;
 import rani.wire.Payload;
 import rani.wire.RaniHeader;
 
-/**
- * Reads the packets that a node is to {@code inject}. Whether the service exists is checked by
- * {@link ServiceChecks}.
- */
+/** Reads the packets that a node is to {@code inject}. {@link ServiceChecks} checks services. */
 final class InjectReader {
   private static final long NANOS_PER_MICRO = 1000;
   private static final String HEX = "hex:";
@@ -102,12 +99,7 @@ final class InjectReader {
 
   private InjectReader() {}
 
-  /**
-   * Reads the packets of a node. Their destination address and service number are 0, because names
-   * are resolved later.
-   *
-   * @return empty after an error that was reported
-   */
+  /** Reads packets without addresses and service numbers, which are resolved later. */
   static Optional<ScheduleEntry.Inject> read(MapReader reader, String node, Problems problems) {
     reader.require("to");
     ScheduleEntry.Inject read = null;
@@ -257,10 +249,7 @@ final class InjectReader {
         known);
   }
 
-  /**
-   * Returns a kind that reads a packet rate as the gap between packets in nanoseconds. It is
-   * printed as a gap.
-   */
+  /** Returns a kind that reads a packet rate as the gap between packets, in nanoseconds. */
   private static Kind<Long> gapOfRate(int lengthBytes) {
     return new Kind<>(
             "a rate such as `10packet/s`",
@@ -322,10 +311,7 @@ final class InjectReader {
     return nanos / NANOS_PER_MICRO;
   }
 
-  /**
-   * Parses {@code hex:0a1b}, where blanks and colons may separate bytes, or {@code text:…}, encoded
-   * in UTF-8.
-   */
+  /** Parses {@code hex:0a 1b} with any separators, or {@code text:…}, encoded in UTF-8. */
   static Payload payload(String text) throws UnitError {
     try {
       if (text.startsWith(TEXT)) {

@@ -20,18 +20,10 @@ import rani.queue.Rate;
  * @param generated whether a generator made the link, and the file does not mention it
  */
 record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) {
-  /**
-   * A link whose settings are read.
-   *
-   * @param at location of the link's key
-   * @param rateAt location of each end's rate, or of the link, by name of the sending node
-   */
+  /** Resolved link with locations of its key and, by sending node, of its rates. */
   record Resolved(TopologyLink link, Location at, Map<String, Location> rateAt) {}
 
-  /**
-   * Resolves both directions. Settings of a direction overlay those of the link, which overlay the
-   * defaults.
-   */
+  /** Resolves both directions: their settings overlay those of the link and the defaults. */
   Resolved resolved(
       LocatedMap defaults,
       Map<String, NodeSettings> nodes,

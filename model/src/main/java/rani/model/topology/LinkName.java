@@ -5,12 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Name of a link in files: {@code A -- B}, or {@code A -- B #2} for the second link between two
- * nodes.
- *
- * @param ordinal from 1
- */
+/** Name of a link: {@code A -- B}, or {@code A -- B #2} for the second between two nodes. */
 record LinkName(String a, String b, int ordinal) {
   private static final Pattern LINK =
       Pattern.compile("(\\S+)\\s+--\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");

@@ -55,29 +55,17 @@ public final class LinkNumbers {
     ofNode(node).put(LinkName.of(link).identity(), number);
   }
 
-  /**
-   * Removes the number of a removed link at one of its ends.
-   *
-   * @param name of the link
-   */
+  /** Removes the number of a removed link, by the link's name, at one of its ends. */
   public void remove(String node, String name) {
     LinkName.parse(name).ifPresent(link -> ofNode(node).remove(link.identity()));
   }
 
-  /**
-   * Returns the number of a link at one of its ends; empty if the node has no such link.
-   *
-   * @param name of the link
-   */
+  /** Returns a link's number at one of its ends, by name; empty if there is none. */
   public Optional<LinkId> find(String node, String name) {
     return LinkName.parse(name).map(link -> ofNode(node).get(link.identity()));
   }
 
-  /**
-   * Returns the number of a link at one of its ends.
-   *
-   * @throws IllegalArgumentException if the node has no such link
-   */
+  /** Returns a link's number at one of its ends; throws IllegalArgumentException if none. */
   public LinkId at(String node, TopologyLink link) {
     return at(node, LinkName.of(link).identity());
   }

@@ -49,12 +49,7 @@ final class LinkReader {
       new Settings(
           knobs(Rate.UNLIMITED, ImpairmentConfig.NONE), 1500, 1_000_000_000, Optional.empty());
 
-  /**
-   * Settings of a direction, without its queue and its drop list.
-   *
-   * @param knobs rate and impairments
-   * @param sealed which frames are authenticated; empty for none
-   */
+  /** Settings of a direction: rate, impairments and authentication, but not queue and drops. */
   record Settings(
       LinkChange knobs, long mtuBytes, long helloNanos, Optional<LinkKeys.Scope> sealed) {}
 
@@ -70,11 +65,7 @@ final class LinkReader {
   private final DropReader drops;
   private final LocatedMap queue;
 
-  /**
-   * Reads the settings of one direction.
-   *
-   * @param link the direction's mapping, already overlaid over that of the link
-   */
+  /** Reads the settings of one direction, already overlaid over those of the link. */
   LinkReader(LocatedMap link, Problems problems) {
     this.reader = new MapReader(link, problems);
     this.problems = problems;
@@ -127,11 +118,7 @@ final class LinkReader {
             known.sealed));
   }
 
-  /**
-   * Visits the keys that can be changed while a network runs.
-   *
-   * @param drops the drop list, which {@link DropReader} reads; null if unchanged
-   */
+  /** Visits the settings that can change at run time; drops are read by {@link DropReader}. */
   static LinkChange knobs(Keys keys, LinkChange known, @Nullable DropList drops) {
     return new LinkChange(
         keys.optional("rate", Kind.RATE, "Speed of the serializer.", known.rate()),
@@ -186,11 +173,7 @@ final class LinkReader {
     return tree.putUnlessEmpty("queue", queue).build();
   }
 
-  /**
-   * Returns the impairment of the wire. Reports jitter above the delay.
-   *
-   * @param addresses of the nodes, by name
-   */
+  /** Returns the wire's impairment, given the addresses of nodes by name. */
   ImpairmentConfig impairment(Map<String, Integer> addresses) {
     LinkChange knobs = settings.knobs;
     LinkChange dropping = LinkChange.ofDrops(drops.read(addresses).orElse(DropList.NONE));

@@ -15,19 +15,11 @@ public sealed interface NetworkChange {
   /** Removal of a link. Packets take another path if there is one. */
   record RemoveLink(TopologyLink link, Topology after) implements NetworkChange {}
 
-  /**
-   * Addition of a node.
-   *
-   * @param links to existing nodes, in the order of their numbers at the new node
-   */
+  /** Addition of a node with links to existing nodes, in the order of their numbers. */
   record AddNode(TopologyNode node, List<TopologyLink> links, Topology after)
       implements NetworkChange {}
 
-  /**
-   * Removal of a node.
-   *
-   * @param links removed with the node
-   */
+  /** Removal of a node with its links. */
   record RemoveNode(TopologyNode node, List<TopologyLink> links, Topology after)
       implements NetworkChange {}
 

@@ -116,11 +116,7 @@ record NodeSettings(
   /** Real UDP ports towards one neighbour; 0 is any free port. */
   record Ports(LocatedMap at, int receive, int send) {}
 
-  /**
-   * Reads the settings of a node whose layers are merged already, or of a layer.
-   *
-   * @param ofNode false for a layer, which is {@code defaults.node} or a group
-   */
+  /** Reads a node whose layers are merged already, or a layer. */
   static NodeSettings read(LocatedMap settings, boolean ofNode, Problems problems) {
     MapReader reader = new MapReader(settings, ofNode ? NODE_KEYS : LAYER_KEYS, problems);
     String bindAddress =

@@ -44,22 +44,13 @@ public final class OperationReader {
     return network.get();
   }
 
-  /**
-   * Creates a reader for a changing network.
-   *
-   * @param network supplies the current network
-   */
+  /** Creates a reader for a network that changes. */
   public OperationReader(Supplier<Topology> network, ServiceCatalog catalog) {
     this.network = network;
     this.catalog = catalog;
   }
 
-  /**
-   * Parsed operation.
-   *
-   * @param change addition or removal of a link or node; null for other operations
-   * @param actions all other operations, in order
-   */
+  /** Parsed operation: an addition or removal of a link or node, else actions in order. */
   public record Wanted(@Nullable NetworkChange change, List<Action> actions) {
     /** Returns the actions of each node, in order. */
     public SequencedMap<String, List<Action>> byNode() {
@@ -72,11 +63,7 @@ public final class OperationReader {
       return byNode;
     }
 
-    /**
-     * Returns a network after these actions started and stopped services.
-     *
-     * @param done whether a node has completed its actions
-     */
+    /** Returns a network after these actions on services, as far as all their nodes are done. */
     public Topology after(Topology before, Predicate<String> done) {
       Topology after = before;
       for (Action action : actions) {
@@ -88,22 +75,12 @@ public final class OperationReader {
     }
   }
 
-  /**
-   * Reads an addition or removal of a link or node.
-   *
-   * @return empty if the entry is another operation
-   * @throws FileError with all problems
-   */
+  /** Reads an addition or removal of a link or node; empty for another operation. */
   public Optional<NetworkChange> change(String text) throws FileError {
     return Optional.ofNullable(read(text).change());
   }
 
-  /**
-   * Reads an entry.
-   *
-   * @param text in YAML or JSON
-   * @throws FileError with all problems
-   */
+  /** Reads an entry in YAML or JSON; throws with all problems. */
   public Wanted read(String text) throws FileError {
     LocatedMap entry = LocatedYaml.mapping(ORIGIN, text.getBytes(StandardCharsets.UTF_8));
     return ChangeReader.isChange(entry)
@@ -111,13 +88,7 @@ public final class OperationReader {
         : new Wanted(null, actions(entry));
   }
 
-  /**
-   * Reads an entry for one node.
-   *
-   * @return the node's actions, in order; empty if it has none
-   * @throws FileError with all problems, including additions and removals, which one node cannot
-   *     perform
-   */
+  /** Reads an entry and returns one node's actions, in order; throws for a network change. */
   public List<Action> actions(String text, String node) throws FileError {
     LocatedMap entry = LocatedYaml.mapping(ORIGIN, text.getBytes(StandardCharsets.UTF_8));
     if (ChangeReader.isChange(entry)) {
@@ -175,12 +146,7 @@ public final class OperationReader {
     return own;
   }
 
-  /**
-   * Parses new settings of a link.
-   *
-   * @param knobs settings by key, as under {@code set}
-   * @throws FileError with all problems
-   */
+  /** Parses new settings of a link, by key as under {@code set}. */
   public static LinkChange linkChange(Topology network, SequencedMap<String, String> knobs)
       throws FileError {
     TreeBuilder tree = new TreeBuilder(ORIGIN);

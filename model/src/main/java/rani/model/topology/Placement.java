@@ -51,13 +51,7 @@ public final class Placement {
         });
   }
 
-  /**
-   * Assigns every node to a host.
-   *
-   * @param hosts names of the hosts, at least one
-   * @param said each node's host in the file, or empty
-   * @return each node's host
-   */
+  /** Returns each node's host, given that of the file, which is empty for free nodes. */
   static SequencedMap<String, String> of(
       List<String> hosts, SequencedMap<String, String> said, List<TopologyLink> links) {
     Placement placement = new Placement(hosts, said, links);
@@ -85,10 +79,7 @@ public final class Placement {
     }
   }
 
-  /**
-   * Returns whether two groups may be joined. A host may have any number of nodes that the file
-   * assigns.
-   */
+  /** Returns whether groups may be joined; nodes assigned in the file are not limited. */
   private boolean fits(Group a, Group b) {
     String host = a.host.isEmpty() ? b.host : a.host;
     if (!a.host.isEmpty() && !b.host.isEmpty()) {

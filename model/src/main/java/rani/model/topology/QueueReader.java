@@ -40,10 +40,7 @@ public final class QueueReader {
   private static final Kind<TopologyNode.Placement> PLACEMENT =
       Kind.oneOf(TopologyNode.Placement.class);
 
-  /**
-   * Options of queue disciplines. Unlike options of services, sizes and words are read and printed
-   * like other keys of a topology.
-   */
+  /** Options of queue disciplines, whose sizes and words are read like keys of a topology. */
   private static final class QueueOptions extends KeyOptions {
     private final Keys keys;
 
@@ -63,12 +60,7 @@ public final class QueueReader {
     }
   }
 
-  /**
-   * Reads values without checking their combination, which {@link #config} does.
-   *
-   * @param but keys to be skipped, because another discipline may have a key of the same name and
-   *     another kind
-   */
+  /** Reads values before {@link #config} checks their combination, skipping some keys. */
   private record EachAlone(MapReader reader, Set<String> but) implements Keys {
     @Override
     public <T> @Nullable T optional(String key, Kind<T> kind, String meaning, @Nullable T known) {

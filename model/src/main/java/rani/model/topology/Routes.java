@@ -10,10 +10,7 @@ import rani.node.PathMtus;
 import rani.node.ShortestPaths;
 import rani.wire.NodeMessage.LinkState.Neighbour;
 
-/**
- * Routes of a network at its start: {@link ShortestPaths}, and of parallel links the one with the
- * lowest number.
- */
+/** Routes at a network's start: {@link ShortestPaths}, and the first of parallel links. */
 public final class Routes {
   private final Topology topology;
   private final SequencedMap<String, List<TopologyLink>> linksByNode;
@@ -54,11 +51,7 @@ public final class Routes {
     return linksByNode.getOrDefault(node, List.of());
   }
 
-  /**
-   * Returns the graph that nodes know at the start.
-   *
-   * @throws IllegalArgumentException if two nodes have the same address
-   */
+  /** Returns the graph that nodes know at the start; throws if two have the same address. */
   public NetworkGraph network() {
     return graph(ServiceChecks.addresses(topology));
   }

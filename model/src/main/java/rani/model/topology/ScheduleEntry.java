@@ -33,10 +33,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
 
   /** Operation on the network. */
   public sealed interface Action {
-    /**
-     * Returns the nodes that perform the action; empty for changes of the network, which nodes
-     * cannot perform.
-     */
+    /** Returns the nodes that perform the action; empty for changes of the network. */
     default List<String> nodes() {
       return switch (this) {
         case OfLink link -> link.way().senders();
@@ -90,20 +87,10 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
     String node();
   }
 
-  /**
-   * Change of a link's settings.
-   *
-   * @param way the link, and whether one or both directions are meant
-   * @param change absent values stay as they are
-   */
+  /** Change of settings of a link or a direction of it; absent values stay as they are. */
   public record SetLink(Way way, LinkChange change) implements OfLink {}
 
-  /**
-   * Failure or repair of a link.
-   *
-   * @param way both directions of the link
-   * @param out whether the link fails
-   */
+  /** Failure or repair of a link, always in both directions. */
   public record Cut(Way way, boolean out) implements OfLink {}
 
   /**
@@ -179,11 +166,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
       return from + (both ? " -- " : " -> ") + to + (ordinal == 1 ? "" : " #" + ordinal);
     }
 
-    /**
-     * Returns both directions of the link between a node and its neighbour.
-     *
-     * @param neighbour name of the neighbour, followed by {@code #2} for a second link
-     */
+    /** Returns the link to a neighbour, {@code n8} or {@code n8 #2}, in both directions. */
     static Way between(String node, String neighbour) {
       int sharp = neighbour.indexOf('#');
       return sharp < 0

@@ -153,12 +153,7 @@ final class ScheduleReader {
     }
   }
 
-  /**
-   * Reads a schedule.
-   *
-   * @param network without a schedule
-   * @return entries in order of time, entries of the same time in the order of the file
-   */
+  /** Reads the schedule of a network without one. Returns entries in order of time. */
   static List<ScheduleEntry> read(List<LocatedValue> members, Topology network, Problems problems) {
     if (members.size() > ScheduleEntry.ENTRIES_MAX) {
       problems.report(
@@ -172,9 +167,7 @@ final class ScheduleReader {
     return List.copyOf(reader.entries);
   }
 
-  /**
-   * Sorts entries by time, because an entry may refer to a node or link that an earlier one adds.
-   */
+  /** Sorts entries by time: one may refer to a node or link that an earlier one adds. */
   private static List<LocatedMap> inOrderOfTime(List<LocatedValue> members, Problems problems) {
     List<LocatedMap> maps = new ArrayList<>();
     for (LocatedValue member : members) {
@@ -354,11 +347,7 @@ final class ScheduleReader {
     return new Way(matcher.group(1), matcher.group(3), ordinal, matcher.group(2).equals(BOTH));
   }
 
-  /**
-   * Reads new settings of a link.
-   *
-   * @param isWritten whether the file contains the mapping, which then must not be empty
-   */
+  /** Reads new settings of a link; a mapping that is written must not be empty. */
   static LinkChange change(
       LocatedMap knobs,
       boolean isWritten,

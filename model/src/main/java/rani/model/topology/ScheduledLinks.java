@@ -13,10 +13,7 @@ import rani.model.file.Units;
 import rani.queue.Rate;
 import rani.wire.Ipv4Header;
 
-/**
- * Follows the state of links through a schedule, and reports entries that links would refuse at
- * their time.
- */
+/** Follows links through a schedule, and reports entries that links would refuse. */
 final class ScheduledLinks {
   private final Problems problems;
   private final SequencedMap<String, TopologyNode> nodes = new LinkedHashMap<>();

@@ -24,11 +24,7 @@ public final class ScheduledOperations {
   private final SequencedMap<String, Integer> addresses;
   private final ServiceCatalog catalog;
 
-  /**
-   * Creates a translator.
-   *
-   * @param numbers of links, at least at the nodes whose operations are requested
-   */
+  /** Creates a translator; it needs the numbers of links of all requested nodes. */
   public ScheduledOperations(Topology topology, ServiceCatalog catalog, LinkNumbers numbers) {
     this.numbers = numbers;
     this.addresses = ServiceChecks.addresses(topology);

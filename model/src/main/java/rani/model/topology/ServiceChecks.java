@@ -52,12 +52,7 @@ public final class ServiceChecks {
     }
   }
 
-  /**
-   * Checks services after a change of the network: those of an added node, and those whose options
-   * name a removed node.
-   *
-   * @param at location of the change for messages
-   */
+  /** Checks services of an added node, or those whose options name a removed one. */
   void checkChange(NetworkChange change, Location at) {
     Topology after = change.after();
     switch (change) {

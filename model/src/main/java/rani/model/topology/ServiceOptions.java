@@ -21,11 +21,7 @@ public final class ServiceOptions {
     this.addresses = addresses;
   }
 
-  /**
-   * Parses options in YAML; an empty text means no options.
-   *
-   * @throws FileError if the text is no mapping
-   */
+  /** Parses options in YAML; an empty text means no options. */
   public static ServiceOptions parse(String yaml, Topology network) throws FileError {
     String text = yaml.isBlank() ? "{}" : yaml;
     return new ServiceOptions(
@@ -33,11 +29,7 @@ public final class ServiceOptions {
         ServiceChecks.addresses(network));
   }
 
-  /**
-   * Checks the options by creating the service, which is discarded.
-   *
-   * @throws FileError with all problems
-   */
+  /** Checks the options by creating the service, which is discarded; throws all problems. */
   public void check(ServiceProvider provider) throws FileError {
     Problems problems = new Problems();
     LocatedOptions reader = new LocatedOptions(options, addresses, problems);

@@ -24,11 +24,7 @@ public final class ServiceTimes {
   private final SequencedMap<String, Integer> addresses;
   private final UnaryOperator<LocatedMap> change;
 
-  /**
-   * Creates a writer.
-   *
-   * @param change transformation that the options will undergo later
-   */
+  /** Creates a writer for options that will be changed later. */
   public ServiceTimes(Topology topology, ServiceCatalog catalog, UnaryOperator<LocatedMap> change) {
     this.catalog = catalog;
     this.addresses = ServiceChecks.addresses(topology);

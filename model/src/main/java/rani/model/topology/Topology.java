@@ -128,10 +128,7 @@ public record Topology(
     return node(node).map(found -> with(found.withoutService(service))).orElse(this);
   }
 
-  /**
-   * Returns the part of the schedule that nodes perform by themselves: all entries before the first
-   * addition or removal of a link or node.
-   */
+  /** Returns what nodes do themselves: all entries before a link or node is added or removed. */
   public List<ScheduleEntry> scheduleOfNodes() {
     return schedule.subList(0, firstChange());
   }
@@ -141,11 +138,7 @@ public record Topology(
     return schedule.subList(firstChange(), schedule.size());
   }
 
-  /**
-   * Refuses a network that cannot run without a supervisor.
-   *
-   * @throws FileError if its schedule adds or removes a link or node
-   */
+  /** Throws if the schedule changes the network, which needs a supervisor. */
   public void checkNeedsNoLab() throws FileError {
     if (!scheduleOfLab().isEmpty()) {
       throw new FileError(

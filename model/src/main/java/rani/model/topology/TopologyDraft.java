@@ -19,10 +19,7 @@ import rani.wire.Ipv4Header;
  * ports, links slower than their node, too many links at one node.
  */
 record TopologyDraft(Topology topology, List<Node> nodes, List<LinkDraft.Resolved> links) {
-  /**
-   * Virtual address 10.0.0.1. A node without an address in the file gets this plus its index in the
-   * file.
-   */
+  /** 10.0.0.1, the address of the first node in the file unless the file gives it another. */
   static final int FIRST_VIRTUAL_ADDRESS = 0x0A00_0001;
 
   /** Length of the shortest packet, an IPv4 header alone. */

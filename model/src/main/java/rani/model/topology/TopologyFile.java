@@ -50,11 +50,7 @@ public final class TopologyFile {
     return topology;
   }
 
-  /**
-   * Reads a file and tries every alternative of its choices.
-   *
-   * @throws FileError with the problems of all alternatives
-   */
+  /** Reads a file and tries every alternative of its choices; throws all problems. */
   public static void checkChoices(Path path) throws FileError {
     ServiceCatalog catalog = ServiceCatalog.installed();
     Topology shipped = load(path, List.of(), catalog);
@@ -75,20 +71,12 @@ public final class TopologyFile {
     return Edits.apply(file, Edits.parse(sets));
   }
 
-  /**
-   * Reads a topology from a text, with all installed services.
-   *
-   * @param origin name of the text for messages
-   */
+  /** Reads a topology from a text that messages call {@code origin}, with installed services. */
   public static Topology load(String origin, String text) throws FileError {
     return load(origin, text, ServiceCatalog.installed());
   }
 
-  /**
-   * Reads a topology from a text.
-   *
-   * @param catalog services that menus may contain
-   */
+  /** Reads a topology from a text with the services of a catalog. */
   public static Topology load(String origin, String text, ServiceCatalog catalog) throws FileError {
     return resolve(LocatedYaml.mapping(origin, text.getBytes(StandardCharsets.UTF_8)), catalog);
   }
@@ -114,10 +102,7 @@ public final class TopologyFile {
     return draft.topology();
   }
 
-  /**
-   * Throws the problems, if there are any. Reports unknown services before, so that users see all
-   * problems at once.
-   */
+  /** Throws the problems, if there are any, and with them unknown services. */
   public static void throwIfAny(Topology topology, ServiceCatalog catalog, Problems problems)
       throws FileError {
     if (!problems.isEmpty()) {

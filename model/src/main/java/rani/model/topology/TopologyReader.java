@@ -104,9 +104,8 @@ final class TopologyReader {
   }
 
   /**
-   * Reads a topology. If problems were reported, the result only serves to find more problems.
-   *
-   * @param nameOtherwise default name of the network; empty if the file must contain a name
+   * Reads a topology, whose name has a default or is mandatory. After problems the result only
+   * serves to find more.
    */
   static TopologyDraft read(LocatedMap root, Optional<String> nameOtherwise, Problems problems) {
     return new TopologyReader(problems).topology(root, nameOtherwise);

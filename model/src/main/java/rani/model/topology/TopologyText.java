@@ -197,10 +197,7 @@ public final class TopologyText {
     return tree.build();
   }
 
-  /**
-   * Returns whether a direction must print its queue. It need not if the node's queue is equal, or
-   * if the node has a single queue.
-   */
+  /** Returns whether a link's queue differs from its node's, and the node has no single queue. */
   private boolean needsQueue(LinkEnd end, boolean isQueueSaid) {
     TopologyNode node = known(end.node());
     return node.placement() == TopologyNode.Placement.LINK

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Topology files: from YAML to a checked, resolved {@link rani.model.topology.Topology}, and back.
- */
+/** Reads topology files to a checked {@link rani.model.topology.Topology}, and prints them. */
 @NullMarked
 package rani.model.topology;
 
