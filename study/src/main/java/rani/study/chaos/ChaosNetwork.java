@@ -34,11 +34,7 @@ final class ChaosNetwork {
   private final SequencedMap<String, SequencedSet<String>> neighbours = new LinkedHashMap<>();
   private final List<Joined> links = new ArrayList<>();
 
-  /**
-   * A link between two nodes.
-   *
-   * @param settings the link's options in YAML, the same in both directions
-   */
+  /** A link between two nodes; its options are YAML and hold in both directions. */
   record Joined(String a, String b, String settings) {
     String name() {
       return a + " -- " + b;

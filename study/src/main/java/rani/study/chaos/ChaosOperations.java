@@ -41,9 +41,8 @@ final class ChaosOperations {
   private int done;
 
   /**
-   * Opens operations on a network without faults.
-   *
-   * @param file the configurations that nodes restart with
+   * Opens operations on a network without faults; nodes restart with the configurations {@code
+   * file}.
    */
   ChaosOperations(
       ChaosPlan plan,

@@ -8,11 +8,7 @@ import rani.world.DropReason;
 /**
  * The result of one seed.
  *
- * @param events number of simulated events, after each of which all ledgers were checked
- * @param faults that took effect
- * @param frames that nodes sent onto wires
  * @param connections RDP connections that opened, counted at each end
- * @param judged number of deliveries that were checked
  * @param drops frames dropped, by reason
  * @param broken the violated property; empty if there is none
  */
@@ -26,13 +22,8 @@ public record ChaosOutcome(
     SequencedMap<DropReason, Long> drops,
     Optional<String> broken) {
   /**
-   * Amounts of data whose delivery was compared with what was sent.
-   *
-   * @param messages over connections
-   * @param streamBytes over connections, in streams
-   * @param datagrams duplicates included
-   * @param excused mismatches that may come from corruption on two wires that a 16-bit checksum did
-   *     not detect
+   * Amounts of data whose delivery was compared with what was sent. Excused mismatches may come
+   * from corruption on two wires that a 16-bit checksum did not detect.
    */
   public record Judged(long messages, long streamBytes, long datagrams, long excused) {
     public static final Judged NONE = new Judged(0, 0, 0, 0);

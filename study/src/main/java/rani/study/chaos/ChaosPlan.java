@@ -11,14 +11,9 @@ import rani.model.topology.TopologyFile;
 import rani.sim.NodeClock;
 
 /**
- * The plan of one seed: a network with its traffic, the clocks of its hosts, and faults. The same
- * seed and number of nodes give the same plan.
- *
- * @param seed of the plan, and of the random streams of its nodes
- * @param file text of the topology file
- * @param clocks of the nodes, by name
- * @param faults in order of time
- * @param faultsNanos end of the last fault, since the start of the run
+ * The plan of one seed: a topology file, the clocks of its hosts by name, and faults in order of
+ * time. The same seed and number of nodes give the same plan. {@code faultsNanos} is the end of the
+ * last fault, since the start of the run.
  */
 public record ChaosPlan(
     long seed,
@@ -38,11 +33,7 @@ public record ChaosPlan(
     faults = List.copyOf(faults);
   }
 
-  /**
-   * Draws a plan.
-   *
-   * @param nodes {@link #NODES_MIN}…{@link #NODES_MAX}
-   */
+  /** Draws a plan for {@link #NODES_MIN}…{@link #NODES_MAX} nodes. */
   public static ChaosPlan of(long seed, int nodes) {
     ChaosNetwork network = new ChaosNetwork(seed, nodes, FAULTS_NANOS);
     String file = network.text(seed);

@@ -89,11 +89,7 @@ public final class ChaosRun {
     operations = new ChaosOperations(plan, catalog, file, simulation, numbers);
   }
 
-  /**
-   * Runs a plan. Violations are in the outcome, never thrown.
-   *
-   * @param replay the command that repeats this run, for messages
-   */
+  /** Runs a plan. Violations are in the outcome, with the command that repeats the run. */
   public static ChaosOutcome run(ChaosPlan plan, String replay) {
     ChaosRun run = new ChaosRun(plan, replay);
     String broken = null;
@@ -272,9 +268,7 @@ public final class ChaosRun {
   }
 
   /**
-   * Returns which of the new connections is not done, in words; null if all are done.
-   *
-   * @throws NotWhole if a connection ended other than by a normal close
+   * Returns the connection that is not done, in words; null if all are. Throws if one was aborted.
    */
   private static @Nullable String undone(List<Conversation> probes) {
     for (Conversation probe : probes) {

@@ -8,13 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import rani.ground.LabFailure;
 
-/**
- * A range of seeds, each of which is one run.
- *
- * @param nodes number of nodes of every network
- * @param first seed
- * @param last seed, not before the first
- */
+/** The seeds {@code first…last}, each of which is one run of a network with {@code nodes} nodes. */
 public record ChaosSeries(int nodes, long first, long last) {
   public static final long SEEDS_MAX = 1_000_000;
 
@@ -46,10 +40,8 @@ public record ChaosSeries(int nodes, long first, long last) {
   }
 
   /**
-   * Runs all seeds.
+   * Runs all seeds on {@code jobs} threads. Results are passed on by one thread at a time.
    *
-   * @param jobs number of threads, at least 1
-   * @param finished receives each result, by one thread at a time
    * @throws LabFailure if the calling thread is interrupted
    */
   public void run(int jobs, Consumer<ChaosOutcome> finished) throws LabFailure {

@@ -52,11 +52,7 @@ final class Conversation {
     }
   }
 
-  /**
-   * Begins a conversation.
-   *
-   * @param caller the name of the node that begins
-   */
+  /** Begins a conversation; {@code caller} is the name of the node that begins. */
   Conversation(int id, JudgedFlow flow, String caller, int callerAddress) {
     this.id = id;
     this.flow = flow;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.chaos;
 
-/**
- * A fault in the network.
- *
- * @param atNanos since the start of the run
- */
+/** A fault in the network; its time is since the start of the run. */
 record Fault(long atNanos, What what) {
   sealed interface What {}
 

@@ -33,10 +33,8 @@ final class HopJudge {
   private final EnumMap<DropReason, Long> drops = new EnumMap<>(DropReason.class);
 
   /**
-   * A packet at its arrival or origin.
-   *
-   * @param hops decrement of the TTL at this node: 1, or 0 where the packet was made
-   * @param sums whether the transport checksum was right
+   * A packet at its arrival or origin. The TTL must decrease by {@code hops} at this node: 1, or 0
+   * where the packet was made. {@code sums} says whether the transport checksum was right.
    */
   private record Came(int hops, int ttl, long lifetimeMicros, long atNanos, boolean sums) {}
 

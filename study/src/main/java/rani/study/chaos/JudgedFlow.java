@@ -11,15 +11,9 @@ import rani.wire.RaniHeader;
 import rani.wire.UdpHeader;
 
 /**
- * A flow that {@link JudgedTraffic} sends to one node.
- *
- * @param startNanos since the start of the run
- * @param count of messages, bytes or datagrams
- * @param answers number of messages or bytes that come back; 0 for datagrams
- * @param sizeBytes IPv4 total length of the largest packet that is sent
- * @param gapNanos from one datagram to the next
- * @param lifetimeMicros of datagrams
- * @param config of the connection
+ * A flow that {@link JudgedTraffic} sends to one node. It begins {@code startNanos} after the start
+ * of the run. Counts are of messages, bytes or datagrams; answers are messages or bytes that come
+ * back. {@code sizeBytes} is the IPv4 total length of the largest packet.
  */
 record JudgedFlow(
     Conversation.Kind kind,

@@ -46,11 +46,7 @@ final class JudgedPayload {
 
   private JudgedPayload() {}
 
-  /**
-   * Returns a message or datagram.
-   *
-   * @param length in bytes, at least {@link #LENGTH_MIN}
-   */
+  /** Returns a message or datagram of {@code length} bytes, at least {@link #LENGTH_MIN}. */
   static ByteBuf write(
       ByteBufAllocator buffers, int conversation, boolean back, int number, int length) {
     byte[] bytes = new byte[length - CHECKSUM_BYTES];

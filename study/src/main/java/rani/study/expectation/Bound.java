@@ -6,11 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A condition on a number.
- *
- * @param limits one limit, or two for {@link Relation#BETWEEN}
- */
+/** A condition on a number, with one limit, or two for {@link Relation#BETWEEN}. */
 public record Bound(Relation relation, List<Limit> limits) {
   /** Largest relative difference of two numbers that count as equal. */
   private static final double SAME_RELATIVE = 1e-9;
@@ -43,10 +39,8 @@ public record Bound(Relation relation, List<Limit> limits) {
   }
 
   /**
-   * A number to compare with, or the name of a metric of the same run.
-   *
-   * @param text as the file writes it, with its unit
-   * @param number in the unit of metrics; null if the text names a metric
+   * A number to compare with, in the unit of metrics. It is null if the text in the file is the
+   * name of a metric of the same run.
    */
   public record Limit(String text, @Nullable Double number) {}
 
@@ -55,10 +49,8 @@ public record Bound(Relation relation, List<Limit> limits) {
   }
 
   /**
-   * Returns whether a number meets the condition; NaN never does.
-   *
-   * @param low the first limit
-   * @param high the last limit, which may be the first
+   * Returns whether a number meets the condition; NaN never does. Limits are the first and last
+   * one.
    */
   public boolean holds(double value, double low, double high) {
     return switch (relation) {

@@ -11,18 +11,14 @@ import rani.model.file.Quoted;
 import rani.model.file.Units;
 
 /**
- * A condition that the result of a run must meet.
- *
- * @param name unique in its file; by default the metric
- * @param virtualOnly whether live runs do not check it, because a live run is never exactly on time
- *     and cannot promise exact counts
+ * A condition that the result of a run must meet. Its name is unique in its file, by default the
+ * metric. Live runs do not check a {@code virtualOnly} expectation, because a live run is never
+ * exactly on time and cannot promise exact counts.
  */
 public record Expectation(String name, String metric, Bound bound, boolean virtualOnly) {
   /**
-   * The result of an expectation.
-   *
-   * @param value of the metric; null if the run has no such metric
-   * @param reason for the failure, in a line; empty if the expectation passed
+   * The result of an expectation. The value is null if the run has no such metric; the reason of a
+   * failure is one line, and empty if the expectation passed.
    */
   public record Result(
       Expectation expectation, @Nullable Double value, boolean passed, String reason) {}

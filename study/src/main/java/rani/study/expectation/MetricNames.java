@@ -61,11 +61,8 @@ public final class MetricNames {
   }
 
   /**
-   * Returns the value of a relative metric for one pair of trials with the same seed.
-   *
-   * @param baseline the metric in the baseline's trial
-   * @param own the metric in the other trial
-   * @return NaN if the baseline's value is not positive
+   * Returns the value of a relative metric for two trials with the same seed, the baseline's and
+   * another. NaN if the baseline's value is not positive.
    */
   public static double overBaseline(String metric, double baseline, double own) {
     Harm harm = harm(metric);

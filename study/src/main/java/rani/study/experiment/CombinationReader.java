@@ -14,19 +14,14 @@ import rani.study.variable.Constraint;
 import rani.study.variable.Variable;
 
 /**
- * Counts the combinations that a file's constraints allow.
- *
- * @param variables with the values that were picked
- * @param known the same variables with all values
+ * Counts the combinations that a file's constraints allow. The variables have only the picked
+ * values, and {@code known} has the same variables with all values.
  */
 record CombinationReader(
     List<Variable> variables, SequencedMap<String, Variable> known, Problems problems) {
   /**
-   * Returns the combinations that meet every constraint. The result is meaningless if problems were
-   * reported.
-   *
-   * @param repeat trials of each combination
-   * @param section location that is reported for a sweep that is too large
+   * Returns the combinations that meet every constraint, for {@code repeat} trials of each. A sweep
+   * that is too large is reported at {@code section}. Meaningless if problems were reported.
    */
   Combinations read(List<LocatedScalar> constraints, int repeat, Location section) {
     if (variables.size() > Variable.VARIABLES_MAX) {

@@ -62,9 +62,8 @@ final class Compression {
   }
 
   /**
-   * Returns the experiment at a pace.
+   * Returns the experiment at a pace, a factor relative to the experiment as originally written.
    *
-   * @param pace factor relative to the experiment as originally written
    * @throws FileError if some value would leave its allowed range
    */
   static Experiment to(Experiment experiment, double pace, ServiceCatalog catalog)

@@ -15,11 +15,8 @@ import rani.study.expectation.Expectation;
  * @param title one line; the name if the file has none
  * @param description a sentence, may be empty
  * @param paper the publication whose experiment this is; null if there is none
- * @param topology the network as its file describes it, before traffic is added
- * @param seed of the first trial
- * @param trials number of runs, each with the next seed
- * @param measure the queue that is recorded packet by packet
- * @param captures packet captures of links that each run keeps
+ * @param topology the network before traffic is added
+ * @param seed of the first trial; each further trial has the next seed
  */
 public record Experiment(
     String name,

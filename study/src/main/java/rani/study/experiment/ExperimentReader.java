@@ -156,11 +156,7 @@ record ExperimentReader(Problems problems) {
     return experiment;
   }
 
-  /**
-   * Reads or describes the keys of a pace.
-   *
-   * @param live keys of the mapping {@code live}
-   */
+  /** Reads or describes the keys of a pace; those of live runs are in {@code live}. */
   static Pace pace(Keys top, Keys live, Pace known) {
     double now =
         top.unlessUsual(

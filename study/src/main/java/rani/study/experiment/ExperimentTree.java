@@ -30,10 +30,9 @@ public final class ExperimentTree {
   private ExperimentTree() {}
 
   /**
-   * Builds the tree: the file that {@code extends} names, this file laid over it, the changes, and
-   * the topology in place of its file's name.
+   * Builds the tree of a file with a path: the file that it extends, the file laid over that, the
+   * changes, and the topology in place of its file's name.
    *
-   * @param file content of the file at {@code path}
    * @throws FileError if a file is missing or unfit, or a change cannot be made
    */
   static LocatedMap of(Path path, LocatedMap file, List<Edits.Edit> edits) throws FileError {

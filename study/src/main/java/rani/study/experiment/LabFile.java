@@ -16,11 +16,7 @@ import rani.model.topology.TopologyFile;
 public sealed interface LabFile {
   record OfTopology(Topology topology) implements LabFile {}
 
-  /**
-   * An experiment file.
-   *
-   * @param first the first variant, which is the only one of a file without variables
-   */
+  /** An experiment file, and its first variant, which is the only one without variables. */
   record OfExperiment(Sweep sweep, Experiment first) implements LabFile {}
 
   /**
@@ -43,8 +39,7 @@ public sealed interface LabFile {
    * Reads a file of either kind. A file with a key {@code experiment} is an experiment.
    *
    * @param sets changes {@code path=value}, see {@link Edits}
-   * @param picks values {@code variable=value} to which an experiment's variables are narrowed;
-   *     must be empty for a topology
+   * @param picks values {@code variable=value} of an experiment; must be empty for a topology
    * @throws FileError with everything that is wrong
    */
   static LabFile load(Path path, List<String> sets, List<String> picks, ServiceCatalog catalog)

@@ -38,11 +38,7 @@ final class LazySweep implements Sweep {
   private final ServiceCatalog catalog;
 
   /**
-   * Settings of all variants.
-   *
-   * @param repeat trials of each variant
-   * @param baseline labels of the variant that others are compared with, may be empty
-   * @param plots charts over all variants
+   * Settings of all variants: trials of each, labels of the baseline (may be empty), and charts.
    */
   record Plan(int repeat, Seeds seeds, SequencedMap<String, String> baseline, List<Plot> plots) {
     Plan {
@@ -58,11 +54,8 @@ final class LazySweep implements Sweep {
   private @Nullable Experiment first;
 
   /**
-   * Opens a sweep.
-   *
-   * @param root the whole file
-   * @param open the tree of the file with placeholders for values
-   * @param variables of {@code open}, narrowed to the picked values
+   * Opens the sweep of a whole file. {@code open} is its tree with placeholders; the variables have
+   * only the picked values.
    */
   LazySweep(
       LocatedMap root,

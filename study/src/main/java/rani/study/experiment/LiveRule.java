@@ -6,9 +6,8 @@ import java.util.OptionalLong;
 /**
  * Settings of live runs.
  *
- * @param doubtfulAgainMax how often a live trial of a sweep is repeated while its trust is doubtful
- * @param keepAwake whether the processors are kept from sleeping during the run; see {@link
- *     rani.live.KeepAwake}
+ * @param doubtfulAgainMax how often a doubtful live trial of a sweep is repeated
+ * @param keepAwake whether processors are kept from sleeping; see {@link rani.live.KeepAwake}
  * @param traceBytesMax limit of the total size of a run's traces; empty for the default
  */
 public record LiveRule(int doubtfulAgainMax, boolean keepAwake, OptionalLong traceBytesMax) {

@@ -4,12 +4,9 @@ package rani.study.experiment;
 import java.util.OptionalLong;
 
 /**
- * The queue that is recorded packet by packet, and the part of the run over which means are taken.
- *
- * @param node the queue's node
- * @param queue the name of the queue in traces: {@code node} or {@code link-K}
- * @param fromNanos where means begin, since the start of the run
- * @param untilNanos where means end; empty for the end of the run
+ * The queue that is recorded packet by packet, by its name in traces ({@code node} or {@code
+ * link-K}), and the part of the run over which means are taken: from {@code fromNanos} after the
+ * start to {@code untilNanos}, or to the end if that is empty.
  */
 public record Measure(String node, String queue, long fromNanos, OptionalLong untilNanos) {
   /** Name of a node's single queue. */

@@ -4,12 +4,9 @@ package rani.study.experiment;
 import rani.model.file.Units;
 
 /**
- * Time compression factors of an experiment, relative to the file as originally written. Delays and
- * timers are divided by the factor and rates multiplied by it, so that counts do not change.
- *
- * @param now factor of the values of this experiment
- * @param wanted factor of virtual runs
- * @param live factor of live runs
+ * Time compression factors, relative to the file as originally written: of this experiment's
+ * values, of virtual runs and of live runs. Delays and timers are divided by the factor and rates
+ * multiplied by it, so that counts do not change.
  */
 public record Pace(double now, double wanted, double live) {
   public static final Pace ORIGINAL = new Pace(1, 1, 1);

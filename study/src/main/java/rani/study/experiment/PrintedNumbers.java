@@ -16,11 +16,8 @@ import rani.model.file.Problems;
 import rani.study.expectation.MetricNames;
 
 /**
- * The numbers that a paper prints, each with its variant, and the variants that must run to
- * reproduce them: the numbers' own variants, and the baselines of relative metrics.
- *
- * @param numbers in the order of the variants
- * @param variants indices of variants
+ * The numbers that a paper prints, in the order of variants, and the indices of the variants that
+ * must run to reproduce them: the numbers' own, and the baselines of relative metrics.
  */
 record PrintedNumbers(List<Tried.Number> numbers, List<Long> variants) {
   /**

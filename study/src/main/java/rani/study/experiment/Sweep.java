@@ -32,29 +32,22 @@ public interface Sweep {
   long variants();
 
   /**
-   * Builds a variant.
+   * Builds the variant with an index from 0.
    *
-   * @param index 0…{@link #variants} − 1
-   * @throws FileError if this combination makes no valid experiment. This is rare, because {@link
-   *     SweepFile} has tried each value of each variable at least once.
+   * @throws FileError if this combination makes no valid experiment, which is rare, because {@link
+   *     SweepFile} has tried each value of each variable at least once
    */
   Variant variant(long index) throws FileError;
 
-  /**
-   * Returns the labels of a variant, also if it makes no valid experiment.
-   *
-   * @param index 0…{@link #variants} − 1
-   */
+  /** Returns the labels of a variant, also if it makes no valid experiment. */
   SequencedMap<String, String> labels(long index);
 
   /** Returns the number of trials of each variant, at least 1. */
   int repeat();
 
   /**
-   * Returns the seed of a trial. By default it does not depend on the variant, so that variants are
-   * compared on common random numbers.
-   *
-   * @param repetition 0…{@link #repeat} − 1
+   * Returns the seed of a trial, whose repetition counts from 0. By default the seed does not
+   * depend on the variant, so that variants are compared on common random numbers.
    */
   long seed(long index, int repetition);
 

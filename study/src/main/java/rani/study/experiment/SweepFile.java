@@ -79,11 +79,7 @@ public final class SweepFile {
     return sweep.ofFile(path, choices);
   }
 
-  /**
-   * Opens the sweep of a complete tree.
-   *
-   * @param root the tree without its choices
-   */
+  /** Opens the sweep of a complete tree without its choices. */
   static LazySweep open(LocatedMap root, List<String> picks, ServiceCatalog catalog)
       throws FileError {
     Problems problems = new Problems();

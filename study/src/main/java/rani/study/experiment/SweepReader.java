@@ -217,11 +217,7 @@ final class SweepReader {
     return new Seeds.Listed(seeds);
   }
 
-  /**
-   * Returns the number of trials of each variant.
-   *
-   * @param trials the file's {@code trials}, outside of the section
-   */
+  /** Returns the number of trials of each variant; {@code trials} is from outside the section. */
   int repeat(Seeds seeds, int trials) {
     Optional<Long> repeat = reader.scalar("repeat", REPEAT);
     if (!(seeds instanceof Seeds.Listed listed)) {

@@ -44,11 +44,7 @@ final class TemplateTree {
   private final SequencedMap<String, Location> uses = new LinkedHashMap<>();
   private LocatedMap tree;
 
-  /**
-   * Finds the variables of a tree.
-   *
-   * @param declared variables of the {@code sweep} section
-   */
+  /** Finds the variables of a tree; those of the {@code sweep} section are {@code declared}. */
   TemplateTree(LocatedMap root, SequencedMap<String, Variable> declared, Problems problems) {
     this.problems = problems;
     this.variables = new LinkedHashMap<>();
@@ -84,12 +80,7 @@ final class TemplateTree {
     return Collections.unmodifiableSequencedMap(variables);
   }
 
-  /**
-   * Returns the tree with the changes of one combination's bundles; its placeholders stay open.
-   *
-   * @param chosen the value of each variable
-   * @throws FileError if a change cannot be made
-   */
+  /** Returns the tree with the bundles of the chosen values applied; its placeholders stay open. */
   LocatedMap changed(Map<String, LocatedScalar> chosen) throws FileError {
     LocatedMap changed = tree;
     for (Variable variable : variables.values()) {

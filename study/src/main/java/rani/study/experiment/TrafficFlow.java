@@ -5,12 +5,8 @@ import java.util.List;
 import rani.model.file.LocatedMap;
 
 /**
- * Traffic of one kind, from one or several nodes to one.
- *
- * @param from names of the sending nodes, each of which sends one flow
- * @param to name of the receiving node
- * @param options of each flow at the source service, besides {@code to}
- * @param sink options of the receiver's sink service, besides the port; often none
+ * Traffic from one or several nodes to one; each sends one flow. The options are those of the
+ * source service besides {@code to}, and of the receiver's sink service besides the port.
  */
 public record TrafficFlow(List<String> from, String to, LocatedMap options, LocatedMap sink) {
   public TrafficFlow {

@@ -45,12 +45,7 @@ public record Tried(
     numbers = List.copyOf(numbers);
   }
 
-  /**
-   * A number that is compared.
-   *
-   * @param labels of the file's own variant
-   * @param printed the number in the paper; null if the paper prints none
-   */
+  /** A number of the file's own variant with these labels; null if the paper does not print it. */
   public record Number(
       SequencedMap<String, String> labels, String metric, @Nullable String printed) {
 

@@ -72,12 +72,7 @@ public final class TriedChoices implements Sweep {
   private final String text;
   private final Tried tried;
 
-  /**
-   * A variant.
-   *
-   * @param sweep the file with an alternative
-   * @param index of the variant in {@code sweep}
-   */
+  /** A variant: an index in the sweep of the file with one alternative. */
   private record Row(String label, LazySweep sweep, long index) {}
 
   private TriedChoices(
@@ -160,7 +155,7 @@ public final class TriedChoices implements Sweep {
    * Reads a file that asks for a sweep over choices.
    *
    * @param file name of the file in messages
-   * @param isChanged whether the tree has changes that are not in the file
+   * @param isChanged whether the tree differs from the file
    * @param picks values of the file's variables, and of {@link Tried#VARIABLE}
    */
   static Sweep read(

@@ -6,12 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /**
- * One combination of values of a sweep's variables, and its experiment.
- *
- * @param index position among the sweep's variants, from 0
- * @param labels the value of each variable as the file writes it, in the order of the variables;
- *     empty for a file without variables
- * @param experiment without the expectations and printed values of other variants
+ * One combination of values of a sweep's variables, and its experiment, which lacks the
+ * expectations and printed values of other variants. The index is from 0. The labels are the values
+ * as the file writes them, in the order of the variables; empty without variables.
  */
 public record Variant(long index, SequencedMap<String, String> labels, Experiment experiment) {
   public Variant {

@@ -2,18 +2,9 @@
 package rani.study.observe;
 
 /**
- * Closing summary of one end of a connection.
- *
- * @param timeNanos since the start of the run
- * @param reason such as {@code closed} or {@code timed-out}
- * @param messagesSent number that the application has passed for sending
- * @param messagesAcknowledged number of sent messages that are known to have arrived
- * @param messagesReceived number delivered to the application
- * @param bytesAcknowledged data in the acknowledged messages
- * @param retransmissions number of retransmitted segments
- * @param timeouts number of expiries of the retransmission timer
- * @param fastRetransmits number of losses that acknowledgements reported
- * @param goodputBitsPerSecond data acknowledged over the time since the connection opened
+ * Closing summary of one end of a connection. Its time is since the start of the run, its reason
+ * such as {@code closed} or {@code timed-out}. Acknowledged bytes are the data of acknowledged
+ * messages; the goodput is these bytes over the time since the connection opened.
  */
 public record ConnectionEnd(
     long timeNanos,

@@ -8,17 +8,11 @@ import java.util.OptionalLong;
 /**
  * One end of a connection, as its node reported it.
  *
- * @param node the reporting node
- * @param service the node's service that owns the connection
  * @param local virtual address and port of this end, {@code 10.0.0.1:49152}
- * @param remote virtual address and port of the other end
  * @param openedNanos since the start of the run; empty if the connection never opened
  * @param state the last reported state, such as {@code OPEN}
  * @param windows the sender after each change, up to the limit of the run
- * @param retransmissions retransmitted segments, up to the limit of the run
- * @param retransmissionsTotal number of all retransmitted segments
- * @param timeoutsTotal number of expiries of the retransmission timer
- * @param fastRetransmitsTotal number of losses that acknowledgements reported
+ * @param retransmissions up to the limit of the run; all are counted in the total
  * @param end the closing summary; empty if there was none
  */
 public record ConnectionSeries(

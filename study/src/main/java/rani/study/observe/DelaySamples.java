@@ -39,8 +39,7 @@ final class DelaySamples {
    * Returns the descriptions of a distribution's metrics.
    *
    * @param prefix of the metrics' names, without the last dot
-   * @param words the measured quantity, in the singular
-   * @param samples the measured quantities, in the plural
+   * @param words the measured quantity, in the singular; samples are in the plural
    * @param events the trace events that the metrics are computed from
    */
   static List<MetricRow> rows(String prefix, String words, String samples, String events) {
@@ -93,11 +92,7 @@ final class DelaySamples {
     }
   }
 
-  /**
-   * Adds a delay.
-   *
-   * @param delayNanos below 0 if the clocks of two hosts differ by more than the delay
-   */
+  /** Adds a delay; negative if the clocks of two hosts differ by more than the delay. */
   void add(long delayNanos) {
     greatestNanos = Math.max(greatestNanos, delayNanos);
     long sum = totalNanos + delayNanos;

@@ -2,11 +2,7 @@
 package rani.study.observe;
 
 /**
- * A dropped packet.
- *
- * @param timeNanos since the start of the run
- * @param node that dropped the packet
- * @param source virtual address of the packet's source; empty if the frame could not be read
- * @param reason name of the drop reason
+ * A dropped packet, with its time since the start of the run, the dropping node and the name of the
+ * reason. The source is a virtual address; empty if the frame could not be read.
  */
 public record DropSample(long timeNanos, String node, String source, String reason) {}

@@ -130,11 +130,7 @@ final class LinkWatch {
     }
   }
 
-  /**
-   * Adds the utilisation of each link.
-   *
-   * @param lastNanos the end of the run, since its start
-   */
+  /** Adds the utilisation of each link. The run ended {@code lastNanos} after its start. */
   void addTo(Map<String, Double> metrics, long lastNanos) {
     long spanNanos = plan.span().lengthNanos(lastNanos);
     if (spanNanos == 0) {

@@ -38,11 +38,7 @@ public final class LiveMetrics {
 
   private LiveMetrics() {}
 
-  /**
-   * Adds the CPU time that nodes took during the run, in total and per megabyte.
-   *
-   * @param bytesAcknowledged data of all connections
-   */
+  /** Adds the CPU time of nodes during the run, in total and per megabyte of acknowledged data. */
   public static void addCpu(
       Map<String, Double> metrics,
       Map<String, Duration> atGo,

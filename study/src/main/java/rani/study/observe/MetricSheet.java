@@ -54,10 +54,7 @@ public final class MetricSheet {
   private MetricSheet() {}
 
   /**
-   * A metric of a run.
-   *
-   * @param row its description
-   * @param places values of the placeholders of the row's pattern
+   * A metric of a run: its description, and the values of the placeholders in the row's pattern.
    */
   public record Named(MetricRow row, SequencedMap<String, String> places) {
     public String inWords() {

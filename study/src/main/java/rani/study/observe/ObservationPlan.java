@@ -10,12 +10,10 @@ import java.util.SequencedMap;
 /**
  * What to observe in a run.
  *
- * @param queueNode node whose queue is recorded packet by packet
- * @param queue the node's queue: {@code node} or {@code link-K}
+ * @param queue the node's queue that is recorded packet by packet: {@code node} or {@code link-K}
  * @param maxThFrames RED's upper threshold of the queue; if empty, crossings are known only from
  *     congestion events
  * @param addressNames node names by virtual address, in node order
- * @param links directions of links whose utilisation and sojourn times are measured
  * @param span over which means are taken
  * @param epochNanos node time of the start of the run; all observed times are relative to it
  */

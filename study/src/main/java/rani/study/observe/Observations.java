@@ -131,11 +131,7 @@ public final class Observations implements ObservedRun {
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
-  /**
-   * Records a dropped frame.
-   *
-   * @param packet in the frame; null if the frame cannot be read
-   */
+  /** Records a dropped frame; the packet is null if the frame cannot be read. */
   void drop(
       long timeNanos,
       NodeObserver node,
@@ -232,11 +228,7 @@ public final class Observations implements ObservedRun {
     return metrics(ServiceFacts.atEnd(facts));
   }
 
-  /**
-   * Returns all metrics by name.
-   *
-   * @param facts reported by the services
-   */
+  /** Returns all metrics by name, with the facts that the services reported. */
   public SequencedMap<String, Double> metrics(ServiceFacts facts) {
     var metrics = new LinkedHashMap<String, Double>();
     long endNanos = lastNanos - plan.epochNanos();

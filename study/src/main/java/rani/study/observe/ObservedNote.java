@@ -10,10 +10,8 @@ import rani.rdp.SenderState;
 import rani.world.NoteDetail;
 
 /**
- * A note of a service, with typed access to its values. A missing or malformed value is an error
- * that quotes the note's line in the trace.
- *
- * @param timeNanos node time
+ * A note of a service at a node time, with typed access to its values. A missing or malformed value
+ * is an error that quotes the note's line in the trace.
  */
 record ObservedNote(
     long timeNanos, NodeObserver node, String service, String event, NoteDetail detail) {

@@ -4,9 +4,8 @@ package rani.study.observe;
 import java.util.OptionalLong;
 
 /**
- * The part of a run over which means are taken; times are since the start of the run.
- *
- * @param untilNanos empty for the end of the run
+ * The part of a run over which means are taken. Times are since the start of the run; an empty end
+ * is the end of the run.
  */
 public record ObservedSpan(long fromNanos, OptionalLong untilNanos) {
   public static final ObservedSpan WHOLE = new ObservedSpan(0, OptionalLong.empty());

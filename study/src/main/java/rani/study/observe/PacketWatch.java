@@ -175,11 +175,7 @@ final class PacketWatch {
     }
   }
 
-  /**
-   * Adds the metrics of all sources.
-   *
-   * @param endNanos the end of the run, since its start
-   */
+  /** Adds the metrics of all sources. The run ended {@code endNanos} after its start. */
   void addTo(SequencedMap<String, Double> metrics, long endNanos) {
     double seconds = plan.span().lengthNanos(endNanos) / 1e9;
     sources.forEach(

@@ -27,10 +27,8 @@ final class PacketsInTransit {
   }
 
   /**
-   * Records that a packet was sent.
-   *
-   * @param id its identification, 0…65535
-   * @param order its index among its source's packets, from 0
+   * Records a sent packet with an identification, 0…65535, and its index among its source's
+   * packets.
    */
   void begin(int id, long nowNanos, int order) {
     int place = id & ids.length - 1;

@@ -7,12 +7,8 @@ import rani.service.metric.NoteMark.QueueMark;
 import rani.world.NoteDetail;
 
 /**
- * A decision of a service in the charts of a queue.
- *
- * @param timeNanos since the start of the run
- * @param mark how the decision is drawn
- * @param text description of the decision
- * @param brief short description, for small charts
+ * A decision of a service in the charts of a queue. Its time is since the start of the run; small
+ * charts show the brief text.
  */
 public record QueueMoment(long timeNanos, QueueMark mark, String text, String brief) {
   /** Returns a decision whose texts contain the values of a note. */

@@ -2,9 +2,6 @@
 package rani.study.observe;
 
 /**
- * A retransmitted segment.
- *
- * @param timeNanos since the start of the run
- * @param sequence of the segment; the first with data has 1
+ * A retransmitted segment, since the start of the run. The first segment with data has sequence 1.
  */
 public record Retransmission(long timeNanos, long sequence) {}

@@ -19,14 +19,7 @@ import rani.service.metric.MetricUnit;
 final class TimeWeightedValues {
   private final LongObjectMap<long[]> nanosByValue = new LongObjectHashMap<>();
 
-  /**
-   * Returns the descriptions of the distribution's metrics.
-   *
-   * @param prefix of the metrics' names, without the last dot
-   * @param words the measured quantity, in the singular
-   * @param values the measured quantities, in the plural
-   * @param events the trace events that the metrics are computed from
-   */
+  /** Returns the descriptions of the distribution's metrics; see {@link DelaySamples#rows}. */
   static List<MetricRow> rows(
       String prefix, MetricUnit unit, String words, String values, String events) {
     return MetricRow.distribution(
@@ -53,11 +46,7 @@ final class TimeWeightedValues {
     held[0] += nanos;
   }
 
-  /**
-   * Adds mean, percentiles and maximum; nothing if there was no time.
-   *
-   * @param parts number of units of the values in one unit of the metrics
-   */
+  /** Adds mean, percentiles and maximum, divided by {@code parts}; nothing if there was no time. */
   void addTo(String prefix, double parts, Map<String, Double> metrics) {
     if (nanosByValue.isEmpty()) {
       return;

@@ -35,11 +35,8 @@ public enum Harm {
   }
 
   /**
-   * Computes the harm.
-   *
-   * @param alone the baseline's value
-   * @param beside the value with the same seed and competing traffic
-   * @return at most 1; NaN if the divisor is not positive
+   * Returns the harm to a value by competing traffic with the same seed, at most 1. NaN if the
+   * divisor is not positive.
    */
   public double of(double alone, double beside) {
     return switch (this) {

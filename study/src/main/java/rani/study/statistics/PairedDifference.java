@@ -27,10 +27,7 @@ public record PairedDifference(
     double correctedP,
     long family) {
   /**
-   * Compares paired values.
-   *
-   * @param baseline values of the baseline, at least one
-   * @param other values of the other variant, with the same seed at the same index
+   * Compares values, of which those with the same index have the same seed. There is at least one.
    */
   public static PairedDifference of(double[] baseline, double[] other) {
     if (baseline.length != other.length) {

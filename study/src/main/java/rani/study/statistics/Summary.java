@@ -29,11 +29,7 @@ public record Summary(
     double max) {
   private static final double UPPER_TAIL_95 = 0.025;
 
-  /**
-   * Summarises values.
-   *
-   * @param values finite, at least one
-   */
+  /** Summarises values, which are finite; there is at least one. */
   public static Summary of(double[] values) {
     if (values.length == 0) {
       throw new IllegalArgumentException("no values to sum up");

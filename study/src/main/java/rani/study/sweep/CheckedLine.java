@@ -27,11 +27,7 @@ public final class CheckedLine {
 
   private CheckedLine() {}
 
-  /**
-   * Returns the object with its checksum.
-   *
-   * @param object JSON on one line, with at least one key
-   */
+  /** Returns an object, which is JSON on one line with at least one key, with its checksum. */
   public static String of(String object) {
     byte[] bytes = object.getBytes(StandardCharsets.UTF_8);
     return object.substring(0, object.length() - 1)

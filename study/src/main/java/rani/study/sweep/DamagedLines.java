@@ -17,12 +17,7 @@ public final class DamagedLines {
     this.file = file;
   }
 
-  /**
-   * Adds a damaged line.
-   *
-   * @param line from 1
-   * @param what the damage, in words
-   */
+  /** Adds a damaged line by its number, from 1, and describes the damage in words. */
   void add(long line, String what) {
     if (count++ < TOLD_MAX) {
       first.add(file + ", line " + line + ": " + what);

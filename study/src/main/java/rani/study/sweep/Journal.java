@@ -38,11 +38,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Opens a journal to append after its last complete line.
-   *
-   * @param sweep id of the sweep
-   * @param wholeBytes end of the last complete line, as {@link JournalLines} found it; the rest is
-   *     cut off
+   * Opens a journal to append behind the last complete line, whose end {@link JournalLines} has
+   * found; the rest is cut off.
    */
   public static Journal open(Path file, String sweep, long wholeBytes) throws IOException {
     FileChannel channel =
@@ -53,9 +50,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Appends a finished trial.
+   * Appends a finished trial, whose row has its checksum.
    *
-   * @param row with its checksum
    * @throws IOException if the line cannot be written; what was written of it is cut off if
    *     possible
    */

@@ -46,31 +46,20 @@ final class JournalLines {
    * @param line number of its line in the file, from 1
    * @param index number of the trial in the sweep, from 0
    * @param sweep id of the sweep; null in a line of an old version, without checksum
-   * @param rowAt offset of the row in the line
-   * @param rowBytes length of the row
-   * @param offsetBytes offset of the row in the file
+   * @param rowAt offset of the row in the line; {@code offsetBytes} is its offset in the file
    */
   record Entry(
       long line, long index, @Nullable String sweep, int rowAt, int rowBytes, long offsetBytes) {}
 
   private JournalLines() {}
 
-  /**
-   * Returns a line with its line feed.
-   *
-   * @param sweep id of the sweep
-   * @param row of the trial, with its own checksum, which the results keep
-   */
+  /** Returns a line with its line feed, for a row with its own checksum. */
   static String text(long index, long millis, String sweep, String row) {
     return CheckedLine.of(INDEX + index + MILLIS + millis + SWEEP + sweep + "\"" + ROW + row + "}")
         + "\n";
   }
 
-  /**
-   * Reads a journal to its end.
-   *
-   * @return offset of the torn line, or the length of the file if no line is torn
-   */
+  /** Reads a journal to its end. Returns the offset of a torn line, else the length of the file. */
   static long read(Path file, Sink sink) throws IOException {
     return LineCutter.cut(file, INDEX, line -> take(line, sink));
   }
@@ -114,11 +103,7 @@ final class JournalLines {
     return HEAD.matcher(new String(bytes, 0, length, StandardCharsets.ISO_8859_1));
   }
 
-  /**
-   * Returns the damage of a line in words.
-   *
-   * @param otherwise description to use if no specific damage is found
-   */
+  /** Returns the damage of a line in words; {@code otherwise} if no specific damage is found. */
   static String damage(LineCutter.Line line, String otherwise) {
     byte[] bytes = line.bytes();
     if (line.isTooLong()) {

@@ -38,19 +38,13 @@ public final class JsonText {
     return PAGE.writeValueAsString(value) + "\n";
   }
 
-  /**
-   * Reads a value.
-   *
-   * @throws JacksonException if the text is not JSON, or not of the class
-   */
+  /** Reads a value; throws {@link JacksonException} if the text is not JSON of that class. */
   public static <T> T read(byte[] text, Class<T> kind) {
     return LINE.readValue(text, kind);
   }
 
   /**
-   * Reads an object with unknown keys.
-   *
-   * @throws JacksonException if the text is not JSON, or no object
+   * Reads an object with unknown keys; throws {@link JacksonException} if the text is no object.
    */
   public static SequencedMap<String, Object> object(String text) {
     return LINE.readValue(text, new TypeReference<LinkedHashMap<String, Object>>() {});

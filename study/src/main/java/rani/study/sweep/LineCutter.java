@@ -34,12 +34,9 @@ final class LineCutter {
   }
 
   /**
-   * A line.
-   *
-   * @param number of line feeds before the line, plus 1
-   * @param offsetBytes of the line's start
-   * @param bytes without line feed; only the first {@link #LINE_BYTES_MAX} of a longer line
-   * @param isEnded whether a line feed follows
+   * A line without line feed; of a longer one only the first {@link #LINE_BYTES_MAX} bytes. Its
+   * number is the number of line feeds before it, plus 1. {@code isEnded} says whether a line feed
+   * follows.
    */
   record Line(long number, long offsetBytes, byte[] bytes, boolean isTooLong, boolean isEnded) {}
 
@@ -49,11 +46,8 @@ final class LineCutter {
   }
 
   /**
-   * Cuts a file.
-   *
-   * @param beginning prefix of each line, whose first character occurs in it once
-   * @return end of the last line that has a line feed; anything behind it was not passed to the
-   *     sink
+   * Cuts a file whose lines begin with {@code beginning}, whose first character occurs in it once.
+   * Returns the end of the last line that has a line feed.
    */
   static long cut(Path file, String beginning, Sink sink) throws IOException {
     try (InputStream in = InputFile.stream(file)) {

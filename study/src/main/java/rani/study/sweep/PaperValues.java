@@ -11,11 +11,8 @@ import rani.study.experiment.Paper;
 import rani.study.experiment.Sweep;
 
 /**
- * The values that the paper prints for a variant.
- *
- * @param labels of the variant; if the values hold for several variants, only of the variables that
- *     these share
- * @param values by metric: a number, a percentage, or a bound such as {@code <10}
+ * The values that the paper prints for a variant, by metric: a number, a percentage, or a bound
+ * such as {@code <10}. If they hold for several variants, the labels are those that these share.
  */
 public record PaperValues(
     SequencedMap<String, String> labels, SequencedMap<String, String> values) {

@@ -32,11 +32,7 @@ public final class Provenance {
       String version, String mode, String seeds, String command, List<Object> sessions)
       implements Facts {}
 
-  /**
-   * One session.
-   *
-   * @param more events of the session, and its end
-   */
+  /** One session, with its events and its end. */
   private record Session(
       String what,
       String command,
@@ -54,11 +50,7 @@ public final class Provenance {
     this.session = session;
   }
 
-  /**
-   * Begins a session and writes it to the file.
-   *
-   * @param did kind of the session: {@code run} or {@code merge}
-   */
+  /** Begins a session, {@code run} or {@code merge}, and writes it to the file. */
   public static Provenance begin(
       SweepPlan plan, SweepFolder folder, String did, String command, int jobs) throws IOException {
     JsonObject before = read(folder);

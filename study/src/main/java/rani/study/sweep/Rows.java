@@ -42,11 +42,8 @@ public final class Rows implements AutoCloseable {
   static final Comparator<Place> BY_INDEX = Comparator.comparingInt(Place::index);
 
   /**
-   * Index entry of a row.
-   *
-   * @param index of its trial, from 0; -1 if unknown
-   * @param line of the file, from 1
-   * @param hash the first 64 bits of its trial's hash
+   * Index entry of a row: the index of its trial, from 0, or -1 if unknown; its line of the file,
+   * from 1; and the first 64 bits of its trial's hash.
    */
   public record Place(int index, int line, long hash, long offsetBytes, int lengthBytes) {}
 
@@ -225,11 +222,7 @@ public final class Rows implements AutoCloseable {
     return bytes.array();
   }
 
-  /**
-   * Returns a row.
-   *
-   * @throws LabFailure if the file has changed since it was indexed
-   */
+  /** Returns a row; throws {@link LabFailure} if the file has changed since it was indexed. */
   public TrialRow row(Place place) throws IOException, LabFailure {
     byte[] bytes = bytes(place);
     Optional<TrialRow> row = isRow(bytes) ? parsed(bytes) : Optional.empty();

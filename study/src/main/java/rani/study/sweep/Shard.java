@@ -2,11 +2,8 @@
 package rani.study.sweep;
 
 /**
- * The part of a sweep that one of several processes runs: every {@link #of}-th trial. Neighbouring
- * trials take about the same time, so that shards are balanced.
- *
- * @param number 1…of
- * @param of number of shards
+ * The part {@code number}, from 1, of a sweep that runs in {@code of} processes: every {@link
+ * #of}-th trial. Neighbouring trials take about the same time, so that shards are balanced.
  */
 public record Shard(int number, int of) {
   public static final Shard WHOLE = new Shard(1, 1);

@@ -53,9 +53,7 @@ public final class Statistics {
   }
 
   /**
-   * Prepares statistics over all trials of a sweep.
-   *
-   * @param eachRow receives each row once, in the order of trials
+   * Prepares statistics over a sweep. {@code eachRow} receives each row once, in order of trials.
    */
   public Statistics(SweepPlan plan, Rows rows, Consumer<TrialRow> eachRow) {
     this.plan = plan;

@@ -17,9 +17,7 @@ public final class SweepEstimate {
   private SweepEstimate() {}
 
   /**
-   * Runs a few trials without writing results. It takes some seconds at most.
-   *
-   * @return seconds; empty if no trial ended in that time
+   * Runs a few trials without results, for at most some seconds. Empty if no trial ended in time.
    */
   public static Optional<Double> seconds(SweepPlan plan, int jobs) {
     CompletableFuture<Double> each = new CompletableFuture<>();

@@ -36,11 +36,7 @@ public record SweepFolder(Path path) {
 
   public static final String IDENTITY = "sweep.json";
 
-  /**
-   * Returns the folder of a sweep that has begun.
-   *
-   * @throws LabFailure if the folder is missing or has no sweep
-   */
+  /** Returns the folder of a sweep that has begun; throws {@link LabFailure} if there is none. */
   public static SweepFolder existing(Path path) throws LabFailure {
     if (!isBegun(path)) {
       throw new LabFailure(path + " is no folder of a sweep: it has no " + IDENTITY);

@@ -17,9 +17,6 @@ import rani.ground.Sha256;
  * @param trials of all shards
  * @param repeat trials of each variant
  * @param seed of each variant's first trial; null unless the command line gave one
- * @param digests whether trials have digests of their traces
- * @param shard 1…shards
- * @param shards number of shards, 1 for the whole sweep
  */
 public record SweepIdentity(
     String experiment,

@@ -36,9 +36,8 @@ public final class SweepLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock.
+   * Takes the lock of an existing folder.
    *
-   * @param folder which exists
    * @throws LabFailure if another process has the lock; the message names the process
    */
   public static SweepLock take(Path folder) throws LabFailure {
@@ -61,11 +60,7 @@ public final class SweepLock implements AutoCloseable {
     }
   }
 
-  /**
-   * Checks that the lock is free.
-   *
-   * @throws LabFailure if a process has the lock; the message names the process
-   */
+  /** Checks that the lock is free; throws {@link LabFailure} with the process that has it. */
   public static void check(Path folder) throws LabFailure {
     if (Files.exists(folder.resolve(FILE))) {
       take(folder).close();

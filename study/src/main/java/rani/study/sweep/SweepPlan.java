@@ -79,13 +79,7 @@ public record SweepPlan(
         identity.digests());
   }
 
-  /**
-   * A trial.
-   *
-   * @param index in the sweep, from 0
-   * @param variant index of its variant
-   * @param repetition of the variant, from 0
-   */
+  /** A trial; its index in the sweep, its variant and its repetition count from 0. */
   public record Key(long index, long variant, int repetition, long seed) {}
 
   public int repetitions() {

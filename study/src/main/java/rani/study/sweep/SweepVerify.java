@@ -34,13 +34,8 @@ public final class SweepVerify {
   private @Nullable Exception trouble;
 
   /**
-   * The result.
-   *
-   * @param trials number of repeated trials
-   * @param differing number of trials whose results differ
-   * @param differences the first of these, a line each
-   * @param damaged number of damaged lines
-   * @param damage descriptions of the first damaged lines, a line each
+   * The result: numbers of repeated trials, of those that differ and of damaged lines. Of the last
+   * two, the first ones are described in a line each.
    */
   public record Verdict(
       long trials, long differing, List<String> differences, long damaged, List<String> damage) {
@@ -67,10 +62,9 @@ public final class SweepVerify {
   }
 
   /**
-   * Verifies the results in a folder; of an unfinished sweep, those in its journal.
+   * Verifies the results in a folder; of an unfinished sweep, those in its journal. Repeats all
+   * trials, or at most {@code most}, chosen evenly, on {@code jobs} threads.
    *
-   * @param most number of trials to repeat, chosen evenly; empty for all
-   * @param jobs number of threads
    * @throws LabFailure if the folder has no virtual trials that the code of this JVM has run
    */
   public static Verdict verify(SweepFolder folder, OptionalLong most, int jobs, SweepWatch watch)

@@ -18,10 +18,8 @@ public final class TrialLookup {
   private TrialLookup() {}
 
   /**
-   * Finds a trial in the results; in the journal if the sweep is not finished.
-   *
-   * @param beginning of the trial's hash, in hexadecimal; empty for the only trial
-   * @throws LabFailure if no trial or several trials match
+   * Finds the trial whose hash has a beginning, or the only trial if that is empty. Looks into the
+   * results, or into the journal if the sweep is not finished.
    */
   public static TrialRow find(SweepFolder folder, String beginning) throws LabFailure {
     boolean whole = Files.exists(folder.results());

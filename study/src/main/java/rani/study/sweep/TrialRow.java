@@ -46,10 +46,8 @@ public record TrialRow(
   }
 
   /**
-   * Result of one expectation.
-   *
-   * @param value of the metric; null if there is none
-   * @param bound of the expectation, in words
+   * Result of one expectation, with its bound in words. The value is null if there is no such
+   * metric.
    */
   public record Expected(String name, boolean passed, @Nullable Double value, String bound) {
     static Expected of(Expectation.Result result) {

@@ -24,11 +24,7 @@ import rani.world.NodeTrace;
 public final class TrialRunner {
   @FunctionalInterface
   public interface World {
-    /**
-     * Runs one trial.
-     *
-     * @param replay the command that repeats this trial
-     */
+    /** Runs one trial; {@code replay} is the command that repeats it. */
     Trial run(Experiment experiment, SweepPlan.Key key, String replay) throws LabFailure;
   }
 

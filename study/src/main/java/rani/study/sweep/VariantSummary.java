@@ -9,12 +9,8 @@ import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 
 /**
- * The summary of the trials of one variant.
- *
- * @param labels the value of each variable
- * @param trials number of trials
- * @param passed number of trials that met every expectation
- * @param metrics by name, without metrics that no trial has a number for
+ * The summary of a variant's trials, some of which passed: met every expectation. Metrics are by
+ * name, without those that no trial has a number for.
  */
 public record VariantSummary(
     SequencedMap<String, String> labels,
@@ -27,12 +23,9 @@ public record VariantSummary(
   }
 
   /**
-   * Summary of one metric.
-   *
-   * @param summary over the trials that have a finite number
-   * @param difference from the baseline, trial by trial with the same seeds, corrected for its
-   *     family; null for the baseline itself and without a baseline
-   * @param harm to the metric, over the same trials; null unless the file asks for it
+   * Summary of one metric over the trials that have a finite number. The difference is from the
+   * baseline, with the same seeds, corrected for its family; null for and without a baseline. The
+   * harm is null unless the file asks for it.
    */
   public record OfMetric(
       Summary summary, @Nullable PairedDifference difference, @Nullable Summary harm) {}

@@ -19,11 +19,7 @@ public final class TraceCounts implements EachEvent {
 
   private record Key(String kind, String detail) {}
 
-  /**
-   * A line of the table.
-   *
-   * @param detail shared by the events; may be empty
-   */
+  /** A line of the table. The detail, which may be empty, is shared by the events. */
   public record Row(String kind, String detail, long count) {}
 
   public TraceCounts() {

@@ -44,10 +44,8 @@ public record TraceQuery(
     OptionalLong untilNanos,
     boolean rawTime) {
   /**
-   * A service in traces.
-   *
-   * @param name in notes and deliveries
-   * @param number in active packets; empty if the service has none
+   * A service in traces: its name in notes and deliveries, and its number in active packets, if
+   * any.
    */
   public record Service(String name, OptionalInt number) {
     /** Parts of a node that write notes as services do. */
@@ -72,11 +70,8 @@ public record TraceQuery(
   }
 
   /**
-   * Returns a receiver of a node's events that passes on only matching ones.
-   *
-   * @param go node time of the start of the run; empty before it
-   * @param room called for each matching event; true passes the event on
-   * @param told receives matching events
+   * Returns a receiver of a node's events that passes on only matching ones for which {@code room}
+   * returns true. {@code go} is the node time of the start of the run; empty before it.
    */
   public NodeTrace selecting(
       String node, Supplier<OptionalLong> go, BooleanSupplier room, NodeTrace told) {
@@ -106,11 +101,7 @@ public record TraceQuery(
     };
   }
 
-  /**
-   * Returns whether an event matches, apart from its packet and service.
-   *
-   * @param reason of a drop; else empty
-   */
+  /** Returns whether an event matches, apart from packet and service. Only drops have a reason. */
   private boolean takes(
       String node, String kind, String reason, long timeNanos, OptionalLong goNanos) {
     return (nodes.isEmpty() || nodes.contains(node))
@@ -128,12 +119,7 @@ public record TraceQuery(
         && (untilNanos.isEmpty() || time <= untilNanos.getAsLong());
   }
 
-  /**
-   * Returns whether packet and service of an event match.
-   *
-   * @param packet null if the event is about none
-   * @param named the service that wrote the note or took the packet; else empty
-   */
+  /** Returns whether the packet, if any, and the service that wrote the note or took it match. */
   private boolean takes(@Nullable PacketGlance packet, String named) {
     return isOfPacket(packet) && (service.isEmpty() || isOf(service.get(), packet, named));
   }

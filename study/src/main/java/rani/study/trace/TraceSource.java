@@ -56,10 +56,7 @@ public sealed interface TraceSource {
   End read(RunTrace heard) throws LabFailure;
 
   /**
-   * Result of reading.
-   *
-   * @param asRecorded false if this is not the trace of the recorded run
-   * @param remarks for the user
+   * Result of reading; {@code asRecorded} is false if this is not the trace of the recorded run.
    */
   record End(boolean asRecorded, List<String> remarks) {
     static final End PLAIN = new End(true, List.of());
@@ -102,9 +99,7 @@ public sealed interface TraceSource {
   }
 
   /**
-   * Returns the trace files of a live run or trial.
-   *
-   * @param topology the network, if the folder has none of its own
+   * Returns the trace files of a live run or trial, and {@code topology} if its folder has none.
    */
   static TraceSource ofLive(RunDirectory directory, Path topology) throws LabFailure {
     List<Path> files;
@@ -192,11 +187,8 @@ public sealed interface TraceSource {
   }
 
   /**
-   * Trace files of nodes.
-   *
-   * @param files one per node, or a single one of a virtual run
-   * @param addresses of the nodes
-   * @param goNanos node time of the run's start, if it was recorded
+   * Trace files of nodes, one each, or a single one of a virtual run. {@code goNanos} is the node
+   * time of the run's start, if it was recorded.
    */
   record OfFiles(List<Path> files, SequencedMap<String, String> addresses, OptionalLong goNanos)
       implements TraceSource {
@@ -219,11 +211,7 @@ public sealed interface TraceSource {
     }
   }
 
-  /**
-   * A repetition in virtual time.
-   *
-   * @param digest of the recorded run's trace; empty if none was recorded
-   */
+  /** A repetition in virtual time, whose digest must be that of the recorded run, if it has one. */
   record OfReplay(Experiment experiment, long seed, Optional<String> digest, List<String> remarks)
       implements TraceSource {
     @Override

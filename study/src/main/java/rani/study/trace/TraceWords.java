@@ -25,10 +25,8 @@ public final class TraceWords {
   private TraceWords() {}
 
   /**
-   * Returns a line as a JSON object on one line, with numbers as numbers.
-   *
-   * @param line without its newline
-   * @param goNanos node time of the run's start, if known
+   * Returns a line, without its newline, as a JSON object on one line, with numbers as numbers.
+   * {@code goNanos} is the node time of the run's start, if known.
    */
   public static String json(String line, OptionalLong goNanos) {
     String[] words = line.split(" ");

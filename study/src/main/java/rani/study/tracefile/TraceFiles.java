@@ -57,9 +57,7 @@ public final class TraceFiles {
   }
 
   /**
-   * Replays the events of {@code files} as long as more are wanted.
-   *
-   * @param wantsMore called before each event
+   * Replays the events of {@code files} as long as {@code wantsMore}, called before each, is true.
    */
   public static End merge(
       List<Path> files, Function<String, NodeTrace> nodes, BooleanSupplier wantsMore)

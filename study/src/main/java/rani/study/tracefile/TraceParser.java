@@ -53,12 +53,7 @@ public final class TraceParser {
   private final String node;
   private int at;
 
-  /**
-   * Parses time and node of an event.
-   *
-   * @param line without its newline
-   * @throws TraceFormatException if the line does not begin with time and node
-   */
+  /** Parses time and node of a line without its newline; throws {@link TraceFormatException}. */
   public TraceParser(String line) {
     this.line = line;
     checkCharacters();

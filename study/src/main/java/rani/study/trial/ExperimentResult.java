@@ -16,13 +16,8 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The result of an experiment: all its trials.
- *
- * @param experiment name of the experiment
- * @param seed of the first trial
- * @param trials at least one, in the order of their seeds
- * @param report the page of the result
- * @param captures capture files; empty if none were wanted
+ * The result of an experiment: at least one trial, in the order of seeds, of which {@code seed} is
+ * the first; the page that shows it; and capture files, if any were wanted.
  */
 public record ExperimentResult(
     String experiment,

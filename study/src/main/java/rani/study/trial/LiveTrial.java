@@ -34,11 +34,7 @@ import rani.testbed.process.NodeCommand;
 public final class LiveTrial {
   private LiveTrial() {}
 
-  /**
-   * Runs an experiment once.
-   *
-   * @param directory of this trial alone
-   */
+  /** Runs an experiment once, in a directory of this trial alone. */
   public static Trial run(
       Experiment written, long seed, RunOptions options, RunDirectory directory, Progress progress)
       throws LabFailure {
@@ -117,11 +113,7 @@ public final class LiveTrial {
     }
   }
 
-  /**
-   * Reads the nodes' traces.
-   *
-   * @return node time at which a trace reached its limit; empty if all are complete
-   */
+  /** Reads the nodes' traces. Returns the node time at which one reached its limit, if any. */
   private static OptionalLong observe(Observations seen, List<String> nodes, RunDirectory directory)
       throws LabFailure {
     List<Path> traces = nodes.stream().map(directory::trace).filter(Files::exists).toList();

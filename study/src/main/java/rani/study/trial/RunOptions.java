@@ -10,10 +10,9 @@ import rani.live.Transport;
  * Options of running an experiment.
  *
  * @param inProcess whether a live run keeps all nodes in this JVM
- * @param transport of a live run's datagrams
  * @param seed of the first trial; trial k has seed + k − 1
- * @param trials number of trials, at least 1
- * @param traceFile file for the trace of a virtual run; with several trials, of the first
+ * @param trials at least 1
+ * @param traceFile for the trace of a virtual run; with several trials, of the first
  * @param command as the user typed it, for the record
  */
 public record RunOptions(

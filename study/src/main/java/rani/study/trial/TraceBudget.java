@@ -24,11 +24,7 @@ public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
   /** Smallest size of traces that is worth a remark. */
   private static final long TOLD_BYTES_MIN = 100_000_000;
 
-  /**
-   * Returns the budget in a folder.
-   *
-   * @param said limit set by a user or a file
-   */
+  /** Returns the budget in a folder, with the limit set by a user or a file, if there is one. */
   public static TraceBudget of(Path folder, OptionalLong said) {
     long free = folder.toFile().getUsableSpace();
     return new TraceBudget(

@@ -8,12 +8,7 @@ import rani.study.expectation.Expectation;
 import rani.study.observe.Observations;
 import rani.testbed.Trust;
 
-/**
- * The result of one run of an experiment.
- *
- * @param metrics all metrics by name
- * @param digest of a virtual run's trace; empty for a live run, and if no digest was wanted
- */
+/** The result of one run. The digest is of a virtual run's trace; empty if none was wanted. */
 public record Trial(
     long seed,
     Observations observations,

@@ -30,8 +30,7 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
 
   /**
    * Reads the record. A run that did not end has no record; its seed is then that of the file.
-   *
-   * @throws LabFailure if the record is damaged, or that of a live run
+   * Throws {@link LabFailure} for a damaged record and for that of a live run.
    */
   public static VirtualResult read(RunDirectory directory, Experiment experiment)
       throws LabFailure {
@@ -70,11 +69,7 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
     throw new IllegalArgumentException("no number `" + key + "`");
   }
 
-  /**
-   * Returns the digest of a trial's trace.
-   *
-   * @param trial from 1
-   */
+  /** Returns the digest of the trace of a trial, from 1. */
   public Optional<String> digest(int trial) {
     return trial <= digests.size() ? Optional.of(digests.get(trial - 1)) : Optional.empty();
   }

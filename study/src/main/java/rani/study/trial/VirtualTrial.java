@@ -99,11 +99,7 @@ public final class VirtualTrial {
     }
   }
 
-  /**
-   * Refuses experiments that cannot run in virtual time.
-   *
-   * @throws LabFailure if the network has forwards
-   */
+  /** Refuses experiments with forwards, because real programs cannot run in virtual time. */
   public static void check(Experiment experiment) throws LabFailure {
     if (!experiment.topology().forwards().isEmpty()) {
       throw new LabFailure(

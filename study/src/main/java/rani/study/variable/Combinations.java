@@ -50,10 +50,8 @@ public final class Combinations {
   }
 
   /**
-   * Returns all combinations.
-   *
-   * @param radices number of values of each variable, each at least 1; their product is at most
-   *     {@link Sweep#TRIALS_MAX}
+   * Returns all combinations. A radix is a variable's number of values, at least 1; their product
+   * is at most {@link Sweep#TRIALS_MAX}.
    */
   public static Combinations of(List<Integer> radices) {
     int product = radices.stream().reduce(1, Math::multiplyExact);
@@ -70,11 +68,8 @@ public final class Combinations {
   }
 
   /**
-   * A rule for some of the digits.
-   *
-   * @param positions of the digits
-   * @param own the combinations of those digits alone
-   * @param allowed numbers of the allowed combinations in {@code own}
+   * A rule for the digits at some positions: allowed numbers in the combinations of these digits
+   * alone.
    */
   public record Rule(List<Integer> positions, Combinations own, BitSet allowed) {
 
@@ -139,9 +134,8 @@ public final class Combinations {
   }
 
   /**
-   * Returns the index of the first allowed combination of certain values; empty if there is none.
-   *
-   * @param wanted the values of each variable
+   * Returns the index of the first allowed combination of the wanted values of each variable; empty
+   * if there is none.
    */
   public OptionalLong first(List<BitSet> wanted) {
     if (wanted.stream().anyMatch(BitSet::isEmpty)) {

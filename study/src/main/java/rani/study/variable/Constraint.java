@@ -60,10 +60,8 @@ public final class Constraint {
   private final Expression expression;
 
   /**
-   * Parses a condition.
+   * Parses a condition on variables with the picked values; {@code known} has all their values.
    *
-   * @param variables all variables, with the values that were picked
-   * @param known all variables, with all values
    * @throws UnitError if the text is no condition
    */
   public Constraint(
@@ -176,11 +174,7 @@ public final class Constraint {
     return List.copyOf(positions);
   }
 
-  /**
-   * Returns the numbers of the allowed combinations of the condition's own variables.
-   *
-   * @throws UnitError if the condition cannot be evaluated for a combination
-   */
+  /** Returns the numbers of the allowed combinations of the condition's own variables. */
   public BitSet allowed(Combinations own) throws UnitError {
     List<List<EvaluationValue>> values = new ArrayList<>();
     for (int position : positions) {

@@ -21,11 +21,7 @@ public final class Placeholders {
     return text.contains(OPENS);
   }
 
-  /**
-   * Finds the placeholders of a text.
-   *
-   * @throws UnitError if one is not closed
-   */
+  /** Finds the placeholders of a text; throws {@link UnitError} if one is not closed. */
   public static Placeholders in(String text) throws UnitError {
     Placeholders holes = new Placeholders();
     int at = 0;

@@ -12,9 +12,7 @@ public sealed interface Seeds {
   record Distinct() implements Seeds {}
 
   /**
-   * Gives repetition k the k-th seed of a list, in every variant.
-   *
-   * @param seeds at least as many as there are repetitions
+   * Gives repetition k the k-th seed of a list, in every variant. There is one for each repetition.
    */
   record Listed(List<Long> seeds) implements Seeds {
     public Listed {

@@ -10,12 +10,8 @@ import rani.model.file.LocatedScalar;
 import rani.model.file.Location;
 
 /**
- * A variable of a sweep.
- *
- * @param at location of its definition
- * @param values as the file writes them, each with its location
- * @param changes of the file for each value, besides its placeholders; values without changes have
- *     no entry
+ * A variable of a sweep, with its values as the file writes them. Each value may also change the
+ * file elsewhere; values without such changes have no entry.
  */
 public record Variable(
     String name,

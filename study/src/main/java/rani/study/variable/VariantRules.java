@@ -46,11 +46,7 @@ public record VariantRules(Labels labels, Problems problems) {
       Property.list(
           POINTS, POINT_KEYS, 0, "What the paper prints for some variants, over `values`.");
 
-  /**
-   * Returns the tree of one variant.
-   *
-   * @param own labels of the variant
-   */
+  /** Returns the tree of one variant, whose labels are {@code own}. */
   public LocatedMap applied(LocatedMap tree, SequencedMap<String, String> own) {
     LocatedMap changed = tree;
     if (tree.get(EXPECT).orElse(null) instanceof LocatedList list) {
