@@ -27,7 +27,7 @@ import rani.model.topology.Topology;
  * Reads which links are captured: {@code n7:n8}, or {@code {link: n7:n8, filter: proto=rdp,
  * snaplen: 128B, count: 1000, size: 10MB}}.
  */
-final class CaptureReader {
+record CaptureReader(Topology topology, Problems problems) {
   static final String CAPTURES = "captures";
   static final int CAPTURES_MAX = 64;
 
@@ -70,14 +70,6 @@ final class CaptureReader {
               new Form.Either(List.of(Form.TEXT, Form.of(KEYS))), 0, CAPTURES_MAX, true),
           "Links whose packets a run keeps as pcapng files in its folder, below `captures`. A sweep"
               + " keeps none.");
-
-  private final Topology topology;
-  private final Problems problems;
-
-  CaptureReader(Topology topology, Problems problems) {
-    this.topology = topology;
-    this.problems = problems;
-  }
 
   List<CapturePlan> read(MapReader experiment) {
     List<CapturePlan> plans = new ArrayList<>();

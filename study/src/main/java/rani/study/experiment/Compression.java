@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import rani.model.file.FileError;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
@@ -40,7 +39,7 @@ import rani.study.observe.MetricSheet;
  * ms by which reordered packets are late, the 60 s cap of a responsive source's timer, and defaults
  * of services that their options' ranges do not allow to scale.
  */
-final class Compression {
+record Compression(double factor) {
   /** Keys whose texts are names, even if they look like durations. */
   private static final Set<String> NAMES =
       Set.of("topology", "description", "address", "virtual-address", "from", "to");
@@ -49,17 +48,6 @@ final class Compression {
   private static final String SOURCE = "source";
   private static final String SINK = "sink";
   private static final String FLOWS = "flows";
-
-  private final double factor;
-
-  private Compression(double factor) {
-    this.factor = factor;
-  }
-
-  /** Returns the experiment at the pace that its file asks for. */
-  static Experiment asWanted(Experiment experiment, ServiceCatalog catalog) throws FileError {
-    return to(experiment, experiment.pace().wanted(), catalog);
-  }
 
   /**
    * Returns the experiment at a pace, a factor relative to the experiment as originally written.
@@ -101,24 +89,20 @@ final class Compression {
       }
       nodes.add(changed);
     }
-    Set<String> sinks =
-        experiment.traffic().stream()
-            .filter(flow -> !flow.sink().entries().isEmpty())
-            .map(TrafficFlow::to)
-            .collect(Collectors.toCollection(HashSet::new));
+    Set<String> sinks = new HashSet<>();
+    topology.nodes().stream()
+        .filter(node -> node.services().containsKey(SINK))
+        .forEach(node -> sinks.add(node.name()));
+    experiment.traffic().stream()
+        .filter(flow -> !flow.sink().entries().isEmpty())
+        .forEach(flow -> sinks.add(flow.to()));
     List<TrafficFlow> traffic = new ArrayList<>();
     for (TrafficFlow flow : experiment.traffic()) {
-      boolean tellsSink =
-          !flow.sink().entries().isEmpty()
-              || (!hasSink(topology, flow.to()) && sinks.add(flow.to()));
+      boolean tellsSink = !flow.sink().entries().isEmpty() || sinks.add(flow.to());
       LocatedMap sink = tellsSink ? times.writtenOut(SINK, flow.sink()) : flow.sink();
       traffic.add(new TrafficFlow(flow.from(), flow.to(), options(flow, times), sink));
     }
     return experiment.with(topology.withNodes(nodes), traffic);
-  }
-
-  private static boolean hasSink(Topology topology, String node) {
-    return topology.node(node).map(one -> one.services().containsKey(SINK)).orElse(false);
   }
 
   private static LocatedMap options(TrafficFlow flow, ServiceTimes times) {

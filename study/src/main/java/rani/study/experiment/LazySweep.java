@@ -126,7 +126,7 @@ final class LazySweep implements Sweep {
     TopologyFile.throwIfAny(written.topology(), catalog, problems);
     TopologyFile.checkServices(written.network(), catalog, problems);
     problems.throwIfAny();
-    Experiment experiment = Compression.asWanted(written, catalog);
+    Experiment experiment = Compression.to(written, written.pace().wanted(), catalog);
     if (index == 0) {
       first = experiment;
     }

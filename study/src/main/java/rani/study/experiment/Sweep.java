@@ -2,10 +2,14 @@
 package rani.study.experiment;
 
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import rani.model.file.FileError;
+import rani.model.power.Power;
+import rani.model.power.Powers;
 
 /**
  * An experiment file as a whole: its variables, and a {@link Variant} for each combination of their
@@ -79,6 +83,19 @@ public interface Sweep {
   /** Returns the choices that the sweep tries, if this is a sweep over choices. */
   default Optional<Tried> tried() {
     return Optional.empty();
+  }
+
+  /** Returns the powers that live runs of at most {@code max} variants need; skips invalid ones. */
+  default SequencedSet<Power> powers(long max) {
+    SequencedSet<Power> powers = new LinkedHashSet<>();
+    for (long index = 0; index < Math.min(variants(), max); index++) {
+      try {
+        powers.addAll(Powers.of(variant(index).experiment().topology()));
+      } catch (FileError _) {
+        // reported when its trials are run
+      }
+    }
+    return powers;
   }
 
   /**

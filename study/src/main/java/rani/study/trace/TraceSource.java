@@ -16,7 +16,9 @@ import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyNode;
+import rani.node.TraceLines;
 import rani.nodehost.folder.RunDirectory;
+import rani.service.metric.ServiceFacts;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.SweepFile;
 import rani.study.observe.RunTrace;
@@ -24,7 +26,9 @@ import rani.study.sweep.SweepFolder;
 import rani.study.sweep.TrialLookup;
 import rani.study.sweep.TrialRow;
 import rani.study.tracefile.TraceFiles;
+import rani.study.trial.RunClock;
 import rani.study.trial.VirtualResult;
+import rani.testbed.VirtualLab;
 import rani.wire.Address;
 
 /**
@@ -226,7 +230,7 @@ public sealed interface TraceSource {
 
     @Override
     public End read(RunTrace heard) throws LabFailure {
-      Optional<String> ours = TraceReplay.run(experiment, seed, heard);
+      Optional<String> ours = run(heard);
       if (ours.isEmpty() || digest.isEmpty() || ours.equals(digest)) {
         return End.PLAIN;
       }
@@ -235,6 +239,38 @@ public sealed interface TraceSource {
           List.of(
               "this is not the trace of the recorded run: its digest was " + digest.get(),
               "the code has changed since; what it does now has " + ours.get()));
+    }
+
+    /** Returns the digest of the whole trace; empty if the receiver stopped early. */
+    private Optional<String> run(RunTrace heard) throws LabFailure {
+      TraceLines.Sink stopping =
+          line -> {
+            if (!heard.wantsMore()) {
+              throw new Stop();
+            }
+          };
+      String replay = "rani trace, seed " + seed;
+      VirtualLab lab =
+          VirtualLab.capturing(experiment.network(), seed, stopping, replay, List.of());
+      lab.hear(heard::at);
+      try {
+        lab.start();
+        heard.go(lab.nowNanos());
+        lab.go();
+        ServiceFacts _ = RunClock.run(lab, experiment);
+        return Optional.of(lab.digest());
+      } catch (Stop _) {
+        return Optional.empty(); // the simulation stopped inside an event: nothing is to be closed
+      }
+    }
+
+    /** Ends a run within an event. An Error, because nodes catch exceptions of their services. */
+    private static final class Stop extends Error {
+      private static final long serialVersionUID = 1;
+
+      Stop() {
+        super("no more is wanted", null, false, false);
+      }
     }
   }
 }

@@ -23,7 +23,6 @@ import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Sweep;
 import rani.study.experiment.SweepFile;
-import rani.study.experiment.SweepPowers;
 import rani.study.sweep.Shard;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
@@ -147,7 +146,7 @@ public final class RunCommand extends RaniCommand {
             Optional.ofNullable(trace),
             typed());
     if (mode == Mode.LIVE) { // virtual time uses no powers
-      trust.check(file, SweepPowers.of(sweep, Experiment.TRIALS_MAX), screen());
+      trust.check(file, sweep.powers(Experiment.TRIALS_MAX), screen());
     }
     return sweep.variants() == 1 && plan.hasSeedsInARow()
         ? runOne(sweep, paced(sweep.variant(0).experiment()), options)

@@ -14,7 +14,6 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.study.experiment.LabFile;
 import rani.study.experiment.Sweep;
-import rani.study.experiment.SweepPowers;
 import rani.study.experiment.TriedChoices;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
@@ -71,8 +70,7 @@ public final class ValidateCommand extends RaniCommand {
   private void printPowers(LabFile loaded) {
     Collection<Power> powers =
         switch (loaded) {
-          case LabFile.OfExperiment experiment ->
-              SweepPowers.of(experiment.sweep(), VARIANTS_LOOKED_AT_MAX);
+          case LabFile.OfExperiment experiment -> experiment.sweep().powers(VARIANTS_LOOKED_AT_MAX);
           case LabFile.OfTopology topology -> Powers.of(topology.topology());
         };
     for (Power power : powers) {
