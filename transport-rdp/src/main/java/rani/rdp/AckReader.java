@@ -16,10 +16,20 @@ final class AckReader {
   private final SenderCounts counts;
 
   private boolean peerNamesHoles;
-  private int covered;
-  private int newlyEacked;
-  private int nonsense;
-  private int flight;
+
+  /** Segments acknowledged cumulatively. */
+  int covered;
+
+  /** Segments newly acknowledged by EACK. */
+  int newlyEacked;
+
+  /** EACKs of segments that were never sent. */
+  int nonsense;
+
+  /** Segments outstanding before the acknowledgement. */
+  int flight;
+
+  /** Time at which the sampled segment was sent. */
   private long sampledSentNanos;
 
   AckReader(InFlight inFlight, SendQueue queue, SenderCounts counts) {
@@ -49,7 +59,7 @@ final class AckReader {
     }
     for (int i = 0; i < covered; i++) {
       InFlight.Entry entry = inFlight.at(inFlight.una());
-      if (!entry.isEacked()) {
+      if (!entry.eacked) {
         sampledSentNanos = latestSample(sampledSentNanos, entry);
       }
       letGoOfFirst();
@@ -65,58 +75,37 @@ final class AckReader {
 
   private void letGoOfFirst() {
     InFlight.Entry first = inFlight.at(inFlight.una());
-    queue.letGo(first.bytes());
-    counts.bytesAcknowledged += first.bytes();
-    counts.messagesAcknowledged += first.message() == null ? 0 : 1;
+    queue.letGo(first.bytes);
+    counts.bytesAcknowledged += first.bytes;
+    counts.messagesAcknowledged += first.message == null ? 0 : 1;
     inFlight.acknowledgeFirst();
   }
 
   private static long latestSample(long sentNanos, InFlight.Entry entry) {
-    return entry.isRetransmitted() ? sentNanos : Math.max(sentNanos, entry.sentNanos());
+    return entry.isRetransmitted() ? sentNanos : Math.max(sentNanos, entry.sentNanos);
   }
 
-  /** Whether it gives a round-trip sample. */
   boolean hasSample() {
     return sampledSentNanos != NONE;
   }
 
-  /** When the sampled segment was sent. */
+  /** Returns the time at which the sampled segment was sent. */
   long sampledSentNanos() {
     return sampledSentNanos;
   }
 
-  /** Segments outstanding before it. */
-  int flight() {
-    return flight;
-  }
-
-  /** Segments that it acknowledged cumulatively. */
-  int covered() {
-    return covered;
-  }
-
-  /** Segments newly acknowledged by EACK. */
-  int newlyEacked() {
-    return newlyEacked;
-  }
-
-  /** EACKs of segments that were never sent. */
-  int nonsense() {
-    return nonsense;
-  }
-
-  /** Whether it acknowledged anything new. */
   boolean hasNews() {
     return covered > 0 || newlyEacked > 0;
   }
 
   /**
-   * RFC 6675 §2: it reports a segment received out of sequence. A receiver may omit EACKs (RFC 908
-   * §3.4.3); then every repeated acknowledgement counts (RFC 5681 §2).
+   * Returns true if the acknowledgement reports a segment received out of sequence (RFC 6675 §2). A
+   * receiver may omit EACKs (RFC 908 §3.4.3); then every repeated acknowledgement counts (RFC 5681
+   * §2).
    */
   boolean isDuplicate() {
     return !inFlight.isEmpty()
         && (newlyEacked > 0 || !peerNamesHoles)
-        && !inFlight.at(inFlight.una()).isEacked();
+        && !inFlight.at(inFlight.una()).eacked;
   }
 }

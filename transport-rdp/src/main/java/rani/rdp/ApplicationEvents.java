@@ -4,23 +4,32 @@ package rani.rdp;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The pending callbacks of a connection to its application: deferred until the call that caused
- * them is complete, then made in a fixed order.
+ * Pending callbacks of a connection to its application. They are deferred until the call that
+ * caused them is complete, then made in a fixed order.
  */
 final class ApplicationEvents {
   private final RdpConnection connection;
   private final Sender sender;
   private final Receiver receiver;
-  private RdpApplication application = NoApplication.INSTANCE;
+  RdpApplication application = NoApplication.INSTANCE;
 
-  private boolean opened;
-  private boolean segmentSizeChanged;
-  private boolean wantsRoom;
-  private boolean wantsDrained;
-  private boolean paused;
-  private boolean saidClosed;
-  private long messages;
-  private long bytes;
+  boolean opened;
+  boolean segmentSizeChanged;
+
+  /** True after a message was refused because the send buffer is full. */
+  boolean wantsRoom;
+
+  /** True after a message was taken. */
+  boolean wantsDrained;
+
+  boolean paused;
+  boolean saidClosed;
+
+  /** Messages handed to the application. */
+  long messages;
+
+  /** Bytes in those messages. */
+  long bytes;
 
   /** The application of a connection before one is set. */
   private enum NoApplication implements RdpApplication {
@@ -36,37 +45,7 @@ final class ApplicationEvents {
     this.receiver = receiver;
   }
 
-  void to(RdpApplication user) {
-    application = user;
-  }
-
-  void opened() {
-    opened = true;
-  }
-
-  void segmentSizeChanged() {
-    segmentSizeChanged = true;
-  }
-
-  /** A message was refused because the send buffer is full. */
-  void wantsRoom() {
-    wantsRoom = true;
-  }
-
-  /** A message was taken. */
-  void wantsDrained() {
-    wantsDrained = true;
-  }
-
-  void pause() {
-    paused = true;
-  }
-
-  void resume() {
-    paused = false;
-  }
-
-  /** Makes the pending callbacks, except the last. */
+  /** Makes the pending callbacks, except {@code closed}. */
   void say(long nowNanos) {
     if (opened) {
       opened = false;
@@ -80,7 +59,7 @@ final class ApplicationEvents {
       segmentSizeChanged = false;
       application.segmentSizeChanged(nowNanos, connection, connection.maxMessageBytes());
     }
-    if (wantsRoom && connection.takesMessages() && sender.queue().hasRoom()) {
+    if (wantsRoom && connection.takesMessages() && sender.queue.hasRoom()) {
       wantsRoom = false;
       application.writable(nowNanos, connection);
     }
@@ -113,19 +92,5 @@ final class ApplicationEvents {
     saidClosed = true;
     connection.hasEnded(nowNanos, reason);
     application.closed(nowNanos, connection, reason);
-  }
-
-  boolean haveSaidClosed() {
-    return saidClosed;
-  }
-
-  /** Messages handed over. */
-  long messages() {
-    return messages;
-  }
-
-  /** The data in them. */
-  long bytes() {
-    return bytes;
   }
 }

@@ -6,27 +6,21 @@ import java.util.List;
 /** The states of a connection (RFC 908 §3.2.3), with their transitions. */
 public enum ConnectionState {
   /** There is no connection, or no longer. */
-  CLOSED("CLOSED"),
-  /** A port waits for a SYN. The listener has this state; its connections begin in SYN-RCVD. */
-  LISTEN("LISTEN"),
+  CLOSED,
+  /** A port waits for a SYN. A listener has this state; its connections begin in SYN-RCVD. */
+  LISTEN,
   /** A SYN was sent. */
-  SYN_SENT("SYN-SENT"),
-  /** A SYN came, and was answered by one. */
-  SYN_RCVD("SYN-RCVD"),
-  /** Both ends know each other; data flows. */
-  OPEN("OPEN"),
-  /** A RST was sent; segments still in flight to this end are waited out. */
-  CLOSE_WAIT("CLOSE-WAIT");
-
-  private final String text;
-
-  ConnectionState(String text) {
-    this.text = text;
-  }
+  SYN_SENT,
+  /** A SYN was received and answered by a SYN. */
+  SYN_RCVD,
+  /** Both SYNs are acknowledged; data flows. */
+  OPEN,
+  /** A RST was sent; the connection waits until segments in flight have left the network. */
+  CLOSE_WAIT;
 
   /** The name in RFC 908, as in traces. */
   public String text() {
-    return text;
+    return name().replace('_', '-');
   }
 
   /** The states that may follow this one. */

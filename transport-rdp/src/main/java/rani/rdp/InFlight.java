@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.segment.Sequence;
 
 /**
- * The segments sent and not yet acknowledged, from SND.UNA to SND.NXT: a ring buffer that is also
- * the scoreboard of RFC 6675 §3.
+ * Segments sent and not yet acknowledged, from SND.UNA to SND.NXT: a ring buffer that is also the
+ * scoreboard of RFC 6675 §3.
  */
 final class InFlight {
   private static final int CAPACITY_MIN = 16;
@@ -19,53 +19,32 @@ final class InFlight {
   private int lost;
   private int messages;
 
-  /** One segment on its way. */
+  /** One segment in flight. */
   static final class Entry {
-    private @Nullable ByteBuf message;
-    private int sequence;
-    private int bytes;
-    private long sentNanos;
-    private int transmissions;
-    private boolean eacked;
-    private boolean lost;
-    private boolean resent;
+    /** Data of the segment; null for a NUL. */
+    @Nullable ByteBuf message;
 
-    /** What it carries; null for a NUL. */
-    @Nullable ByteBuf message() {
-      return message;
-    }
-
-    int sequence() {
-      return sequence;
-    }
+    int sequence;
 
     /** Bytes of data. */
-    int bytes() {
-      return bytes;
-    }
+    int bytes;
 
-    /** When it was last sent. */
-    long sentNanos() {
-      return sentNanos;
-    }
+    /** Time of the last transmission. */
+    long sentNanos;
 
-    /** Whether it was retransmitted, so that it gives no sample (Karn). */
+    boolean eacked;
+
+    /** True if the segment is marked lost and was not retransmitted since. */
+    boolean lost;
+
+    /** True if the segment was retransmitted in the current recovery. */
+    boolean resent;
+
+    private int transmissions;
+
+    /** Returns true if the segment was retransmitted, so that it gives no sample (Karn's rule). */
     boolean isRetransmitted() {
       return transmissions > 1;
-    }
-
-    boolean isEacked() {
-      return eacked;
-    }
-
-    /** Whether it is marked lost and was not retransmitted since. */
-    boolean isLost() {
-      return lost;
-    }
-
-    /** Whether it was retransmitted in the current recovery. */
-    boolean isResent() {
-      return resent;
     }
   }
 
@@ -75,32 +54,35 @@ final class InFlight {
     next = sequence;
   }
 
-  /** SND.UNA: the oldest one not acknowledged. */
+  /** Returns SND.UNA, the oldest unacknowledged sequence number. */
   int una() {
     return una;
   }
 
-  /** SND.NXT: the next one to be used. */
+  /** Returns SND.NXT, the next sequence number to be used. */
   int next() {
     return next;
   }
 
-  /** Segments from SND.UNA to SND.NXT. */
+  /** Returns the number of segments from SND.UNA to SND.NXT. */
   int size() {
     return next - una;
   }
 
-  /** Those acknowledged by EACK. */
+  /** Returns the number of segments acknowledged by EACK. */
   int eacked() {
     return eacked;
   }
 
-  /** Those marked lost and not retransmitted since. */
+  /** Returns the number of segments marked lost and not retransmitted since. */
   int lost() {
     return lost;
   }
 
-  /** Those estimated to be in flight, neither received nor lost (RFC 6675 §4, pipe). */
+  /**
+   * Returns the estimated number of segments in the network, neither received nor lost (RFC 6675
+   * §4, pipe).
+   */
   int pipe() {
     return size() - eacked - lost;
   }
@@ -109,17 +91,12 @@ final class InFlight {
     return next == una;
   }
 
-  /** Those of them that carry data. */
+  /** Returns the number of segments with data. */
   int messages() {
     return messages;
   }
 
-  /** Whether any of them carries data. */
-  boolean hasMessages() {
-    return messages > 0;
-  }
-
-  /** The entry of a sequence number from SND.UNA to SND.NXT − 1. */
+  /** Returns the entry of a sequence number from SND.UNA to SND.NXT − 1. */
   Entry at(int sequence) {
     return ring[sequence & (ring.length - 1)];
   }
@@ -128,7 +105,7 @@ final class InFlight {
     return Sequence.isIn(sequence, una, next);
   }
 
-  /** Enters a segment that is sent for the first time. Takes over the message's reference. */
+  /** Adds a segment that is sent for the first time. Takes over the message's reference. */
   Entry add(long nowNanos, @Nullable ByteBuf message) {
     if (size() == ring.length) {
       grow();
@@ -159,7 +136,7 @@ final class InFlight {
     ring = larger;
   }
 
-  /** Enters that a segment is sent once more. */
+  /** Records that a segment is retransmitted. */
   void resent(long nowNanos, Entry entry) {
     if (entry.lost) {
       entry.lost = false;
@@ -170,7 +147,7 @@ final class InFlight {
     entry.transmissions++;
   }
 
-  /** Removes the oldest one, which was acknowledged; its message is released. */
+  /** Removes the oldest segment, which was acknowledged, and releases its message. */
   Entry acknowledgeFirst() {
     Entry entry = at(una);
     una++;
@@ -184,7 +161,7 @@ final class InFlight {
     return entry;
   }
 
-  /** Marks one as received out of sequence; false if it was marked. */
+  /** Marks a segment as received out of sequence; returns false if it was marked already. */
   boolean eack(Entry entry) {
     if (entry.eacked) {
       return false;
@@ -198,7 +175,7 @@ final class InFlight {
     return true;
   }
 
-  /** Marks one lost, unless it was received or is marked; true if it did. */
+  /** Marks a segment lost; returns false if it was received or marked lost before. */
   boolean lose(Entry entry) {
     if (entry.eacked || entry.lost) {
       return false;
@@ -208,7 +185,7 @@ final class InFlight {
     return true;
   }
 
-  /** Marks all lost that are not known to be received. */
+  /** Marks all segments lost that are not known to be received. */
   void loseAll() {
     for (int sequence = una; sequence != next; sequence++) {
       lose(at(sequence));
@@ -227,8 +204,8 @@ final class InFlight {
   }
 
   /**
-   * Marks lost what has at least {@code threshold} received segments beyond it and was not
-   * retransmitted in this recovery (RFC 6675 §4, IsLost).
+   * Marks segments lost that have at least {@code threshold} received segments beyond them and were
+   * not retransmitted in this recovery (RFC 6675 §4, IsLost).
    */
   void loseOvertaken(int threshold) {
     int beyond = 0;
@@ -242,12 +219,12 @@ final class InFlight {
     }
   }
 
-  /** Whether SND.UNA has at least {@code threshold} received segments beyond it. */
+  /** Returns true if SND.UNA has at least {@code threshold} received segments beyond it. */
   boolean isFirstOvertaken(int threshold) {
     return eacked >= threshold && !at(una).eacked;
   }
 
-  /** The first lost segment; null if there is none. */
+  /** Returns the first lost segment; null if there is none. */
   @Nullable Entry firstLost() {
     for (int sequence = una; lost > 0 && sequence != next; sequence++) {
       if (at(sequence).lost) {
@@ -258,8 +235,8 @@ final class InFlight {
   }
 
   /**
-   * The first hole before the last received segment that was not retransmitted; null if there is
-   * none.
+   * Returns the first hole before the last received segment that was not retransmitted; null if
+   * there is none.
    */
   @Nullable Entry firstHole() {
     int seen = 0;

@@ -36,16 +36,16 @@ final class ListenBacklog {
   private final TreeMap<Integer, Share> shares = new TreeMap<>();
   private final List<RdpConnection> halfOpen = new ArrayList<>();
 
-  /** What came by one link. */
+  /** Counts of the connections accepted by one link. */
   private static final class Share {
     private int connections;
     private int halfOpen;
   }
 
   /**
-   * Whether a link may have one more connection.
+   * Returns true if a link may have one more connection.
    *
-   * @param free how many are free
+   * @param free number of connections that the endpoint can still take
    */
   boolean hasRoom(int link, int free) {
     Share share = shares.get(link);
@@ -53,12 +53,11 @@ final class ListenBacklog {
   }
 
   void enter(RdpConnection caller) {
-    shares.computeIfAbsent(caller.link(), link -> new Share()).connections++;
+    shares.computeIfAbsent(caller.link, link -> new Share()).connections++;
   }
 
   void leave(RdpConnection caller) {
-    shares.computeIfPresent(
-        caller.link(), (link, share) -> --share.connections == 0 ? null : share);
+    shares.computeIfPresent(caller.link, (link, share) -> --share.connections == 0 ? null : share);
   }
 
   void begins(RdpConnection caller) {
@@ -72,7 +71,7 @@ final class ListenBacklog {
   }
 
   private Share share(RdpConnection caller) {
-    return Objects.requireNonNull(shares.get(caller.link()), "a caller that was entered");
+    return Objects.requireNonNull(shares.get(caller.link), "a caller that was entered");
   }
 
   int halfOpen() {
@@ -80,9 +79,10 @@ final class ListenBacklog {
   }
 
   /**
-   * The half-open connection to evict for a SYN of a link. There is at least one.
+   * Returns the half-open connection to evict for a SYN that arrived by a link. There must be at
+   * least one.
    *
-   * @param random at least one draw
+   * @param random used for at least one draw
    */
   RdpConnection displaced(int link, RandomGenerator random) {
     Share own = shares.get(link);
@@ -96,7 +96,7 @@ final class ListenBacklog {
     }
     long before = Streams.below(random, most);
     for (RdpConnection each : halfOpen) {
-      if (each.link() == greediest && before-- == 0) {
+      if (each.link == greediest && before-- == 0) {
         return each;
       }
     }

@@ -5,7 +5,7 @@ import rani.rdp.congestion.CongestionControl;
 
 /** The state of a sender's loss recovery: written by {@link Sender}, read by both its halves. */
 final class LossRecoveryState {
-  /** What is shown of it. */
+  /** State that traces and router state show. */
   SenderState state = SenderState.IDLE;
 
   /** Duplicate acknowledgements in a row. */
@@ -32,11 +32,11 @@ final class LossRecoveryState {
     NONE,
     /** The segment that timed out was retransmitted; no acknowledgement has arrived yet. */
     RETRANSMITTED,
-    /** It was acknowledged, and new segments were sent. */
+    /** The retransmission was acknowledged, and new segments were sent. */
     SENT_NEW
   }
 
-  /** Leaves recovery: the window opens. */
+  /** Leaves recovery for slow start or congestion avoidance. */
   void open(CongestionControl control) {
     state =
         control.cwnd() < control.ssthresh()

@@ -7,17 +7,17 @@ import rani.rdp.segment.Segment;
 import rani.rdp.segment.Sequence;
 
 /**
- * ns-2.35's agents TCP/Reno ({@code tcp-reno.cc}) and TCP/Newreno ({@code tcp-newreno.cc}).
- * Duplicate acknowledgements are counted whatever they name. Unlike RFC 6582, the acknowledgement
- * that ends a recovery opens the window, too, and NewReno sends at most two packets for an
- * acknowledgement in one.
+ * ns-2.35's agents TCP/Reno ({@code tcp-reno.cc}) and TCP/Newreno ({@code tcp-newreno.cc}). Every
+ * duplicate acknowledgement counts, whatever its EACKs. Unlike RFC 6582, the acknowledgement that
+ * ends a recovery opens the window as well, and NewReno sends at most two packets per
+ * acknowledgement in recovery.
  */
 final class Ns2RenoSender extends Ns2Sender {
   private static final int RECOVERY_BURST = 2;
 
   private final boolean newReno;
 
-  /** What duplicates have added to the window ({@code dupwnd_}). */
+  /** Window inflation by duplicate acknowledgements ({@code dupwnd_}). */
   private int inflation;
 
   private boolean hasRestartedTimer;
@@ -46,15 +46,15 @@ final class Ns2RenoSender extends Ns2Sender {
   }
 
   /**
-   * {@code partial_window_deflation_}, and the timer again for the first ({@code
-   * newreno_changes1_}).
+   * Handles a partial acknowledgement ({@code partial_window_deflation_}). Restarts the timer for
+   * the first one only ({@code newreno_changes1_}).
    */
   private void partiallyAcknowledged(long nowNanos) {
     if (!hasRestartedTimer) {
       hasRestartedTimer = true;
       times.restart(nowNanos);
     }
-    int covered = acks.covered();
+    int covered = acks.covered;
     if (inflation > covered) {
       inflation -= covered - 1;
     } else {
@@ -85,7 +85,7 @@ final class Ns2RenoSender extends Ns2Sender {
       retransmitFast(nowNanos);
       inflation = DUPLICATES;
     } else if (lastAction == Action.MARK) {
-      recoverFrom(nowNanos, inFlight.una()); // the mark has closed the window
+      recoverFrom(nowNanos, inFlight.una()); // the mark has reduced the window already
       inflation = DUPLICATES;
     }
   }

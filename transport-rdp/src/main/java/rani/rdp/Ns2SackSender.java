@@ -6,10 +6,10 @@ import rani.rdp.segment.Segment;
 import rani.rdp.segment.Sequence;
 
 /**
- * ns-2.35's agent TCP/Sack1 ({@code tcp-sack1.cc}). Unlike RFC 6675, the pipe is a counter: what
- * was outstanding less three as recovery begins, one less for an acknowledgement, two less for one
- * of a part, one more for what goes. Nothing is rescued, and every hole below what was named counts
- * as lost at once. After a timeout the scoreboard is forgotten.
+ * ns-2.35's agent TCP/Sack1 ({@code tcp-sack1.cc}). Unlike RFC 6675, the pipe is a counter. It
+ * starts recovery with the outstanding segments less three. An acknowledgement takes one off, a
+ * partial one two, and a transmission adds one. There is no rescue retransmission, and every hole
+ * below an EACK counts as lost at once. A timeout clears the scoreboard.
  */
 final class Ns2SackSender extends Ns2Sender {
   private final Ns2Scoreboard scoreboard = new Ns2Scoreboard();
@@ -17,10 +17,10 @@ final class Ns2SackSender extends Ns2Sender {
   private boolean recovering;
   private int pipe;
 
-  /** Whether nothing new was acknowledged since the timer expired: EACKs tell nothing. */
+  /** True from a timeout to the next new acknowledgement; meanwhile EACKs are ignored. */
   private boolean timedOut;
 
-  /** SND.UNA − 1 as recovery began ({@code last_ack_}). */
+  /** SND.UNA − 1 at the start of recovery ({@code last_ack_}). */
   private int lastAck;
 
   Ns2SackSender(RdpConfig config, Ns2RttEstimator rtt, Output output) {
@@ -44,13 +44,13 @@ final class Ns2SackSender extends Ns2Sender {
     pipe--;
     if (Sequence.isBefore(inFlight.una() - 1, recover)) {
       scoreboard.update(inFlight.una(), segment.eacks());
-      pipe--; // what was sent again has arrived, too
+      pipe--; // the retransmission has arrived as well
       times.restart(nowNanos);
       timer.forgetBackOff();
       state = SenderState.PARTIAL_RECOVERY;
     } else {
       recovering = false;
-      recover = inFlight.una() - 2; // so that the next loss is news at once
+      recover = inFlight.una() - 2; // so that the next loss can start a recovery at once
       leave(nowNanos);
       open(true);
     }
@@ -92,7 +92,7 @@ final class Ns2SackSender extends Ns2Sender {
     if (mayRecover()) {
       retransmitFast(nowNanos);
     } else {
-      recoverFrom(nowNanos, inFlight.una()); // the mark has closed the window
+      recoverFrom(nowNanos, inFlight.una()); // the mark has reduced the window already
     }
   }
 

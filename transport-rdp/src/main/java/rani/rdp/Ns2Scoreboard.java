@@ -4,11 +4,12 @@ package rani.rdp;
 import rani.rdp.segment.Sequence;
 
 /**
- * What the receiver has named since it was last cleared, and what of the holes has gone again, as
- * ns-2.35's {@code ScoreBoardRQ} knows it: numbers rise, and none goes again twice.
+ * Scoreboard of ns-2.35 ({@code ScoreBoardRQ}): segments that EACKs have named since it was
+ * cleared, and holes that were retransmitted. Holes are retransmitted in ascending order, each
+ * once.
  */
 final class Ns2Scoreboard {
-  /** No sequence number. */
+  /** Stands for no sequence number. */
   static final int NONE = Integer.MIN_VALUE;
 
   private static final int CAPACITY = 2 * RdpConfig.WINDOW_SEGMENTS_MAX;
@@ -16,21 +17,23 @@ final class Ns2Scoreboard {
   private final boolean[] named = new boolean[CAPACITY];
   private int count;
 
-  /** The first that may be named, and the one after the last that is; the same if none is. */
+  /**
+   * First sequence number that may be named, and end of the named range; equal if none is named.
+   */
   private int from;
 
   private int end;
 
-  /** The one after the last hole that went again. */
+  /** Sequence number after the last retransmitted hole. */
   private int afterSent;
 
   private boolean hasSent;
 
   /**
-   * Enters what an acknowledgement names.
+   * Adds the EACKs of an acknowledgement.
    *
    * @param una SND.UNA
-   * @return whether that is news
+   * @return true if the scoreboard changed
    */
   boolean update(int una, int[] eacks) {
     int before = count;
@@ -66,7 +69,7 @@ final class Ns2Scoreboard {
     return was;
   }
 
-  /** Nothing is named, and nothing has gone again. */
+  /** Clears the scoreboard. */
   void clear() {
     while (count > 0) {
       count -= take(from++) ? 1 : 0;
@@ -75,7 +78,7 @@ final class Ns2Scoreboard {
     hasSent = false;
   }
 
-  /** One has gone again. */
+  /** Records the retransmission of a hole. */
   void sentAgain(int sequence) {
     if (!hasSent || !Sequence.isBefore(sequence, afterSent)) {
       afterSent = sequence + 1;
@@ -83,7 +86,10 @@ final class Ns2Scoreboard {
     }
   }
 
-  /** The first hole from SND.UNA on that has not gone again; {@link #NONE} if none. */
+  /**
+   * Returns the first hole from SND.UNA on that was not retransmitted; {@link #NONE} if there is
+   * none.
+   */
   int nextHole(int una) {
     int sequence = hasSent && Sequence.isBefore(una, afterSent) ? afterSent : una;
     while (count > 0 && Sequence.isBefore(sequence, end)) {

@@ -12,19 +12,18 @@ import rani.rdp.segment.Segment;
 import rani.rdp.segment.Sequence;
 
 /**
- * What ns-2.35's one-way TCP agents have in common ({@code tcp.cc}), with their defaults, so that a
- * comparison with ns-2 is one of networks and not of senders. Where the agents leave the RFCs, this
- * does, too: after a timeout everything beyond SND.UNA is sent again as the window opens (go back
- * N), whatever EACKs have named; the receiver's window counts from SND.UNA; a loss halves the
- * window in use.
+ * Base of ns-2.35's one-way TCP agents ({@code tcp.cc}) with their defaults. With them a comparison
+ * with ns-2 compares networks and not senders. Deviations of the agents from the RFCs are kept.
+ * After a timeout everything beyond SND.UNA is sent again as the window opens (go-back-N), whatever
+ * EACKs have named. The receiver's window counts from SND.UNA. A loss halves the window in use.
  *
- * <p>Not modelled: {@code overhead_} and {@code maxburst_}, which are 0 in ns-2 unless asked for;
- * F-RTO, Quick-Start and the other options that are off; {@code boot_time_}, the random phase of
- * the clock. RDP's own remain: a segment that its receiver's application does not take is no loss,
- * and retries have a limit.
+ * <p>Not modelled: {@code overhead_} and {@code maxburst_}, which are 0 by default in ns-2; F-RTO,
+ * Quick-Start and other options that are off by default; {@code boot_time_}, the random phase of
+ * the clock. Two properties of RDP remain: segments that the receiver's application does not read
+ * are not lost, and retries are limited.
  */
 abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSender {
-  /** What closed the window last ({@code last_cwnd_action_}). */
+  /** Cause of the last window reduction ({@code last_cwnd_action_}). */
   enum Action {
     NONE,
     DUPLICATES,
@@ -43,21 +42,21 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
   SenderState state = SenderState.IDLE;
   Action lastAction = Action.NONE;
 
-  /** The most that may go beyond SND.UNA − 1 ({@code window_}). */
+  /** Number of segments that may be sent beyond SND.UNA − 1 ({@code window_}). */
   int receiverWindow = 1;
 
-  /** The next one to go; below SND.NXT it goes again ({@code t_seqno_}). */
+  /** Next sequence number to send; below SND.NXT it is a retransmission ({@code t_seqno_}). */
   int toSend;
 
-  /** The last number sent as the window was closed. */
+  /** Last sequence number sent when the window was reduced. */
   int recover;
 
-  /** The first data segment. */
+  /** Sequence number of the first data segment. */
   private int first;
 
   int duplicates;
 
-  /** Whether what the window let go last was all there was, so that news from the user goes. */
+  /** True if the window was not used up, so that new messages can be sent at once. */
   private boolean waits = true;
 
   private boolean timing;
@@ -82,7 +81,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     receiverWindow = Math.min(peerMaxOutstanding, RdpConfig.WINDOW_SEGMENTS_MAX);
   }
 
-  // What comes.
+  // Acknowledgements.
 
   @Override
   int acknowledged(long nowNanos, Segment segment, boolean isBare) {
@@ -91,24 +90,28 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     if (acks.hasNews()) {
       silentTimeouts = 0;
     }
-    if (acks.covered() > 0) {
+    if (acks.covered > 0) {
       advanced(nowNanos, segment, echoes);
-    } else if (isBare && !inFlight.isEmpty() && !inFlight.at(inFlight.una()).isEacked()) {
+    } else if (isBare && !inFlight.isEmpty() && !inFlight.at(inFlight.una()).eacked) {
       duplicate(nowNanos, segment);
     }
     if (inFlight.isEmpty()) {
       times.stopTimer();
     }
-    return acks.nonsense();
+    return acks.nonsense;
   }
 
-  /** New data was acknowledged, perhaps with an echoed mark. */
+  /**
+   * Handles an acknowledgement of new data.
+   *
+   * @param echoes true if it echoes a congestion mark
+   */
   abstract void advanced(long nowNanos, Segment segment, boolean echoes);
 
-  /** The same number was acknowledged again. */
+  /** Handles a duplicate acknowledgement. */
   abstract void duplicate(long nowNanos, Segment segment);
 
-  /** Outside of recovery new data was acknowledged. */
+  /** Handles an acknowledgement of new data outside of recovery. */
   final void newAck(long nowNanos) {
     duplicates = 0;
     skipAcknowledged();
@@ -119,7 +122,9 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     times.restart(nowNanos);
   }
 
-  /** In a recovery the timed one is acknowledged; what it waited for is not known. */
+  /**
+   * Stops timing a segment that was acknowledged in recovery, because its round trip is not known.
+   */
   final void forgetTimed() {
     if (timing && !Sequence.isBefore(inFlight.una() - 1, timedSequence)) {
       timing = false;
@@ -127,14 +132,14 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     }
   }
 
-  /** What is acknowledged need not go again. */
+  /** Skips acknowledged segments, which need no retransmission. */
   final void skipAcknowledged() {
     if (Sequence.isBefore(toSend, inFlight.una())) {
       toSend = inFlight.una();
     }
   }
 
-  /** The window opens by one acknowledgement, unless that echoes a mark. */
+  /** Grows the window by one acknowledgement, unless the acknowledgement echoes a mark. */
   final void open(boolean echoes) {
     if (!echoes) {
       window.open();
@@ -149,7 +154,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
             : SenderState.CONGESTION_AVOIDANCE;
   }
 
-  /** RFC 3168 §6.1.2; whether a mark is echoed. */
+  /** Responds to an echoed mark (RFC 3168 §6.1.2); returns true if there was one. */
   private boolean heedMark(Segment segment) {
     RouterState echoed = segment.routerState();
     if (echoed == null || !echoed.has(RouterState.ECE)) {
@@ -165,17 +170,17 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     return true;
   }
 
-  // What was lost.
+  // Losses.
 
   /**
-   * Whether the third duplicate tells of another window's loss ({@code bugFix_}, which is RFC 6582
-   * §3.2 step 2), or of the very first segment's ({@code bugfix_ss_}).
+   * Returns true if the third duplicate reveals a loss of another window ({@code bugFix_}, which is
+   * RFC 6582 §3.2 step 2), or of the very first segment ({@code bugfix_ss_}).
    */
   final boolean mayRecover() {
     return Sequence.isBefore(recover, inFlight.una() - 1) || inFlight.una() == first;
   }
 
-  /** The third duplicate: the window is closed and the first one goes again. */
+  /** Handles the third duplicate: reduces the window and retransmits the first segment. */
   final void retransmitFast(long nowNanos) {
     counts.fastRetransmits++;
     recover = inFlight.next() - 1;
@@ -183,7 +188,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     recoverFrom(nowNanos, inFlight.una());
   }
 
-  /** The window is closed; one segment goes again. */
+  /** Retransmits one segment after the window was reduced. */
   final void recoverFrom(long nowNanos, int sequence) {
     lastAction = Action.DUPLICATES;
     restartTimer(nowNanos);
@@ -197,7 +202,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     closes.closed(before, window.cwnd());
   }
 
-  /** The timer begins again, and nothing is timed ({@code reset_rtx_timer}). */
+  /** Restarts the timer and stops timing a segment ({@code reset_rtx_timer}). */
   private void restartTimer(long nowNanos) {
     timing = false;
     times.restart(nowNanos);
@@ -216,7 +221,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     duplicates = 0;
     double before = window.cwnd();
     if (lastAction == Action.MARK && Sequence.isBefore(inFlight.una() - 1, recover)) {
-      window.closeToOne(); // the mark has lowered ssthresh
+      window.closeToOne(); // the mark has lowered ssthresh already
     } else {
       window.collapse(inUse());
     }
@@ -230,16 +235,16 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     sendMuch(nowNanos, NO_LIMIT);
   }
 
-  /** Nothing of a recovery counts any more. */
+  /** Discards the state of a recovery. */
   abstract void endRecovery();
 
-  /** The window that bounds what goes, in packets ({@code windowd}). */
+  /** Returns the window that bounds transmissions, in packets ({@code windowd}). */
   abstract double inUse();
 
   /**
-   * A router's request is taken as a third duplicate that has closed the window already, or as a
-   * mark and a third duplicate after it. These agents have no way to be told of single losses
-   * beyond the first.
+   * Handles a router's request like a third duplicate after the window reduction, or like a mark
+   * with a third duplicate after it. The ns-2 agents have no way to learn of single losses beyond
+   * the first.
    */
   @Override
   boolean request(long nowNanos, int quotedSequence, RouterState asked) {
@@ -273,13 +278,10 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     return true;
   }
 
-  /** The mark has closed the window. */
+  /** The mark has reduced the window already. */
   private boolean letGo(long nowNanos, int first, RouterState asked) {
     InFlight.Entry entry = inFlight.at(first);
-    if (lastAction != Action.MARK
-        || asked.lost() == 0
-        || entry.isEacked()
-        || entry.isRetransmitted()) {
+    if (lastAction != Action.MARK || asked.lost() == 0 || entry.eacked || entry.isRetransmitted()) {
       return false;
     }
     recoverAsked(nowNanos, first, asked);
@@ -293,12 +295,12 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     requested();
   }
 
-  /** A router's request has begun a recovery. */
+  /** Notes that a router's request has started a recovery. */
   abstract void requested();
 
-  // What goes.
+  // Transmission.
 
-  /** Sends as much as the window lets go, but no more than so many ({@code send_much}). */
+  /** Sends what the window allows, at most {@code atMost} segments ({@code send_much}). */
   final void sendMuch(long nowNanos, int atMost) {
     int sent = 0;
     boolean mayGo = true;
@@ -309,13 +311,16 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     waits = !mayGo;
   }
 
-  /** Whether window, pipe and receiver let one more go. */
+  /** Returns true if window, pipe and receiver allow one more segment. */
   abstract boolean fits();
 
-  /** Sends the next one; false if there is none. */
+  /** Sends the next segment; returns false if there is none. */
   abstract boolean sendNext(long nowNanos);
 
-  /** What an acknowledgement lets go has gone as it came; this is for the user's and the pace's. */
+  /**
+   * Sends new messages and paced segments. Segments that an acknowledgement allows were sent when
+   * it arrived.
+   */
   @Override
   final void transmitWhatFits(long nowNanos) {
     if (waits) {
@@ -323,7 +328,10 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     }
   }
 
-  /** RFC 3042, for the first two duplicates ({@code singledup_}, {@code send_one}). */
+  /**
+   * Limited transmit of RFC 3042, for the first two duplicates ({@code singledup_}, {@code
+   * send_one}).
+   */
   final void sendLimited(long nowNanos) {
     if (state != SenderState.RETRANSMISSION_TIMEOUT) {
       state = SenderState.OUT_OF_SEQUENCE;
@@ -341,7 +349,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     return toSend != inFlight.next() || !queue.isEmpty();
   }
 
-  /** Sends one, for the first time or again. */
+  /** Sends a segment, for the first time or again. */
   final void send(long nowNanos, int sequence) {
     if (sequence == inFlight.next()) {
       restartAfterIdle(nowNanos);
@@ -354,7 +362,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     }
   }
 
-  /** The timer that goes on in ns-2 while nothing is on its way closes the window. */
+  /** Reduces the window after idle time, as the timer does that ns-2 keeps running. */
   private void restartAfterIdle(long nowNanos) {
     if (state == SenderState.IDLE) {
       showOpen();
@@ -368,7 +376,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     InFlight.Entry entry = inFlight.add(nowNanos, message);
     if (!timing) {
       timing = true;
-      timedSequence = entry.sequence();
+      timedSequence = entry.sequence;
       timedSinceNanos = nowNanos;
     }
     put(nowNanos, entry, false);
@@ -376,7 +384,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
 
   private void put(long nowNanos, InFlight.Entry entry, boolean again) {
     counts.segmentsSent++;
-    times.sent(nowNanos, window.cwnd(), entry.bytes());
+    times.sent(nowNanos, window.cwnd(), entry.bytes);
     output.transmit(nowNanos, entry, again);
   }
 
@@ -386,7 +394,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     toSend++;
   }
 
-  // What can be asked.
+  // State.
 
   @Override
   SenderState state() {

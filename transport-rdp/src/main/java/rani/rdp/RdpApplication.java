@@ -4,8 +4,8 @@ package rani.rdp;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The user of a connection. It is called after the segment, timer or call that caused the event is
- * processed, so that it may call the connection.
+ * User of a connection. Its methods are called after the segment, timer or call that caused the
+ * event is processed, so that they may call the connection.
  */
 public interface RdpApplication {
   /** The connection is open: messages may be sent. */
@@ -18,19 +18,21 @@ public interface RdpApplication {
    */
   void received(long nowNanos, RdpConnection connection, ByteBuf message);
 
-  /** After {@link RdpConnection#send} answered false: half of the send buffer is free again. */
+  /** Half of the send buffer is free again, after {@link RdpConnection#send} returned false. */
   default void writable(long nowNanos, RdpConnection connection) {}
 
   /** Everything that was sent has been acknowledged. */
   default void drained(long nowNanos, RdpConnection connection) {}
 
   /**
-   * Messages may be larger than before, or must be smaller; those that wait to be sent stay whole.
+   * The largest message size has changed; messages that wait to be sent keep their size.
    *
-   * @param maxMessageBytes the largest that {@link RdpConnection#send} now takes
+   * @param maxMessageBytes the largest message that {@link RdpConnection#send} now takes
    */
   default void segmentSizeChanged(long nowNanos, RdpConnection connection, int maxMessageBytes) {}
 
-  /** The connection has ended, or was not established. Called exactly once, as the last. */
+  /**
+   * The connection has ended, or was not established. Called exactly once, as the last callback.
+   */
   default void closed(long nowNanos, RdpConnection connection, CloseReason reason) {}
 }

@@ -10,14 +10,7 @@ import rani.rdp.congestion.Reno;
 import rani.rdp.congestion.Sack;
 import rani.wire.Dscp;
 
-/**
- * The configuration of one end of a connection.
- *
- * @param buffers its buffers
- * @param wire its segments
- * @param timers its timers
- * @param congestion its congestion control
- */
+/** Configuration of one end of a connection. */
 public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionConfig congestion) {
   /**
    * Checks that the profile supports the settings.
@@ -40,11 +33,11 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
     }
   }
 
-  /** What RFC 6298, RFC 5681 and RFC 6582 recommend. */
+  /** Defaults that RFC 6298, RFC 5681 and RFC 6582 recommend. */
   public static final RdpConfig DEFAULT =
       new RdpConfig(Buffers.DEFAULT, Wire.DEFAULT, Timers.DEFAULT, CongestionConfig.DEFAULT);
 
-  /** The most segments a window may have. */
+  /** Largest number of segments in a window. */
   public static final int WINDOW_SEGMENTS_MAX = FixedWindow.PACKETS_MAX;
 
   /** The largest send buffer. */
@@ -53,22 +46,22 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1000 * MILLISECOND;
 
-  /** The same with other buffers. */
+  /** Returns a copy with other buffers. */
   public RdpConfig with(Buffers other) {
     return new RdpConfig(other, wire, timers, congestion);
   }
 
-  /** The same with another wire. */
+  /** Returns a copy with another wire format. */
   public RdpConfig with(Wire other) {
     return new RdpConfig(buffers, other, timers, congestion);
   }
 
-  /** The same with other timers. */
+  /** Returns a copy with other timers. */
   public RdpConfig with(Timers other) {
     return new RdpConfig(buffers, wire, other, congestion);
   }
 
-  /** The same with another congestion control. */
+  /** Returns a copy with another congestion control. */
   public RdpConfig with(CongestionConfig other) {
     return new RdpConfig(buffers, wire, timers, other);
   }
@@ -80,15 +73,15 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
    *     twice as many are kept for reassembly (RFC 908 §3.5)
    * @param sendBytes messages taken from the application and not yet acknowledged, at least one
    *     segment, at most {@link #SEND_BUFFER_BYTES_MAX}
-   * @param ordered whether messages are handed over in order (SDM), or as they come
-   * @param aheadMessages how many messages wait to be sent for the first time at most, at least 1;
-   *     few of them let a smaller segment size take effect soon
+   * @param ordered true if messages are delivered in order (SDM), false if as they arrive
+   * @param aheadMessages largest number of messages that wait for their first transmission, at
+   *     least 1; a small number lets a smaller segment size take effect soon
    */
   public record Buffers(int windowSegments, int sendBytes, boolean ordered, int aheadMessages) {
     /** 128 segments, 1 MiB, in order. */
     public static final Buffers DEFAULT = new Buffers(128, 1 << 20, true);
 
-    /** Without a limit on waiting messages other than bytes. */
+    /** Creates buffers without a limit on the number of waiting messages. */
     public Buffers(int windowSegments, int sendBytes, boolean ordered) {
       this(windowSegments, sendBytes, ordered, Integer.MAX_VALUE);
     }
@@ -109,15 +102,15 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
   }
 
   /**
-   * How segments are carried.
+   * Format of segments.
    *
-   * @param segmentBytes the largest packet to send or take, IPv4 header included; 0 for what the
-   *     path takes
-   * @param checksum whether segments are summed, and unsummed ones refused
-   * @param routerState whether data segments show their sender's state to routers
-   * @param ecn whether marks are asked for and heeded (RFC 3168); both ends must want it
-   * @param media whether routers may shorten the data on its way; only with {@code routerState}
-   * @param dscp the code point of this end's packets (RFC 2474), 0…63
+   * @param segmentBytes the largest packet to send or accept, IPv4 header included; 0 for the path
+   *     MTU
+   * @param checksum true if segments carry checksums, and segments without are refused
+   * @param routerState true if data segments show their sender's state to routers
+   * @param ecn true if packets are ECN-capable (RFC 3168); both ends must agree
+   * @param media true if routers may shorten data; only with {@code routerState}
+   * @param dscp code point of this end's packets (RFC 2474), 0…63
    */
   public record Wire(
       int segmentBytes,
@@ -129,17 +122,17 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
     /** The path's MTU, with checksum, no router state, no ECN, best effort. */
     public static final Wire DEFAULT = new Wire(0, true, false, false);
 
-    /** Best effort. */
+    /** Creates a best-effort format without media. */
     public Wire(int segmentBytes, boolean checksum, boolean routerState, boolean ecn) {
       this(segmentBytes, checksum, routerState, ecn, false, Dscp.BEST_EFFORT);
     }
 
-    /** The same with packets of another size. */
+    /** Returns a copy with another segment size. */
     public Wire withSegmentBytes(int bytes) {
       return new Wire(bytes, checksum, routerState, ecn, media, dscp);
     }
 
-    /** The same with another code point. */
+    /** Returns a copy with another code point. */
     public Wire withDscp(int codePoint) {
       return new Wire(segmentBytes, checksum, routerState, ecn, media, codePoint);
     }
@@ -154,15 +147,15 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
   /**
    * The timers of one end.
    *
-   * @param ackDelayNanos how long an acknowledgement may wait for a second segment, 0…200 ms; 0
-   *     acknowledges each at once (RFC 5681 §4.2)
-   * @param rtoInitialNanos the retransmission timer before the first sample (RFC 6298 §2.1)
-   * @param rtoMinNanos its floor (RFC 6298 §2.4)
-   * @param rtoMaxNanos its ceiling (RFC 6298 §2.5)
+   * @param ackDelayNanos longest delay of an acknowledgement, 0…200 ms; 0 acknowledges each segment
+   *     at once (RFC 5681 §4.2)
+   * @param rtoInitialNanos retransmission timer before the first sample (RFC 6298 §2.1)
+   * @param rtoMinNanos least value of that timer (RFC 6298 §2.4)
+   * @param rtoMaxNanos greatest value of that timer (RFC 6298 §2.5)
    * @param retries retransmissions in a row without any answer before the connection is aborted
    * @param keepAliveNanos idle time after which a NUL probes the peer; 0 for never
-   * @param closeWaitNanos how long a closed connection's ports stay taken at least, unless the
-   *     other end answers that it is closed too
+   * @param closeWaitNanos least time that a closed connection's ports stay reserved, unless the
+   *     peer confirms the close
    */
   public record Timers(
       long ackDelayNanos,
@@ -172,7 +165,10 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
       int retries,
       long keepAliveNanos,
       long closeWaitNanos) {
-    /** 200 ms; 1 s, 1 s, 60 s; 8 retries; 60 s; 2 s. */
+    /**
+     * Delayed acknowledgements of 200 ms; RTO of 1 s, 1…60 s; 8 retries; keep-alive 60 s;
+     * CLOSE-WAIT 2 s.
+     */
     public static final Timers DEFAULT =
         new Timers(200 * MILLISECOND, SECOND, SECOND, 60 * SECOND, 8, 60 * SECOND, 2 * SECOND);
 
@@ -195,7 +191,7 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
       }
     }
 
-    /** The same with another delay of acknowledgements. */
+    /** Returns a copy with another delay of acknowledgements. */
     public Timers withAckDelayNanos(long nanos) {
       return new Timers(
           nanos,

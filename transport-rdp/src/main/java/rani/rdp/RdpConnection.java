@@ -13,18 +13,18 @@ import rani.rdp.segment.SynParameters;
 import rani.world.Timers;
 
 /**
- * One end of a connection (RFC 908 §3): messages are delivered to the other end once, in order
- * unless configured otherwise, or both applications learn why not.
+ * One end of a connection (RFC 908 §3). Messages are delivered to the other end once, in order
+ * unless configured otherwise, or both applications receive the reason for the failure.
  *
- * <p>Its states are {@link ConnectionState}; what each does with a segment is one method here. The
- * sending half is {@link Sender}, the receiving half {@link Receiver}. It is used by the thread of
- * its endpoint alone.
+ * <p>The states are {@link ConnectionState}; one method per state handles received segments. The
+ * sending half is {@link Sender}, the receiving half {@link Receiver}. A connection is confined to
+ * the thread of its endpoint.
  */
 public final class RdpConnection {
-  /** The smallest segments that {@link #limitSegmentBytes} makes, IPv4 header included. */
+  /** Smallest segment size that {@link #limitSegmentBytes} sets, IPv4 header included. */
   public static final int SEGMENT_BYTES_MIN = 64;
 
-  /** How long a router's request on size and rate of segments holds unless it is repeated. */
+  /** Lifetime of a router's request on size and rate of segments that is not repeated. */
   public static final long PACED_NANOS_MAX = 10_000_000_000L;
 
   /** Retransmissions of a half-open connection's SYN. */
@@ -33,7 +33,7 @@ public final class RdpConnection {
   /** Retransmissions of a closing RST. */
   static final int CLOSE_RETRIES = 4;
 
-  /** How many unacceptable segments it answers in {@link #ANSWERS_NANOS} (challenge ACKs). */
+  /** Largest number of challenge ACKs in {@link #ANSWERS_NANOS}. */
   static final int ANSWERS_MAX = 10;
 
   /** RFC 5961 §7: "no more than 10 … in a 5 second window". */
@@ -44,14 +44,19 @@ public final class RdpConnection {
 
   private final RdpEndpoint endpoint;
   private final RdpConfig config;
-  private final Key key;
-  private final boolean passive;
-  private final int link;
+  final Key key;
+
+  /** True if the peer opened the connection. */
+  final boolean passive;
+
+  /** Number of the link by which the other end's SYN arrived. */
+  final int link;
+
   private final RttEstimator rtt;
   private final Sender sender;
   private final Receiver receiver;
   private final SegmentOutput outlet;
-  private final ApplicationEvents notices;
+  final ApplicationEvents notices;
   private final Timers.Timer timer;
   private final SegmentSize size;
   private final RouterRequests requests;
@@ -89,30 +94,30 @@ public final class RdpConnection {
     this.link = link;
     this.iss = iss;
     this.sender = Sender.of(config, this::transmit);
-    this.rtt = sender.rtt();
-    this.receiver = new Receiver(config.buffers(), endpoint.network().buffers());
+    this.rtt = sender.rtt;
+    this.receiver = new Receiver(config.buffers(), endpoint.network.buffers());
     this.outlet = new SegmentOutput(endpoint, key, config.wire(), sender, receiver, rtt);
     this.notices = new ApplicationEvents(this, sender, receiver);
-    this.timer = endpoint.timers().timer(this::due);
+    this.timer = endpoint.timers.timer(this::due);
     this.size =
-        new SegmentSize(endpoint.network(), key.remoteAddress(), config.wire().segmentBytes());
-    this.requests = new RouterRequests(this, endpoint.trace(), sender, size, iss);
+        new SegmentSize(endpoint.network, key.remoteAddress(), config.wire().segmentBytes());
+    this.requests = new RouterRequests(this, endpoint.trace, sender, size, iss);
     this.shown = new ReportedWindow(sender);
   }
 
   void use(RdpApplication user) {
-    notices.to(user);
+    notices.application = user;
   }
 
-  // What the application asks.
+  // Calls of the application.
 
   /**
-   * Hands over a message.
+   * Sends a message.
    *
-   * @param message its readable bytes, at least one; takes over one reference if it answers true
-   * @return false if the send buffer is full; {@link RdpApplication#writable} tells when to try
-   *     again
-   * @throws IllegalArgumentException if it is empty or larger than {@link #maxMessageBytes}
+   * @param message its readable bytes, at least one; takes over one reference if the result is true
+   * @return false if the send buffer is full; {@link RdpApplication#writable} announces free room
+   * @throws IllegalArgumentException if the message is empty or larger than {@link
+   *     #maxMessageBytes}
    * @throws IllegalStateException if the connection is not open, or is closing
    */
   public boolean send(long nowNanos, ByteBuf message) {
@@ -125,41 +130,40 @@ public final class RdpConnection {
       throw new IllegalStateException(
           "nothing can be sent: " + (closing ? "closing" : state.text()));
     }
-    if (!sender.queue().offer(message)) {
-      notices.wantsRoom();
+    if (!sender.queue.offer(message)) {
+      notices.wantsRoom = true;
       return false;
     }
     messagesSent++;
-    notices.wantsDrained();
+    notices.wantsDrained = true;
     sender.transmitWhatFits(nowNanos);
     endpoint.settle(nowNanos, this);
     return true;
   }
 
-  /** Whether it is open and not about to close. */
   boolean takesMessages() {
     return state == ConnectionState.OPEN && !closing;
   }
 
-  /** The largest message that {@link #send} takes now, in bytes. */
+  /** Returns the size of the largest message that {@link #send} takes now, in bytes. */
   public int maxMessageBytes() {
-    return size.bytes() - outlet.headerBytes();
+    return size.bytes - outlet.headerBytes();
   }
 
   /**
-   * Makes segments smaller or larger from now on; messages that wait already stay whole.
+   * Changes the segment size from now on; messages that already wait keep their size.
    *
-   * @param bytes IPv4 header included; what is less than {@link #SEGMENT_BYTES_MIN}, or more than
-   *     path and peer take, becomes that
+   * @param bytes IPv4 header included; clamped to {@link #SEGMENT_BYTES_MIN} and to the limits of
+   *     path and peer
    */
   public void limitSegmentBytes(long nowNanos, int bytes) {
     if (size.limit(bytes) && state == ConnectionState.OPEN) {
-      notices.segmentSizeChanged();
+      notices.segmentSizeChanged = true;
     }
     endpoint.settle(nowNanos, this);
   }
 
-  /** Closes when all that was handed over is acknowledged; takes no more messages. */
+  /** Closes after all messages sent are acknowledged; takes no more messages. */
   public void close(long nowNanos) {
     if (state == ConnectionState.OPEN) {
       closing = true;
@@ -169,10 +173,10 @@ public final class RdpConnection {
     }
   }
 
-  /** Breaks off at once. */
+  /** Aborts at once. */
   public void abort(long nowNanos) {
     if (state == ConnectionState.SYN_SENT || state == ConnectionState.SYN_RCVD) {
-      outlet.reset(nowNanos, sender.next());
+      outlet.reset(nowNanos, sender.inFlight.next());
       end(nowNanos, CloseReason.ABORTED);
     } else if (state == ConnectionState.OPEN) {
       aborted = true;
@@ -181,14 +185,14 @@ public final class RdpConnection {
     endpoint.settle(nowNanos, this);
   }
 
-  /** Stops delivery: messages wait in the receive buffer; when that is full, the sender waits. */
+  /** Stops delivery: messages wait in the receive buffer; when it is full, the sender waits. */
   public void pause() {
-    notices.pause();
+    notices.paused = true;
   }
 
-  /** Lets messages come again. */
+  /** Resumes delivery. */
   public void resume(long nowNanos) {
-    notices.resume();
+    notices.paused = false;
     endpoint.settle(nowNanos, this);
   }
 
@@ -200,7 +204,7 @@ public final class RdpConnection {
     sendSyn(nowNanos);
   }
 
-  /** Answers the SYN that was heeded. */
+  /** Answers the SYN that {@link #heeds} has accepted. */
   void accept(long nowNanos) {
     state = ConnectionState.LISTEN;
     enter(nowNanos, ConnectionState.SYN_RCVD);
@@ -233,7 +237,7 @@ public final class RdpConnection {
       return false;
     }
     size.heed(syn);
-    outlet.useEcn(config.wire().ecn() && syn.has(SynParameters.ECN));
+    outlet.ecn = config.wire().ecn() && syn.has(SynParameters.ECN);
     if (maxMessageBytes() < 1) {
       return false;
     }
@@ -250,10 +254,10 @@ public final class RdpConnection {
     openedNanos = nowNanos;
     enter(nowNanos, ConnectionState.OPEN);
     lastHeardNanos = nowNanos;
-    notices.opened();
+    notices.opened = true;
   }
 
-  // What comes from the network.
+  // Segments received.
 
   /** Processes a validated segment of this connection. */
   void receive(long nowNanos, Segment segment, int ecnField) {
@@ -288,7 +292,7 @@ public final class RdpConnection {
       open(nowNanos);
       receiver.acknowledgeNow();
     } else {
-      enter(nowNanos, ConnectionState.SYN_RCVD); // both have called at once
+      enter(nowNanos, ConnectionState.SYN_RCVD); // simultaneous open
       sendSyn(nowNanos);
     }
   }
@@ -317,7 +321,7 @@ public final class RdpConnection {
       }
     } else if (segment.has(Segment.SYN)) {
       if (mayAnswer(nowNanos)) {
-        sendSyn(nowNanos); // the answer was lost
+        sendSyn(nowNanos); // the first answer was lost
       }
     } else {
       endpoint.refuse(RefusalReason.NO_CONNECTION);
@@ -330,7 +334,7 @@ public final class RdpConnection {
       return;
     }
     if (segment.has(Segment.SYN)) {
-      // RFC 5961 §4. An answer of ours that was lost comes here too, and the same heals it.
+      // RFC 5961 §4. The challenge also repairs a lost answer to the peer's SYN.
       endpoint.refuse(RefusalReason.SYN_IN_OPEN);
       challenge(nowNanos);
       return;
@@ -340,10 +344,11 @@ public final class RdpConnection {
       challenge(nowNanos);
       return;
     }
-    if (IPV4_HEADER_BYTES + SegmentCodec.length(segment) > size.announced()) {
+    if (IPV4_HEADER_BYTES + SegmentCodec.length(segment) > size.announced) {
       endpoint.refuse(RefusalReason.TOO_LARGE);
-      if (receiver.isInWindow(segment.sequence())) { // RFC 908 §3.3, and no stranger's guess
-        outlet.reset(nowNanos, sender.next());
+      if (receiver.isInWindow(
+          segment.sequence())) { // RFC 908 §3.3; out-of-window segments may be forged
+        outlet.reset(nowNanos, sender.inFlight.next());
         end(nowNanos, CloseReason.BAD_PEER);
       }
       return;
@@ -351,7 +356,8 @@ public final class RdpConnection {
     lastHeardNanos = nowNanos;
     outlet.heedMarks(segment, ecnField);
     if (segment.has(Segment.ACK)) {
-      boolean isBare = !segment.takesSequence() && segment.acknowledgement() == sender.una() - 1;
+      boolean isBare =
+          !segment.takesSequence() && segment.acknowledgement() == sender.inFlight.una() - 1;
       int nonsense = sender.acknowledged(nowNanos, segment, isBare);
       endpoint.refuse(RefusalReason.BAD_EACK, nonsense);
       sender.heard();
@@ -370,13 +376,18 @@ public final class RdpConnection {
     }
   }
 
-  /** From twice the greatest window below SND.UNA − 1 to SND.NXT − 1 (RFC 5961 §5). */
+  /**
+   * Returns true for numbers from twice the greatest window below SND.UNA − 1 to SND.NXT − 1 (RFC
+   * 5961 §5).
+   */
   private boolean isPlausible(int acknowledgement) {
     return Sequence.isIn(
-        acknowledgement, sender.una() - 1 - 2 * RdpConfig.WINDOW_SEGMENTS_MAX, sender.next());
+        acknowledgement,
+        sender.inFlight.una() - 1 - 2 * RdpConfig.WINDOW_SEGMENTS_MAX,
+        sender.inFlight.next());
   }
 
-  /** RFC 5961 §3: the very next number, or the peer is asked. */
+  /** Handles a RST. Only the very next sequence number resets the connection (RFC 5961 §3). */
   private void reset(long nowNanos, Segment segment) {
     if (segment.sequence() != receiver.cur() + 1) {
       endpoint.refuse(RefusalReason.FORGED_RST);
@@ -387,7 +398,7 @@ public final class RdpConnection {
     }
     boolean orderly =
         !segment.has(Segment.ACK) && sender.hasDeliveredAll(segment.acknowledgement());
-    outlet.reset(nowNanos, sender.next()); // so that the peer need not wait
+    outlet.reset(nowNanos, sender.inFlight.next()); // so that the peer need not wait in CLOSE-WAIT
     end(nowNanos, orderly ? CloseReason.CLOSED_BY_PEER : CloseReason.RESET);
   }
 
@@ -397,7 +408,7 @@ public final class RdpConnection {
     }
   }
 
-  /** RFC 908 §3.7: a RST of the number that the other end takes for the next. */
+  /** Sends a RST with the number that the other end expects next (RFC 908 §3.7). */
   private void disown(long nowNanos, Segment segment) {
     if (mayAnswer(nowNanos)) {
       outlet.reset(nowNanos, segment.acknowledgement() + 1);
@@ -407,7 +418,7 @@ public final class RdpConnection {
   private boolean mayAnswer(long nowNanos) {
     boolean may = answers.take(nowNanos);
     if (!may) {
-      endpoint.leftUnanswered();
+      endpoint.unanswered++;
     }
     return may;
   }
@@ -416,25 +427,27 @@ public final class RdpConnection {
     if (segment.has(Segment.RST)) {
       finish(nowNanos);
     } else if (mayAnswer(nowNanos)) {
-      // RFC 5961 §3: a peer that has not all of it takes a RST of the number it asks for.
-      int wanted = segment.has(Segment.ACK) ? segment.acknowledgement() + 1 : sender.next();
+      // RFC 5961 §3: a peer that lacks segments accepts only a RST with the number that it expects
+      // next.
+      int wanted =
+          segment.has(Segment.ACK) ? segment.acknowledgement() + 1 : sender.inFlight.next();
       sayReset(nowNanos, wanted);
     }
   }
 
-  /** Takes a router's request; false if it is not of this window. */
+  /** Follows a router's request; returns false if it does not quote the current window. */
   boolean request(long nowNanos, int quotedSequence, RouterState asked) {
     boolean taken =
         state == ConnectionState.OPEN
-            && config.wire().routerState() // who shows nothing cannot be quoted
+            && config.wire().routerState() // without router state there is nothing to quote
             && requests.follow(nowNanos, quotedSequence, asked);
     endpoint.settle(nowNanos, this);
     return taken;
   }
 
-  // The end.
+  // Closing.
 
-  /** Says RST and waits for what is still on its way. */
+  /** Sends a RST and enters CLOSE-WAIT. */
   private void beginClose(long nowNanos, CloseReason reason) {
     enter(nowNanos, ConnectionState.CLOSE_WAIT);
     handshakeRetries = 0;
@@ -446,9 +459,9 @@ public final class RdpConnection {
     closeReason = reason;
   }
 
-  /** Until the other end has answered; that takes at least what CLOSE-WAIT is to last. */
+  /** Repeats the RST. The retries together last at least as long as CLOSE-WAIT. */
   private void closeAgain(long nowNanos) {
-    sayReset(nowNanos, sender.next());
+    sayReset(nowNanos, sender.inFlight.next());
     handshakeDeadlineNanos =
         nowNanos + Math.max(rtt.rtoNanos(), config.timers().closeWaitNanos() / CLOSE_RETRIES);
   }
@@ -485,7 +498,7 @@ public final class RdpConnection {
     end(nowNanos, CloseReason.DISPLACED);
   }
 
-  /** Stops without sending anything, as the node stops. */
+  /** Ends the connection without sending, when the node stops. */
   void stop(long nowNanos) {
     if (state != ConnectionState.CLOSED) {
       end(nowNanos, CloseReason.STOPPED);
@@ -497,28 +510,28 @@ public final class RdpConnection {
     assert state.successors().contains(next) : state + " → " + next;
     endpoint.moved(this, state, next);
     state = next;
-    endpoint.trace().state(nowNanos, this, next);
+    endpoint.trace.state(nowNanos, this, next);
   }
 
-  // What goes to the network.
+  // Segments sent.
 
   private void transmit(long nowNanos, InFlight.Entry entry, boolean again) {
-    if (outlet.data(nowNanos, entry, again, size.bytes())) {
+    if (outlet.data(nowNanos, entry, again, size.bytes)) {
       acknowledgementSent();
     }
     if (again) {
-      endpoint.trace().retransmitted(nowNanos, this, entry.sequence() - iss);
+      endpoint.trace.retransmitted(nowNanos, this, entry.sequence - iss);
     }
   }
 
   private void acknowledge(long nowNanos) {
-    outlet.acknowledgement(nowNanos, size.bytes(), false);
+    outlet.acknowledgement(nowNanos, size.bytes, false);
     acknowledgementSent();
   }
 
-  /** Lets routers on the way see the sender's state at once, where the window lets no data go. */
+  /** Shows the sender's state to routers when the window allows no data. */
   void showState(long nowNanos) {
-    outlet.acknowledgement(nowNanos, size.bytes(), true);
+    outlet.acknowledgement(nowNanos, size.bytes, true);
     acknowledgementSent();
   }
 
@@ -527,7 +540,7 @@ public final class RdpConnection {
     ackDeadlineNanos = NEVER;
   }
 
-  // Time.
+  // Timers.
 
   private void due(long nowNanos) {
     armedNanos = NEVER;
@@ -573,8 +586,8 @@ public final class RdpConnection {
   }
 
   private void senderDue(long nowNanos) {
-    if (sender.silentTimeouts() >= config.timers().retries() && sender.isTimeoutDue(nowNanos)) {
-      outlet.reset(nowNanos, sender.next());
+    if (sender.silentTimeouts >= config.timers().retries() && sender.times.isTimeoutDue(nowNanos)) {
+      outlet.reset(nowNanos, sender.inFlight.next());
       end(nowNanos, CloseReason.TIMED_OUT);
     } else {
       sender.wake(nowNanos);
@@ -596,15 +609,19 @@ public final class RdpConnection {
     return earliest;
   }
 
-  // The end of each call: what is owed to the application, the peer, and the clock.
+  // After each call: callbacks, acknowledgements and timers.
 
-  /** Tells the application, which may ask for more; says what is due. */
+  /**
+   * Calls the application and sends due acknowledgements. The application may call the connection
+   * again.
+   */
   void settle(long nowNanos) {
     notices.say(nowNanos);
     if (state == ConnectionState.OPEN) {
       if (closing && sender.isDrained()) {
         if (receiver.owesAcknowledgement()) {
-          acknowledge(nowNanos); // else the peer, whose last message is here, would see a reset
+          acknowledge(
+              nowNanos); // else the peer would see a reset, although its last message has arrived
         }
         beginClose(nowNanos, CloseReason.CLOSED);
       } else if (receiver.mustAcknowledge()
@@ -618,18 +635,21 @@ public final class RdpConnection {
       notices.sayClosed(nowNanos, closeReason);
     }
     if (state == ConnectionState.OPEN && shown.isNews(sender)) {
-      endpoint.trace().window(nowNanos, this);
+      endpoint.trace.window(nowNanos, this);
     }
     arm();
   }
 
-  /** Marks the end as reported to the application. */
+  /** Reports the end to the endpoint and the trace. */
   void hasEnded(long nowNanos, CloseReason reason) {
     endpoint.ended(this, reason);
-    endpoint.trace().closed(nowNanos, this, reason);
+    endpoint.trace.closed(nowNanos, this, reason);
   }
 
-  /** A postponed deadline is noticed when the earlier one fires. */
+  /**
+   * Arms the timer if the deadline is earlier. A postponed deadline is noticed when the timer
+   * fires.
+   */
   private void arm() {
     long deadline = state == ConnectionState.CLOSED ? NEVER : deadlineNanos();
     if (deadline < armedNanos) {
@@ -638,49 +658,49 @@ public final class RdpConnection {
     }
   }
 
-  // What can be asked.
+  // State.
 
-  /** Its state. */
+  /** Returns the connection's state. */
   public ConnectionState state() {
     return state;
   }
 
-  /** Its sender's state. */
+  /** Returns the sender's state. */
   public SenderState senderState() {
     return sender.state();
   }
 
-  /** Its own port. */
+  /** Returns the local port. */
   public int localPort() {
     return key.localPort();
   }
 
-  /** The other end's virtual address. */
+  /** Returns the virtual address of the other end. */
   public int remoteAddress() {
     return key.remoteAddress();
   }
 
-  /** The other end's port. */
+  /** Returns the port of the other end. */
   public int remotePort() {
     return key.remotePort();
   }
 
-  /** Its own virtual address. */
+  /** Returns the local virtual address. */
   public int localAddress() {
-    return endpoint.network().address();
+    return endpoint.network.address();
   }
 
-  /** Its current counters and estimates. */
+  /** Returns the current counters and estimates. */
   public RdpStatistics statistics(long nowNanos) {
     long openNanos = Math.min(nowNanos, endedNanos) - openedNanos;
-    SenderCounts counts = sender.counts();
+    SenderCounts counts = sender.counts;
     double goodput = openNanos > 0 ? counts.bytesAcknowledged * 8e9 / openNanos : 0;
     return new RdpStatistics(
         messagesSent,
         counts.messagesAcknowledged,
         counts.bytesAcknowledged,
-        notices.messages(),
-        notices.bytes(),
+        notices.messages,
+        notices.bytes,
         counts.segmentsSent,
         counts.retransmissions,
         counts.timeouts,
@@ -700,36 +720,17 @@ public final class RdpConnection {
         goodput);
   }
 
-  boolean hasToldItsEnd() {
-    return notices.haveSaidClosed();
-  }
-
   boolean requiresChecksum() {
     return config.wire().checksum();
   }
 
-  Key key() {
-    return key;
-  }
-
-  /** Whether the peer opened it. */
-  boolean isPassive() {
-    return passive;
-  }
-
-  /** The number of the link by which the other end's SYN came. */
-  int link() {
-    return link;
-  }
-
-  /** Whether it is the connection between these. */
   boolean isWith(int remoteAddress, int remotePort, int localPort) {
     return key.remoteAddress == remoteAddress
         && key.remotePort == remotePort
         && key.localPort == localPort;
   }
 
-  /** Buffers that live here. */
+  /** Returns the number of buffers that the connection holds. */
   int heldBuffers() {
     return sender.heldBuffers() + receiver.heldBuffers();
   }

@@ -7,11 +7,12 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * What an endpoint has counted.
+ * Counts of an endpoint.
  *
- * @param connections that are open
- * @param unanswered segments without an answer, if there were any
- * @param byReason connections that {@code ended.} and segments that were {@code refused.}, by why
+ * @param connections number of open connections
+ * @param unanswered segments without an answer; null if there were none
+ * @param byReason ended connections ({@code ended.}) and refused segments ({@code refused.}) by
+ *     reason
  */
 public record RdpCounts(
     long connections,
@@ -20,6 +21,6 @@ public record RdpCounts(
     @Inline @Nullable Media media,
     @Inline SequencedMap<String, Long> byReason)
     implements Facts {
-  /** Messages that came shortened, if any did. */
+  /** Messages that arrived shortened; absent if none did. */
   public record Media(long shortened, long missingBytes) implements Facts {}
 }

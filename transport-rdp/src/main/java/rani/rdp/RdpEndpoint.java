@@ -26,24 +26,24 @@ import rani.world.Timers;
  * All connections of one user of the network: it creates them, dispatches segments to them, and
  * answers for closed ports (RFC 908 §3.7, state CLOSED).
  *
- * <p>It is a state machine without I/O. Segments come by {@link #receive}, time by {@link #wake},
- * and everything it does goes through {@link RdpNetwork}; it is called by one thread at a time.
+ * <p>It is a state machine without I/O. Segments arrive by {@link #receive}, timers by {@link
+ * #wake}, and all output goes through {@link RdpNetwork}. It is confined to one thread at a time.
  * Applications are called at the end of each call, one after another.
  */
 public final class RdpEndpoint {
-  /** How many connections one endpoint has. */
+  /** Largest number of connections of one endpoint. */
   public static final int CONNECTIONS_MAX = 4096;
 
-  /** The backlog: how many may wait for the third segment of the handshake. */
+  /** The backlog: largest number of half-open connections. */
   public static final int HALF_OPEN_MAX = 256;
 
   /** The link number of local segments. */
   public static final int NO_LINK = -1;
 
-  /** How many ports one endpoint listens on. */
+  /** Largest number of ports that one endpoint listens on. */
   public static final int LISTENERS_MAX = 64;
 
-  /** RSTs that it sends in one second for segments of no connection that came by one link. */
+  /** Largest number of RSTs per second for segments of no connection that arrived by one link. */
   public static final int RESETS_PER_SECOND_MAX = 1000;
 
   /** The first port that {@link #connect} chooses (RFC 6335 §6). */
@@ -52,9 +52,9 @@ public final class RdpEndpoint {
   private static final int PORT_MAX = 65_535;
   private static final long SECOND = 1_000_000_000;
 
-  private final RdpNetwork network;
-  private final RdpTrace trace;
-  private final Timers timers = new Timers();
+  final RdpNetwork network;
+  final RdpTrace trace;
+  final Timers timers = new Timers();
   private final Map<RdpConnection.Key, RdpConnection> connections = new LinkedHashMap<>();
   private final TreeMap<Integer, Integer> connectionsOfPort = new TreeMap<>();
   private final SequencedSet<RdpConnection> lingering = new LinkedHashSet<>();
@@ -74,19 +74,20 @@ public final class RdpEndpoint {
   private boolean stopped;
   private long wakeNanos = Timers.NEVER;
   private long made;
-  private long unanswered;
 
-  /** A listening port. */
+  /** Segments without an answer because of a rate limit. */
+  long unanswered;
+
   private record Listening(RdpConfig config, RdpListener listener) {}
 
-  /** An endpoint without connections. */
+  /** Creates an endpoint without connections. */
   public RdpEndpoint(RdpNetwork network, RdpTrace trace) {
     this.network = network;
     this.trace = trace;
   }
 
   /**
-   * Takes connections at a port.
+   * Accepts connections at a port.
    *
    * @param port 1…65,535
    * @param config of the connections
@@ -103,7 +104,7 @@ public final class RdpEndpoint {
     listeners.put(port, new Listening(config, listener));
   }
 
-  /** Takes no more connections at a port; those that are open stay. */
+  /** Stops listening at a port; open connections continue. */
   public void unlisten(int port) {
     if (listeners.remove(port) != null) {
       releaseIfUnused(port);
@@ -111,9 +112,9 @@ public final class RdpEndpoint {
   }
 
   /**
-   * Opens a connection from a port of the endpoint's choice, {@link #EPHEMERAL_PORT_MIN} or above.
+   * Opens a connection from a free port, {@link #EPHEMERAL_PORT_MIN} or above.
    *
-   * @throws IllegalStateException if there is no room for one more, or no port
+   * @throws IllegalStateException if there are too many connections, or no port is free
    */
   public RdpConnection connect(
       long nowNanos,
@@ -133,10 +134,10 @@ public final class RdpEndpoint {
   }
 
   /**
-   * Opens a connection from a given port, 1…65,535; several may share it.
+   * Opens a connection from a given port, 1…65,535; several connections may share it.
    *
-   * @throws IllegalStateException if there is no room for one more, or the port is not this
-   *     endpoint's to take, or there is such a connection
+   * @throws IllegalStateException if there are too many connections, the port belongs to another
+   *     endpoint, or such a connection exists
    */
   public RdpConnection connect(
       long nowNanos,
@@ -206,9 +207,9 @@ public final class RdpEndpoint {
   }
 
   private void enter(RdpConnection connection) {
-    connections.put(connection.key(), connection);
+    connections.put(connection.key, connection);
     connectionsOfPort.merge(connection.localPort(), 1, Integer::sum);
-    if (connection.isPassive()) {
+    if (connection.passive) {
       callers.enter(connection);
     }
   }
@@ -220,15 +221,15 @@ public final class RdpEndpoint {
   }
 
   /**
-   * A packet of protocol 27 came for this address.
+   * Processes a received packet of protocol 27.
    *
    * @param source its IPv4 source
-   * @param link the number of the link it came by; {@link #NO_LINK} if this node made it
+   * @param link number of the link it arrived by; {@link #NO_LINK} if it comes from this node
    * @param ecn its ECN field
    * @param buffer holds the segment; lent for the call
-   * @param at where the segment begins
-   * @param length its length
-   * @return whether the segment was accepted
+   * @param at index of the segment
+   * @param length of the segment
+   * @return true if the segment was accepted
    */
   public boolean receive(
       long nowNanos, int source, int link, int ecn, ByteBuf buffer, int at, int length) {
@@ -288,7 +289,7 @@ public final class RdpEndpoint {
     }
     if (!connection.request(nowNanos, segment.sequence(), asked)) {
       refuse(
-          RefusalReason.STALE_REQUEST); // it has come where it should, too late: no packet is lost
+          RefusalReason.STALE_REQUEST); // reached its connection, but too late; not counted as lost
     }
     return true;
   }
@@ -335,13 +336,13 @@ public final class RdpEndpoint {
     return true;
   }
 
-  /** RFC 908 §3.7, state CLOSED: a RST of the number that the other end takes for the next. */
+  /** Sends a RST with the number that the other end expects next (RFC 908 §3.7, state CLOSED). */
   private void answerForNobody(long nowNanos, int source, int link, Segment segment) {
     if (segment.has(Segment.RST)) {
       return;
     }
     if (!resets(nowNanos, link).take(nowNanos)) {
-      leftUnanswered();
+      unanswered++;
       return;
     }
     put(
@@ -361,16 +362,11 @@ public final class RdpEndpoint {
   private ResponseRateLimit resets(long nowNanos, int link) {
     ResponseRateLimit own = resets.get(link);
     if (own == null) {
-      resets.values().removeIf(other -> other.isOver(nowNanos)); // links that have gone, too
+      resets.values().removeIf(other -> other.isOver(nowNanos)); // also forgets links that are gone
       own = new ResponseRateLimit(RESETS_PER_SECOND_MAX, SECOND);
       resets.put(link, own);
     }
     return own;
-  }
-
-  /** Counts a segment without response, because of the limit. */
-  void leftUnanswered() {
-    unanswered++;
   }
 
   void put(long nowNanos, int destination, Segment segment, boolean checksum, int dscp, int ecn) {
@@ -382,7 +378,7 @@ public final class RdpEndpoint {
     network.send(nowNanos, destination, dscp, ecn, out);
   }
 
-  /** The time has come that {@link RdpNetwork#wakeAt} was asked for. */
+  /** Fires due timers. Must be called at the time that {@link RdpNetwork#wakeAt} requested. */
   public void wake(long nowNanos) {
     wakeNanos = Timers.NEVER;
     for (int fired = 0; fired < CONNECTIONS_MAX && timers.isDue(nowNanos); fired++) {
@@ -433,9 +429,9 @@ public final class RdpEndpoint {
     }
   }
 
-  /** A connection goes from one state to another. */
+  /** Updates the backlog after a connection's change of state. */
   void moved(RdpConnection connection, ConnectionState from, ConnectionState to) {
-    if (!connection.isPassive()) {
+    if (!connection.passive) {
       return;
     }
     if (to == ConnectionState.SYN_RCVD) {
@@ -447,11 +443,11 @@ public final class RdpEndpoint {
 
   /** Removes a connection; its application may still have messages to read. */
   void forget(RdpConnection connection) {
-    connections.remove(connection.key());
+    connections.remove(connection.key);
     if (lastHeard == connection) {
       lastHeard = null;
     }
-    if (!connection.hasToldItsEnd()) {
+    if (!connection.notices.saidClosed) {
       lingering.add(connection);
     } else {
       leave(connection);
@@ -462,12 +458,12 @@ public final class RdpEndpoint {
   }
 
   private void leave(RdpConnection connection) {
-    if (connection.isPassive()) {
+    if (connection.passive) {
       callers.leave(connection);
     }
   }
 
-  /** A connection's application knows that it has ended. */
+  /** Records that a connection's application has been notified of its end. */
   void ended(RdpConnection connection, CloseReason reason) {
     if (lingering.remove(connection)) {
       leave(connection);
@@ -475,7 +471,7 @@ public final class RdpEndpoint {
     endings.merge(reason, 1L, Long::sum);
   }
 
-  /** A message has come without its last bytes, which routers took off. */
+  /** Counts a message that routers have shortened. */
   void shortened(long nowNanos, RdpConnection connection, int sequence, int bytes) {
     shortened++;
     missingBytes += bytes;
@@ -492,29 +488,19 @@ public final class RdpEndpoint {
     }
   }
 
-  RdpNetwork network() {
-    return network;
-  }
-
-  RdpTrace trace() {
-    return trace;
-  }
-
-  Timers timers() {
-    return timers;
-  }
-
-  /** The connections, in the order of their making. */
+  /** Returns the connections in order of creation. */
   public List<RdpConnection> connections() {
     return List.copyOf(connections.values());
   }
 
-  /** How often a segment, or a part of one, was refused for a reason. */
+  /** Returns how often a segment, or a part of one, was refused for a reason. */
   public long refused(RefusalReason reason) {
     return refusals.getOrDefault(reason, 0L);
   }
 
-  /** Messages held: to be sent, not yet acknowledged, or not yet delivered. */
+  /**
+   * Returns the number of messages held: to be sent, not yet acknowledged, or not yet delivered.
+   */
   public int heldBuffers() {
     int held = 0;
     for (RdpConnection each : connections.values()) {
@@ -527,8 +513,8 @@ public final class RdpEndpoint {
   }
 
   /**
-   * Counters, in a fixed order: connections made, open and ended, segments left without an answer
-   * and refused by reason.
+   * Returns the counters, in a fixed order: connections made, open and ended, segments left without
+   * an answer and refused by reason.
    */
   public RdpCounts facts() {
     SequencedMap<String, Long> byReason = new LinkedHashMap<>();

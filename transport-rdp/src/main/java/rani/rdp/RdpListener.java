@@ -3,13 +3,13 @@ package rani.rdp;
 
 import org.jspecify.annotations.Nullable;
 
-/** What waits at a port. */
+/** Accepts connections at a port. */
 @FunctionalInterface
 public interface RdpListener {
   /**
-   * Someone wants a connection; it is not yet open.
+   * Decides about an incoming connection, which is not yet open.
    *
-   * @return what will use it; null to refuse
+   * @return the user of the connection; null to refuse it
    */
   @Nullable RdpApplication accept(long nowNanos, RdpConnection connection);
 }

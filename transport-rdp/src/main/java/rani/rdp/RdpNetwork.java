@@ -7,24 +7,24 @@ import java.util.random.RandomGenerator;
 
 /** The network below an endpoint. */
 public interface RdpNetwork {
-  /** The virtual address of this end. */
+  /** Returns the virtual address of this end. */
   int address();
 
-  /** The largest IPv4 packet that reaches an address, in bytes. */
+  /** Returns the size of the largest IPv4 packet that reaches an address, in bytes. */
   int pathMtuBytes(int destination);
 
-  /** Whether there is a route to an address. */
+  /** Returns true if there is a route to an address. */
   boolean reaches(int destination);
 
-  /** Claims a local port for this endpoint; false if it is taken. */
+  /** Claims a local port for this endpoint; returns false if it is taken. */
   boolean claim(int port);
 
-  /** Gives a port back. */
+  /** Releases a port. */
   void release(int port);
 
   /**
-   * An empty buffer for a segment of so many bytes, with room in front for headers if the network
-   * wants some: what {@link #send} then takes without a copy.
+   * Returns an empty buffer for a segment of this length. The network may reserve room in front for
+   * headers, so that {@link #send} needs no copy.
    */
   default ByteBuf segment(int length) {
     return buffers().buffer(length);
@@ -40,16 +40,16 @@ public interface RdpNetwork {
   void send(long nowNanos, int destination, int dscp, int ecn, ByteBuf segment);
 
   /**
-   * Asks for {@link RdpEndpoint#wake} at a time, in place of what was asked before; {@link
-   * rani.world.Timers#NEVER} asks no more.
+   * Requests a call of {@link RdpEndpoint#wake} at a time, which replaces earlier requests; {@link
+   * rani.world.Timers#NEVER} cancels the request.
    */
   void wakeAt(long deadlineNanos);
 
-  /** Where buffers come from. */
+  /** Returns the allocator of all buffers. */
   ByteBufAllocator buffers();
 
   /**
-   * Random numbers for initial sequence numbers, ports, and evictions. They must be unpredictable.
+   * Returns the source of initial sequence numbers, ports and evictions. It must be unpredictable.
    */
   RandomGenerator random();
 }

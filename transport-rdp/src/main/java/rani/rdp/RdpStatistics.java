@@ -2,28 +2,28 @@
 package rani.rdp;
 
 /**
- * What a connection has counted and estimated.
+ * Counters and estimates of a connection.
  *
- * @param messagesSent handed over by the application
- * @param messagesAcknowledged of them, known to have arrived
- * @param bytesAcknowledged the data in them
- * @param messagesReceived handed to the application
- * @param bytesReceived the data in them
- * @param segmentsSent data and NUL, retransmissions included
- * @param retransmissions of them, sent again
- * @param timeouts expiries of the retransmission timer
- * @param fastRetransmits times that duplicate acknowledgements or EACKs told of a loss
- * @param spuriousTimeouts timeouts that were found to have been none (RFC 5682)
- * @param ecnCuts times the window was cut for a mark
- * @param requestsTaken routers' requests followed
- * @param paceRequestsTaken routers' requests about size and rate of segments followed
- * @param segmentsLetGo segments that routers said they let go, and that were taken as lost for it
- * @param closes times the window was closed, for whatever reason
- * @param closedPackets by how much in all, in packets
- * @param srttNanos smoothed round trip; 0 before the first sample
- * @param rtoNanos the retransmission timer's current value
- * @param cwnd the congestion window, in packets
- * @param ssthresh the slow-start threshold, in packets
+ * @param messagesSent messages taken from the application
+ * @param messagesAcknowledged messages known to have arrived
+ * @param bytesAcknowledged bytes in the acknowledged messages
+ * @param messagesReceived messages delivered to the application
+ * @param bytesReceived bytes in the delivered messages
+ * @param segmentsSent data and NUL segments, retransmissions included
+ * @param retransmissions segments sent again
+ * @param timeouts expirations of the retransmission timer
+ * @param fastRetransmits losses detected by duplicate acknowledgements or EACKs
+ * @param spuriousTimeouts timeouts that were found to be spurious (RFC 5682)
+ * @param ecnCuts window reductions for congestion marks
+ * @param requestsTaken router requests followed
+ * @param paceRequestsTaken router requests about size and rate of segments followed
+ * @param segmentsLetGo segments that routers reported as discarded, and that were taken as lost
+ * @param closes window reductions for any reason
+ * @param closedPackets sum of all window reductions, in packets
+ * @param srttNanos smoothed round-trip time; 0 before the first sample
+ * @param rtoNanos current value of the retransmission timer
+ * @param cwnd congestion window, in packets
+ * @param ssthresh slow-start threshold, in packets
  * @param inFlight segments sent and neither acknowledged nor taken as lost
  * @param goodputBitsPerSecond data acknowledged over the time since the connection opened
  */

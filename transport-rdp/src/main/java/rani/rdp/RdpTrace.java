@@ -5,38 +5,38 @@ import rani.rdp.segment.RouterState;
 
 /** Events of an endpoint's connections; all methods have empty defaults. */
 public interface RdpTrace {
-  /** Tells no one. */
+  /** Trace that ignores all events. */
   RdpTrace NONE = new RdpTrace() {};
 
-  /** A connection went from one state to another. */
+  /** A connection changed its state. */
   default void state(long nowNanos, RdpConnection connection, ConnectionState state) {}
 
   /**
-   * The sender's state, cwnd, ssthresh, or number of segments in flight has changed; at most once
-   * for each segment received, timer, or call.
+   * The sender's state, cwnd, ssthresh, or number of segments in flight has changed. Called at most
+   * once for each segment received, timer, or call.
    */
   default void window(long nowNanos, RdpConnection connection) {}
 
-  /** A segment was sent again. */
+  /** A segment was retransmitted. */
   default void retransmitted(long nowNanos, RdpConnection connection, int sequence) {}
 
   /**
    * The connection has followed a router's request.
    *
-   * @param sequence the quoted one, from the first of this connection on
+   * @param sequence quoted sequence number, relative to the connection's initial one
    */
   default void requested(
       long nowNanos, RdpConnection connection, int sequence, RouterState asked) {}
 
-  /** The connection's segments are of another size from now on, or go at another rate. */
+  /** The connection's segment size or rate has changed. */
   default void paced(
       long nowNanos, RdpConnection connection, int segmentBytes, long rateBitsPerSecond) {}
 
   /**
-   * A message has come that routers have shortened.
+   * A message has arrived that routers have shortened.
    *
-   * @param sequence its segment's number
-   * @param bytes how many are missing
+   * @param sequence of its segment
+   * @param bytes number of missing bytes
    */
   default void shortened(long nowNanos, RdpConnection connection, int sequence, int bytes) {}
 

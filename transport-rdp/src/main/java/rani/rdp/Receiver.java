@@ -18,16 +18,16 @@ import rani.rdp.segment.Sequence;
  * sender retransmits none of it, and stops at twice SND.MAX.
  */
 final class Receiver {
-  /** The most EACKs in one segment; the next segments carry the others. */
+  /** Largest number of EACKs in one segment; following segments carry the others. */
   static final int EACKS_PER_SEGMENT = 32;
 
   /**
-   * How far back a duplicate may be; older sequence numbers cannot be the peer's (as of
-   * acknowledgements, RFC 5961 §5).
+   * Largest distance of a duplicate; older sequence numbers cannot be the peer's (RFC 5961 §5
+   * limits acknowledgements likewise).
    */
   private static final int DUPLICATES = 2 * RdpConfig.WINDOW_SEGMENTS_MAX;
 
-  /** Segments that one acknowledgement may stand for (RFC 5681 §4.2). */
+  /** Number of segments that one acknowledgement covers (RFC 5681 §4.2). */
   private static final int SEGMENTS_PER_ACK = 2;
 
   /** Marks a received sequence number without data to deliver. */
@@ -51,7 +51,7 @@ final class Receiver {
     this.window = 2 * max;
     this.ordered = config.ordered();
     this.buffers = buffers;
-    // A power of two, so that slots follow each other where sequence numbers wrap.
+    // A power of two, so that slots stay consecutive where sequence numbers wrap.
     this.held = new ByteBuf[Integer.highestOneBit(2 * window - 1)];
   }
 
@@ -59,17 +59,17 @@ final class Receiver {
     return sequence & (held.length - 1);
   }
 
-  /** RCV.IRS: the other end's SYN. */
+  /** Starts at RCV.IRS, the sequence number of the other end's SYN. */
   void begin(int initialSequence) {
     cur = initialSequence;
   }
 
-  /** RCV.CUR: the last one received in sequence. */
+  /** Returns RCV.CUR, the last sequence number received in sequence. */
   int cur() {
     return cur;
   }
 
-  /** Whether a sequence number is in the window (RFC 908 §3.7.2). */
+  /** Returns true if a sequence number is in the window (RFC 908 §3.7.2). */
   boolean isInWindow(int sequence) {
     return Sequence.isIn(sequence, cur + 1, cur + 1 + window);
   }
@@ -77,8 +77,8 @@ final class Receiver {
   /**
    * Processes a segment with a sequence number.
    *
-   * @return why it was refused; null if it was accepted. An acknowledgement is due, unless it was
-   *     out of the window
+   * @return why it was refused; null if it was accepted. An acknowledgement is due unless the
+   *     segment was out of the window.
    */
   @Nullable RefusalReason take(Segment segment) {
     int sequence = segment.sequence();
@@ -112,10 +112,13 @@ final class Receiver {
     if (!data.isReadable()) {
       return NOTHING;
     }
-    // A copy: the frame it lies in may be a small part of a large receive buffer.
+    // A copy, because the frame may be a small part of a large receive buffer.
     int length = data.readableBytes();
     ByteBuf message = buffers.buffer(length);
-    data.getBytes(data.readerIndex(), message, length); // the other way round, Netty makes views
+    data.getBytes(
+        data.readerIndex(),
+        message,
+        length); // reading from the message instead would make Netty create views
     if (ordered) {
       return message;
     }
@@ -143,11 +146,11 @@ final class Receiver {
     return moved;
   }
 
-  /** The next message for the application, with its reference; null if there is none. */
+  /** Returns the next message for the application, with its reference; null if there is none. */
   @Nullable ByteBuf poll() {
     ByteBuf message = messages.poll();
     if (message != null && heldCount > 0 && advance()) {
-      ackNow = true; // the sender waits for it
+      ackNow = true; // the sender waits for the window to advance
     }
     return message;
   }
@@ -156,12 +159,11 @@ final class Receiver {
     return !messages.isEmpty();
   }
 
-  /** Whether an acknowledgement is due at once. */
   boolean mustAcknowledge() {
     return ackNow;
   }
 
-  /** Whether a delayed acknowledgement is pending. */
+  /** Returns true if an acknowledgement is due, now or delayed. */
   boolean owesAcknowledgement() {
     return ackNow || unacknowledged > 0;
   }
@@ -171,20 +173,20 @@ final class Receiver {
     ackNow = true;
   }
 
-  /** A complete acknowledgement was sent. */
+  /** Records that a complete acknowledgement was sent. */
   void acknowledged() {
     ackNow = false;
     unacknowledged = 0;
   }
 
-  /** Whether there is anything that an EACK would name. */
+  /** Returns true if there are segments that EACKs would name. */
   boolean hasHoles() {
     return heldCount > 0;
   }
 
   /**
-   * Sequence numbers received out of sequence, the latest first, then round robin, at most {@code
-   * limit}.
+   * Returns sequence numbers received out of sequence, at most {@code limit}: the latest first,
+   * then round robin.
    */
   int[] eacks(int limit) {
     int count = Math.min(Math.min(heldCount, limit), EACKS_PER_SEGMENT);
@@ -215,7 +217,7 @@ final class Receiver {
     return held[slot(sequence)] != null;
   }
 
-  /** Buffers that live here. */
+  /** Returns the number of buffers held. */
   int heldBuffers() {
     int count = messages.size();
     for (int sequence = cur + 1, left = heldCount; left > 0; sequence++) {

@@ -8,13 +8,13 @@ final class ReportedWindow {
   private double ssthresh;
   private int flight;
 
-  /** What a sender begins with need not be told. */
+  /** The initial window is not traced. */
   ReportedWindow(Sender sender) {
     cwnd = sender.cwnd();
     ssthresh = sender.ssthresh();
   }
 
-  /** Whether anything has changed, which then counts as told. */
+  /** Returns true if the window has changed since the last call. */
   boolean isNews(Sender sender) {
     SenderState stateNow = sender.state();
     double cwndNow = sender.cwnd();

@@ -5,9 +5,10 @@ package rani.rdp;
  * Limits the rate of responses to unsolicited segments, by interval.
  *
  * <p>Each connection has its own limit, as has each link for segments of no connection. A global
- * one would be a side channel: an attacker who exhausts it on a connection of its own, and counts
- * the remaining responses, learns whether a segment forged into another connection was answered
- * (CVE-2016-5696); and exhausting it would suppress the responses to everyone else.
+ * limit would be a side channel (CVE-2016-5696). An attacker could exhaust it on a connection of
+ * its own and count the remaining responses. The count would reveal whether a segment forged into
+ * another connection was answered. An exhausted global limit would also suppress responses to all
+ * other peers.
  */
 final class ResponseRateLimit {
   private final int max;
@@ -16,9 +17,9 @@ final class ResponseRateLimit {
   private int given;
 
   /**
-   * A fresh limit.
+   * Creates an unused limit.
    *
-   * @param max how many in an interval, at least 1
+   * @param max responses per interval, at least 1
    */
   ResponseRateLimit(int max, long intervalNanos) {
     this.max = max;
@@ -38,7 +39,6 @@ final class ResponseRateLimit {
     return true;
   }
 
-  /** Whether the last interval is over. */
   boolean isOver(long nowNanos) {
     return nowNanos - beganNanos >= intervalNanos;
   }

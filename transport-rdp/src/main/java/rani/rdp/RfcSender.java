@@ -22,7 +22,10 @@ final class RfcSender extends Sender {
   private final LossRecoveryState loss = new LossRecoveryState();
   private final Transmission transmission;
 
-  /** Whether a router's request has already responded to congestion up to this number. */
+  /**
+   * True if a router's request has already reduced the window for losses up to {@link
+   * #answeredUntil}.
+   */
   private boolean answered;
 
   private int answeredUntil;
@@ -41,7 +44,9 @@ final class RfcSender extends Sender {
   @Override
   void begin(int firstSequence, int peerMaxOutstanding) {
     super.begin(firstSequence, peerMaxOutstanding);
-    loss.recover = firstSequence - 2; // before the SYN, so that the loss of the first is news
+    loss.recover =
+        firstSequence
+            - 2; // before the SYN, so that the loss of the first segment can start a recovery
     transmission.begin(peerMaxOutstanding);
   }
 
@@ -55,22 +60,22 @@ final class RfcSender extends Sender {
     flightBeforeAck = transmission.flight();
     acks.read(segment);
     if (acks.hasSample()) {
-      rtt.sample(nowNanos - acks.sampledSentNanos(), RttEstimator.expectedSamples(acks.flight()));
+      rtt.sample(nowNanos - acks.sampledSentNanos(), RttEstimator.expectedSamples(acks.flight));
     }
     if (acks.hasNews()) {
       silentTimeouts = 0;
     }
-    if (control.recoversByScoreboard() && acks.newlyEacked() > 0 && loss.recovering) {
+    if (control.recoversByScoreboard() && acks.newlyEacked > 0 && loss.recovering) {
       inFlight.loseOvertaken(DUPLICATES);
     }
-    if (acks.covered() > 0) {
-      advanced(nowNanos, acks.covered());
+    if (acks.covered > 0) {
+      advanced(nowNanos, acks.covered);
     } else if (isBare && acks.isDuplicate()) {
       duplicate(nowNanos);
     }
     heedMark(nowNanos, segment);
     transmission.transmitWhatFits(nowNanos);
-    return acks.nonsense();
+    return acks.nonsense;
   }
 
   private void advanced(long nowNanos, int covered) {
@@ -99,7 +104,7 @@ final class RfcSender extends Sender {
     loss.open(control);
   }
 
-  /** Whether the timer begins again. */
+  /** Handles an acknowledgement in recovery; returns true if the timer is restarted. */
   private boolean advancedInRecovery(long nowNanos, int covered) {
     if (hasRecovered()) {
       control.recovered(nowNanos, transmission.flight());
@@ -108,7 +113,7 @@ final class RfcSender extends Sender {
       return true;
     }
     if (!Sequence.isBefore(loss.missing, inFlight.una())) {
-      return true; // all before what a router let go has arrived, as far as is known
+      return true; // segments before those that a router discarded have probably arrived
     }
     int beyond = Math.min(covered, inFlight.una() - loss.missing);
     if (!control.partiallyAcknowledged(beyond)) {
@@ -118,7 +123,7 @@ final class RfcSender extends Sender {
     }
     loss.state = SenderState.PARTIAL_RECOVERY;
     InFlight.Entry hole = inFlight.at(inFlight.una());
-    if (!control.recoversByScoreboard() && !hole.isResent() && !hole.isEacked()) {
+    if (!control.recoversByScoreboard() && !hole.resent && !hole.eacked) {
       transmission.retransmit(nowNanos, hole);
     }
     boolean first = loss.firstPartial;
@@ -143,7 +148,7 @@ final class RfcSender extends Sender {
         && transmission.mayAdd()) {
       loss.spurious =
           LossRecoveryState.SpuriousCheck
-              .SENT_NEW; // RFC 5682 §2.1 (2b): new segments instead of old ones
+              .SENT_NEW; // RFC 5682 §2.1 (2b): new segments instead of retransmissions
       for (int i = 0; i < 2 && !queue.isEmpty() && transmission.mayAdd(); i++) {
         transmission.transmitNew(nowNanos, queue.remove());
       }
@@ -167,7 +172,8 @@ final class RfcSender extends Sender {
   private void duplicate(long nowNanos) {
     if (loss.afterTimeout && loss.spurious != LossRecoveryState.SpuriousCheck.NONE) {
       loss.spurious =
-          LossRecoveryState.SpuriousCheck.NONE; // RFC 5682 §2.1 (2a), (3a): it was a real one
+          LossRecoveryState.SpuriousCheck
+              .NONE; // RFC 5682 §2.1 (2a), (3a): the timeout was not spurious
       return;
     }
     loss.duplicates++;
@@ -177,7 +183,7 @@ final class RfcSender extends Sender {
     if (loss.recovering) {
       control.duplicate();
       if (tellsOfLoss && Sequence.isBefore(inFlight.una(), loss.missing)) {
-        loss.missing = inFlight.una(); // it was lost before what a router let go
+        loss.missing = inFlight.una(); // lost before the segments that a router discarded
         retransmitOnce(nowNanos);
       }
     } else if (!tellsOfLoss) {
@@ -190,10 +196,11 @@ final class RfcSender extends Sender {
   }
 
   /**
-   * Whether a loss that duplicates tell of is one of another window than the last: else they may
-   * come of what was sent again. "Covers more than recover" (RFC 6582 §3.2 step 2), which ns-2's
-   * {@code bugFix_} asks of Reno, too; with a scoreboard "greater than or equal" (RFC 6675 §5.1).
-   * What a router has answered closes the window no more.
+   * Returns true if duplicates reveal a loss of another window than the last; otherwise
+   * retransmissions may have caused them. The condition is "covers more than recover" (RFC 6582
+   * §3.2 step 2), which ns-2's {@code bugFix_} asks of Reno as well. With a scoreboard it is
+   * "greater than or equal" (RFC 6675 §5.1). A window reduction that a router requested is not
+   * repeated.
    */
   private boolean mayRecover() {
     if (answered && !loss.afterTimeout) {
@@ -206,19 +213,21 @@ final class RfcSender extends Sender {
 
   private void retransmitOnce(long nowNanos) {
     InFlight.Entry first = inFlight.at(inFlight.una());
-    if (!first.isResent()) {
+    if (!first.resent) {
       transmission.retransmit(nowNanos, first);
     }
   }
 
   private void recoverFast(long nowNanos) {
-    if (answered && inFlight.at(inFlight.una()).isResent()) {
-      return; // it is on its way again
+    if (answered && inFlight.at(inFlight.una()).resent) {
+      return; // already retransmitted
     }
     counts.fastRetransmits++;
     if (answered) {
       for (int i = 0; i < DUPLICATES; i++) {
-        control.duplicate(); // they have left the network all the same (RFC 5681 §3.2 step 3)
+        control
+            .duplicate(); // the duplicates have left the network all the same (RFC 5681 §3.2 step
+        // 3)
       }
     } else {
       double before = control.cwnd();
@@ -247,14 +256,17 @@ final class RfcSender extends Sender {
     loss.state = SenderState.FAST_RECOVERY;
   }
 
-  /** RFC 3168 §6.1.2: at most one cut a window, and none in a recovery that has cut already. */
+  /**
+   * Responds to an echoed mark (RFC 3168 §6.1.2): at most one reduction per window, and none in
+   * recovery.
+   */
   private void heedMark(long nowNanos, Segment segment) {
     RouterState echoed = segment.routerState();
     if (echoed == null || !echoed.has(RouterState.ECE) || loss.recovering || loss.afterTimeout) {
       return;
     }
     if (!closes.isNews(inFlight.una())) {
-      return; // until something sent after the cut is acknowledged
+      return; // no segment sent after the reduction has been acknowledged
     }
     counts.ecnCuts++;
     double before = control.cwnd();
@@ -284,22 +296,22 @@ final class RfcSender extends Sender {
     double before = control.cwnd();
     double least = MultiplicativeDecrease.PACKETS_MIN;
     double ssthresh = Math.clamp(asked.ssthresh(), least, Math.max(least, before));
-    double cwnd = Math.clamp(asked.cwnd(), 1, Math.max(1, before)); // it never opens
+    double cwnd =
+        Math.clamp(asked.cwnd(), 1, Math.max(1, before)); // a request never opens the window
     control.set(nowNanos, cwnd, ssthresh);
     closes.closed(before, control.cwnd());
     answered = true;
     answeredUntil = inFlight.next() - 1;
     closes.answersMarks(inFlight.next());
     if (asked.lost() == 0) {
-      loss.open(control); // a mark: nothing is missing
+      loss.open(control); // a mark without a loss
     } else {
       beginRecovery();
       loss.missing = dropped;
       counts.segmentsLetGo += lose(dropped, asked.lost());
       InFlight.Entry first = inFlight.at(dropped);
-      if (!first.isEacked()) {
-        transmission.retransmit(
-            nowNanos, first); // as the third duplicate would have it (RFC 5681 §3.2)
+      if (!first.eacked) {
+        transmission.retransmit(nowNanos, first); // like the third duplicate (RFC 5681 §3.2)
       }
       times.restart(nowNanos);
     }
@@ -308,8 +320,8 @@ final class RfcSender extends Sender {
   }
 
   /**
-   * What turns out to be lost of a window that was closed without a loss begins a recovery, as a
-   * third duplicate would; nothing is closed again.
+   * Handles losses in a window that was reduced without a loss: starts a recovery, as a third
+   * duplicate would, without another reduction.
    */
   private boolean letGo(long nowNanos, int first, RouterState asked) {
     int taken = lose(first, asked.lost());
@@ -317,7 +329,7 @@ final class RfcSender extends Sender {
     InFlight.Entry missing = inFlight.firstLost();
     if (taken > 0 && missing != null && !loss.recovering && !loss.afterTimeout) {
       beginRecovery();
-      loss.missing = missing.sequence();
+      loss.missing = missing.sequence;
       transmission.retransmit(nowNanos, missing);
       times.restart(nowNanos);
     }
@@ -325,7 +337,7 @@ final class RfcSender extends Sender {
     return taken > 0;
   }
 
-  /** Takes as lost what is still on its way for the first time; says how many those are. */
+  /** Marks segments lost that were sent once; returns their number. */
   private int lose(int first, int count) {
     int taken = 0;
     int end = first + Math.min(count, inFlight.next() - first);
@@ -343,7 +355,8 @@ final class RfcSender extends Sender {
     rtt.backOff();
     InFlight.Entry first = inFlight.at(inFlight.una());
     if (isReceiverPaused()) {
-      // Nothing is lost: the receiver's application does not take it. This asks how it is doing.
+      // Nothing is lost, because the receiver's application does not read. The retransmission
+      // probes the receiver.
       transmission.retransmit(nowNanos, first);
       times.restart(nowNanos);
       return;
@@ -375,8 +388,8 @@ final class RfcSender extends Sender {
   }
 
   /**
-   * FlightSize (RFC 5681 §3.1, equation 4), but no more than the window without what duplicates
-   * have inflated it by: else a timeout late in a recovery would raise ssthresh.
+   * Returns FlightSize (RFC 5681 §3.1, equation 4), but at most the window without its inflation by
+   * duplicates. Otherwise a timeout late in a recovery would raise ssthresh.
    */
   private int flightAtTimeout() {
     double window = loss.recovering ? control.ssthresh() : control.cwnd();

@@ -5,8 +5,8 @@ import rani.rdp.segment.RouterState;
 import rani.world.Timers;
 
 /**
- * What routers ask of a connection's sender: another window (papers' Active Congestion Control
- * §4.2), or another size and rate of segments (papers' Available Bandwidth §4.1).
+ * Handles routers' requests to a connection's sender: another window (papers' Active Congestion
+ * Control §4.2), or another size and rate of segments (papers' Available Bandwidth §4.1).
  */
 final class RouterRequests {
   private final RdpConnection connection;
@@ -26,7 +26,10 @@ final class RouterRequests {
     this.iss = iss;
   }
 
-  /** Does what an open connection is asked; false if that is not about what is on its way now. */
+  /**
+   * Follows a request to an open connection; returns false if it does not quote a segment in
+   * flight.
+   */
   boolean follow(long nowNanos, int quotedSequence, RouterState asked) {
     return asked.has(RouterState.PACE)
         ? followPace(nowNanos, quotedSequence, asked)
@@ -34,42 +37,46 @@ final class RouterRequests {
   }
 
   private boolean followWindow(long nowNanos, int quotedSequence, RouterState asked) {
-    int epoch = sender.epoch();
-    long sent = sender.counts().segmentsSent;
+    int epoch = sender.closes.epoch();
+    long sent = sender.counts.segmentsSent;
     boolean taken = sender.request(nowNanos, quotedSequence, asked);
     if (taken) {
       trace.requested(nowNanos, connection, quotedSequence - iss, asked);
     }
-    if (sender.epoch() != epoch && sender.counts().segmentsSent == sent) {
-      connection.showState(nowNanos); // what is on its way fills the new window
+    if (sender.closes.epoch() != epoch && sender.counts.segmentsSent == sent) {
+      connection.showState(
+          nowNanos); // segments in flight fill the new window, so that none would show the new
+      // state soon
     }
     return taken;
   }
 
   private boolean followPace(long nowNanos, int quotedSequence, RouterState asked) {
-    if (!sender.isOnItsWay(quotedSequence)) {
+    if (!sender.inFlight.contains(quotedSequence)) {
       return false;
     }
-    sender.counts().paceRequestsTaken++;
+    sender.counts.paceRequestsTaken++;
     pace(nowNanos, asked.segmentBytes(), asked.rateBitsPerSecond());
     pacedUntilNanos = nowNanos + RdpConnection.PACED_NANOS_MAX;
     return true;
   }
 
-  /** The rate is that of whole packets. */
+  /**
+   * Sets size and rate. The rate in requests counts whole packets, the sender's rate data alone.
+   */
   private void pace(long nowNanos, int segmentBytes, long rateBitsPerSecond) {
     connection.limitSegmentBytes(nowNanos, segmentBytes);
-    double ofData = (double) Math.max(0, connection.maxMessageBytes()) / size.bytes();
+    double ofData = (double) Math.max(0, connection.maxMessageBytes()) / size.bytes;
     sender.limitRate(nowNanos, rateBitsPerSecond * ofData);
-    trace.paced(nowNanos, connection, size.bytes(), rateBitsPerSecond);
+    trace.paced(nowNanos, connection, size.bytes, rateBitsPerSecond);
   }
 
-  /** When a router's word holds no more; never if none does. */
+  /** Returns the time at which a pace request expires; {@link Timers#NEVER} if there is none. */
   long deadlineNanos() {
     return pacedUntilNanos;
   }
 
-  /** No router has said anything for long: as large and as fast as before. */
+  /** Restores full size and rate after a pace request has expired. */
   void due(long nowNanos) {
     pacedUntilNanos = Timers.NEVER;
     pace(nowNanos, size.max(), 0);

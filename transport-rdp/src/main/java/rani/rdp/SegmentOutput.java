@@ -10,7 +10,7 @@ import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SynParameters;
 
-/** Writes a connection's segments, with the fields of both its halves. */
+/** Writes a connection's segments, with the fields of both halves. */
 final class SegmentOutput {
   private static final int IPV4_HEADER_BYTES = 20;
   private static final int EACK_BYTES = 4;
@@ -26,7 +26,10 @@ final class SegmentOutput {
   private final Sender sender;
   private final Receiver receiver;
   private final RttEstimator rtt;
-  private boolean ecn;
+
+  /** True if both ends support ECN. */
+  boolean ecn;
+
   private boolean echoesMarks;
 
   SegmentOutput(
@@ -44,18 +47,15 @@ final class SegmentOutput {
     this.rtt = rtt;
   }
 
-  /** Both ends understand marks. */
-  void useEcn(boolean both) {
-    ecn = both;
-  }
-
-  /** Bytes before the data of a message in a packet without EACKs, IPv4 header included. */
+  /** Returns the bytes before the data in a packet without EACKs, IPv4 header included. */
   int headerBytes() {
     boolean showsState = wire.routerState() || ecn;
     return IPV4_HEADER_BYTES + RdpHeader.LENGTH + (showsState ? 2 * RouterState.WORDS : 0);
   }
 
-  /** RFC 3168 §6.1.3: a mark is echoed until its sender says that it has slowed down. */
+  /**
+   * Notes congestion marks. A mark is echoed until the sender confirms it by CWR (RFC 3168 §6.1.3).
+   */
   void heedMarks(Segment segment, int ecnField) {
     RouterState shown = segment.routerState();
     if (ecn && shown != null && shown.has(RouterState.CWR)) {
@@ -66,7 +66,7 @@ final class SegmentOutput {
     }
   }
 
-  /** SYN, or SYN with ACK. */
+  /** Sends a SYN, or a SYN with ACK. */
   void syn(long nowNanos, boolean answers, int iss, SynParameters parameters) {
     put(
         nowNanos,
@@ -84,15 +84,15 @@ final class SegmentOutput {
   }
 
   /**
-   * Data or NUL, with an acknowledgement.
+   * Sends data or a NUL, with an acknowledgement.
    *
-   * @param bytesMax the size of packet that the numbers of holes must fit into
-   * @return whether all that was to be acknowledged is said with it
+   * @param bytesMax packet size that limits the number of EACKs
+   * @return true if the acknowledgement is complete
    */
   boolean data(long nowNanos, InFlight.Entry entry, boolean again, int bytesMax) {
-    ByteBuf message = entry.message();
+    ByteBuf message = entry.message;
     RouterState shown = shownState(message != null);
-    int[] eacks = receiver.eacks((bytesMax - headerBytes() - entry.bytes()) / EACK_BYTES);
+    int[] eacks = receiver.eacks((bytesMax - headerBytes() - entry.bytes) / EACK_BYTES);
     put(
         nowNanos,
         new Segment(
@@ -101,22 +101,22 @@ final class SegmentOutput {
                 | (eacks.length > 0 ? Segment.EACK : 0),
             key.localPort(),
             key.remotePort(),
-            entry.sequence(),
+            entry.sequence,
             receiver.cur(),
             null,
             eacks,
             shown,
             message == null ? Unpooled.EMPTY_BUFFER : message),
-        // RFC 3168 §6.1.5: what is sent again is not marked.
+        // RFC 3168 §6.1.5: retransmissions are not ECN-capable.
         ecn && !again && message != null ? ECN_ECT_0 : ECN_NOT_ECT);
     return eacks.length > 0 || !receiver.hasHoles();
   }
 
   /**
-   * An acknowledgement alone; its number is that of the next segment (RFC 908 §4.4).
+   * Sends an acknowledgement alone; its sequence number is that of the next segment (RFC 908 §4.4).
    *
-   * @param bytesMax the size of packet that it must fit into
-   * @param showsState whether routers are to see the sender's state in it
+   * @param bytesMax packet size that limits the number of EACKs
+   * @param showsState true if routers are to see the sender's state
    */
   void acknowledgement(long nowNanos, int bytesMax, boolean showsState) {
     int[] eacks = receiver.eacks((bytesMax - headerBytes()) / EACK_BYTES);
@@ -126,7 +126,7 @@ final class SegmentOutput {
             Segment.ACK | (eacks.length > 0 ? Segment.EACK : 0),
             key.localPort(),
             key.remotePort(),
-            sender.next(),
+            sender.inFlight.next(),
             receiver.cur(),
             null,
             eacks,
@@ -136,8 +136,9 @@ final class SegmentOutput {
   }
 
   /**
-   * RST alone: this end closes in order. Its acknowledgement number, which does not count without
-   * ACK elsewhere, tells the peer whether all it sent has come, if the last ACK is lost.
+   * Sends a RST without ACK, an orderly close. Its acknowledgement number tells the peer whether
+   * all its data has arrived, in case the last ACK was lost. Elsewhere that number is invalid
+   * without ACK.
    */
   void close(long nowNanos, int sequence) {
     put(
@@ -146,7 +147,7 @@ final class SegmentOutput {
         ECN_NOT_ECT);
   }
 
-  /** RST with ACK: this end breaks off, refuses, or answers a RST. */
+  /** Sends a RST with ACK, which aborts, refuses, or answers a RST. */
   void reset(long nowNanos, int sequence) {
     put(
         nowNanos,
@@ -158,7 +159,7 @@ final class SegmentOutput {
   private @Nullable RouterState shownState(boolean carriesData) {
     int flags =
         (echoesMarks ? RouterState.ECE : 0)
-            | (ecn && sender.takeCwr() ? RouterState.CWR : 0)
+            | (ecn && sender.closes.takeCwr() ? RouterState.CWR : 0)
             | (wire.media() && carriesData ? RouterState.MEDIA : 0);
     return wire.routerState() || flags != 0 ? stateWith(flags) : null;
   }
@@ -167,7 +168,7 @@ final class SegmentOutput {
     return new RouterState(
         flags,
         sender.state().ordinal(),
-        sender.epoch(),
+        sender.closes.epoch(),
         saturated(sender.cwnd()),
         saturated(sender.ssthresh()),
         saturated(rtt.srttNanos() / MILLISECOND),

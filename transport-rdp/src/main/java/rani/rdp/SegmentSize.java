@@ -4,8 +4,8 @@ package rani.rdp;
 import rani.rdp.segment.SynParameters;
 
 /**
- * The segment size of a connection, IPv4 header included: the minimum of path MTU, configuration
- * and peer's limit, and of what its application or a router asks for.
+ * Segment size of a connection, IPv4 header included: the minimum of path MTU, configuration and
+ * peer's limit, and of the requests of application and routers.
  */
 final class SegmentSize {
   private static final int SATURATED = 0xFFFF;
@@ -15,13 +15,17 @@ final class SegmentSize {
   private final int configured;
 
   private int peerMax = Integer.MAX_VALUE;
-  private int announced;
-  private int bytes;
+
+  /** Segment size that this end's last SYN announced. */
+  int announced;
+
+  /** Present segment size. */
+  int bytes;
 
   /**
-   * As large as can be.
+   * Starts with the largest possible size.
    *
-   * @param configured 0 for what the path takes
+   * @param configured 0 for the path MTU
    */
   SegmentSize(RdpNetwork network, int remoteAddress, int configured) {
     this.network = network;
@@ -30,35 +34,25 @@ final class SegmentSize {
     this.bytes = max();
   }
 
-  /** The largest that goes now. */
-  int bytes() {
-    return bytes;
-  }
-
-  /** The largest that ever could. */
+  /** Returns the largest segment size without the requests of application and routers. */
   int max() {
     int path = network.pathMtuBytes(remoteAddress);
     return Math.min(configured == 0 ? path : Math.min(configured, path), peerMax);
   }
 
-  /** What this end's SYN says that it takes, from now on. */
+  /** Returns the segment size that this end's SYN announces, and remembers it. */
   int announce() {
     announced = Math.min(max(), SATURATED);
     return announced;
   }
 
-  /** What this end's last SYN said. */
-  int announced() {
-    return announced;
-  }
-
-  /** The other end's SYN has come. */
+  /** Applies the limit in the other end's SYN. */
   void heed(SynParameters syn) {
     peerMax = syn.maxSegmentBytes();
     bytes = max();
   }
 
-  /** Makes them smaller or larger; whether that changed anything. */
+  /** Changes the segment size; returns true if the size is different from before. */
   boolean limit(int wanted) {
     int before = bytes;
     bytes = Math.clamp(wanted, Math.min(RdpConnection.SEGMENT_BYTES_MIN, max()), max());

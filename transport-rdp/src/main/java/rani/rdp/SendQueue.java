@@ -5,8 +5,8 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 
 /**
- * The messages not yet sent, and the occupancy of the send buffer: theirs, and that of
- * unacknowledged messages.
+ * Messages not yet sent, and the occupancy of the send buffer, which includes unacknowledged
+ * messages.
  */
 final class SendQueue {
   private final ArrayDeque<ByteBuf> messages = new ArrayDeque<>();
@@ -19,7 +19,7 @@ final class SendQueue {
     this.waitingMax = buffers.aheadMessages();
   }
 
-  /** Takes a message, unless the buffer is full; an empty one takes any. */
+  /** Takes a message, unless the buffer is full. An empty buffer takes a message of any size. */
   boolean offer(ByteBuf message) {
     int bytes = message.readableBytes();
     if (messages.size() >= waitingMax || (bytesHeld > 0 && bytesHeld + bytes > bytesMax)) {
@@ -30,7 +30,7 @@ final class SendQueue {
     return true;
   }
 
-  /** Whether at least half of the buffer is free. */
+  /** Returns true if at least half of the buffer is free. */
   boolean hasRoom() {
     return bytesHeld <= bytesMax / 2 && messages.size() <= waitingMax / 2;
   }
@@ -43,12 +43,15 @@ final class SendQueue {
     return messages.size();
   }
 
-  /** The next message to be sent, whose bytes stay held. There is one. */
+  /**
+   * Removes the next message to be sent; there must be one. Its bytes stay occupied until {@link
+   * #letGo}.
+   */
   ByteBuf remove() {
     return messages.remove();
   }
 
-  /** What was sent was acknowledged. */
+  /** Frees the room of acknowledged bytes. */
   void letGo(int bytes) {
     bytesHeld -= bytes;
   }

@@ -13,15 +13,15 @@ import rani.rdp.segment.Segment;
  * scheduling follow the RFCs ({@link RfcSender}) or ns-2 ({@link Ns2Sender}).
  */
 abstract sealed class Sender permits RfcSender, Ns2Sender {
-  /** Duplicate acknowledgements that tell of a loss (RFC 5681 §3.2). */
+  /** Number of duplicate acknowledgements that indicate a loss (RFC 5681 §3.2). */
   static final int DUPLICATES = 3;
 
   /** Transmits the segments of a sender. */
   interface Output {
     /**
-     * Sends what an entry holds.
+     * Sends the segment of an entry.
      *
-     * @param again whether not for the first time
+     * @param again true for a retransmission
      */
     void transmit(long nowNanos, InFlight.Entry entry, boolean again);
   }
@@ -44,7 +44,7 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
     this.times = new SenderTimers(rtt, config.congestion().pacing());
   }
 
-  /** One that behaves as its profile says. */
+  /** Creates the sender for the configured profile. */
   static Sender of(RdpConfig config, Output output) {
     CongestionConfig congestion = config.congestion();
     RdpConfig.Timers timers = config.timers();
@@ -60,101 +60,81 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
         : new Ns2RenoSender(config, rtt, output);
   }
 
-  /** The handshake is done: data begins with a sequence number. */
+  /** Starts with the sequence number of the first data segment, after the handshake. */
   void begin(int firstSequence, int peerMaxOutstanding) {
     inFlight.begin(firstSequence);
     closes.begin(firstSequence);
   }
 
   /**
-   * An acknowledgement came, of at most SND.NXT − 1.
+   * Handles an acknowledgement of at most SND.NXT − 1.
    *
-   * @param isBare whether it acknowledges SND.UNA − 1 and the segment carries nothing else, so that
+   * @param isBare true if it acknowledges SND.UNA − 1 and the segment carries nothing else, so that
    *     it may be a duplicate
-   * @return how many EACKs named what was never sent
+   * @return number of EACKs of segments that were never sent
    */
   abstract int acknowledged(long nowNanos, Segment segment, boolean isBare);
 
-  /** The retransmission timer has expired. */
+  /** Handles the expiration of the retransmission timer. */
   abstract void timeout(long nowNanos);
 
   /** Sends a NUL, which the other end must acknowledge; only on an idle connection. */
   abstract void probe(long nowNanos);
 
-  /** Sends what window, receiver and pace let go. */
+  /** Sends what window, receiver and pacing allow. */
   abstract void transmitWhatFits(long nowNanos);
 
   /**
-   * A router has cut the window and discarded some segments: one congestion event, so that further
-   * losses of this window do not cut it again (papers' Active Congestion Control §3.1, §4.2.4). If
-   * it quotes the previous epoch, the window was already cut for it, and these segments are lost as
-   * well.
+   * Follows a router's request: the router has reduced the window and discarded segments. Both are
+   * one congestion event, so that further losses of this window do not reduce it again (papers'
+   * Active Congestion Control §3.1, §4.2.4). A request that quotes the previous epoch only reports
+   * further losses, because the window was reduced already.
    *
-   * @return whether it quotes the present window and epoch, and there is anything left to answer
+   * @return true if it quotes the present window and epoch, and there is anything left to answer
    */
   abstract boolean request(long nowNanos, int quotedSequence, RouterState asked);
 
-  /** Segments that count against the window. */
+  /** Returns the number of segments that count against the window. */
   abstract int flight();
 
   abstract SenderState state();
 
-  /** The congestion window, in packets. */
+  /** Returns the congestion window, in packets. */
   abstract double cwnd();
 
-  /** The slow-start threshold, in packets. */
+  /** Returns the slow-start threshold, in packets. */
   abstract double ssthresh();
 
-  /** What measures its round trips. */
-  final RttEstimator rtt() {
-    return rtt;
-  }
-
-  /** What is still to be sent. */
-  final SendQueue queue() {
-    return queue;
-  }
-
-  /** Whether everything was sent and acknowledged. */
+  /** Returns true if everything was sent and acknowledged. */
   final boolean isDrained() {
     return queue.isEmpty() && inFlight.isEmpty();
   }
 
   /**
-   * The other end closes.
+   * Handles the other end's close.
    *
-   * @param acknowledgement the last one it has, if it is one that was sent
-   * @return whether every message has arrived
+   * @param acknowledgement last sequence number that the peer has received, if it was sent
+   * @return true if every message has arrived
    */
   final boolean hasDeliveredAll(int acknowledgement) {
     if (inFlight.contains(acknowledgement)) {
       acks.readLast(acknowledgement);
     }
-    return queue.isEmpty() && !inFlight.hasMessages();
+    return queue.isEmpty() && inFlight.messages() == 0;
   }
 
-  /** Whether the next data segment is to say CWR; asking takes the wish back. */
-  final boolean takeCwr() {
-    return closes.takeCwr();
-  }
-
-  /** Whether a segment of that number is on its way, so that a router may quote it. */
-  final boolean isOnItsWay(int sequence) {
-    return inFlight.contains(sequence);
-  }
-
-  /** Sends data no faster than a router asks for; 0 for as fast as the window lets it. */
+  /** Limits the rate of data; 0 for no limit. */
   final void limitRate(long nowNanos, double bitsPerSecond) {
     times.limit(nowNanos, bitsPerSecond);
     transmitWhatFits(nowNanos);
   }
 
-  /** Whether a deadline of this half has come; {@link #wake} then does what is due. */
+  /** Returns the earliest deadline, at which {@link #wake} must be called. */
   final long deadlineNanos() {
     return times.deadlineNanos();
   }
 
-  /** A deadline has come. */
+  /** Handles due deadlines. */
   final void wake(long nowNanos) {
     if (times.takePaceDue(nowNanos)) {
       transmitWhatFits(nowNanos);
@@ -165,22 +145,12 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
     }
   }
 
-  /** Whether the retransmission timer has expired. */
-  final boolean isTimeoutDue(long nowNanos) {
-    return times.isTimeoutDue(nowNanos);
-  }
-
-  /** Retransmissions in a row that nothing has answered. */
-  final int silentTimeouts() {
-    return silentTimeouts;
-  }
-
-  /** Whether the receiver has everything in flight, and its application does not read. */
+  /** Returns true if the receiver has everything in flight but its application does not read. */
   final boolean isReceiverPaused() {
     return inFlight.eacked() == inFlight.size();
   }
 
-  /** The peer has answered a probe. */
+  /** Resets the count of silent timeouts after the peer has answered a probe. */
   final void heard() {
     if (isReceiverPaused()) {
       silentTimeouts = 0;
@@ -193,25 +163,8 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
     queue.clear();
   }
 
-  /** Buffers that live here. */
+  /** Returns the number of buffers held. */
   final int heldBuffers() {
     return queue.size() + inFlight.messages();
-  }
-
-  final int una() {
-    return inFlight.una();
-  }
-
-  final int next() {
-    return inFlight.next();
-  }
-
-  final int epoch() {
-    return closes.epoch();
-  }
-
-  /** What it has counted. */
-  final SenderCounts counts() {
-    return counts;
   }
 }

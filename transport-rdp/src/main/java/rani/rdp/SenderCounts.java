@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp;
 
-/** What a {@link Sender} counts; {@link RdpStatistics} says what each means. */
+/** Counters of a {@link Sender}; {@link RdpStatistics} explains each. */
 final class SenderCounts {
   long segmentsSent;
   long retransmissions;

@@ -12,11 +12,11 @@ public enum SenderState {
   SLOW_START("SS"),
   /** Congestion avoidance: the window grows by one per round trip. */
   CONGESTION_AVOIDANCE("CA"),
-  /** One or two duplicate acknowledgements have come. */
+  /** One or two duplicate acknowledgements have arrived. */
   OUT_OF_SEQUENCE("OOS"),
-  /** The third has come, and the missing segment was sent again. */
+  /** The third duplicate has arrived, and the missing segment was retransmitted. */
   FAST_RECOVERY("FR"),
-  /** An acknowledgement covered a part of what was outstanding then. */
+  /** A partial acknowledgement has arrived in recovery. */
   PARTIAL_RECOVERY("PR"),
   /** The retransmission timer has expired. */
   RETRANSMISSION_TIMEOUT("RTO");
@@ -30,9 +30,9 @@ public enum SenderState {
   }
 
   /**
-   * Whether a loss that is learned of in this state closes the window: not in a recovery, nor after
-   * a timeout, which have answered the congestion already (RFC 6582 §3.2). It is what {@link
-   * Sender} does, and what a router goes by that answers in its place.
+   * Returns true if a loss detected in this state reduces the window. In a recovery and after a
+   * timeout the sender has responded to congestion already (RFC 6582 §3.2). {@link Sender} follows
+   * this rule, as does a router that responds in its place.
    */
   public boolean answersLoss() {
     return switch (this) {
@@ -41,12 +41,12 @@ public enum SenderState {
     };
   }
 
-  /** The state of a number in a segment's router state; null if there is none. */
+  /** Returns the state of a number in a segment's router state; null if there is none. */
   public static @Nullable SenderState ofNumber(int number) {
     return number >= 0 && number < ALL.size() ? ALL.get(number) : null;
   }
 
-  /** The paper's name, as in traces. */
+  /** Returns the name in the paper and in traces. */
   public String text() {
     return text;
   }

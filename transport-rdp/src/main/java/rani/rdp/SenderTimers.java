@@ -3,11 +3,12 @@ package rani.rdp;
 
 import rani.rdp.congestion.RttEstimator;
 
-/** The deadlines of a {@link Sender}: retransmission timer and pacing. */
+/** Deadlines of a {@link Sender}: retransmission timer and pacing. */
 final class SenderTimers {
   private static final long NEVER = Long.MAX_VALUE;
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final double PACING_GAIN = 1.25; // RFC 9002 §7.7: a little more than the window
+  private static final double PACING_GAIN =
+      1.25; // RFC 9002 §7.7: slightly faster than one window per round trip
 
   private final RttEstimator rtt;
   private final boolean paces;
@@ -17,35 +18,35 @@ final class SenderTimers {
   private long nextPacedNanos;
   private long lastSentNanos;
 
-  /** The rate that a router asks for; none if 0. */
+  /** Rate limit that a router has requested; 0 for none. */
   private double limitBitsPerSecond;
 
-  /** What had been sent beyond that rate as the time was {@link #owedNanos}. */
+  /** Bits sent beyond the rate limit by the time {@link #owedNanos}. */
   private double owedBits;
 
   private long owedNanos;
 
   /**
-   * Nothing is due.
+   * Creates timers without a deadline.
    *
-   * @param paces whether segments are spread over the round trip
+   * @param paces true if segments are spread over the round trip
    */
   SenderTimers(RttEstimator rtt, boolean paces) {
     this.rtt = rtt;
     this.paces = paces;
   }
 
-  /** When the first of both comes. */
+  /** Returns the earlier deadline. */
   long deadlineNanos() {
     return Math.min(rtoDeadlineNanos, paceDeadlineNanos);
   }
 
-  /** Whether the retransmission timer has expired. */
+  /** Returns true if the retransmission timer has expired. */
   boolean isTimeoutDue(long nowNanos) {
     return rtoDeadlineNanos <= nowNanos;
   }
 
-  /** Whether the pacing timer has fired; cleared by the call. */
+  /** Returns true if the pacing timer has fired, and clears it. */
   boolean takePaceDue(long nowNanos) {
     boolean due = paceDeadlineNanos <= nowNanos;
     if (due) {
@@ -54,7 +55,7 @@ final class SenderTimers {
     return due;
   }
 
-  /** Whether pacing defers sending to its deadline. */
+  /** Returns true if pacing defers the next segment; then arms the pacing timer. */
   boolean holdsBack(long nowNanos) {
     long nextNanos = Math.max(nextPacedNanos, nextLimitedNanos());
     if (nextNanos <= nowNanos) {
@@ -64,7 +65,7 @@ final class SenderTimers {
     return true;
   }
 
-  /** When nothing is owed any more at the present rate. */
+  /** Returns the time at which the rate limit allows the next segment. */
   private long nextLimitedNanos() {
     return limitBitsPerSecond > 0
         ? owedNanos + (long) (owedBits / limitBitsPerSecond * NANOS_PER_SECOND)
@@ -72,9 +73,9 @@ final class SenderTimers {
   }
 
   /**
-   * A segment goes.
+   * Records that a segment is sent.
    *
-   * @param dataBytes the data in it
+   * @param dataBytes bytes of data in the segment
    */
   void sent(long nowNanos, double cwnd, int dataBytes) {
     lastSentNanos = nowNanos;
@@ -91,7 +92,7 @@ final class SenderTimers {
     }
   }
 
-  /** Takes off what the rate has let go since. */
+  /** Reduces the excess by what the rate limit has allowed since. */
   private void pay(long nowNanos) {
     double paidBits = limitBitsPerSecond * (nowNanos - owedNanos) / NANOS_PER_SECOND;
     owedBits = Math.max(0, owedBits - paidBits);
@@ -99,10 +100,10 @@ final class SenderTimers {
   }
 
   /**
-   * Limits the data rate from now on. The backlog of earlier data drains at the new rate as well,
-   * so that a raised limit takes effect at once.
+   * Limits the data rate from now on. The excess of earlier data drains at the new rate as well, so
+   * that a raised limit takes effect at once.
    *
-   * @param bitsPerSecond 0 for as fast as the window lets it
+   * @param bitsPerSecond 0 for no limit
    */
   void limit(long nowNanos, double bitsPerSecond) {
     pay(nowNanos);
@@ -120,12 +121,12 @@ final class SenderTimers {
     return nowNanos - lastSentNanos > rtt.rtoNanos();
   }
 
-  /** The retransmission timer begins again. */
+  /** Restarts the retransmission timer. */
   void restart(long nowNanos) {
     rtoDeadlineNanos = nowNanos + rtt.rtoNanos();
   }
 
-  /** Everything is acknowledged. */
+  /** Stops the retransmission timer, because everything is acknowledged. */
   void stopTimer() {
     rtoDeadlineNanos = NEVER;
   }

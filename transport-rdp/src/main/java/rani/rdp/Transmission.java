@@ -7,7 +7,7 @@ import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionControl;
 
 /**
- * The transmission scheduling of a sender: as much as congestion window, receive window and pacing
+ * Transmission scheduling of a sender: as much as congestion window, receive window and pacing
  * allow, retransmissions before new data.
  */
 final class Transmission {
@@ -24,11 +24,6 @@ final class Transmission {
 
   private int maxOutstanding = 1;
 
-  /**
-   * The half of a sender that sends.
-   *
-   * @param loss where the other half stands
-   */
   Transmission(
       Sender sender,
       CongestionConfig congestion,
@@ -45,7 +40,7 @@ final class Transmission {
     this.output = output;
   }
 
-  /** The receiver takes so many segments at a time. */
+  /** Sets the number of segments that the receiver takes at a time. */
   void begin(int peerMaxOutstanding) {
     maxOutstanding = Math.min(peerMaxOutstanding, RdpConfig.WINDOW_SEGMENTS_MAX);
   }
@@ -86,7 +81,10 @@ final class Transmission {
     return loss.spurious == LossRecoveryState.SpuriousCheck.NONE ? inFlight.firstLost() : null;
   }
 
-  /** RFC 6675 §4, NextSeg (3) and (4): a hole that may be lost, then one rescue a recovery. */
+  /**
+   * Returns a hole that may be lost, else once per recovery a rescue retransmission (RFC 6675 §4,
+   * NextSeg (3) and (4)).
+   */
   private InFlight.@Nullable Entry nextHole() {
     if (!loss.recovering || !control.recoversByScoreboard()) {
       return null;
@@ -97,12 +95,12 @@ final class Transmission {
     }
     loss.rescued = true;
     InFlight.Entry last = inFlight.at(inFlight.next() - 1);
-    return last.isEacked() || last.isResent() ? null : last;
+    return last.eacked || last.resent ? null : last;
   }
 
   /**
-   * RFC 3042: each of the first two duplicates lets one new segment go beyond the window. With a
-   * scoreboard it has made room in the pipe already.
+   * Sends one new segment beyond the window for each of the first two duplicates (RFC 3042). With a
+   * scoreboard the duplicates have made room in the pipe already.
    */
   private void transmitLimited(long nowNanos) {
     int limit = Math.min(loss.duplicates, LIMITED_TRANSMIT_MAX);
@@ -117,14 +115,16 @@ final class Transmission {
     }
   }
 
-  /** Whether the receiver takes one more new segment (RFC 908 §3.5), and so does the window. */
+  /**
+   * Returns true if the receiver (RFC 908 §3.5) and limited transmit allow one more new segment.
+   */
   boolean mayAdd() {
     return inFlight.size() - inFlight.eacked() < maxOutstanding
         && inFlight.size() < 2 * maxOutstanding
         && (congestion.limitedTransmit() || !isBeyondWindow());
   }
 
-  /** Whether the next new segment would be one of limited transmit. */
+  /** Returns true if the next new segment would be one of limited transmit. */
   private boolean isBeyondWindow() {
     return loss.state == SenderState.OUT_OF_SEQUENCE && outstanding() >= window();
   }
@@ -136,7 +136,7 @@ final class Transmission {
     }
   }
 
-  /** Sends a message, or a NUL, for the first time. */
+  /** Sends a message, or a NUL if null, for the first time. */
   void transmitNew(long nowNanos, @Nullable ByteBuf message) {
     loss.limitedSent += isBeyondWindow() ? 1 : 0;
     InFlight.Entry entry = inFlight.add(nowNanos, message);
@@ -155,24 +155,25 @@ final class Transmission {
 
   private void send(long nowNanos, InFlight.Entry entry, boolean again) {
     counts.segmentsSent++;
-    times.sent(nowNanos, control.cwnd(), entry.bytes());
+    times.sent(nowNanos, control.cwnd(), entry.bytes);
     output.transmit(nowNanos, entry, again);
   }
 
-  /** The window in whole packets. */
+  /** Returns the window in whole packets. */
   int window() {
     return (int) Math.min(control.cwnd(), RdpConfig.WINDOW_SEGMENTS_MAX);
   }
 
   /**
-   * Segments that count against the window. By duplicate acknowledgements what the receiver has out
-   * of sequence counts too, since each of them inflates the window (RFC 5681 §3.2).
+   * Returns the number of segments that count against the window. Without a scoreboard, segments
+   * received out of sequence count as well, because each of them inflates the window (RFC 5681
+   * §3.2).
    */
   int flight() {
     return control.recoversByScoreboard() || loss.afterTimeout ? inFlight.pipe() : outstanding();
   }
 
-  /** Segments on their way that are not known to be lost. */
+  /** Returns the number of segments in flight that are not known to be lost. */
   int outstanding() {
     return inFlight.size() - inFlight.lost();
   }

@@ -4,8 +4,8 @@ package rani.rdp;
 import rani.rdp.segment.Sequence;
 
 /**
- * The cuts of a {@link Sender}'s window: their number, the epoch that routers quote, and the
- * sequence number up to which one cut answers all marks (RFC 3168 §6.1.2).
+ * Reductions of a {@link Sender}'s window: their number, the epoch that routers quote, and the
+ * sequence number up to which one reduction answers all marks (RFC 3168 §6.1.2).
  */
 final class WindowCloses {
   private final SenderCounts counts;
@@ -17,12 +17,12 @@ final class WindowCloses {
     this.counts = counts;
   }
 
-  /** Data begins with a sequence number. */
+  /** Starts with the sequence number of the first data segment. */
   void begin(int firstSequence) {
     marksUntil = firstSequence - 1;
   }
 
-  /** The window was closed, from so many packets to so many. */
+  /** Records that the window was reduced; both values in packets. */
   void closed(double before, double after) {
     counts.closes++;
     counts.closedPackets += Math.max(0, before - after);
@@ -30,8 +30,8 @@ final class WindowCloses {
   }
 
   /**
-   * The close answers every mark on what was sent up to now, and the peer is to be told by CWR,
-   * "for any reason" that it happened, or its echo would close the window again.
+   * Records that the reduction answers every mark on segments sent so far. The next data segment
+   * says CWR, whatever the reason was; otherwise an echo would reduce the window again.
    *
    * @param next SND.NXT
    */
@@ -40,24 +40,27 @@ final class WindowCloses {
     owesCwr = true;
   }
 
-  /** Whether an echo that acknowledges all below {@code una} is of marks since the last close. */
+  /**
+   * Returns true if an echo that acknowledges all below {@code una} reports marks after the last
+   * reduction.
+   */
   boolean isNews(int una) {
     return Sequence.isBefore(marksUntil, una - 1);
   }
 
-  /** Whether the next data segment is to say CWR; asking takes the wish back. */
+  /** Returns true if the next data segment is to say CWR, and clears the flag. */
   boolean takeCwr() {
     boolean say = owesCwr;
     owesCwr = false;
     return say;
   }
 
-  /** How many closes there were, in 16 bits. */
+  /** Returns the number of reductions, modulo 65,536. */
   int epoch() {
     return epoch;
   }
 
-  /** How many closes ago that epoch was. */
+  /** Returns the number of reductions since an epoch. */
   int since(int quotedEpoch) {
     return (epoch - quotedEpoch) & 0xFFFF;
   }

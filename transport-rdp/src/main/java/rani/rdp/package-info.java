@@ -2,8 +2,7 @@
 
 /**
  * The Reliable Data Protocol, version 2 (RFC 908, RFC 1151): messages arrive once, in order, or the
- * application receives an error. A machine without I/O: time is a parameter, segments go in and
- * come out.
+ * application receives an error. The implementation is a state machine without I/O.
  */
 @NullMarked
 package rani.rdp;

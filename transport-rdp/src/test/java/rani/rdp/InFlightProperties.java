@@ -77,13 +77,13 @@ class InFlightProperties {
         messages.add(message);
       }
       InFlight.Entry entry = inFlight.add(nowNanos, message);
-      assertEquals(hasMessage ? next & 0xFF : 0, entry.bytes());
+      assertEquals(hasMessage ? next & 0xFF : 0, entry.bytes);
       model.add(new Known(next++, hasMessage, nowNanos));
     }
 
     private void acknowledge() {
       if (!model.isEmpty()) {
-        assertEquals(model.removeFirst().sequence, inFlight.acknowledgeFirst().sequence());
+        assertEquals(model.removeFirst().sequence, inFlight.acknowledgeFirst().sequence);
       }
     }
 
@@ -144,7 +144,7 @@ class InFlightProperties {
       assertEquals(lost, inFlight.lost());
       assertEquals(model.size() - eacked - lost, inFlight.pipe());
       assertEquals(held, inFlight.messages());
-      assertEquals(held > 0, inFlight.hasMessages());
+      assertEquals(held > 0, inFlight.messages() > 0);
       assertEquals(held, messages.stream().filter(message -> message.refCnt() > 0).count());
       assertFalse(inFlight.contains(inFlight.una() - 1));
       assertFalse(inFlight.contains(next));
@@ -159,13 +159,13 @@ class InFlightProperties {
     private void check(Known known) {
       assertTrue(inFlight.contains(known.sequence));
       InFlight.Entry entry = inFlight.at(known.sequence);
-      assertEquals(known.sequence, entry.sequence());
-      assertEquals(known.hasMessage, entry.message() != null);
-      assertEquals(known.sentNanos, entry.sentNanos());
+      assertEquals(known.sequence, entry.sequence);
+      assertEquals(known.hasMessage, entry.message != null);
+      assertEquals(known.sentNanos, entry.sentNanos);
       assertEquals(known.times > 1, entry.isRetransmitted());
-      assertEquals(known.eacked, entry.isEacked());
-      assertEquals(known.lost, entry.isLost());
-      assertEquals(known.resent, entry.isResent());
+      assertEquals(known.eacked, entry.eacked);
+      assertEquals(known.lost, entry.lost);
+      assertEquals(known.resent, entry.resent);
     }
 
     /** RFC 6675 §4, NextSeg (3): before the highest received, and not sent again. */
@@ -186,7 +186,7 @@ class InFlightProperties {
     }
 
     private static @Nullable Integer sequence(InFlight.@Nullable Entry entry) {
-      return entry == null ? null : entry.sequence();
+      return entry == null ? null : entry.sequence;
     }
   }
 

@@ -18,16 +18,16 @@ import rani.world.LinkId;
 import rani.world.Timers;
 
 /**
- * An RDP endpoint within a service, on top of the service's context. Each service that uses RDP has
- * its own.
+ * RDP endpoint of a service, on top of the service's context. Each service that uses RDP has its
+ * own.
  *
- * <p>The service hands over what concerns RDP: packets of protocol 27 ({@link #onPacket}), the one
- * timer ({@link #onWake}), the end ({@link #stop}), and it counts {@link #heldBuffers} among its
- * own. The first host on a node also takes segments to ports that no one has claimed, so that they
- * are answered by a reset (RFC 908 §3.5, state CLOSED).
+ * <p>The service passes on packets of protocol 27 ({@link #onPacket}), one timer ({@link #onWake})
+ * and its end ({@link #stop}), and adds {@link #heldBuffers} to its own. The first host on a node
+ * also receives segments to unclaimed ports, so that they are answered by a reset (RFC 908 §3.5,
+ * state CLOSED).
  */
 public final class RdpHost implements RdpNetwork {
-  /** The lifetime of segments: the default of packets, 10 s. */
+  /** Lifetime of segments: the default of packets, 10 s. */
   public static final long LIFETIME_MICROS = 10_000_000;
 
   private final ServiceContext context;
@@ -35,10 +35,10 @@ public final class RdpHost implements RdpNetwork {
   private final RdpEndpoint endpoint;
 
   /**
-   * An endpoint without connections. To be made when the service starts.
+   * Creates an endpoint without connections. Must be called when the service starts.
    *
-   * @param timer the number of the service's timer that is the host's from now on
-   * @param trace whom to tell, such as {@link #notes}
+   * @param timer number of the service's timer, which the host uses from now on
+   * @param trace receives the events of connections, such as {@link #notes}
    */
   public RdpHost(ServiceContext context, int timer, RdpTrace trace) {
     this.context = context;
@@ -48,18 +48,21 @@ public final class RdpHost implements RdpNetwork {
   }
 
   /**
-   * A trace that writes notes into the record of the run, with windows in packets and times in
-   * seconds: {@code connection} for each state, {@code closed} with what was counted, and, if
-   * wanted, {@code window} whenever the sender's state or window changes and {@code retransmit} for
-   * each segment sent again.
+   * Returns a trace that writes notes into the record of the run, with windows in packets and times
+   * in seconds: {@code connection} for each state and {@code closed} with the counts. Optional
+   * notes are {@code window} whenever the sender's state or window changes, and {@code retransmit}
+   * for each segment sent again.
    *
-   * @param windows whether the latter two are written; there may be as many as there are segments
+   * @param windows true to write the optional notes; there may be one for every segment
    */
   public static RdpTrace notes(ServiceContext context, boolean windows) {
     return new RdpNotes(context, windows);
   }
 
-  /** A connection's name in notes: {@code 10.0.0.1:49152-10.0.0.5:7000}, this end first. */
+  /**
+   * Returns a connection's name in notes, such as {@code 10.0.0.1:49152-10.0.0.5:7000}, local end
+   * first.
+   */
   public static String name(RdpConnection connection) {
     return Address.text(connection.localAddress())
         + ":"
@@ -70,12 +73,12 @@ public final class RdpHost implements RdpNetwork {
         + connection.remotePort();
   }
 
-  /** A time as notes have it: in seconds, to the microsecond. */
+  /** Returns a time as notes show it: in seconds, to the microsecond. */
   public static String seconds(long nanos) {
     return decimal((nanos + 500) / 1000, 6);
   }
 
-  /** A number with so many decimals, all of them written, of which these are the digits. */
+  /** Returns {@code digits} as a number with this many decimals, trailing zeros included. */
   static String decimal(long digits, int decimals) {
     String text = Long.toString(Math.abs(digits));
     int whole = text.length() - decimals;
@@ -84,12 +87,12 @@ public final class RdpHost implements RdpNetwork {
     return (digits < 0 ? "-" : "") + padded.substring(0, point) + "." + padded.substring(point);
   }
 
-  /** The endpoint: to listen and to connect. */
+  /** Returns the endpoint, for listening and connecting. */
   public RdpEndpoint endpoint() {
     return endpoint;
   }
 
-  /** A packet that the service was shown. What is no passive packet of RDP is refused. */
+  /** Handles a packet that the service has received; refuses all but passive packets of RDP. */
   public Fate onPacket(long nowNanos, FrameView packet) {
     if (packet.service() != 0 || packet.protocol() != Ipv4Header.PROTOCOL_RDP) {
       return Fate.REFUSE;
@@ -107,22 +110,24 @@ public final class RdpHost implements RdpNetwork {
     return taken ? Fate.CONSUME : Fate.REFUSE;
   }
 
-  /** The host's timer has come. */
+  /** Handles the host's timer. */
   public void onWake(long nowNanos) {
     endpoint.wake(nowNanos);
   }
 
-  /** The service ends: every connection is broken off and gives back what it holds. */
+  /** Aborts every connection when the service ends, and releases all buffers. */
   public void stop(long nowNanos) {
     endpoint.stop(nowNanos);
   }
 
-  /** Buffers that the endpoint holds: messages to be sent, acknowledged or handed over. */
+  /**
+   * Returns the number of buffers held: messages to be sent, to be acknowledged or to be delivered.
+   */
   public long heldBuffers() {
     return endpoint.heldBuffers();
   }
 
-  /** What the endpoint has counted, in a fixed order. */
+  /** Returns the counters of the endpoint, in a fixed order. */
   public RdpCounts facts() {
     return endpoint.facts();
   }

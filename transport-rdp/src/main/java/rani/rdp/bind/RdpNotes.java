@@ -12,7 +12,7 @@ import rani.rdp.segment.RouterState;
 import rani.service.ServiceContext;
 import rani.world.Note;
 
-/** Writes what happens to connections as notes, each with {@code conn}, this end first. */
+/** Writes the events of connections as notes, each with the connection's name as {@code conn}. */
 final class RdpNotes implements RdpTrace {
   private final ServiceContext context;
   private final boolean windows;

@@ -12,12 +12,12 @@ import rani.rdp.congestion.CongestionProvider;
 import rani.service.OptionReader;
 import rani.wire.Ipv4Header;
 
-/** How a file says how connections behave; the same words in every service that speaks RDP. */
+/** Reads the options of connections, which are the same in every service that uses RDP. */
 public final class RdpOptions {
-  /** The smallest {@code segment}. */
+  /** Least value of the option {@code segment}, unless 0. */
   public static final int SEGMENT_BYTES_MIN = RdpConnection.SEGMENT_BYTES_MIN;
 
-  /** The smallest {@code send-buffer}: the largest segment fits. */
+  /** Least value of {@code send-buffer}, so that the largest segment fits. */
   public static final int SEND_BUFFER_BYTES_MIN = Ipv4Header.TOTAL_LENGTH_MAX;
 
   private static final int SEND_BUFFER_BYTES = 1_000_000;
@@ -32,16 +32,20 @@ public final class RdpOptions {
   private RdpOptions() {}
 
   /**
-   * Reads all of them.
+   * Reads all options.
    *
-   * @throws IllegalArgumentException if two of them contradict each other
+   * @throws IllegalArgumentException if two options contradict each other
    */
   public static RdpConfig read(OptionReader options) {
     CongestionConfig congestion = congestion(options);
     RdpConfig.Buffers buffers = buffers(options);
     RdpConfig.Wire wire = wire(options);
     RdpConfig.Timers timers =
-        timers(options, congestion.profile()); // asks for the last ones, and may refuse
+        timers(
+            options,
+            congestion
+                .profile()); // the last options to be asked for; also checks that no unknown one is
+                             // left
     if (wire.segmentBytes() > 0 && wire.segmentBytes() < SEGMENT_BYTES_MIN) {
       throw new IllegalArgumentException(
           "segment is at least " + SEGMENT_BYTES_MIN + "B, or 0B for what the way takes");
@@ -188,7 +192,10 @@ public final class RdpOptions {
                 "By whose rules losses are found and answered; ns-2 has defaults of its own.")));
   }
 
-  /** The control that is named; options of the others are known, too, and have no effect. */
+  /**
+   * Returns the control that the option names. Reads the options of all other controls as well, so
+   * that they are accepted and ignored.
+   */
   private static CongestionProvider control(OptionReader options, CongestionProvider usual) {
     List<CongestionProvider> known = new ArrayList<>(options.providers(CongestionProvider.class));
     if (known.isEmpty()) {

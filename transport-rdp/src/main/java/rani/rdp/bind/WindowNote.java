@@ -11,9 +11,9 @@ import rani.world.AsciiLine;
 import rani.world.NoteDetail;
 
 /**
- * What a note of a connection's window says: {@code conn state cwnd ssthresh srtt rto flight}.
- * There may be as many as there are segments, so each connection has one and uses it again, and
- * asks what it says when someone wants to know.
+ * Note of a connection's window: {@code conn state cwnd ssthresh srtt rto flight}. There may be one
+ * note per segment. Each connection therefore reuses one object, which reads the connection's
+ * values only when a consumer asks for them.
  */
 public final class WindowNote implements NoteDetail {
   private static final int PACKET_DECIMALS = 3;
@@ -35,7 +35,7 @@ public final class WindowNote implements NoteDetail {
     this.beginning = ("conn=" + connection + " state=").getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** From now on it is about this moment. */
+  /** Makes the note refer to this moment. */
   void of(long now, RdpConnection itsConnection) {
     nowNanos = now;
     unread = itsConnection;
@@ -94,37 +94,40 @@ public final class WindowNote implements NoteDetail {
     };
   }
 
-  /** The connection's name: {@link RdpHost#name}. */
+  /** Returns the connection's name: {@link RdpHost#name}. */
   public String connection() {
     return connection;
   }
 
-  /** The sender's state. */
+  /** Returns the sender's state. */
   public SenderState state() {
     return known().state;
   }
 
-  /** The congestion window in packets, as it is written. */
+  /** Returns the congestion window in packets, rounded as in the note. */
   public double cwnd() {
     return known().cwndThousandths / 1e3;
   }
 
-  /** The slow-start threshold in packets, as it is written. */
+  /** Returns the slow-start threshold in packets, rounded as in the note. */
   public double ssthresh() {
     return known().ssthreshThousandths / 1e3;
   }
 
-  /** The smoothed round trip, as it is written, in nanoseconds; 0 before there is one. */
+  /**
+   * Returns the smoothed round-trip time in nanoseconds, rounded as in the note; 0 before the first
+   * sample.
+   */
   public long srttNanos() {
     return known().srttMicros * 1000;
   }
 
-  /** The retransmission timer's value, as it is written, in nanoseconds. */
+  /** Returns the retransmission timer's value in nanoseconds, rounded as in the note. */
   public long rtoNanos() {
     return known().rtoMicros * 1000;
   }
 
-  /** Segments sent and neither acknowledged nor taken as lost. */
+  /** Returns the number of segments sent and neither acknowledged nor taken as lost. */
   public int flight() {
     return known().flight;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** RDP in a service of a node: its endpoint on the node's means, its options, its notes. */
+/** RDP in a service of a node: the endpoint on the service's context, options and notes. */
 @NullMarked
 package rani.rdp.bind;
 

@@ -2,16 +2,16 @@
 package rani.rdp.congestion;
 
 /**
- * Which congestion control, and where it begins.
+ * Configuration of congestion control.
  *
- * @param control which, with its own settings
+ * @param control kind of control, with its own settings
  * @param initialWindow IW, in packets, at least 1
  * @param initialSsthresh in packets, at least 2; {@link #SSTHRESH_UNSET} for "arbitrarily high"
  *     (RFC 5681 §3.1)
- * @param limitedTransmit whether the first two duplicates each let one new segment go (RFC 3042)
- * @param undoSpuriousTimeouts whether a timeout is taken back that was none (RFC 5682)
- * @param pacing whether segments are spread over the round trip
- * @param profile by whose rules losses are found and answered
+ * @param limitedTransmit true if each of the first two duplicates allows one new segment (RFC 3042)
+ * @param undoSpuriousTimeouts true if spurious timeouts are undone (RFC 5682)
+ * @param pacing true if segments are spread over the round trip
+ * @param profile rules of loss detection and recovery
  */
 public record CongestionConfig(
     CongestionProvider control,
@@ -21,18 +21,18 @@ public record CongestionConfig(
     boolean undoSpuriousTimeouts,
     boolean pacing,
     Profile profile) {
-  /** No threshold yet. */
+  /** Initial threshold that does not end slow start. */
   public static final int SSTHRESH_UNSET = 65_535;
 
-  /** NewReno, from a window of 4 (RFC 5681 §3.1 for packets of at most 1095 bytes). */
+  /** NewReno with an initial window of 4 (RFC 5681 §3.1 for packets of at most 1095 bytes). */
   public static final CongestionConfig DEFAULT =
       new CongestionConfig(new NewReno.Provider(), 4, SSTHRESH_UNSET, true, true, false);
 
-  /** By whose rules losses are found and answered. */
+  /** Rules of loss detection and recovery. */
   public enum Profile {
-    /** The RFCs'. */
+    /** The RFCs. */
     RFC("rfc"),
-    /** Those of ns-2.35's agents TCP/Reno, TCP/Newreno and TCP/Sack1, with their defaults. */
+    /** The agents TCP/Reno, TCP/Newreno and TCP/Sack1 of ns-2.35, with their defaults. */
     NS_2("ns-2");
 
     private final String text;
@@ -41,13 +41,13 @@ public record CongestionConfig(
       this.text = text;
     }
 
-    /** The name in files. */
+    /** Returns the name in files. */
     public String text() {
       return text;
     }
   }
 
-  /** One that goes by the RFCs. */
+  /** Creates a configuration with the profile of the RFCs. */
   public CongestionConfig(
       CongestionProvider control,
       int initialWindow,
@@ -71,12 +71,12 @@ public record CongestionConfig(
     }
   }
 
-  /** One of its kind, for one connection. */
+  /** Creates the control of one connection. */
   public CongestionControl newControl() {
     return control.create(initialWindow, initialSsthresh);
   }
 
-  /** The same of another kind. */
+  /** Returns a copy with another kind of control. */
   public CongestionConfig with(CongestionProvider other) {
     return new CongestionConfig(
         other,
@@ -88,7 +88,7 @@ public record CongestionConfig(
         profile);
   }
 
-  /** The same, beginning elsewhere. */
+  /** Returns a copy with another initial window and threshold. */
   public CongestionConfig startingAt(int window, int ssthresh) {
     return new CongestionConfig(
         control, window, ssthresh, limitedTransmit, undoSpuriousTimeouts, pacing, profile);

@@ -4,27 +4,27 @@ package rani.rdp.congestion;
 import rani.service.OptionReader;
 
 /**
- * A kind of congestion control that {@code congestion} may name in files. Providers are found by
- * {@link java.util.ServiceLoader}, as they are without options: it is a value, which {@link #with}
- * gives other settings.
+ * Kind of congestion control, selected by the option {@code congestion}. {@link
+ * java.util.ServiceLoader} finds providers; they are values in their default settings, which {@link
+ * #with} changes.
  */
 public interface CongestionProvider {
-  /** The name in files: lower case, words joined by hyphens. */
+  /** Returns the name in files: lower case, words joined by hyphens. */
   String name();
 
-  /** What it does, in one sentence. */
+  /** Returns a description in one sentence. */
   String meaning();
 
   /**
-   * The same kind with the settings that a file gives it. Options of one name are one option to all
-   * kinds, chosen or not.
+   * Returns the same kind with the settings in a file. Kinds share options of the same name. The
+   * options of all kinds are read, whichever kind is selected.
    */
   default CongestionProvider with(OptionReader options) {
     return this;
   }
 
   /**
-   * Makes one for a connection.
+   * Creates the control of one connection.
    *
    * @param initialWindow in packets, at least 1
    * @param initialSsthresh in packets, at least 2

@@ -2,16 +2,15 @@
 package rani.rdp.congestion;
 
 /**
- * CUBIC (RFC 9438), in packets and seconds: after a loss the window returns to where it was along a
- * cubic function of time, stays there a while, and then looks further; where that is slower than
- * Reno would be, it goes as Reno. It recovers by the scoreboard.
+ * CUBIC (RFC 9438), in packets and seconds. After a loss the window returns to its former size
+ * along a cubic function of time, stays there for a while, and then probes for more. Where Reno
+ * would be faster, the window grows as Reno's. Recovery is by the scoreboard.
  *
  * <p>Time counts from the first acknowledgement of a congestion avoidance stage, without the gaps
- * in which the sender was limited by its application (§4.2, §5.8). After a timeout, and after a
- * slow start that ended without loss, the plateau is where the stage begins (§4.8, §4.10).
+ * in which the application limited the sender (§4.2, §5.8). After a timeout, and after a slow start
+ * that ended without loss, the plateau is where the stage begins (§4.8, §4.10).
  */
 public final class Cubic extends WindowedControl {
-  /** Found by {@link java.util.ServiceLoader}. */
   public record Provider() implements CongestionProvider {
     @Override
     public String name() {
@@ -29,24 +28,24 @@ public final class Cubic extends WindowedControl {
     }
   }
 
-  /** How fast the window grows, in packets/s³ (§5.1). */
+  /** Growth of the window, in packets/s³ (§5.1). */
   static final double C = 0.4;
 
-  /** What a loss leaves of the window (§4.6). */
+  /** Multiplicative decrease factor (§4.6). */
   static final double BETA = 0.7;
 
-  /** Reno's growth per round trip that gives Reno's average with this β (§4.3). */
+  /** Growth per round trip of a Reno window with the same average at this β (§4.3). */
   static final double ALPHA = 3 * (1 - BETA) / (1 + BETA);
 
-  /** The target for the next round trip is at most so many windows (§4.2). */
+  /** Largest target for the next round trip, in windows (§4.2). */
   private static final double TARGET_MAX = 1.5;
 
-  /** A sender that uses its window hears at least once in so many round trips. */
+  /** Longest gap between acknowledgements, in round trips, of a sender that uses its window. */
   private static final int GAP_ROUND_TRIPS = 2;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What this algorithm knows of past and present stages; a whole, so that it can be restored. */
+  /** Immutable, so that a timeout can be undone by restoring the old value. */
   private Curve curve = Curve.NONE;
 
   private Curve beforeTimeout = Curve.NONE;
@@ -54,13 +53,13 @@ public final class Cubic extends WindowedControl {
   /**
    * One congestion avoidance stage.
    *
-   * @param wMax where the plateau is; 0 if nowhere yet
-   * @param cwndPrior the window when ssthresh was last set
-   * @param begun whether the rest counts
-   * @param epochNanos when the stage began
-   * @param heardNanos when the window last grew
-   * @param k seconds from then to the plateau
-   * @param wEst what Reno would have
+   * @param wMax window of the plateau; 0 if unknown
+   * @param cwndPrior window when ssthresh was last set
+   * @param begun false if the following components are not set yet
+   * @param epochNanos start of the stage
+   * @param heardNanos time at which the window last grew
+   * @param k seconds from the start of the stage to the plateau
+   * @param wEst window that Reno would have
    */
   private record Curve(
       double wMax,
@@ -72,14 +71,14 @@ public final class Cubic extends WindowedControl {
       double wEst) {
     static final Curve NONE = new Curve(0, 0, false, 0, 0, 0, 0);
 
-    /** A loss at this window: the next stage has another curve (§4.6, §4.7). */
+    /** Returns the curve of the next stage after a loss at this window (§4.6, §4.7). */
     Curve afterLoss(double cwnd) {
-      // "fast convergence": gives way to flows that came later
+      // "fast convergence" releases bandwidth to newer flows
       double next = cwnd < wMax ? cwnd * (1 + BETA) / 2 : cwnd;
       return new Curve(next, cwnd, false, 0, 0, 0, 0);
     }
 
-    /** The same plateau, looked for from another window. */
+    /** Returns a new stage with the same plateau. */
     Curve notBegun() {
       return new Curve(wMax, cwndPrior, false, 0, 0, 0, 0);
     }
@@ -90,7 +89,7 @@ public final class Cubic extends WindowedControl {
       return new Curve(plateau, cwndPrior, true, nowNanos, nowNanos, seconds, cwnd);
     }
 
-    /** Time goes on, but not while the application had nothing to send. */
+    /** Moves the time forward, without the gap in which the application had nothing to send. */
     Curve heard(long nowNanos, long srttNanos) {
       long gap = nowNanos - heardNanos;
       long idle = srttNanos > 0 && gap > GAP_ROUND_TRIPS * srttNanos ? gap - srttNanos : 0;
@@ -101,7 +100,7 @@ public final class Cubic extends WindowedControl {
       return new Curve(wMax, cwndPrior, true, epochNanos, heardNanos, k, packets);
     }
 
-    /** W_cubic (§4.2, figure 1). */
+    /** Returns W_cubic (§4.2, figure 1). */
     double at(long nanos) {
       double seconds = (nanos - epochNanos) / NANOS_PER_SECOND - k;
       return C * seconds * seconds * seconds + wMax;
@@ -109,7 +108,7 @@ public final class Cubic extends WindowedControl {
   }
 
   /**
-   * A window that begins.
+   * Creates a control in its initial state.
    *
    * @param initialWindow in packets
    * @param initialSsthresh in packets
@@ -147,7 +146,7 @@ public final class Cubic extends WindowedControl {
     window.collapse(remaining(flight), again);
   }
 
-  /** The curve is undone with the window (§4.9.1). */
+  /** Undoes the curve together with the window (§4.9.1). */
   @Override
   public void undoTimeout() {
     if (window.undo()) {

@@ -4,18 +4,17 @@ package rani.rdp.congestion;
 import rani.service.OptionReader;
 
 /**
- * A window that nothing changes, neither loss nor routers: RDP as RFC 908 has it, and a source that
- * does not respond. It recovers by the scoreboard, since a window that is never inflated would let
- * nothing go while duplicates come.
+ * Constant window that ignores losses and routers: RDP as in RFC 908, and an unresponsive source.
+ * It recovers by the scoreboard, because duplicates do not inflate a constant window.
  *
  * @param packets of the window, at least 1
  */
 public record FixedWindow(int packets) implements CongestionControl {
-  /** The largest window: no more segments are ever in flight. */
+  /** Largest window; also the largest number of segments in flight. */
   public static final int PACKETS_MAX = 4096;
 
   /**
-   * Found by {@link java.util.ServiceLoader}.
+   * Provider of fixed windows.
    *
    * @param packets of each window, at least 1
    */

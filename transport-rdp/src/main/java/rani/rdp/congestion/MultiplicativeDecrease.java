@@ -2,20 +2,20 @@
 package rani.rdp.congestion;
 
 /**
- * How far a loss closes a window: "ssthresh = max (FlightSize / 2, 2*SMSS)" (RFC 5681 §3.1,
- * equation 4). Endpoints answer their losses by it, and so do routers that answer in an endpoint's
- * place (papers' Active Congestion Control §3.1): one function, so that both come to the same.
+ * Window reduction after a loss: "ssthresh = max (FlightSize / 2, 2*SMSS)" (RFC 5681 §3.1, equation
+ * 4). Endpoints and routers that respond in an endpoint's place share this function, so that both
+ * get the same result (papers' Active Congestion Control §3.1).
  */
 public final class MultiplicativeDecrease {
-  /** No loss leaves less, in packets. */
+  /** Smallest result, in packets. */
   public static final int PACKETS_MIN = 2;
 
   private MultiplicativeDecrease() {}
 
   /**
-   * What is left, in packets.
+   * Returns the reduced window, in packets.
    *
-   * @param flight packets outstanding; a router takes the window that it was shown for that
+   * @param flight packets outstanding; a router uses the window shown in the segment instead
    */
   public static double of(int flight) {
     return Math.max(flight / 2.0, PACKETS_MIN);

@@ -2,11 +2,10 @@
 package rani.rdp.congestion;
 
 /**
- * As {@link Reno}, but an acknowledgement of a part of what was outstanding does not end recovery:
- * it tells of the next loss (RFC 6582). One segment is sent again per round trip.
+ * Variant of {@link Reno} in which a partial acknowledgement does not end recovery but reveals the
+ * next loss (RFC 6582). One segment is retransmitted per round trip.
  */
 public final class NewReno extends WindowedControl {
-  /** Found by {@link java.util.ServiceLoader}. */
   public record Provider() implements CongestionProvider {
     @Override
     public String name() {
@@ -25,7 +24,7 @@ public final class NewReno extends WindowedControl {
   }
 
   /**
-   * A window that begins.
+   * Creates a control in its initial state.
    *
    * @param initialWindow in packets
    * @param initialSsthresh in packets
@@ -60,7 +59,7 @@ public final class NewReno extends WindowedControl {
 
   @Override
   public void recovered(long nowNanos, int flight) {
-    // "min (ssthresh, max(FlightSize, SMSS) + SMSS)", which lets no burst go (RFC 6582 §3.2 step 3)
+    // "min (ssthresh, max(FlightSize, SMSS) + SMSS)", which prevents bursts (RFC 6582 §3.2 step 3)
     window.resize(Math.min(window.ssthresh(), Math.max(flight, 1) + 1));
   }
 }

@@ -2,11 +2,10 @@
 package rani.rdp.congestion;
 
 /**
- * The retransmission timer's value as ns-2.35 has it with its defaults: RFC 6298 from one sample a
- * round trip, by a clock that ticks every 10 ms ({@code tcpTick_ 0.01}), in integers with 3 and 2
- * binary places. Three deviations from the RFC are ns-2's: no G beside 4·RTTVAR, a back-off that
- * multiplies the floor too, and an SRTT that is forgotten once the timer has been doubled four
- * times.
+ * Retransmission timer of ns-2.35 with its defaults: RFC 6298 from one sample per round trip, by a
+ * clock that ticks every 10 ms ({@code tcpTick_ 0.01}), in integers with 3 and 2 binary places.
+ * Three deviations from the RFC are ns-2's: no G beside 4·RTTVAR, a back-off that multiplies the
+ * floor too, and an SRTT that is forgotten once the timer has been doubled four times.
  */
 public final class Ns2RttEstimator extends RttEstimator {
   /** {@code tcpTick_}. */
@@ -21,10 +20,10 @@ public final class Ns2RttEstimator extends RttEstimator {
   /** {@code T_RTTVAR_BITS}: RTTVAR counts quarters of a tick. */
   private static final int RTTVAR_BITS = 2;
 
-  /** Beyond this SRTT is forgotten. */
+  /** Back-off factor beyond which SRTT is forgotten. */
   private static final int BACK_OFF_SURE = 8;
 
-  /** The back-off grows to this whatever it comes to. */
+  /** Back-off factor up to which each timeout doubles the timer, even beyond its ceiling. */
   private static final int BACK_OFF_FREE = 64;
 
   private final long minNanos;
@@ -36,7 +35,7 @@ public final class Ns2RttEstimator extends RttEstimator {
   private long backOff = 1;
 
   /**
-   * No sample yet.
+   * Creates a timer without samples.
    *
    * @param initialNanos the timer before the first sample, {@code rtxcur_init_}
    * @param minNanos its floor, {@code minrto_}
@@ -50,9 +49,9 @@ public final class Ns2RttEstimator extends RttEstimator {
   }
 
   /**
-   * The timed segment is acknowledged: a sample in whole ticks that the clock has made since.
+   * Adds a sample of the timed segment, in whole ticks of the clock.
    *
-   * @param sentNanos when it was sent
+   * @param sentNanos time at which the segment was sent
    */
   public void timed(long sentNanos, long nowNanos) {
     ticks(ticksAt(nowNanos) - ticksAt(sentNanos));
@@ -93,7 +92,7 @@ public final class Ns2RttEstimator extends RttEstimator {
     }
   }
 
-  /** The timed segment has arrived, though no one knows when. */
+  /** Resets the back-off after the timed segment was acknowledged without a valid sample. */
   public void forgetBackOff() {
     backOff = 1;
   }

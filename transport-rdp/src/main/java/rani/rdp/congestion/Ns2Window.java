@@ -2,9 +2,9 @@
 package rani.rdp.congestion;
 
 /**
- * cwnd and ssthresh as ns-2.35 keeps them with its defaults. Where it leaves RFC 5681: a loss
- * halves the window in use and not FlightSize, ssthresh is whole, cwnd may be as small as 1.5 after
- * a loss, and the window grows whether it was in use or not.
+ * cwnd and ssthresh of ns-2.35 with its defaults. Deviations from RFC 5681: a loss halves the
+ * window in use and not FlightSize, ssthresh is an integer, cwnd may be as small as 1.5 after a
+ * loss, and the window grows even if it was not fully used.
  */
 public final class Ns2Window {
   private static final int SSTHRESH_MIN = 2;
@@ -14,7 +14,7 @@ public final class Ns2Window {
   private int ssthresh;
 
   /**
-   * A window that begins.
+   * Creates a window in its initial state.
    *
    * @param initial {@code windowInit_}, in packets
    * @param ssthresh in packets
@@ -24,25 +24,25 @@ public final class Ns2Window {
     this.ssthresh = ssthresh;
   }
 
-  /** The congestion window, in packets. */
+  /** Returns the congestion window, in packets. */
   public double cwnd() {
     return cwnd;
   }
 
-  /** The slow-start threshold, in packets. */
+  /** Returns the slow-start threshold, in packets. */
   public int ssthresh() {
     return ssthresh;
   }
 
-  /** New data was acknowledged. */
+  /** Grows the window by one acknowledgement of new data. */
   public void open() {
     cwnd += cwnd < ssthresh ? 1 : 1 / cwnd;
   }
 
   /**
-   * Duplicates tell of a loss.
+   * Halves the window after a loss that duplicates revealed.
    *
-   * @param inUse the window until now, with what the receiver lets and duplicates have added
+   * @param inUse window before the loss, limited by the receiver and inflated by duplicates
    */
   public void halve(double inUse) {
     lower(inUse);
@@ -50,9 +50,10 @@ public final class Ns2Window {
   }
 
   /**
-   * The timer has expired. ssthresh falls each time, if it is the same segment's, too.
+   * Reduces the window to 1 after a timeout. ssthresh falls even if the same segment times out
+   * again.
    *
-   * @param inUse as for {@link #halve}
+   * @param inUse window before the timeout, as for {@link #halve}
    */
   public void collapse(double inUse) {
     lower(inUse);
@@ -63,17 +64,21 @@ public final class Ns2Window {
     ssthresh = Math.max((int) (inUse / 2), SSTHRESH_MIN);
   }
 
-  /** cwnd is 1: after a rest, or a timeout that follows a mark. */
+  /** Sets cwnd to 1: after idle time, or a timeout that follows a mark. */
   public void closeToOne() {
     cwnd = CWND_MIN;
   }
 
-  /** A partial acknowledgement takes off what duplicates have not added (RFC 6582 §3.2). */
+  /**
+   * Deflates the window after a partial acknowledgement (RFC 6582 §3.2).
+   *
+   * @param packets acknowledged beyond the inflation by duplicates
+   */
   public void deflate(int packets) {
     cwnd = Math.max(cwnd - packets, CWND_MIN);
   }
 
-  /** A router has set the window. */
+  /** Sets the window that a router requests. */
   public void set(double newCwnd, double newSsthresh) {
     cwnd = newCwnd;
     ssthresh = (int) newSsthresh;

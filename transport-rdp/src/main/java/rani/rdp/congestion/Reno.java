@@ -3,11 +3,10 @@ package rani.rdp.congestion;
 
 /**
  * Slow start, congestion avoidance, fast retransmit and fast recovery of RFC 5681. The first
- * acknowledgement of new data ends recovery, though more of the same window may be missing: with
- * several losses in one window it often waits for the timer (RFC 6582 §1).
+ * acknowledgement of new data ends recovery, even if more segments of the window are missing. With
+ * several losses in one window Reno often waits for the timer (RFC 6582 §1).
  */
 public final class Reno extends WindowedControl {
-  /** Found by {@link java.util.ServiceLoader}. */
   public record Provider() implements CongestionProvider {
     @Override
     public String name() {
@@ -25,11 +24,14 @@ public final class Reno extends WindowedControl {
     }
   }
 
-  /** The duplicates that told of the loss have left the network (RFC 5681 §3.2 step 3). */
+  /**
+   * Window inflation by the three duplicates, whose segments have left the network (RFC 5681 §3.2
+   * step 3).
+   */
   static final int DUPLICATES = 3;
 
   /**
-   * A window that begins.
+   * Creates a control in its initial state.
    *
    * @param initialWindow in packets
    * @param initialSsthresh in packets

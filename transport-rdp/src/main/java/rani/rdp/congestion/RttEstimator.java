@@ -2,16 +2,16 @@
 package rani.rdp.congestion;
 
 /**
- * The retransmission timer's value (RFC 6298 §2, §5.5). That a segment sent twice gives no sample
- * (Karn's algorithm, §3) is the caller's to see to.
+ * Retransmission timer of RFC 6298 (§2, §5.5). The caller must not sample retransmitted segments
+ * (Karn's algorithm, §3).
  *
- * <p>RFC 6298 was made for one sample a round trip. Where every acknowledgement gives one, each
- * counts for as much less as there are more of them (RFC 7323, appendix G); else RTTVAR would
- * forget within one round trip what varied in the one before.
+ * <p>RFC 6298 assumes one sample per round trip. If every acknowledgement gives a sample, each has
+ * a smaller weight (RFC 7323, appendix G). Otherwise RTTVAR would forget the variation of the
+ * previous round trip.
  *
- * <p>The clock granularity G is 1 ms: a live node's wake-ups are late by about that much, and where
- * the round trip never varies (virtual time) RTTVAR decays to nothing and would leave a timer that
- * expires together with the acknowledgement.
+ * <p>The clock granularity G is 1 ms, because wake-ups of a live node are late by about that much.
+ * In virtual time, where the round trip may be constant, RTTVAR decays to 0. Without G the timer
+ * would then expire together with the acknowledgement.
  */
 public sealed class RttEstimator permits Ns2RttEstimator {
   /** G of RFC 6298 §2. */
@@ -26,7 +26,7 @@ public sealed class RttEstimator permits Ns2RttEstimator {
   /** 1/β of RFC 6298 §2. */
   private static final long VARIATION = 4;
 
-  /** Segments that one acknowledgement covers, where it is delayed (RFC 7323, appendix G). */
+  /** Number of segments covered by one delayed acknowledgement (RFC 7323, appendix G). */
   private static final int SEGMENTS_PER_SAMPLE = 2;
 
   private final long minNanos;
@@ -37,7 +37,7 @@ public sealed class RttEstimator permits Ns2RttEstimator {
   private long rtoNanos;
 
   /**
-   * No sample yet.
+   * Creates a timer without samples.
    *
    * @param initialNanos the timer before the first sample
    * @param minNanos its floor
@@ -50,7 +50,8 @@ public sealed class RttEstimator permits Ns2RttEstimator {
   }
 
   /**
-   * Samples that a round trip gives if each acknowledgement gives one (RFC 7323, appendix G).
+   * Returns the number of samples per round trip if each acknowledgement gives one (RFC 7323,
+   * appendix G).
    *
    * @param flight segments outstanding, FlightSize
    */
@@ -58,16 +59,16 @@ public sealed class RttEstimator permits Ns2RttEstimator {
     return Math.max(1, (flight + SEGMENTS_PER_SAMPLE - 1) / SEGMENTS_PER_SAMPLE);
   }
 
-  /** A sample, the only one of its round trip. */
+  /** Adds the only sample of a round trip. */
   public void sample(long rttNanos) {
     sample(rttNanos, 1);
   }
 
   /**
-   * A segment that was sent once was acknowledged; whatever had been backed off is forgotten.
+   * Adds a sample and resets the back-off. The segment must have been sent only once.
    *
-   * @param rttNanos from sending it to its acknowledgement; anything less than 1 counts as 1
-   * @param expectedSamples how many a round trip gives, at least 1
+   * @param rttNanos from sending to acknowledgement; values below 1 count as 1
+   * @param expectedSamples number of samples per round trip, at least 1
    */
   public void sample(long rttNanos, int expectedSamples) {
     long sample = Math.max(rttNanos, 1);
@@ -83,22 +84,22 @@ public sealed class RttEstimator permits Ns2RttEstimator {
     rtoNanos = Math.clamp(srttNanos + variance, minNanos, maxNanos);
   }
 
-  /** The timer has expired: "RTO <- RTO * 2", up to the ceiling (§5.5). */
+  /** Backs off after the timer has expired: "RTO <- RTO * 2", up to the ceiling (§5.5). */
   public void backOff() {
     rtoNanos = Math.min(2 * rtoNanos, maxNanos);
   }
 
-  /** The smoothed round trip; 0 before the first sample. */
+  /** Returns the smoothed round-trip time; 0 before the first sample. */
   public long srttNanos() {
     return srttNanos;
   }
 
-  /** The round trip's variation; 0 before the first sample. */
+  /** Returns the round-trip time's variation; 0 before the first sample. */
   public long rttVarNanos() {
     return rttVarNanos;
   }
 
-  /** What the timer is set to. */
+  /** Returns the value of the timer. */
   public long rtoNanos() {
     return rtoNanos;
   }

@@ -2,11 +2,10 @@
 package rani.rdp.congestion;
 
 /**
- * Grows and shrinks as {@link Reno}, but recovers by the scoreboard that EACKs fill: the window is
- * halved once, and what is in the pipe is held below it (RFC 6675 §5).
+ * Window of {@link Reno} with recovery by the scoreboard that EACKs fill: the window is halved
+ * once, and bounds the segments in the pipe (RFC 6675 §5).
  */
 public final class Sack extends WindowedControl {
-  /** Found by {@link java.util.ServiceLoader}. */
   public record Provider() implements CongestionProvider {
     @Override
     public String name() {
@@ -25,7 +24,7 @@ public final class Sack extends WindowedControl {
   }
 
   /**
-   * A window that begins.
+   * Creates a control in its initial state.
    *
    * @param initialWindow in packets
    * @param initialSsthresh in packets

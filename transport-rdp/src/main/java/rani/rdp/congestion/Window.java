@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp.congestion;
 
-/** cwnd and ssthresh in packets, within their limits, and what undoes a timeout. */
+/** cwnd and ssthresh in packets, within their limits, with the values needed to undo a timeout. */
 public final class Window {
-  /** No window grows beyond what a peer can offer in its SYN. */
+  /** Largest window, because a SYN cannot offer more. */
   public static final int PACKETS_MAX = 65_535;
 
-  /** No threshold is lower. */
+  /** Least value of ssthresh. */
   public static final int SSTHRESH_MIN = MultiplicativeDecrease.PACKETS_MIN;
 
   private static final int CWND_MIN = 1;
@@ -24,12 +24,12 @@ public final class Window {
     set(cwnd, ssthresh);
   }
 
-  /** The congestion window, in packets. */
+  /** Returns the congestion window, in packets. */
   public double cwnd() {
     return cwnd;
   }
 
-  /** The slow-start threshold, in packets. */
+  /** Returns the slow-start threshold, in packets. */
   public double ssthresh() {
     return ssthresh;
   }
@@ -39,30 +39,31 @@ public final class Window {
     return cwnd < ssthresh;
   }
 
-  /** A congestion event's outcome: a timeout before it is no longer undone. */
+  /** Sets both values after a congestion event. An earlier timeout can no longer be undone. */
   public void set(double newCwnd, double newSsthresh) {
     undoable = false;
     ssthresh = Math.clamp(newSsthresh, SSTHRESH_MIN, PACKETS_MAX);
     resize(newCwnd);
   }
 
-  /** Another cwnd, ssthresh as it is. */
+  /** Sets cwnd alone. */
   public void resize(double newCwnd) {
     cwnd = Math.clamp(newCwnd, CWND_MIN, PACKETS_MAX);
   }
 
   /**
-   * One acknowledgement, as Reno counts: +1 in slow start (RFC 5681 equation 2, with one segment
-   * for SMSS), +1/cwnd beyond (equation 3). It does not matter how many segments it covered.
+   * Grows cwnd by one acknowledgement, as Reno: +1 in slow start (RFC 5681 equation 2, with one
+   * segment for SMSS), else +1/cwnd (equation 3). The number of segments covered does not matter.
    */
   public void growByOneAcknowledgement() {
     resize(inSlowStart() ? cwnd + 1 : cwnd + 1 / cwnd);
   }
 
   /**
-   * The retransmission timer expired: cwnd is 1.
+   * Sets cwnd to 1 after the retransmission timer has expired.
    *
-   * @param newSsthresh if it was not the same segment's timer before
+   * @param newSsthresh applied unless {@code again}
+   * @param again true if the same segment has timed out before
    */
   public void collapse(double newSsthresh, boolean again) {
     if (!again) {
@@ -77,9 +78,10 @@ public final class Window {
   }
 
   /**
-   * The window as it was before the timeout, or the first of several in a row; at least as it is.
+   * Restores the window before the last timeout, or before the first of several in a row. cwnd does
+   * not fall.
    *
-   * @return whether there was a timeout to undo, and no other congestion since
+   * @return false if there was no timeout, or other congestion since
    */
   public boolean undo() {
     boolean undone = undoable;
@@ -89,7 +91,7 @@ public final class Window {
     return undone;
   }
 
-  /** "cwnd = min (IW, cwnd)" (RFC 5681 §4.1). */
+  /** Restarts after idle time: "cwnd = min (IW, cwnd)" (RFC 5681 §4.1). */
   public void restart() {
     resize(Math.min(initial, cwnd));
   }

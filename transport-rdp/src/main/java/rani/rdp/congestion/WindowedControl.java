@@ -2,15 +2,15 @@
 package rani.rdp.congestion;
 
 /**
- * A congestion control that keeps {@link Window}. Unless it is said otherwise it grows as Reno
- * does, answers each loss and mark by one {@link #remaining}, and recovers by the scoreboard.
+ * Base of congestion controls with a {@link Window}. By default the window grows as Reno's, each
+ * loss or mark reduces it to {@link #remaining}, and recovery is by the scoreboard.
  */
 public abstract class WindowedControl implements CongestionControl {
-  /** Its window. */
+  /** The control's window. */
   protected final Window window;
 
   /**
-   * A window that begins.
+   * Creates a control in its initial state.
    *
    * @param initialWindow in packets
    * @param initialSsthresh in packets
@@ -20,7 +20,7 @@ public abstract class WindowedControl implements CongestionControl {
   }
 
   /**
-   * What a loss leaves of the window, in packets.
+   * Returns the window after a loss, in packets.
    *
    * @param flight segments outstanding, without those that limited transmit sent
    */
@@ -28,7 +28,7 @@ public abstract class WindowedControl implements CongestionControl {
     return MultiplicativeDecrease.of(flight);
   }
 
-  /** Answers a loss or a mark: cwnd and ssthresh are what remains. */
+  /** Reduces cwnd and ssthresh to {@link #remaining} after a loss or a mark. */
   protected void reduce(int flight) {
     double remaining = remaining(flight);
     window.set(remaining, remaining);

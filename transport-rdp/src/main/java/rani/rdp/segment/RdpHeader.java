@@ -48,13 +48,13 @@ public final class RdpHeader {
   /** Bytes of the fixed header. */
   public static final int LENGTH = 18;
 
-  /** The version of RDP. */
+  /** Version of RDP. */
   public static final int VERSION = 2;
 
-  /** Set in the first octet where the router state's six words end the header. */
+  /** Flag in the first octet: six words of router state end the header. */
   public static final int ROUTER_STATE = 0x04;
 
-  /** The bits of the first octet that are flags of a {@link Segment}. */
+  /** Bits of the first octet that are flags of a {@link Segment}. */
   static final int FLAGS = Segment.SYN | Segment.ACK | Segment.EACK | Segment.RST | Segment.NUL;
 
   static final int WORD = Short.BYTES;
@@ -70,7 +70,7 @@ public final class RdpHeader {
   static final int ACKNOWLEDGEMENT = SEQUENCE + 4;
   static final int CHECKSUM = ACKNOWLEDGEMENT + 4;
 
-  /** Within the router state. */
+  /** Offsets within the router state. */
   static final int STATE_VERSION_FLAGS = 0;
 
   static final int STATE_PHASE = STATE_VERSION_FLAGS + 1;
@@ -85,7 +85,8 @@ public final class RdpHeader {
   private RdpHeader() {}
 
   /**
-   * Whether a header of this version stands there, whole, and its lengths add up.
+   * Returns true if a complete header of this version begins at {@code at}, with consistent
+   * lengths.
    *
    * @param length of the IPv4 payload, all of it within the buffer
    */
@@ -98,53 +99,53 @@ public final class RdpHeader {
     return header >= LENGTH + state && header + dataLength(buf, at) == length;
   }
 
-  /** A sum of {@link Segment#SYN}, {@link Segment#ACK}, and so on. */
+  /** Returns the sum of {@link Segment#SYN}, {@link Segment#ACK}, and so on. */
   public static int flags(ByteBuf buf, int at) {
     return buf.getByte(at + FIRST_OCTET) & FLAGS;
   }
 
-  /** Bytes of the whole header. */
+  /** Returns the length of the whole header in bytes. */
   public static int headerLength(ByteBuf buf, int at) {
     return WORD * buf.getUnsignedByte(at + HEADER_WORDS);
   }
 
-  /** The sender's port, 0…65,535. */
+  /** Returns the source port, 0…65,535. */
   public static int sourcePort(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + SOURCE_PORT);
   }
 
-  /** The port that the segment is for, 0…65,535. */
+  /** Returns the destination port, 0…65,535. */
   public static int destinationPort(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + DESTINATION_PORT);
   }
 
-  /** Bytes of data behind the header. */
+  /** Returns the number of bytes of data behind the header. */
   public static int dataLength(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + DATA_LENGTH);
   }
 
-  /** The segment's number. */
+  /** Returns the sequence number. */
   public static int sequence(ByteBuf buf, int at) {
     return buf.getInt(at + SEQUENCE);
   }
 
-  /** The last number received in sequence; means nothing without {@link Segment#ACK}. */
+  /** Returns the last sequence number received in sequence; invalid without {@link Segment#ACK}. */
   public static int acknowledgement(ByteBuf buf, int at) {
     return buf.getInt(at + ACKNOWLEDGEMENT);
   }
 
-  /** Whether a checksum was computed; 0 stands for none. */
+  /** Returns true if there is a checksum; 0 stands for none. */
   public static boolean hasChecksum(ByteBuf buf, int at) {
     return buf.getShort(at + CHECKSUM) != 0;
   }
 
-  /** Whether the sender shows its state, in a version that is understood here. */
+  /** Returns true if there is router state of a known version. */
   public static boolean hasRouterState(ByteBuf buf, int at) {
     return saysRouterState(buf, at)
         && buf.getUnsignedByte(state(buf, at)) >>> 4 == RouterState.VERSION;
   }
 
-  /** Whether it is a segment with data that routers may shorten. */
+  /** Returns true for a segment with data that routers may shorten. */
   public static boolean isMedia(ByteBuf buf, int at) {
     return hasRouterState(buf, at)
         && (stateFlags(buf, at) & (RouterState.SET | RouterState.MEDIA)) == RouterState.MEDIA
@@ -152,12 +153,12 @@ public final class RdpHeader {
   }
 
   /**
-   * Takes the end of the data off a segment that {@link #isMedia}, and says so in its router state.
-   * The checksum, right or wrong, changes by what was taken and written alone (RFC 1624), so that
-   * damage done before still shows; 0, "not computed", stays. The packet around it becomes shorter
-   * by the same amount.
+   * Removes the end of the data of a segment that {@link #isMedia}, and counts the removed bytes in
+   * its router state. The checksum is updated incrementally (RFC 1624), so that earlier damage
+   * still shows; 0, "not computed", stays. The packet around the segment becomes shorter by the
+   * same amount.
    *
-   * @param dataLength what is left, even, above 0 and less than there is
+   * @param dataLength bytes of data left, even, above 0 and less than before
    */
   public static void shorten(ByteBuf buf, int at, int dataLength) {
     int before = dataLength(buf, at);
@@ -182,46 +183,48 @@ public final class RdpHeader {
     }
   }
 
-  /** A sum of {@link RouterState}'s flags. */
+  /** Returns the sum of {@link RouterState}'s flags. */
   public static int stateFlags(ByteBuf buf, int at) {
     return RouterState.meant(buf.getByte(state(buf, at) + STATE_VERSION_FLAGS));
   }
 
-  /** The sender's phase: 0 Idle, 1 SS, 2 CA, 3 OOS, 4 FR, 5 PR, 6 RTO. */
+  /** Returns the sender's phase: 0 Idle, 1 SS, 2 CA, 3 OOS, 4 FR, 5 PR, 6 RTO. */
   public static int phase(ByteBuf buf, int at) {
     return buf.getUnsignedByte(state(buf, at) + STATE_PHASE);
   }
 
-  /** How often the window has been cut, modulo 65,536. */
+  /** Returns the number of window reductions, modulo 65,536. */
   public static int epoch(ByteBuf buf, int at) {
     return buf.getUnsignedShort(state(buf, at) + STATE_EPOCH);
   }
 
-  /** The sender's congestion window, in whole packets; 65,535 for that and more. */
+  /** Returns the sender's congestion window in whole packets, saturated at 65,535. */
   public static int cwnd(ByteBuf buf, int at) {
     return buf.getUnsignedShort(state(buf, at) + STATE_CWND);
   }
 
-  /** Its slow-start threshold, in whole packets; 65,535 for that and more. */
+  /** Returns the sender's slow-start threshold in whole packets, saturated at 65,535. */
   public static int ssthresh(ByteBuf buf, int at) {
     return buf.getUnsignedShort(state(buf, at) + STATE_SSTHRESH);
   }
 
-  /** Its smoothed round trip; 0 before the first sample, 65,535 for that and more. */
+  /**
+   * Returns the sender's smoothed round-trip time, saturated at 65,535; 0 before the first sample.
+   */
   public static int srttMillis(ByteBuf buf, int at) {
     return buf.getUnsignedShort(state(buf, at) + STATE_SRTT);
   }
 
   /**
-   * What a router says to the sender of a segment it holds: have this window from now on (papers'
-   * Active Congestion Control §4.2.4). It goes into an IPv4 packet from the router to the held
-   * segment's source; see {@link SegmentCodec#encode} for the bytes.
+   * Creates a router's request to the sender of a segment to set a window (papers' Active
+   * Congestion Control §4.2.4). It travels in an IPv4 packet from the router to the segment's
+   * source; {@link SegmentCodec#encode} writes it.
    *
    * @param buf holds the segment, for which {@link #hasRouterState} is true
-   * @param destination where the held segment was going
+   * @param destination of the segment's IPv4 packet
    * @param cwnd in packets, 1…65,535
    * @param ssthresh in packets, 2…65,535
-   * @param lost how many segments, the held one the first of them, are let go; 0…65,535
+   * @param lost number of discarded segments, this one first; 0…65,535
    */
   public static Segment windowRequest(
       ByteBuf buf, int at, int destination, int cwnd, int ssthresh, int lost) {
@@ -233,10 +236,10 @@ public final class RdpHeader {
   }
 
   /**
-   * A router's request that quotes a segment, such as {@link RouterState#pace}.
+   * Creates a router's request that quotes a segment, such as {@link RouterState#pace}.
    *
-   * @param at where the segment begins
-   * @param destination of the IPv4 packet that it is in
+   * @param at index of the segment
+   * @param destination of the segment's IPv4 packet
    */
   public static Segment request(ByteBuf buf, int at, int destination, RouterState asked) {
     return new Segment(
@@ -251,12 +254,12 @@ public final class RdpHeader {
         Unpooled.EMPTY_BUFFER);
   }
 
-  /** Whether the header is said to end in a router state, of whatever version. */
+  /** Returns true if the header's flag announces router state, of whatever version. */
   static boolean saysRouterState(ByteBuf buf, int at) {
     return (buf.getByte(at + FIRST_OCTET) & ROUTER_STATE) != 0;
   }
 
-  /** Where the router state begins. */
+  /** Returns the index of the router state. */
   static int state(ByteBuf buf, int at) {
     return at + headerLength(buf, at) - RouterState.WORDS * WORD;
   }

@@ -1,47 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp.segment;
 
-/** Why an endpoint ignored a segment, or a part of it. Each has a counter. */
+import java.util.Locale;
+
+/** Reason why an endpoint ignored a segment, or a part of it. Each has a counter. */
 public enum RefusalReason {
   /** Its lengths do not add up, its version is not 2, or its flags contradict each other. */
-  MALFORMED("malformed"),
+  MALFORMED,
   /** Its checksum is wrong, or missing where one is required. */
-  BAD_CHECKSUM("bad-checksum"),
-  /** For no connection and no listening port. */
-  NO_CONNECTION("no-connection"),
+  BAD_CHECKSUM,
+  /** No connection and no listening port matches. */
+  NO_CONNECTION,
   /** A SYN with parameters that leave no room for data. */
-  BAD_SYN("bad-syn"),
-  /** A SYN for which there is no room. */
-  NO_ROOM("no-room"),
-  /** A SYN by a link that has its share of the connections. */
-  LINK_SHARE("link-share"),
+  BAD_SYN,
+  /** A SYN beyond the limit of connections. */
+  NO_ROOM,
+  /** A SYN by a link that has used up its share of the connections. */
+  LINK_SHARE,
   /** A SYN from an address without a route back. */
-  NO_WAY_BACK("no-way-back"),
+  NO_WAY_BACK,
   /** A SYN for a connection that is open (RFC 5961 §4). */
-  SYN_IN_OPEN("syn-in-open"),
-  /** A RST that does not carry the very next sequence number (RFC 5961 §3). */
-  FORGED_RST("forged-rst"),
-  /** Acknowledges what was never sent (RFC 5961 §5). */
-  FORGED_ACK("forged-ack"),
+  SYN_IN_OPEN,
+  /** A RST without the very next sequence number (RFC 5961 §3). */
+  FORGED_RST,
+  /** An acknowledgement of a segment that was never sent (RFC 5961 §5). */
+  FORGED_ACK,
   /** An EACK of a segment that was never sent, or acknowledged long ago. */
-  BAD_EACK("bad-eack"),
+  BAD_EACK,
   /** Outside the receive window: old, or too new. */
-  OUT_OF_WINDOW("out-of-window"),
+  OUT_OF_WINDOW,
   /** Received before. */
-  DUPLICATE("duplicate"),
+  DUPLICATE,
   /** Larger than the maximum that this end has announced. */
-  TOO_LARGE("too-large"),
+  TOO_LARGE,
   /** A router's request that does not quote the connection's current window and epoch. */
-  STALE_REQUEST("stale-request");
+  STALE_REQUEST;
 
-  private final String text;
-
-  RefusalReason(String text) {
-    this.text = text;
-  }
-
-  /** The name in counters. */
+  /** Returns the name in counters. */
   public String text() {
-    return text;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

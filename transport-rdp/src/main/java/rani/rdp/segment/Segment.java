@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param flags a sum of {@link #SYN}, {@link #ACK}, {@link #EACK}, {@link #RST}, {@link #NUL}
  * @param sourcePort 0…65,535
  * @param destinationPort 0…65,535
- * @param sequence of this segment; of the next one where this takes none (RFC 908 §4.4)
- * @param acknowledgement the last one received in sequence; means nothing without {@link #ACK}
+ * @param sequence of this segment; of the next one if this segment takes none (RFC 908 §4.4)
+ * @param acknowledgement last sequence number received in sequence; invalid without {@link #ACK}
  * @param syn the parameters of a SYN; null without {@link #SYN}
  * @param eacks received out of sequence; empty without {@link #EACK}
- * @param routerState what the sender shows to routers, or a router asks of an endpoint; or null
- * @param data what it carries; empty but in data segments. As received, a slice of the frame
+ * @param routerState the sender's state for routers, or a router's request to an endpoint; or null
+ * @param data empty except in data segments. In received segments, a slice of the frame
  */
 public record Segment(
     int flags,
@@ -32,7 +32,7 @@ public record Segment(
   /** Opens a connection. */
   public static final int SYN = 0x80;
 
-  /** The acknowledgement number counts. */
+  /** The acknowledgement number is valid. */
   public static final int ACK = 0x40;
 
   /** Names segments received out of sequence. */
@@ -41,13 +41,13 @@ public record Segment(
   /** Closes or refuses a connection. */
   public static final int RST = 0x10;
 
-  /** Takes a sequence number and carries nothing: "are you there?" */
+  /** Takes a sequence number and carries nothing, to probe the peer. */
   public static final int NUL = 0x08;
 
-  /** No numbers. */
+  /** Empty array of EACKs. */
   public static final int[] NO_EACKS = {};
 
-  /** A segment that carries nothing but its header. */
+  /** Creates a segment without variable header and data. */
   public static Segment bare(
       int flags, int sourcePort, int destinationPort, int sequence, int acknowledgement) {
     return new Segment(
@@ -62,17 +62,17 @@ public record Segment(
         Unpooled.EMPTY_BUFFER);
   }
 
-  /** Whether all of these flags are set. */
+  /** Returns true if all of these flags are set. */
   public boolean has(int flag) {
     return (flags & flag) == flag;
   }
 
-  /** Whether it takes a sequence number of its own: SYN, NUL and data do. */
+  /** Returns true for SYN, NUL and data, which take a sequence number of their own. */
   public boolean takesSequence() {
     return has(SYN) || has(NUL) || data.isReadable();
   }
 
-  /** Whether this is a router's request to an endpoint: see {@link RouterState}. */
+  /** Returns true for a router's request to an endpoint: see {@link RouterState}. */
   public boolean isRequest() {
     return flags == 0 && routerState != null && routerState.has(RouterState.SET);
   }

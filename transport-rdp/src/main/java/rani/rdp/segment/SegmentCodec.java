@@ -45,13 +45,13 @@ import rani.wire.Ipv4Header;
  * for "not computed" (ASP's RDP switched it off, papers' Active Congestion Control §4.2.1).
  */
 public final class SegmentCodec {
-  /** The most numbers that an EACK without router state has room for. */
+  /** Largest number of EACKs in a segment without router state. */
   public static final int EACKS_MAX = eacksMax(false);
 
-  /** The most with router state. */
+  /** Largest number of EACKs in a segment with router state. */
   public static final int EACKS_WITH_ROUTER_STATE_MAX = eacksMax(true);
 
-  /** The longest segment: the payload of the longest IPv4 packet. */
+  /** Length of the longest segment, the payload of the longest IPv4 packet. */
   public static final int LENGTH_MAX = Ipv4Header.TOTAL_LENGTH_MAX - Ipv4Header.LENGTH;
 
   private static final int SYN_WORDS = 3;
@@ -60,23 +60,24 @@ public final class SegmentCodec {
 
   private SegmentCodec() {}
 
-  /** The most numbers that an EACK has room for, with or without router state. */
+  /** Returns the largest number of EACKs in a segment, with or without router state. */
   public static int eacksMax(boolean routerState) {
     return (RdpHeader.HEADER_WORDS_MAX - headerWords(0, 0, routerState)) / EACK_WORDS;
   }
 
-  /** Bytes of the segment when written. */
+  /** Returns the encoded length of a segment in bytes. */
   public static int length(Segment segment) {
     return headerLength(segment) + segment.data().readableBytes();
   }
 
   /**
-   * Writes the segment at {@code at}, where {@link #length} bytes are free; no index is moved.
+   * Encodes a segment at {@code at}, where {@link #length} bytes must be free. Indices of the
+   * buffer stay.
    *
-   * @param sourceAddress of the IPv4 packet it goes into
-   * @param destinationAddress of that packet
-   * @param checksum whether to compute one
-   * @throws IllegalArgumentException if it has more EACKs or data than a segment has room for
+   * @param sourceAddress of the IPv4 packet
+   * @param destinationAddress of the IPv4 packet
+   * @param checksum true to compute a checksum
+   * @throws IllegalArgumentException if there are too many EACKs or too much data for a segment
    */
   public static void encode(
       Segment segment,
@@ -120,12 +121,12 @@ public final class SegmentCodec {
   }
 
   /**
-   * Looks a segment over; whatever its bytes are, it answers.
+   * Validates a segment; accepts any bytes.
    *
    * @param length of the IPv4 payload, all of it within the buffer
-   * @param sourceAddress of the IPv4 packet it came in
-   * @param destinationAddress of that packet
-   * @param checksumRequired whether a segment without a checksum is refused
+   * @param sourceAddress of the IPv4 packet
+   * @param destinationAddress of the IPv4 packet
+   * @param checksumRequired true if a segment without a checksum is refused
    * @return null if {@link #decode} may be called; else {@link RefusalReason#MALFORMED} or {@link
    *     RefusalReason#BAD_CHECKSUM}
    */
@@ -139,7 +140,8 @@ public final class SegmentCodec {
     if (!RdpHeader.isReadable(buf, at, length)) {
       return RefusalReason.MALFORMED;
     }
-    // The sum before the sense: what chance spoiled is counted as spoiled, not as nonsense.
+    // The checksum is verified before the flags, so that damaged segments count as damaged and not
+    // as malformed.
     boolean holds =
         buf.getUnsignedShort(at + RdpHeader.CHECKSUM) == NOT_COMPUTED
             ? !checksumRequired
@@ -150,7 +152,7 @@ public final class SegmentCodec {
     return contradictsItself(buf, at) ? RefusalReason.MALFORMED : null;
   }
 
-  /** Reads a segment that {@link #check} let pass. Its data, if any, is a slice of the buffer. */
+  /** Decodes a segment that {@link #check} has accepted. The data is a slice of the buffer. */
   public static Segment decode(ByteBuf buf, int at, int length) {
     int header = RdpHeader.headerLength(buf, at);
     int flags = RdpHeader.flags(buf, at);
@@ -201,7 +203,7 @@ public final class SegmentCodec {
     return ack ? set : !set || data;
   }
 
-  /** Header words that neither the fixed header nor the router state takes. */
+  /** Returns the header words beyond the fixed header and the router state. */
   private static int variableWords(ByteBuf buf, int at) {
     return RdpHeader.headerLength(buf, at) / WORD
         - headerWords(0, 0, RdpHeader.saysRouterState(buf, at));

@@ -5,12 +5,15 @@ package rani.rdp.segment;
 public final class Sequence {
   private Sequence() {}
 
-  /** Whether {@code a} comes before {@code b}, if they lie within 2³¹ of each other. */
+  /**
+   * Returns true if {@code a} comes before {@code b}, provided that they lie within 2³¹ of each
+   * other.
+   */
   public static boolean isBefore(int a, int b) {
     return a - b < 0;
   }
 
-  /** Whether {@code from ≤ number < end}. */
+  /** Returns true if {@code from ≤ number < end}, modulo 2³². */
   public static boolean isIn(int number, int from, int end) {
     return Integer.compareUnsigned(number - from, end - from) < 0;
   }

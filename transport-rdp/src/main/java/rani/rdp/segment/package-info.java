@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What travels: RDP segments on the wire (RFC 908 §4, RFC 1151), and what routers may read. */
+/** Wire format of RDP segments (RFC 908 §4, RFC 1151), and the fields that routers read. */
 @NullMarked
 package rani.rdp.segment;
 

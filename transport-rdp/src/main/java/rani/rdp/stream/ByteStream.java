@@ -12,29 +12,29 @@ import rani.rdp.RdpConnection;
 import rani.rdp.RdpEndpoint;
 
 /**
- * A connection as two streams of bytes, one each way, that end independently of each other.
+ * A connection as two byte streams, one each way, that end independently of each other.
  *
- * <p>On the wire each message begins with one octet: {@link #DATA} before the next bytes of the
- * stream, at least one, or {@link #END} alone, after which nothing more comes in that direction.
- * Any other message, or one after the end, ends the connection as {@link CloseReason#BAD_PEER}.
- * When both directions have ended, the connection is closed.
+ * <p>Each message begins with one octet: {@link #DATA} before the next bytes of the stream, at
+ * least one, or {@link #END} alone, after which nothing follows in that direction. Any other
+ * message, or one after the end, ends the connection as {@link CloseReason#BAD_PEER}. When both
+ * directions have ended, the connection is closed.
  *
- * <p>Small writes go at once as long as few of them are on their way; from {@link
- * #SMALL_MESSAGES_MAX} on they wait to fill a message, until everything before them has arrived.
+ * <p>Small writes are sent at once as long as few of them are in flight. From {@link
+ * #SMALL_MESSAGES_MAX} on they wait until a message is full or everything before has arrived.
  *
- * <p>The connection must deliver in order. Not for several threads.
+ * <p>The connection must deliver in order. Not thread-safe.
  */
 public final class ByteStream implements RdpApplication {
-  /** The first octet of a message that carries bytes. */
+  /** First octet of a message that carries bytes. */
   public static final int DATA = 0;
 
-  /** The only octet of the last message of a direction. */
+  /** Only octet of the last message of a direction. */
   public static final int END = 1;
 
-  /** Messages that are not full and on their way, before the next has to wait for more bytes. */
+  /** Largest number of small messages in flight; further small writes wait. */
   public static final int SMALL_MESSAGES_MAX = 32;
 
-  /** The octet and one byte. */
+  /** The first octet and one byte. */
   private static final int MESSAGE_BYTES_MIN = 2;
 
   private final ByteBufAllocator buffers;
@@ -53,13 +53,13 @@ public final class ByteStream implements RdpApplication {
   private long bytesWritten;
   private long bytesRead;
 
-  /** The user of a stream. Its methods may call the stream. */
+  /** User of a stream. Its methods may call the stream. */
   public interface Reader {
-    /** The connection is there: bytes may be written. */
+    /** The connection is open: bytes may be written. */
     default void opened(long nowNanos, ByteStream stream) {}
 
     /**
-     * Bytes have come.
+     * Bytes have arrived.
      *
      * @param bytes lent for the call
      */
@@ -68,28 +68,31 @@ public final class ByteStream implements RdpApplication {
     /** The other end writes no more. */
     default void ended(long nowNanos, ByteStream stream) {}
 
-    /** After {@link ByteStream#write} took less than all: it takes more again. */
+    /** There is room again, after {@link ByteStream#write} took less than all bytes. */
     default void writable(long nowNanos, ByteStream stream) {}
 
     /**
      * The stream has ended; called exactly once.
      *
-     * @param reason {@link CloseReason#CLOSED} if both directions ended and nothing is missing; in
-     *     any other case something may be
+     * @param reason {@link CloseReason#CLOSED} if both directions ended and all bytes arrived;
+     *     otherwise bytes may be missing
      */
     default void closed(long nowNanos, ByteStream stream, CloseReason reason) {}
   }
 
-  /** A stream over a connection whose application it is made; for {@link rani.rdp.RdpListener}. */
+  /**
+   * Creates a stream for an accepted connection; {@link rani.rdp.RdpListener} returns it as the
+   * application.
+   */
   public ByteStream(ByteBufAllocator buffers, Reader reader) {
     this.buffers = buffers;
     this.reader = reader;
   }
 
   /**
-   * Opens a connection and makes it a stream.
+   * Opens a connection as a stream.
    *
-   * @throws IllegalStateException if the endpoint has no room for one more
+   * @throws IllegalStateException if the endpoint has too many connections
    */
   public static ByteStream connect(
       long nowNanos,
@@ -108,10 +111,10 @@ public final class ByteStream implements RdpApplication {
   }
 
   /**
-   * Takes bytes to be sent, as many as there is room for.
+   * Writes as many bytes as there is room for.
    *
-   * @param bytes those taken are read from it; not released
-   * @return how many were taken; if not all, {@link Reader#writable} tells when to go on
+   * @param bytes the bytes taken are read from it; not released
+   * @return number of bytes taken; if not all, {@link Reader#writable} announces free room
    * @throws IllegalStateException after {@link #end}
    */
   public int write(long nowNanos, ByteBuf bytes) {
@@ -135,7 +138,7 @@ public final class ByteStream implements RdpApplication {
     return open && !closed && connection().state() == ConnectionState.OPEN;
   }
 
-  /** Adds to the message that is being filled, and sends it when it is full. */
+  /** Fills the pending message, and sends it when it is full. */
   private boolean fill(long nowNanos, ByteBuf bytes) {
     ByteBuf message = pending;
     if (message == null) {
@@ -154,7 +157,7 @@ public final class ByteStream implements RdpApplication {
     }
   }
 
-  /** Sends what is pending; false if the connection does not take it all now. */
+  /** Sends the pending message; returns false if the connection has no room. */
   private boolean flush(long nowNanos) {
     while (pending != null) {
       int messageBytes = connection().maxMessageBytes();
@@ -173,7 +176,7 @@ public final class ByteStream implements RdpApplication {
     return true;
   }
 
-  /** Sends the pending message, or what a segment size that has shrunk lets be sent of it. */
+  /** Sends the pending message, or the part of it that fits a reduced segment size. */
   private boolean sendPending(long nowNanos, ByteBuf message, int messageBytes) {
     int restBytes = Math.max(0, message.readableBytes() - messageBytes);
     if (restBytes == 0) {
@@ -193,7 +196,7 @@ public final class ByteStream implements RdpApplication {
     return true;
   }
 
-  /** Ends this direction after what was written. Ending twice is harmless. */
+  /** Ends this direction after all bytes written. A second call has no effect. */
   public void end(long nowNanos) {
     if (!ending && !closed) {
       ending = true;
@@ -237,14 +240,14 @@ public final class ByteStream implements RdpApplication {
     }
   }
 
-  /** Lets bytes come again. */
+  /** Resumes reading. */
   public void resume(long nowNanos) {
     if (!closed) {
       connection().resume(nowNanos);
     }
   }
 
-  /** The connection underneath. */
+  /** Returns the underlying connection. */
   public RdpConnection connection() {
     RdpConnection made = connection;
     if (made == null) {
@@ -253,12 +256,12 @@ public final class ByteStream implements RdpApplication {
     return made;
   }
 
-  /** Bytes taken to be sent. */
+  /** Returns the number of bytes taken for sending. */
   public long bytesWritten() {
     return bytesWritten;
   }
 
-  /** Bytes handed to the reader. */
+  /** Returns the number of bytes delivered to the reader. */
   public long bytesRead() {
     return bytesRead;
   }
@@ -325,7 +328,7 @@ public final class ByteStream implements RdpApplication {
     }
   }
 
-  /** Aborts because the peer violated the protocol. */
+  /** Ends the stream, and aborts the connection because of a protocol violation. */
   private void fail(long nowNanos, CloseReason reason) {
     if (!closed) {
       conclude(nowNanos, reason);

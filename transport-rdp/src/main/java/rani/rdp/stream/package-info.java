@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Bytes instead of messages, in two directions that end by themselves. */
+/** Byte streams over connections, in two directions that end independently. */
 @NullMarked
 package rani.rdp.stream;
 
