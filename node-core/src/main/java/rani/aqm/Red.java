@@ -39,7 +39,6 @@ public final class Red implements QueueDiscipline {
   private final RedConfig config;
   private final RedBook book;
   private double drainPacketsPerSecond;
-
   private double averageFrames;
   private long idleSinceNanos;
 

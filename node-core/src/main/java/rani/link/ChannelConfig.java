@@ -82,7 +82,6 @@ public record ChannelConfig(
         && spread == other.spread;
   }
 
-  /** Reports whether delays vary. */
   boolean isDrawn() {
     return jitterNanos > 0 && spread != Spread.CONSTANT;
   }

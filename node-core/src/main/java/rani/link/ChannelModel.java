@@ -55,7 +55,6 @@ public final class ChannelModel {
 
   private boolean delayAlone = true;
   private long delayNanos;
-
   private boolean drawn;
   private long dueNanos;
   private boolean lost;
@@ -137,7 +136,6 @@ public final class ChannelModel {
     return dueNanos;
   }
 
-  /** Reports a single loss. */
   public boolean isLost() {
     return lost;
   }

@@ -13,7 +13,6 @@ import rani.queue.Rate;
  * its interval bounds it; its bytes are charged to the bucket.
  */
 public final class ControlTokenBucket {
-  /** The share of the rate, in percent. */
   public static final int PERCENT = 5;
 
   /** The largest fill rate, used if a port has no rate or a very high one. */

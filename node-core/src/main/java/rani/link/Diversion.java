@@ -15,7 +15,6 @@ import rani.world.LinkId;
  * forwards all of them, {@code close} discards them.
  */
 public final class Diversion {
-  /** The largest number of held frames. */
   public static final int HELD_FRAMES_MAX = 4096;
 
   private final int serviceNumber;
@@ -52,7 +51,6 @@ public final class Diversion {
     return serviceNumber;
   }
 
-  /** Returns the arrival link of the diverted packets. */
   public LinkId link() {
     return link;
   }
@@ -67,7 +65,6 @@ public final class Diversion {
     return spec;
   }
 
-  /** Returns the number of held frames. */
   public int held() {
     return held.size();
   }
@@ -82,7 +79,6 @@ public final class Diversion {
     return nextNumber;
   }
 
-  /** Holds a frame with its reference; the diversion is not full. */
   public void hold(ByteBuf frame, long arrivedNanos) {
     held.put(nextNumber++, new Held(link, frame, arrivedNanos));
   }

@@ -19,15 +19,12 @@ import rani.wire.FlowSpec;
  */
 public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
   public static final DropList NONE = new DropList(FlowSpec.ALL, Counted.PACKETS, List.of());
-
   public static final int RANGES_MAX = 1000;
-
   public static final int NUMBER_MAX = 1_000_000_000;
 
   private static final String NOTHING = "none";
   private static final Pattern RANGE = Pattern.compile("(\\d{1,10})(?:\\.\\.(\\d{1,10}))?");
 
-  /** The packets that get a number. */
   public enum Counted {
     PACKETS,
     /**
@@ -35,7 +32,6 @@ public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
      */
     DATA;
 
-    /** Returns the name in files. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -37,7 +37,6 @@ public final class IngressRules implements Timers.Due {
   private final List<Rule> bySpec = new ArrayList<>();
   private final List<Rule> rules = new ArrayList<>();
 
-  /** A filter or a diversion. */
   public static final class Rule {
     private final @Nullable FlowKey flow;
     private final @Nullable Diversion diversion;
@@ -98,7 +97,6 @@ public final class IngressRules implements Timers.Due {
     return rules.isEmpty();
   }
 
-  /** Returns the rules, oldest first. */
   public List<Rule> rules() {
     return List.copyOf(rules);
   }
@@ -195,7 +193,6 @@ public final class IngressRules implements Timers.Due {
     arm();
   }
 
-  /** Removes the flow's rule, if there is one. */
   public @Nullable Rule remove(long nowNanos, FlowKey flow) {
     Rule present = ruleOf(flow);
     if (present != null) {
@@ -215,7 +212,6 @@ public final class IngressRules implements Timers.Due {
     arm();
   }
 
-  /** Removes all rules. Diversions keep what they hold. */
   public void end(long nowNanos) {
     for (Rule rule : List.copyOf(rules)) {
       forget(nowNanos, FilterChange.REMOVE, rule);
@@ -279,7 +275,6 @@ public final class IngressRules implements Timers.Due {
         .orElse(null);
   }
 
-  /** Returns the flow's rule; null if there is none. */
   public @Nullable Rule ruleOf(FlowKey flow) {
     return tableOf(flow).find(flow.high(), flow.low());
   }

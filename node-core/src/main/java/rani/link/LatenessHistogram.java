@@ -61,7 +61,6 @@ public final class LatenessHistogram {
     return ((place - (shift << DIGITS) + 1L) << shift) - 1;
   }
 
-  /** Returns the number of departures that had a due time. */
   public long departures() {
     return departures;
   }

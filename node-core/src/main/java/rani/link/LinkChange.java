@@ -25,7 +25,6 @@ public record LinkChange(
     @Nullable Double reorder,
     @Nullable Double corrupt,
     @Nullable DropList drops) {
-  /** Makes a change that keeps the list of drops. */
   public LinkChange(
       @Nullable Rate rate,
       @Nullable Long delayNanos,
@@ -53,7 +52,6 @@ public record LinkChange(
     return new LinkChange(null, null, null, null, null, null, null, drops);
   }
 
-  /** Applies the change to a rate. */
   public Rate over(Rate before) {
     return rate == null ? before : rate;
   }

@@ -44,7 +44,6 @@ public final class LinkHello implements Timers.Due {
   /** The longest hello interval while the link is down. */
   public static final long SEARCH_NANOS = 200_000_000;
 
-  /** The smallest time between two answers. */
   public static final long ANSWER_NANOS_MIN = INTERVAL_NANOS_MIN;
 
   private final LinkConfig link;
@@ -65,17 +64,14 @@ public final class LinkHello implements Timers.Due {
   private long sayAtNanos;
   private long wakeAtNanos;
 
-  /** Sends messages to the neighbour of a link. */
   @FunctionalInterface
   public interface Sender {
     /** Sends at once, bypassing the queue. */
     void send(long nowNanos, LinkId link, ServiceMessage message);
   }
 
-  /** Receives notifications of a link's state. */
   @FunctionalInterface
   public interface Watcher {
-    /** Notes that a link has come up or gone down. */
     void turned(long nowNanos, LinkId link, boolean up);
 
     /** Notes that the neighbour of a link that is up may have restarted and lost its state. */
@@ -93,7 +89,6 @@ public final class LinkHello implements Timers.Due {
     this.watcher = watcher;
   }
 
-  /** Sends the first hello. */
   public void start(long nowNanos) {
     say(nowNanos);
   }
@@ -121,7 +116,6 @@ public final class LinkHello implements Timers.Due {
     return up;
   }
 
-  /** Handles a hello of the neighbour. */
   public void heard(long nowNanos, NodeMessage.LinkHello hello) {
     boolean wasHeard = heard;
     heard = true;

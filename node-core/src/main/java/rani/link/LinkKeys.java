@@ -17,10 +17,8 @@ import rani.wire.KeyedTrailer;
  */
 public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, long firstCounter) {
   public static final int SECRET_BYTES_MIN = 16;
-
   public static final int ID_MAX = 255;
 
-  /** The frames that must be sealed. */
   public enum Scope {
     /** Frames that can change a node: active packets, control packets, and services' messages. */
     CONTROL,

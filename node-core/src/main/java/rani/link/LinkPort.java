@@ -51,7 +51,6 @@ public final class LinkPort implements Timers.Due {
   private final Timers.Timer timer;
   private final LatenessHistogram lateness = new LatenessHistogram();
   private final ControlTokenBucket control;
-
   private final @Nullable LinkConfig link;
   private final @Nullable WireImpairment wire;
   private long wireDelayNanos;
@@ -67,7 +66,6 @@ public final class LinkPort implements Timers.Due {
   private boolean toldAboveMax;
   private boolean isChoosing;
 
-  /** Objects that the ports of one node share. */
   public record Shared(
       World world,
       NodeTrace trace,
@@ -76,7 +74,6 @@ public final class LinkPort implements Timers.Due {
       QueueObserver observer,
       int ownAddress) {}
 
-  /** Makes the port of an outgoing link. */
   public static LinkPort ofLink(LinkConfig link, WireImpairment wire, Shared shared) {
     return new LinkPort(
         link.id().toString(), link.rate(), link.queue(), link, wire, new LinkPorts(), shared);
@@ -344,7 +341,6 @@ public final class LinkPort implements Timers.Due {
     return wireDelayNanos;
   }
 
-  /** Returns {@code node}, or {@code link-K}. */
   public String name() {
     return name;
   }
@@ -370,7 +366,6 @@ public final class LinkPort implements Timers.Due {
     return queue.frames() + (inService == null ? 0 : 1);
   }
 
-  /** Drops every frame. */
   public void stop(long nowNanos, DropReason reason) {
     timer.disarm();
     if (inService != null) {

@@ -4,11 +4,9 @@ package rani.link;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The ports of a node's links, by link number. */
 public final class LinkPorts {
   private @Nullable LinkPort[] ports = new LinkPort[4];
 
-  /** Returns the port of a link; null if there is no such link. */
   public @Nullable LinkPort port(int number) {
     return number < ports.length ? ports[number] : null;
   }

@@ -20,17 +20,14 @@ import rani.world.Facts;
  * rolled over without loss: first {@link #offer} it to both ends, then {@link #use} it at both.
  */
 public final class LinkSeal {
-  /** The refusal of a key for an end without keys. */
   private static final String NO_KEYS = "the link has no keys";
 
   private LinkKeys.@Nullable Scope scope;
   private @Nullable Key inUse;
   private @Nullable Key other;
-
   private long sealed;
   private long opened;
 
-  /** A key with its counters. */
   private static final class Key {
     final int id;
     final KeyedTrailer outgoing;
@@ -46,7 +43,6 @@ public final class LinkSeal {
     }
   }
 
-  /** Makes the seal of a link with these keys; null for a link without keys. */
   public LinkSeal(@Nullable LinkKeys keys) {
     scope = keys == null ? null : keys.scope();
     inUse = keys == null ? null : new Key(keys);
@@ -164,7 +160,6 @@ public final class LinkSeal {
   /** The link's scope and current key, with the numbers of frames sealed and opened. */
   public record Shown(String scope, int key, long sealed, long opened) implements Facts {}
 
-  /** Returns the facts of the seal; null without keys. */
   public @Nullable Shown facts() {
     return scope == null || inUse == null
         ? null

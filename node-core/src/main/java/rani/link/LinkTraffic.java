@@ -30,7 +30,6 @@ public final class LinkTraffic {
     return bytesIn;
   }
 
-  /** Returns the number of frames handed to the wire. */
   public long packetsOut() {
     return packetsOut;
   }

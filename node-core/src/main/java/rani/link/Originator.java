@@ -16,7 +16,6 @@ import rani.world.DropReason;
 
 /** Makes the packets that originate at this node, with its own address as PrevNode. */
 public final class Originator {
-  /** The default lifetime of a packet. */
   public static final long LIFETIME_MICROS = PacketPlan.LIFETIME_MICROS;
 
   public static final int DATA_BYTES_MAX =
@@ -77,7 +76,6 @@ public final class Originator {
     return frame;
   }
 
-  /** Makes a packet by a plan. */
   public ByteBuf planned(PacketPlan plan) {
     int length = plan.lengthBytes() - Ipv4Header.LENGTH;
     ByteBuf frame = Frame.allocate(buffers, length);

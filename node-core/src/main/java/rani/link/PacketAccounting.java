@@ -31,7 +31,6 @@ public final class PacketAccounting {
     this.trace = trace;
   }
 
-  /** Counts a frame that has arrived by a link. */
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
     arrivals++;
     inside++;
@@ -39,7 +38,6 @@ public final class PacketAccounting {
     trace.arrival(nowNanos, link, frame);
   }
 
-  /** Counts a packet that this node made. */
   public void origin(long nowNanos, ByteBuf frame) {
     origins++;
     inside++;
@@ -54,7 +52,6 @@ public final class PacketAccounting {
     trace.departure(nowNanos, link, frame, lateNanos);
   }
 
-  /** Counts a delivered packet, and releases its reference. */
   public void delivery(long nowNanos, String at, ByteBuf frame) {
     deliveries++;
     inside--;
@@ -62,7 +59,6 @@ public final class PacketAccounting {
     frame.release();
   }
 
-  /** Counts a dropped frame, and releases its reference. */
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
     drops[reason.ordinal()]++;
     dropsTotal++;
@@ -87,22 +83,18 @@ public final class PacketAccounting {
     return Math.max(0, frame.readableBytes() - RaniHeader.LENGTH);
   }
 
-  /** Returns the number of frames received by links. */
   public long arrivals() {
     return arrivals;
   }
 
-  /** Returns the number of packets that originated here. */
   public long origins() {
     return origins;
   }
 
-  /** Returns the number of frames handed to the wire. */
   public long departures() {
     return departures;
   }
 
-  /** Returns the number of packets delivered to a service or the node itself. */
   public long deliveries() {
     return deliveries;
   }

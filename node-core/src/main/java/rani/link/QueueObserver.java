@@ -22,7 +22,6 @@ public interface QueueObserver {
     return Integer.MAX_VALUE;
   }
 
-  /** Reports whether {@link #transmits} must be called for each packet. */
   default boolean watchesTransmissions() {
     return false;
   }

@@ -22,7 +22,6 @@ import rani.world.World;
  * the wire calls {@link #serve} at each.
  */
 public final class WireImpairment implements LinkEnd {
-  /** The additional delay of a reordered frame. */
   public static final long REORDER_NANOS = 10_000_000;
 
   private final LinkId id;
@@ -216,12 +215,10 @@ public final class WireImpairment implements LinkEnd {
     }
   }
 
-  /** Returns the number of frames sent while the link was cut. */
   public long cutOff() {
     return cutOff;
   }
 
-  /** Returns the number of frames that arrived while the link was cut. */
   public long cutOffAtArrival() {
     return cutOffAtArrival;
   }

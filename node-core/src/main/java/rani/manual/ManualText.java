@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 final class ManualText {
   private static final int COLUMNS = 78;
   private static final String MARK = "`";
-
   private static final Pattern CODE = Pattern.compile("\\{@(code|literal)\\s");
   private static final Pattern LINK =
       Pattern.compile("\\{@link(?:plain)?\\s+([^\\s}]+)(?:\\s+([^}]+))?}");

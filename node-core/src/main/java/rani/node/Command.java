@@ -13,7 +13,6 @@ import rani.wire.FlowKey;
 import rani.wire.PacketPlan;
 import rani.world.LinkId;
 
-/** Command to a node from outside the network, by its operator or the testbed. */
 public sealed interface Command {
   /** Starts the services, and hello on every link. */
   record Start() implements Command {}
@@ -101,7 +100,6 @@ public sealed interface Command {
   record Inject(PacketPlan packet, int count, long gapNanos) implements Operation {
     public static final int COUNT_MAX = 100_000;
 
-    /** The longest time between two packets: an hour. */
     public static final long GAP_NANOS_MAX = 3_600_000_000_000L;
 
     public Inject {
@@ -124,7 +122,6 @@ public sealed interface Command {
    */
   record AddFilter(@Nullable LinkId link, boolean own, FlowKey flow, long durationNanos)
       implements Operation {
-    /** The longest duration: a day. */
     public static final long DURATION_NANOS_MAX = 86_400_000_000_000L;
 
     public AddFilter {
@@ -154,7 +151,6 @@ public sealed interface Command {
     }
   }
 
-  /** Puts a service on the menu and starts it; if traffic has begun, calls {@code go} too. */
   record StartService(NodeConfig.MenuEntry entry) implements Operation {}
 
   /**
@@ -174,18 +170,15 @@ public sealed interface Command {
   enum Subject {
     /** Name, address, links up, pending traffic. */
     STATUS,
-    /** Arrivals, departures, drops by reason. */
     COUNTERS,
     /** Links with their neighbours, states and lateness. */
     LINKS,
-    /** Queues with their occupancy and averages. */
     QUEUES,
     /** Flows in each queue, those with the most packets first. */
     FLOWS,
     FILTERS,
     /** Destinations, and the links that lead to them. */
     ROUTES,
-    /** Services with their own facts. */
     SERVICES
   }
 }

@@ -42,7 +42,6 @@ final class ConfiguredLinks {
         || (other == ownAddress && isOwnNeighbour.test(address));
   }
 
-  /** Returns the name of a node; null if it is unknown. */
   @Nullable String name(int address) {
     NetworkGraph.Vertex vertex = network.vertex(address);
     return vertex == null ? null : vertex.name();

@@ -51,7 +51,6 @@ final class Containment {
     return failuresInRow >= ServiceContext.FAILURES_MAX && !suspended;
   }
 
-  /** Counts a call that blocked the node's thread. */
   void blocked(String what) {
     failures++;
     blockages++;

@@ -102,7 +102,6 @@ final class ControlProcessing implements Timers.Due {
     }
   }
 
-  /** Removes the first message from the ring. */
   private ByteBuf first() {
     ByteBuf frame = frames[head];
     if (frame == null) {
@@ -119,7 +118,6 @@ final class ControlProcessing implements Timers.Due {
     return waiting;
   }
 
-  /** Drops waiting messages of a link that is removed. */
   void linkRemoved(long nowNanos, LinkId link) {
     for (int left = waiting; left > 0; left--) {
       LinkId by = links[head];
@@ -137,7 +135,6 @@ final class ControlProcessing implements Timers.Due {
     }
   }
 
-  /** Drops all waiting messages, as the node stops. */
   void stop(long nowNanos) {
     timer.disarm();
     while (waiting > 0) {

@@ -41,7 +41,6 @@ final class Diversions {
     return diversion;
   }
 
-  /** Extends a diversion; false if it has expired or was ended. */
   boolean refresh(long nowNanos, Diversion diversion, long untilNanos) {
     NodeLinks.End end = links.end(diversion.link().number());
     return end != null && end.rules().refresh(nowNanos, diversion, untilNanos);
@@ -52,7 +51,6 @@ final class Diversions {
     return open.contains(diversion);
   }
 
-  /** Holds a packet for its service. Takes the reference. */
   void hold(long nowNanos, Diversion diversion, ByteBuf frame) {
     if (diversion.isFull()) {
       ledger.drop(nowNanos, DropReason.DIVERSION, diversion.link(), frame);
@@ -113,7 +111,6 @@ final class Diversions {
     open.stream().filter(which).toList().forEach(diversion -> end(nowNanos, diversion, true));
   }
 
-  /** Returns how many diversions a service has, including expired ones that were not ended. */
   int countOf(int serviceNumber) {
     int count = 0;
     for (Diversion diversion : open) {
@@ -122,17 +119,14 @@ final class Diversions {
     return count;
   }
 
-  /** Reports whether released packets wait to be forwarded. */
   boolean hasReleased() {
     return !released.isEmpty();
   }
 
-  /** Removes the first released packet; {@link #hasReleased()} is true. */
   Diversion.Held nextReleased() {
     return released.remove();
   }
 
-  /** Drops all held and released packets, as the node stops. */
   void stop(long nowNanos) {
     open.forEach(diversion -> discard(nowNanos, DropReason.STOPPED, diversion));
     while (!released.isEmpty()) {

@@ -6,9 +6,7 @@ import java.util.List;
 import rani.world.Reply;
 import rani.world.Timers;
 
-/** Packets that a node sends by command, one after the other. */
 final class Injections {
-  /** The largest number of simultaneous injections. */
   static final int UNDER_WAY_MAX = 64;
 
   /** The number of packets that one timer sends; the next timer sends the rest at the same time. */
@@ -23,7 +21,6 @@ final class Injections {
     this.timers = timers;
   }
 
-  /** Sends the first packet, and schedules the others. */
   Reply begin(long nowNanos, Command.Inject what) {
     if (underWay.size() == UNDER_WAY_MAX) {
       return Reply.refused(UNDER_WAY_MAX + " injections are under way already");
@@ -34,7 +31,6 @@ final class Injections {
     return Reply.of(new NodeFacts.Injected(injection.sent, what.count() - injection.sent));
   }
 
-  /** Reports whether packets are still to be sent. */
   boolean isPending() {
     return !underWay.isEmpty();
   }

@@ -96,7 +96,6 @@ final class InstalledService {
     return actsAtEveryHop;
   }
 
-  /** Reports whether it waits for the first packet that asks for it. */
   boolean isDormant() {
     return dormant;
   }
@@ -258,7 +257,6 @@ final class InstalledService {
     return fate;
   }
 
-  /** Requests notifications of arrivals at queues of at least that many frames. */
   void watchQueues(int frames) {
     watchedFrames = frames;
     node.menu().countWatched();
@@ -268,7 +266,6 @@ final class InstalledService {
     return watchedFrames;
   }
 
-  /** Requests notifications of transmissions, or ends them. */
   void watchTransmissions(boolean watches) {
     watchesTransmissions = watches;
     node.menu().countWatched();
@@ -278,7 +275,6 @@ final class InstalledService {
     return watchesTransmissions;
   }
 
-  /** Notifies the service of a packet whose transmission begins. */
   void transmits(long nowNanos, ByteBuf frame) {
     if (!watchesTransmissions) {
       return;
@@ -383,7 +379,6 @@ final class InstalledService {
     return own;
   }
 
-  /** Reports whether the service has been started, and may be called. */
   private boolean isCalled() {
     return !dormant && !containment.isSuspended();
   }

@@ -4,7 +4,6 @@ package rani.node;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/** Counters of a node's link-state routing, since it was created. */
 final class LinkStateCounts {
   long said;
   long sent;

@@ -29,23 +29,17 @@ final class LinkStateDatabase {
   private final ConfiguredLinks made;
   private final NavigableMap<Long, Entry> entries = new TreeMap<>();
 
-  /** Result of comparing a received link state with the database. */
   enum Judgement {
-    /** The link state is to be stored. */
     NEWER,
-    /** The same link state is known. */
     SAME,
-    /** A newer link state is known. */
     OLDER,
     /** The link state is newer, but follows its predecessor too quickly. */
     TOO_SOON,
-    /** The link state's age is above the limit. */
     TOO_OLD,
     /** The origin is neither in the file nor added by an operation. */
     UNKNOWN
   }
 
-  /** The latest link state of one part of a node. */
   static final class Entry {
     private final LinkState state;
     private final byte @Nullable [] signature;
@@ -71,7 +65,6 @@ final class LinkStateDatabase {
       return state;
     }
 
-    /** Returns the believed neighbours; none if the link state has expired. */
     List<Neighbour> neighbours() {
       return expired ? List.of() : believed;
     }
@@ -130,13 +123,11 @@ final class LinkStateDatabase {
     return entries.get(key);
   }
 
-  /** Returns how many neighbours in a link state are not believed. */
   int unbelieved(long key) {
     Entry entry = entries.get(key);
     return entry == null ? 0 : entry.unbelieved();
   }
 
-  /** Returns all link states, in a fixed order. */
   List<Entry> entries() {
     return List.copyOf(entries.values());
   }
@@ -149,7 +140,6 @@ final class LinkStateDatabase {
         .toList();
   }
 
-  /** Compares a link state of another node with the database. */
   Judgement judge(long nowNanos, LinkState state) {
     if (state.ageMillis() * NANOS_PER_MILLI >= LinkStates.AGE_NANOS_MAX) {
       return Judgement.TOO_OLD;

@@ -93,7 +93,6 @@ final class Neighbours {
     links.end(link).port().sendToNeighbour(nowNanos, frame, link.number(), kind);
   }
 
-  /** Handles a message to the node itself; false if it is invalid. */
   boolean take(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
     int ip = Frame.ipv4(frame);
     // RFC 5082 §3: a TTL of 255 proves that the packet was not forwarded on its way here.

@@ -12,7 +12,6 @@ import rani.wire.NodeMessage.LinkState.Neighbour;
  * adjacent only if both say so.
  */
 public final class NetworkGraph {
-  /** Stands for an unknown node. */
   public static final int NOWHERE = -1;
 
   private final List<Vertex> vertices;
@@ -115,18 +114,15 @@ public final class NetworkGraph {
     return index == null ? NOWHERE : index;
   }
 
-  /** Returns the node with an address; null if there is none. */
   @Nullable Vertex vertex(int address) {
     Integer index = indexOf.get(address);
     return index == null ? null : vertices.get(index);
   }
 
-  /** Returns the nodes in the order of their numbers. */
   public List<Vertex> vertices() {
     return vertices;
   }
 
-  /** Returns the virtual address of a node. */
   public int address(int node) {
     return vertices.get(node).address;
   }

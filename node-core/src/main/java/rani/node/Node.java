@@ -281,7 +281,6 @@ public final class Node {
     }
   }
 
-  /** Forwards the packets that diversions released, now that no service is being called. */
   private void forwardReleased(long nowNanos) {
     while (diversions.hasReleased()) {
       Diversion.Held held = diversions.nextReleased();
@@ -349,7 +348,6 @@ public final class Node {
     return ledger;
   }
 
-  /** Reports whether all links are up by hello. */
   public boolean isUp() {
     return isRunning() && neighbours.areUp();
   }
@@ -358,12 +356,10 @@ public final class Node {
     return links.end(link).hello().isUp();
   }
 
-  /** Returns the time of the start; {@link #NOT_YET} before it. */
   long startedNanos() {
     return startedNanos;
   }
 
-  /** Returns the time zero of the experiment; {@link #NOT_YET} before it. */
   long goNanos() {
     return goNanos;
   }
@@ -393,7 +389,6 @@ public final class Node {
     return goNanos != NOT_YET;
   }
 
-  /** Returns the configurations of the present links, in the order in which they were added. */
   public List<LinkConfig> links() {
     return links.configs();
   }
@@ -415,7 +410,6 @@ public final class Node {
     return links.isGiven(link);
   }
 
-  /** Returns the impairment of frames that this node sends by a link. */
   public WireImpairment wire(LinkId link) {
     return links.end(link).wire();
   }
@@ -476,7 +470,6 @@ public final class Node {
     return frames;
   }
 
-  /** Returns the number of buffers held by services, which are not frames. */
   public long heldBuffers() {
     return menu.heldBuffers();
   }

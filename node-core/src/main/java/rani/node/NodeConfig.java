@@ -43,9 +43,7 @@ public record NodeConfig(
   public static final long CONTROL_DELAY_NANOS_MAX = 10_000_000_000L;
 
   public static final int LINKS_MAX = 1024;
-
   public static final int SERVICES_MAX = 64;
-
   public static final int SCHEDULE_MAX = 10_000;
 
   public NodeConfig {
@@ -76,7 +74,6 @@ public record NodeConfig(
     }
   }
 
-  /** Makes a node with static routes, without a schedule. */
   public NodeConfig(
       String name,
       int address,
@@ -87,7 +84,6 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, List.of(), null, 0, null);
   }
 
-  /** Returns this configuration with another known network, as for a node that is added later. */
   public NodeConfig withNetwork(NetworkGraph known) {
     return new NodeConfig(
         name, address, links, queue, routes, menu, schedule, known, controlDelayNanos, originKeys);
@@ -105,7 +101,6 @@ public record NodeConfig(
         name, address, links, queue, routes, all, schedule, network, controlDelayNanos, originKeys);
   }
 
-  /** RANI's single queue, drained at the node's own rate. */
   public record NodeQueue(Rate rate, QueueConfig config) {}
 
   /**
@@ -130,11 +125,8 @@ public record NodeConfig(
     }
   }
 
-  /** The time when a service on the menu is started. */
   public enum Beginning {
-    /** Started when it is put on the menu. */
     AT_ONCE,
-    /** Started when the first active packet asks for it. */
     ON_PACKET
   }
 

@@ -101,7 +101,6 @@ public final class NodeFacts {
     }
   }
 
-  /** Links by {@link rani.world.LinkId}. */
   public record Links(@Inline SequencedMap<String, Link> links) implements Facts {
     private static Links of(Node node) {
       SequencedMap<String, Link> links = new LinkedHashMap<>();
@@ -110,7 +109,6 @@ public final class NodeFacts {
     }
   }
 
-  /** A link's end, and the queue in front of it. */
   public record Link(
       String neighbour,
       boolean up,
@@ -132,7 +130,6 @@ public final class NodeFacts {
     }
   }
 
-  /** Parameters of a link that operators can change. */
   public record Knobs(
       boolean cut,
       String rate,
@@ -208,7 +205,6 @@ public final class NodeFacts {
     }
   }
 
-  /** Lateness of a serializer. */
   public record Departures(
       long pacedDepartures,
       long lateDepartures,
@@ -328,7 +324,6 @@ public final class NodeFacts {
       Use heldBuffers)
       implements Facts {}
 
-  /** Numbers of refused requests; null if there were none. */
   public record Refused(
       @Nullable Long refusedPackets,
       @Nullable Long refusedTimers,

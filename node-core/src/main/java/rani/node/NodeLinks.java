@@ -71,12 +71,10 @@ final class NodeLinks {
     }
   }
 
-  /** Returns the end with a number; null if there is none. */
   @Nullable End end(int number) {
     return number < byNumber.length ? byNumber[number] : null;
   }
 
-  /** Returns the end of an existing link. */
   End end(LinkId link) {
     End end = end(link.number());
     if (end == null) {
@@ -89,7 +87,6 @@ final class NodeLinks {
     return ports;
   }
 
-  /** Returns the ends, in the order in which they were added. */
   List<End> ends() {
     return ends;
   }

@@ -17,7 +17,6 @@ import rani.world.Note;
 /** Formats operations for the trace; {@code docs/trace-format.md} describes the format. */
 final class OperationNotes {
   static final String REFUSED = "refused";
-
   private static final int NANOS_DIGITS = 9;
   private static final long NANOS_PER_MICRO = 1000;
 

@@ -20,18 +20,14 @@ import rani.world.Reply;
  */
 final class Operations {
   static final String NOTED_BY = "node";
-
   private static final Reply NOT_RUNNING = Reply.refused("the node is not running");
 
   private final Node node;
   private final Injections injections;
   private final OperatorFilters filters;
 
-  /** The source of an operation. */
   enum Origin {
-    /** An operator, at run time. */
     OPERATOR,
-    /** The node's own schedule. */
     SCHEDULE
   }
 

@@ -42,7 +42,6 @@ public final class OriginKeys {
    */
   private final SequencedSet<Word> verified;
 
-  /** A signed link state with its signature. */
   private record Word(int origin, ByteBuffer bytes, ByteBuffer signature) {}
 
   private OriginKeys(

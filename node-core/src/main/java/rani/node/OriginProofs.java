@@ -13,9 +13,7 @@ import rani.wire.NodeMessage.LinkState;
  */
 final class OriginProofs {
   static final int VERIFIED_PER_SECOND_MAX = 500;
-
   static final int VERIFIED_AT_ONCE_MAX = 256;
-
   private static final long NANOS_EACH = 1_000_000_000L / VERIFIED_PER_SECOND_MAX;
 
   private @Nullable OriginKeys keys;
@@ -37,7 +35,6 @@ final class OriginProofs {
     LATER
   }
 
-  /** The token bucket of verifications of one link. */
   static final class Budget {
     private long paidUntilNanos = Long.MIN_VALUE;
 
@@ -51,7 +48,6 @@ final class OriginProofs {
     }
   }
 
-  /** Returns this node's signature of its link state; null without keys. */
   byte @Nullable [] sign(LinkState state) {
     return keys == null ? null : keys.sign(state.signed());
   }
@@ -84,7 +80,6 @@ final class OriginProofs {
         .toList();
   }
 
-  /** Returns the public keys of origins, by virtual address. */
   SequencedMap<Integer, byte[]> known() {
     return keys == null ? new TreeMap<>() : keys.known();
   }

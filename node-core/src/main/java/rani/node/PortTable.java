@@ -25,7 +25,6 @@ final class PortTable {
     return owner == null ? takersOfRest.get(protocol) : owner;
   }
 
-  /** Returns the service that has a port; null if it is free. */
   @Nullable InstalledService owner(int protocol, int port) {
     requirePorts(protocol);
     if (port < 1 || port > PORT_MAX) {

@@ -30,7 +30,6 @@ public record RouteFacts(
     @Nullable Refused lastRefused)
     implements Facts {
   static final int ROUTES_SHOWN_MAX = 20_000;
-
   static final int LINK_STATES_SHOWN_MAX = 1024;
 
   static RouteFacts of(Node node, long nowNanos) {

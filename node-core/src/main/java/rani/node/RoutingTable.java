@@ -9,9 +9,7 @@ import rani.wire.Ipv4Header;
 import rani.world.LinkId;
 
 public final class RoutingTable {
-  /** The result of {@link #numberToward} if there is no route. */
   static final int NO_WAY = -1;
-
   private static final int MULTIPLIER = 0x9E37_79B9;
   private static final long FREE = 0;
 
@@ -24,7 +22,6 @@ public final class RoutingTable {
   private List<Way> ways = List.of();
   private IntUnaryOperator mtus;
 
-  /** A route: packets to the destination leave by the link. */
   public record Way(int destination, LinkId link) {}
 
   /** Makes a table; of two routes for one destination the later counts. */
@@ -52,18 +49,15 @@ public final class RoutingTable {
     mtus = mtuBytes;
   }
 
-  /** Returns the link towards a destination; null if there is no route. */
   public @Nullable LinkId toward(int destination) {
     int number = numberToward(destination);
     return number == NO_WAY ? null : new LinkId(number);
   }
 
-  /** Returns the number of the link towards a destination; {@link #NO_WAY} if there is none. */
   int numberToward(int destination) {
     return (int) cells[cell(destination)] - 1;
   }
 
-  /** Returns the cell of a destination, occupied or free. */
   private int cell(int destination) {
     int mask = cells.length - 1;
     int cell = (destination * MULTIPLIER >>> Short.SIZE) & mask;
@@ -80,7 +74,6 @@ public final class RoutingTable {
         : Ipv4Header.TOTAL_LENGTH_MAX;
   }
 
-  /** Returns the routes in the order they were given. */
   public List<Way> ways() {
     return ways;
   }

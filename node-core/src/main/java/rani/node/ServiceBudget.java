@@ -29,7 +29,6 @@ final class ServiceBudget {
   private int wakesInSecond;
   private int ports;
   private int callsUntilCount = CALLS_PER_COUNT;
-
   private long refusedPackets;
   private long refusedTimers;
   private long refusedPorts;
@@ -48,12 +47,10 @@ final class ServiceBudget {
     return packetsInOuterCall;
   }
 
-  /** Resumes the outer call, with its earlier use. */
   void resume(int packetsInOuterCall) {
     packetsInCall = packetsInOuterCall;
   }
 
-  /** Counts a packet to be sent, or refuses it. */
   void packet() {
     if (packetsInCall >= PACKETS_PER_CALL_MAX) {
       refusedPackets++;
@@ -67,7 +64,6 @@ final class ServiceBudget {
     packetsInSecond++;
   }
 
-  /** Counts a timer that fired. */
   void wake() {
     if (++wakesInSecond > WAKES_PER_SECOND_MAX) {
       breach = "a service's timers come at most " + WAKES_PER_SECOND_MAX + " times in a second";
@@ -97,7 +93,6 @@ final class ServiceBudget {
     ports--;
   }
 
-  /** Refuses one more diversion if the service has too many. */
   void diversion(int had) {
     if (had >= DIVERSIONS_MAX) {
       refusedDiversions++;
@@ -105,7 +100,6 @@ final class ServiceBudget {
     }
   }
 
-  /** Reports whether the service's buffers must be counted again. */
   boolean isTimeToCount() {
     if (--callsUntilCount > 0) {
       return false;

@@ -63,7 +63,6 @@ public final class ShortestPaths {
     return order.clone();
   }
 
-  /** Returns the distance of a node in links; −1 if it is unreachable. */
   public int hops(int node) {
     return hops[node];
   }

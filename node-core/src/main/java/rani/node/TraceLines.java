@@ -56,12 +56,8 @@ public final class TraceLines implements NodeTrace {
   private byte[] averageText = NO_AVERAGE;
 
   private final Words arrivals = new Words("arrival link=");
-
   private final Words departures = new Words("departure link=");
-
-  /** Prefixes of verdicts by queue name. */
   private final Map<String, byte[]> verdicts = new LinkedHashMap<>();
-
   private final PacketGlance packet = new PacketGlance();
 
   /**
@@ -86,7 +82,6 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
-  /** Texts of a word followed by a number, encoded once. */
   private static final class Words {
     private final String words;
     private byte[][] byNumber = {};
@@ -159,7 +154,6 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
-  /** Makes the lines of a node, each passed to the sink at once. */
   public TraceLines(String node, Sink sink) {
     this(node, new TracePage(sink));
   }

@@ -23,7 +23,6 @@ public final class TracePage {
     void page(byte[] ascii, int length);
   }
 
-  /** Makes a page for one line at a time. */
   TracePage(TraceLines.Sink lines) {
     this.fullBytes = 1;
     this.lines = lines;
@@ -42,7 +41,6 @@ public final class TracePage {
     this.reader = reader;
   }
 
-  /** Returns the text of the page. */
   AsciiLine text() {
     return text;
   }

@@ -5,7 +5,6 @@ import java.util.Locale;
 
 /** A discipline's decision about a packet at dequeue. */
 public enum DequeueDecision {
-  /** The packet is sent. */
   SEND,
   /** The packet is sent with Congestion Experienced set (RFC 3168 §5). */
   MARK,

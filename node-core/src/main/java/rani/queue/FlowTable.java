@@ -66,7 +66,6 @@ public final class FlowTable {
     return highOf.length;
   }
 
-  /** Returns the flow's slot, or {@link #ABSENT}. */
   public int find(long high, long low) {
     int cell = cellOf(high, low);
     return slotAt[cell];
@@ -114,12 +113,10 @@ public final class FlowTable {
     }
   }
 
-  /** Returns the upper half of the key in a used slot. */
   public long high(int slot) {
     return highOf[slot];
   }
 
-  /** Returns the lower half of the key in a used slot. */
   public long low(int slot) {
     return lowOf[slot];
   }

@@ -24,8 +24,6 @@ import rani.wire.Ipv4Header;
  */
 public final class MonitoredQueue {
   public static final int LIMIT_FRAMES_MAX = 1 << 20;
-
-  /** Stands for the absence of a place. */
   public static final int NOWHERE = -1;
 
   private static final int CAPACITY_INITIAL = 8;
@@ -50,7 +48,6 @@ public final class MonitoredQueue {
   private final FlowIdentity identity;
   private final FlowTable flows;
   private int[] framesOfSlot = {};
-
   private @Nullable ByteBuf[] frames = {};
 
   /** Ints of all places. Those of one place lie together, because they are used together. */
@@ -171,7 +168,6 @@ public final class MonitoredQueue {
     return ints[place * INTS + BEHIND];
   }
 
-  /** Returns the frame at a place without removing it. */
   public ByteBuf frame(int place) {
     ByteBuf frame = frames[place];
     if (frame == null) {
@@ -184,12 +180,10 @@ public final class MonitoredQueue {
     return ints[place * INTS + EGRESS];
   }
 
-  /** Returns when the frame at a place arrived at this node. */
   public long arrivedNanos(int place) {
     return nanos[place * LONGS + ARRIVED];
   }
 
-  /** Returns when the frame at a place joined this queue. */
   public long queuedNanos(int place) {
     return nanos[place * LONGS + QUEUED];
   }
@@ -243,7 +237,6 @@ public final class MonitoredQueue {
     return slot == FlowTable.ABSENT ? 0 : framesOfSlot[slot];
   }
 
-  /** A flow and the number of its waiting frames. */
   public record Share(FlowKey flow, int frames) {}
 
   /**

@@ -38,7 +38,6 @@ public record QueueConfig(
     return aqm == null ? new DropTail() : aqm.create(drain, random, secrets);
   }
 
-  /** Returns the discipline's name in files. */
   public String disciplineName() {
     return aqm == null ? DropTail.NAME : aqm.discipline();
   }

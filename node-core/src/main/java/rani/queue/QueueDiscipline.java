@@ -60,7 +60,6 @@ public interface QueueDiscipline {
     return DequeueDecision.SEND;
   }
 
-  /** Notes a change of the drain rate. */
   default void drainedAt(Rate rate) {}
 
   /**

@@ -13,11 +13,8 @@ public record Rate(Unit unit, double perSecond) {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** The quantity that a rate counts. */
   public enum Unit {
-    /** Bits of the IPv4 total length. */
     BITS,
-    /** Packets of any length. */
     PACKETS,
     /** Nothing; frames leave at once, without serialization delay. */
     UNLIMITED
@@ -29,7 +26,6 @@ public record Rate(Unit unit, double perSecond) {
     }
   }
 
-  /** Returns a rate in bits of IPv4 total length per second. */
   public static Rate bitsPerSecond(double bits) {
     return new Rate(Unit.BITS, bits);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.wire;
 
-/** Conversions of virtual IPv4 addresses, which are kept as ints. */
 public final class Address {
   private Address() {}
 

@@ -11,15 +11,12 @@ import java.util.SequencedMap;
  * is rani's control traffic.
  */
 public final class Dscp {
-  /** Best effort: unmarked packets. */
   public static final int BEST_EFFORT = 0;
 
   /** Expedited forwarding: low loss, delay and jitter (RFC 3246 §2.7). */
   public static final int EXPEDITED = 46;
 
   public static final int MAX = 63;
-
-  /** Number of classes of assured forwarding. */
   public static final int AF_CLASSES = 4;
 
   /**

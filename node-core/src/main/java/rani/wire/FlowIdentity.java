@@ -8,12 +8,10 @@ import java.util.Locale;
 public enum FlowIdentity {
   /** The source node alone: the greedy connection identifier, GCI, of papers' RANI §3.1. */
   SOURCE_NODE,
-  /** Source and destination address, protocol, and the ports of UDP and RDP. */
   FIVE_TUPLE;
 
   private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-  /** Returns the name in topology files. */
   public String text() {
     return text;
   }

@@ -20,7 +20,6 @@ public record FlowKey(long high, long low) {
     return new FlowKey((long) source << 32, 0);
   }
 
-  /** Returns the key of all packets from one node to another. */
   public static FlowKey between(int source, int destination) {
     return new FlowKey((long) source << Integer.SIZE | (destination & 0xFFFF_FFFFL), 0);
   }

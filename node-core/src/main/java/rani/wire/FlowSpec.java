@@ -17,8 +17,6 @@ import io.netty.buffer.ByteBuf;
 public record FlowSpec(
     int source, int destination, int protocol, int sourcePort, int destinationPort) {
   public static final int ANY = 0;
-
-  /** Matches every packet. */
   public static final FlowSpec ALL = new FlowSpec(ANY, ANY, ANY, ANY, ANY);
 
   /** Reports whether a frame that passed {@link Frame#check} matches. */

@@ -61,13 +61,11 @@ public final class Frame {
     return Ipv4Header.check(frame, at + carriage, length - carriage - trailer);
   }
 
-  /** Returns the index of the IPv4 packet. */
   public static int ipv4(ByteBuf frame) {
     int at = frame.readerIndex();
     return at + RaniHeader.length(frame, at);
   }
 
-  /** Returns the index of the IPv4 payload. */
   public static int payload(ByteBuf frame) {
     return ipv4(frame) + Ipv4Header.LENGTH;
   }
@@ -207,7 +205,6 @@ public final class Frame {
     return own;
   }
 
-  /** Copies the frame into a buffer of its own. */
   public static ByteBuf copy(ByteBufAllocator buffers, ByteBuf frame) {
     int length = frame.readableBytes();
     return buffers

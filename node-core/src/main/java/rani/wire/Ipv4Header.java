@@ -29,7 +29,6 @@ import rani.world.DropReason;
  */
 public final class Ipv4Header {
   public static final int LENGTH = 20;
-
   public static final int TOTAL_LENGTH_MAX = 0xFFFF;
 
   /** The TTL of new packets, as a loop guard. */
@@ -47,9 +46,7 @@ public final class Ipv4Header {
   public static final int DSCP_CONTROL = 48;
 
   public static final int ECN_NOT_ECT = 0;
-
   public static final int ECN_ECT_0 = 2;
-
   public static final int ECN_CE = 3;
 
   private static final int VERSION_IHL = 0;
@@ -62,7 +59,6 @@ public final class Ipv4Header {
   private static final int CHECKSUM = PROTOCOL + 1;
   private static final int SOURCE = CHECKSUM + 2;
   private static final int DESTINATION = SOURCE + 4;
-
   private static final int VERSION_4_IHL_5 = 0x45;
   private static final int DONT_FRAGMENT = 0x4000;
   private static final int MORE_FRAGMENTS_AND_OFFSET = 0x3FFF;

@@ -85,7 +85,6 @@ public final class KeyedTrailer {
     return (long) frame.getUnsignedShort(at) << 32 | frame.getUnsignedInt(at + 2);
   }
 
-  /** Removes the trailer of a frame that verified. */
   public static void strip(ByteBuf frame) {
     frame.writerIndex(frame.writerIndex() - LENGTH);
     RaniHeader.keyed(frame, frame.readerIndex(), false);

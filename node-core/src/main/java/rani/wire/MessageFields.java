@@ -74,19 +74,16 @@ public final class MessageFields {
     return (int) number(4, said);
   }
 
-  /** Visits eight bytes. */
   public long i64(String name, long said) {
     return number(8, said);
   }
 
-  /** Visits a byte that is 1 or 0. */
   public boolean flag(String name, boolean said) {
     long flag = number(1, said ? FLAG : 0);
     isWrong |= flag > FLAG;
     return flag == FLAG;
   }
 
-  /** Visits a flow key of sixteen bytes. */
   public FlowKey flow(String name, FlowKey said) {
     return new FlowKey(number(8, said.high()), number(8, said.low()));
   }
@@ -96,7 +93,6 @@ public final class MessageFields {
     return new String(bytes(name, said.getBytes(US_ASCII), letters), US_ASCII);
   }
 
-  /** Visits {@code count} bytes. */
   public byte[] bytes(String name, byte[] said, int count) {
     ByteBuf in = take(count);
     if (in == null) {

@@ -119,12 +119,10 @@ public final class PacketGlance {
     return ports != Frame.NO_PORT;
   }
 
-  /** Returns the source port, if there are ports. */
   public int sourcePort() {
     return (int) (ports >>> Short.SIZE);
   }
 
-  /** Returns the destination port, if there are ports. */
   public int destinationPort() {
     return (int) ports & 0xFFFF;
   }

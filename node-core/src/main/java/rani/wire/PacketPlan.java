@@ -92,7 +92,6 @@ public record PacketPlan(
         Payload.NONE);
   }
 
-  /** Returns the same packet with another destination and service. */
   public PacketPlan toward(int newDestination, int newServiceNumber) {
     return new PacketPlan(
         newDestination,

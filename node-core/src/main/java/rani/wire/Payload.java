@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** Immutable bytes for a packet to carry, equal by content. */
 public final class Payload {
   public static final Payload NONE = new Payload(new byte[0]);
-
   public static final int BYTES_MAX = Ipv4Header.TOTAL_LENGTH_MAX - Ipv4Header.LENGTH;
 
   private final byte[] bytes;
@@ -35,7 +34,6 @@ public final class Payload {
     return bytes.length;
   }
 
-  /** Writes the bytes into a frame, from index {@code at} on. */
   public void copyTo(ByteBuf frame, int at) {
     frame.setBytes(at, bytes);
   }

@@ -45,7 +45,6 @@ public final class RaniHeader {
   private static final int PREV_NODE = LIFETIME + 4;
   private static final int PREV_LINK = PREV_NODE + 4;
   private static final int RESERVED = PREV_LINK + 2;
-
   private static final int ACT = 0x8;
   private static final int KEYED = 0x4;
 
@@ -68,17 +67,14 @@ public final class RaniHeader {
     return (int) (head >>> VERSION_SHIFT);
   }
 
-  /** Returns the length of the header in bytes. */
   public static int length(long head) {
     return (int) (head >>> WORDS_SHIFT & 0xFF) * 4;
   }
 
-  /** Reports whether the packet is active. */
   public static boolean act(long head) {
     return (head >>> FLAGS_SHIFT & ACT) != 0;
   }
 
-  /** Reports whether a keyed trailer follows the packet (K). */
   public static boolean keyed(long head) {
     return (head >>> FLAGS_SHIFT & KEYED) != 0;
   }
@@ -91,17 +87,14 @@ public final class RaniHeader {
     return frame.getUnsignedByte(at + VERSION_FLAGS) >>> 4;
   }
 
-  /** Returns the length of the header in bytes, which is the offset of the IPv4 packet. */
   public static int length(ByteBuf frame, int at) {
     return frame.getUnsignedByte(at + WORDS) * 4;
   }
 
-  /** Reports whether the packet is active. */
   public static boolean act(ByteBuf frame, int at) {
     return (frame.getByte(at + VERSION_FLAGS) & ACT) != 0;
   }
 
-  /** Reports whether a keyed trailer follows the packet (K). */
   public static boolean keyed(ByteBuf frame, int at) {
     return (frame.getByte(at + VERSION_FLAGS) & KEYED) != 0;
   }
@@ -125,7 +118,6 @@ public final class RaniHeader {
     frame.setInt(at + LIFETIME, (int) micros);
   }
 
-  /** Returns the virtual address of the last active node. */
   public static int prevNode(ByteBuf frame, int at) {
     return frame.getInt(at + PREV_NODE);
   }
@@ -135,7 +127,6 @@ public final class RaniHeader {
     return frame.getUnsignedShort(at + PREV_LINK);
   }
 
-  /** Rewrites PrevNode, as every node does at departure. */
   public static void prevNode(ByteBuf frame, int at, int address, int link) {
     frame.setInt(at + PREV_NODE, address);
     frame.setShort(at + PREV_LINK, link);
