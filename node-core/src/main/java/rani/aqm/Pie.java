@@ -65,11 +65,7 @@ public final class Pie implements QueueDiscipline {
   private long updatedNanos;
   private int queuedFrames;
 
-  /**
-   * Makes an empty queue's discipline, with the burst allowance full.
-   *
-   * @param random random stream of the queue's owner
-   */
+  /** Makes an empty queue's discipline, with the burst allowance full. */
   public Pie(PieConfig config, RandomGenerator random) {
     this.config = config;
     this.random = random;

@@ -42,12 +42,7 @@ public final class Red implements QueueDiscipline {
   private double averageFrames;
   private long idleSinceNanos;
 
-  /**
-   * Makes the discipline of an idle server, with an average of 0.
-   *
-   * @param drain rate of the server behind the queue
-   * @param random random stream of the queue's owner
-   */
+  /** Makes the discipline of an idle server, with an average of 0. */
   public Red(RedConfig config, Rate drain, RandomGenerator random) {
     this.config = config;
     this.book = RedBook.of(config, random);

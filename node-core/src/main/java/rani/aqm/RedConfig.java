@@ -13,15 +13,12 @@ import rani.wire.Ipv4Header;
 /**
  * The settings of {@link Red}.
  *
- * @param rules the rule set
  * @param weight w, the weight of a new sample in the average, in (0, 1]
  * @param minThFrames min_th, in frames, at least 0
  * @param maxThFrames max_th, in frames, above min_th
  * @param maxP the drop probability as the average reaches max_th, in (0, 1]
- * @param action what is done to a chosen packet
  * @param gentle whether the probability rises from maxP to 1 between max_th and 2 max_th instead of
  *     jumping to 1
- * @param spacing how chosen packets are spread
  * @param byteMode whether the queue is measured, and the probability scaled, by bytes
  * @param meanPacketBytes the size of a packet that counts as one frame in byte mode and in the idle
  *     rule

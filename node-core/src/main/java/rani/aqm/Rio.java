@@ -75,12 +75,7 @@ public final class Rio implements QueueDiscipline {
   private double lastAverage;
   private long idleSinceNanos;
 
-  /**
-   * Makes the discipline of an idle server, with averages of 0.
-   *
-   * @param drain rate of the server behind the queue
-   * @param random random stream of the queue's owner
-   */
+  /** Makes the discipline of an idle server, with averages of 0. */
   public Rio(RioConfig config, Rate drain, RandomGenerator random) {
     this.config = config;
     this.thresholds = config.precedences().toArray(Thresholds[]::new);

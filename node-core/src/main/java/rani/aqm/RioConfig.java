@@ -14,11 +14,8 @@ import rani.wire.Dscp;
 /**
  * The settings of {@link Rio}.
  *
- * @param rules the rule set
- * @param coupling which packets the average of a drop precedence counts
  * @param weight w, the weight of a new sample in the averages, in (0, 1]
  * @param meanPacketBytes the size of one packet in the idle rule, at least 1
- * @param precedences the thresholds of drop precedences 0, 1 and 2
  */
 public record RioConfig(
     RedRules rules,

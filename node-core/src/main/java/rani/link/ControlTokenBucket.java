@@ -74,11 +74,7 @@ public final class ControlTokenBucket {
     return (long) Math.clamp(share, 1, BITS_PER_SECOND_MAX);
   }
 
-  /**
-   * Reports whether a packet may bypass the queue; if not, counts it as queued.
-   *
-   * @param lengthBytes IPv4 total length
-   */
+  /** Reports whether a packet may bypass the queue; if not, counts it as queued. */
   boolean has(long nowNanos, int lengthBytes, Kind kind) {
     fill(nowNanos);
     long keptNanobits = kind.keptPart == 0 ? 0 : sizeNanobits / kind.keptPart;

@@ -27,8 +27,6 @@ public final class Diversion {
   /**
    * A held frame.
    *
-   * @param link arrival link
-   * @param frame the frame with its reference
    * @param arrivedNanos time of arrival, since the lifetime runs on while the frame is held
    */
   public record Held(LinkId link, ByteBuf frame, long arrivedNanos) {}
@@ -36,7 +34,6 @@ public final class Diversion {
   /**
    * Makes a diversion to a service.
    *
-   * @param link arrival link of the packets
    * @param flow flow to be diverted; null if {@code spec} selects the packets
    * @param spec packets to be diverted, unless a rule for their exact flow matches
    */

@@ -13,8 +13,6 @@ import rani.wire.FlowSpec;
  * Packets of a flow to be dropped, by their numbers. The packets of the flow are numbered from 1 as
  * they enter the wire, retransmissions included. Control packets are not counted.
  *
- * @param flow flow whose packets are numbered
- * @param counted kind of packets that are numbered
  * @param ranges ascending ranges of numbers; empty for no drops
  */
 public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {

@@ -5,15 +5,9 @@ import org.jspecify.annotations.Nullable;
 import rani.queue.Rate;
 
 /**
- * New values for parameters of one direction of a link; null keeps the present value.
+ * New values for parameters of one direction of a link, in the ranges of {@link ImpairmentConfig}.
+ * Null keeps the present value.
  *
- * @param rate of the serializer
- * @param delayNanos propagation delay, at least 0
- * @param jitterNanos at most the new delay
- * @param loss probability, 0…1
- * @param duplicate probability, 0…1
- * @param reorder probability, 0…1
- * @param corrupt probability, 0…1
  * @param drops packets to be dropped, numbered from the change on
  */
 public record LinkChange(
@@ -34,18 +28,6 @@ public record LinkChange(
       @Nullable Double reorder,
       @Nullable Double corrupt) {
     this(rate, delayNanos, jitterNanos, loss, duplicate, reorder, corrupt, null);
-  }
-
-  public static LinkChange ofRate(Rate rate) {
-    return new LinkChange(rate, null, null, null, null, null, null);
-  }
-
-  public static LinkChange ofDelay(long delayNanos) {
-    return new LinkChange(null, delayNanos, null, null, null, null, null);
-  }
-
-  public static LinkChange ofLoss(double loss) {
-    return new LinkChange(null, null, null, loss, null, null, null);
   }
 
   public static LinkChange ofDrops(DropList drops) {

@@ -9,12 +9,8 @@ import rani.world.LinkId;
 /**
  * Configuration of one end of a virtual link.
  *
- * @param id the link's number in this node
  * @param neighbour virtual address of the node at the other end
- * @param rate rate of the serializer
- * @param queue queue in front of the serializer
  * @param mtuBytes the largest IPv4 total length that may pass, 68…65,535 (RFC 791)
- * @param impairment impairment of frames sent
  * @param helloNanos hello interval while the link is up
  * @param keys keys that authenticate frames; null for none
  */

@@ -2,6 +2,7 @@
 package rani.link;
 
 import io.netty.buffer.ByteBuf;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.queue.DequeueDecision;
@@ -55,7 +56,7 @@ public final class LinkPort implements Timers.Due {
   private final @Nullable WireImpairment wire;
   private long wireDelayNanos;
   private final int ownAddress;
-  private final LinkPorts onward;
+  private final IntFunction<@Nullable LinkPort> onward;
 
   private @Nullable ByteBuf inService;
   private int inServiceEgress;
@@ -76,11 +77,12 @@ public final class LinkPort implements Timers.Due {
 
   public static LinkPort ofLink(LinkConfig link, WireImpairment wire, Shared shared) {
     return new LinkPort(
-        link.id().toString(), link.rate(), link.queue(), link, wire, new LinkPorts(), shared);
+        link.id().toString(), link.rate(), link.queue(), link, wire, _ -> null, shared);
   }
 
-  /** Makes the node's own queue, which drains into the links' ports. */
-  public static LinkPort ofNode(Rate rate, QueueConfig queue, LinkPorts links, Shared shared) {
+  /** Makes the node's own queue, which drains into the links' ports, given by link number. */
+  public static LinkPort ofNode(
+      Rate rate, QueueConfig queue, IntFunction<@Nullable LinkPort> links, Shared shared) {
     return new LinkPort("node", rate, queue, null, null, links, shared);
   }
 
@@ -90,7 +92,7 @@ public final class LinkPort implements Timers.Due {
       QueueConfig config,
       @Nullable LinkConfig link,
       @Nullable WireImpairment wire,
-      LinkPorts onward,
+      IntFunction<@Nullable LinkPort> onward,
       Shared shared) {
     this.name = name;
     this.rate = rate;
@@ -113,7 +115,6 @@ public final class LinkPort implements Timers.Due {
   /**
    * Asks the queue discipline for its verdict on a frame, and carries it out.
    *
-   * @param egress number of the outgoing link
    * @param arrivedNanos time of arrival at this node, from which the lifetime is computed
    */
   public void enqueue(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
@@ -154,7 +155,7 @@ public final class LinkPort implements Timers.Due {
       return false;
     }
     if (link == null) {
-      LinkPort next = onward.port(egress);
+      LinkPort next = onward.apply(egress);
       if (next == null || !next.sendBeside(nowNanos, frame, egress, arrivedNanos)) {
         return false;
       }
@@ -272,7 +273,7 @@ public final class LinkPort implements Timers.Due {
 
   private void depart(long nowNanos, ByteBuf frame, int egress, long arrivedNanos, long lateNanos) {
     if (link == null || wire == null) {
-      LinkPort next = onward.port(egress);
+      LinkPort next = onward.apply(egress);
       if (next == null) {
         ledger.drop(nowNanos, DropReason.LINK_REMOVED, null, frame); // it went while this waited
       } else {

@@ -44,12 +44,7 @@ public final class WireImpairment implements LinkEnd {
   private long reordered;
   private long corrupted;
 
-  /**
-   * Makes an impairment in its configured state.
-   *
-   * @param id the link's number at the sending node
-   * @param world world of the sending node, for random numbers and buffers
-   */
+  /** Makes an impairment in its configured state. */
   public WireImpairment(LinkId id, ImpairmentConfig config, LinkSeal seal, World world) {
     this.id = id;
     this.config = config;

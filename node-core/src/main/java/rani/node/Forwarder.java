@@ -47,7 +47,6 @@ final class Forwarder {
    * Delivers, hands over or enqueues a packet. Takes the reference.
    *
    * @param link arrival link; null if the packet originates here
-   * @param arrivedNanos time of arrival at this node
    */
   void forward(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     int at = frame.readerIndex();

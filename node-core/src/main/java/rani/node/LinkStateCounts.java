@@ -2,44 +2,41 @@
 package rani.node;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.SequencedMap;
 
+/** Counters of a node's link-state routing, since the node was created. */
 final class LinkStateCounts {
-  long said;
-  long sent;
-  long received;
-  long taken;
-  long acknowledged;
-  long refusedStale;
-  long refusedTooSoon;
-  long refusedTooOld;
-  long refusedMalformed;
-  long refusedUnknownOrigin;
-  long refusedUnknownLink;
-  long refusedSignature;
-  long refusedUnverified;
-  long contested;
-  long expired;
-  long computed;
+  private final long[] counts = new long[Event.values().length];
+
+  enum Event {
+    SAID,
+    SENT,
+    RECEIVED,
+    TAKEN,
+    ACKNOWLEDGED,
+    REFUSED_STALE,
+    REFUSED_TOO_SOON,
+    REFUSED_TOO_OLD,
+    REFUSED_MALFORMED,
+    REFUSED_UNKNOWN_ORIGIN,
+    REFUSED_UNKNOWN_LINK,
+    REFUSED_SIGNATURE,
+    REFUSED_UNVERIFIED,
+    CONTESTED,
+    EXPIRED,
+    COMPUTED
+  }
+
+  void add(Event event, long count) {
+    counts[event.ordinal()] += count;
+  }
 
   SequencedMap<String, Long> facts() {
     SequencedMap<String, Long> facts = new LinkedHashMap<>();
-    facts.put("said", said);
-    facts.put("sent", sent);
-    facts.put("received", received);
-    facts.put("taken", taken);
-    facts.put("acknowledged", acknowledged);
-    facts.put("refused-stale", refusedStale);
-    facts.put("refused-too-soon", refusedTooSoon);
-    facts.put("refused-too-old", refusedTooOld);
-    facts.put("refused-malformed", refusedMalformed);
-    facts.put("refused-unknown-origin", refusedUnknownOrigin);
-    facts.put("refused-unknown-link", refusedUnknownLink);
-    facts.put("refused-signature", refusedSignature);
-    facts.put("refused-unverified", refusedUnverified);
-    facts.put("contested", contested);
-    facts.put("expired", expired);
-    facts.put("computed", computed);
+    for (Event event : Event.values()) {
+      facts.put(event.name().toLowerCase(Locale.ROOT).replace('_', '-'), counts[event.ordinal()]);
+    }
     return facts;
   }
 }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
+import rani.node.LinkStateCounts.Event;
 import rani.wire.Address;
 import rani.wire.NodeMessage.LinkState;
 import rani.wire.NodeMessage.LinkState.Neighbour;
@@ -349,7 +350,7 @@ public final class LinkStates implements LinkHello.Watcher {
     sequences[part]++;
     LinkState state = new LinkState(address, part, sequences[part], 0, name, neighbours);
     database.take(nowNanos, state, proofs.sign(state));
-    counts.said++;
+    count(Event.SAID);
     trace.note(
         nowNanos,
         Operations.NOTED_BY,
@@ -383,7 +384,7 @@ public final class LinkStates implements LinkHello.Watcher {
     if (entry == null || entry.isExpired()) {
       return false;
     }
-    counts.sent++;
+    count(Event.SENT);
     sender.send(nowNanos, link, entry.aged(nowNanos));
     return true;
   }
@@ -399,9 +400,9 @@ public final class LinkStates implements LinkHello.Watcher {
     if (file == null || link == null) {
       return false;
     }
-    counts.received++;
+    count(Event.RECEIVED);
     if (state.neighbours().stream().anyMatch(to -> to.address() == state.origin())) {
-      counts.refusedMalformed++;
+      count(Event.REFUSED_MALFORMED);
       return false;
     }
     if (state.origin() == address) {
@@ -416,19 +417,19 @@ public final class LinkStates implements LinkHello.Watcher {
         }
       }
       case SAME -> {
-        counts.refusedStale++;
+        count(Event.REFUSED_STALE);
         database.takeAgain(nowNanos, state);
         link.outbox.remove(nowNanos, key);
         acknowledge(nowNanos, link, state);
       }
       case OLDER -> {
-        counts.refusedStale++;
+        count(Event.REFUSED_STALE);
         answer(nowNanos, link, key);
       }
-      case TOO_SOON -> counts.refusedTooSoon++; // it comes again: it is not acknowledged
-      case TOO_OLD -> counts.refusedTooOld++;
+      case TOO_SOON -> count(Event.REFUSED_TOO_SOON); // it comes again: it is not acknowledged
+      case TOO_OLD -> count(Event.REFUSED_TOO_OLD);
       case UNKNOWN -> { // nor is it acknowledged: its operator's word may be on its way
-        counts.refusedUnknownOrigin++;
+        count(Event.REFUSED_UNKNOWN_ORIGIN);
         refused(link, "unknown-origin", 1, state, null);
       }
     }
@@ -442,10 +443,10 @@ public final class LinkStates implements LinkHello.Watcher {
     switch (verdict) {
       case PROVEN -> {}
       case FORGED -> {
-        counts.refusedSignature++;
+        count(Event.REFUSED_SIGNATURE);
         refused(link, "signature", 1, state, null);
       }
-      case LATER -> counts.refusedUnverified++; // it comes again: it is not acknowledged
+      case LATER -> count(Event.REFUSED_UNVERIFIED); // it comes again: it is not acknowledged
     }
     return verdict;
   }
@@ -454,7 +455,7 @@ public final class LinkStates implements LinkHello.Watcher {
     long key = LinkStateDatabase.key(state.origin(), state.part());
     link.outbox.remove(nowNanos, key);
     acknowledge(nowNanos, link, state);
-    counts.taken++;
+    count(Event.TAKEN);
     boolean news = database.take(nowNanos, state, signature);
     refuseUnknownLinks(link, state, database.unbelieved(key));
     expireAt(nowNanos + AGE_NANOS_MAX - state.ageMillis() * NANOS_PER_MILLI);
@@ -466,7 +467,7 @@ public final class LinkStates implements LinkHello.Watcher {
 
   private void refuseUnknownLinks(OwnLink by, LinkState state, int claims) {
     if (claims > 0) {
-      counts.refusedUnknownLink += claims;
+      counts.add(Event.REFUSED_UNKNOWN_LINK, claims);
       refused(by, "unknown-link", claims, state, made.firstUnknown(state));
     }
   }
@@ -491,12 +492,12 @@ public final class LinkStates implements LinkHello.Watcher {
     int part = state.part();
     LinkStateDatabase.Entry own = database.find(LinkStateDatabase.key(address, part));
     if (own != null && LinkStateDatabase.isNewer(own.state().sequence(), state.sequence())) {
-      counts.refusedStale++;
+      count(Event.REFUSED_STALE);
       answer(nowNanos, link, LinkStateDatabase.key(address, part));
       return;
     }
     if (state.ageMillis() * NANOS_PER_MILLI >= AGE_NANOS_MAX) {
-      counts.refusedTooOld++;
+      count(Event.REFUSED_TOO_OLD);
       return;
     }
     boolean asSaid =
@@ -505,7 +506,7 @@ public final class LinkStates implements LinkHello.Watcher {
         overtaken[part] && !LinkStateDatabase.isNewer(state.sequence(), sequences[part]);
     if (asSaid || answered) {
       acknowledge(nowNanos, link, state);
-      counts.refusedStale++;
+      count(Event.REFUSED_STALE);
       link.outbox.remove(nowNanos, LinkStateDatabase.key(address, part));
       return;
     }
@@ -532,7 +533,7 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   private void contested(long nowNanos, OwnLink link, LinkState state, int ownSequence) {
-    counts.contested++;
+    count(Event.CONTESTED);
     if (contestedSaidNanos != Long.MIN_VALUE
         && nowNanos - contestedSaidNanos < CONTESTED_NANOS_MIN) {
       return;
@@ -573,7 +574,7 @@ public final class LinkStates implements LinkHello.Watcher {
     if (file == null || link == null) {
       return false;
     }
-    counts.acknowledged++;
+    count(Event.ACKNOWLEDGED);
     long key = LinkStateDatabase.key(ack.origin(), ack.part());
     LinkStateDatabase.Entry entry = database.find(key);
     if (entry != null && !LinkStateDatabase.isNewer(entry.state().sequence(), ack.sequence())) {
@@ -584,12 +585,16 @@ public final class LinkStates implements LinkHello.Watcher {
 
   /** Counts a malformed message to the node itself. */
   void malformed() {
-    counts.refusedMalformed++;
+    count(Event.REFUSED_MALFORMED);
+  }
+
+  private void count(Event event) {
+    counts.add(event, 1);
   }
 
   private void expire(long nowNanos) {
     int expired = database.expire(nowNanos);
-    counts.expired += expired;
+    counts.add(Event.EXPIRED, expired);
     expiresNanos = Timers.NEVER;
     expireAt(database.nextExpiryNanos());
     if (expired > 0) {
@@ -619,7 +624,7 @@ public final class LinkStates implements LinkHello.Watcher {
   private void compute(long nowNanos) {
     computesNanos = Timers.NEVER;
     computingPaidUntilNanos = computingPaidFrom(nowNanos) + COMPUTE_NANOS_MIN;
-    counts.computed++;
+    count(Event.COMPUTED);
     NetworkGraph known = graph();
     int own = known.indexOf(address);
     ShortestPaths shortest = known.pathsFrom(own);

@@ -333,11 +333,7 @@ final class Menu implements QueueObserver {
     return fate == null ? Fate.FORWARD : fate;
   }
 
-  /**
-   * Acts on a fate that ends the packet here. Takes the reference.
-   *
-   * @param number number of the service that decided
-   */
+  /** Acts on a fate that ends the packet here. Takes the reference. */
   void settle(long nowNanos, Fate fate, int number, @Nullable LinkId link, ByteBuf frame) {
     switch (fate) {
       case CONSUME -> ledger.delivery(nowNanos, nameOf(number), frame);

@@ -22,7 +22,6 @@ public final class NetworkGraph {
   /**
    * A node with its own neighbour list.
    *
-   * @param address its virtual address
    * @param name breaks ties between equally short paths
    * @param neighbours once each, in the order of the lowest link to each
    */

@@ -97,8 +97,7 @@ public final class Node {
     nodePort =
         config.queue() == null
             ? null
-            : LinkPort.ofNode(
-                config.queue().rate(), config.queue().config(), links.ports(), shared);
+            : LinkPort.ofNode(config.queue().rate(), config.queue().config(), links::port, shared);
     forwarder = new Forwarder(config, routes, links, ownRules, nodePort, menu, ledger);
     ingress = new Ingress(menu, diversions, ledger, forwarder);
     control =

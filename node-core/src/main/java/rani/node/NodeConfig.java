@@ -14,12 +14,8 @@ import rani.world.LinkId;
 /**
  * The configuration of a node.
  *
- * @param name name in the topology
- * @param address the virtual IPv4 address
  * @param links in the order of their numbers, from 0
  * @param queue the node's own queue between receive and forward; null with {@code placement: link}
- * @param routes the static routes
- * @param menu the services
  * @param schedule operations at given times, in order of time
  * @param network all nodes and links at the start, from which routes are computed again when links
  *     change; it lacks a node that is added later. Null if routes never change
@@ -103,13 +99,7 @@ public record NodeConfig(
 
   public record NodeQueue(Rate rate, QueueConfig config) {}
 
-  /**
-   * A static route.
-   *
-   * @param destination virtual address
-   * @param link outgoing link
-   * @param mtuBytes path MTU
-   */
+  /** A static route. */
   public record Route(int destination, LinkId link, int mtuBytes) {}
 
   /**

@@ -292,10 +292,7 @@ public final class NodeFacts {
   public record Services(@Inline SequencedMap<String, OfService> services) implements Facts {}
 
   /**
-   * A service.
-   *
-   * @param stopped whether it was removed from the menu
-   * @param own the service's own facts
+   * A service: whether it was removed from the menu, its failures, its own facts and its budget.
    */
   public record OfService(
       @Nullable Boolean stopped,

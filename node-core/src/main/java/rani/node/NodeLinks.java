@@ -11,7 +11,6 @@ import rani.link.IngressRules;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
 import rani.link.LinkPort;
-import rani.link.LinkPorts;
 import rani.link.LinkSeal;
 import rani.link.WireImpairment;
 import rani.world.LinkId;
@@ -23,7 +22,6 @@ import rani.world.Reply;
  * new link's.
  */
 final class NodeLinks {
-  private final LinkPorts ports = new LinkPorts();
   private @Nullable End[] byNumber = new End[4];
   private final List<End> ends = new ArrayList<>();
   private List<LinkConfig> configs = List.of();
@@ -34,10 +32,6 @@ final class NodeLinks {
    * One end of a link. Values that every packet needs are repeated from the configuration.
    *
    * @param config configuration at the start; later changes are in port and wire
-   * @param port port towards the neighbour
-   * @param wire impairment of frames sent
-   * @param rules rules for frames received
-   * @param forwarded flows recently forwarded by the link
    */
   record End(
       LinkConfig config,
@@ -83,8 +77,9 @@ final class NodeLinks {
     return end;
   }
 
-  LinkPorts ports() {
-    return ports;
+  @Nullable LinkPort port(int number) {
+    End end = end(number);
+    return end == null ? null : end.port();
   }
 
   List<End> ends() {
@@ -113,7 +108,6 @@ final class NodeLinks {
     }
     byNumber[number] = end;
     given[number] = true;
-    ports.put(number, end.port());
     ends.add(end);
     configs = ends.stream().map(End::config).toList();
   }
@@ -123,7 +117,6 @@ final class NodeLinks {
     removed++;
     int number = end.config().id().number();
     byNumber[number] = null;
-    ports.remove(number);
     ends.remove(end);
     configs = ends.stream().map(End::config).toList();
     end.hello().end(nowNanos);

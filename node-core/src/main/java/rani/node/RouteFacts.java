@@ -13,9 +13,6 @@ import rani.world.Facts;
 /**
  * Facts about a node's routes, and the link states that they were computed from.
  *
- * @param routes routes by destination
- * @param counters numbers of link states by event
- * @param refusedByLink refused link states by arrival link
  * @param originKeys public keys of origins by address, in base64
  */
 public record RouteFacts(

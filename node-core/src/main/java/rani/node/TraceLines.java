@@ -287,8 +287,6 @@ public final class TraceLines implements NodeTrace {
   /**
    * Returns the note that replaces a line and all later ones, because the trace has reached its
    * limit.
-   *
-   * @param bytesMax the limit
    */
   public static byte[] limitNote(byte[] line, long bytesMax) {
     byte[] note = ascii("note service=node event=" + LIMIT + " bytes=" + bytesMax + "\n");

@@ -61,15 +61,10 @@ public final class MonitoredQueue {
   private int size;
   private long bytes;
 
-  public MonitoredQueue(int limitFrames, FlowIdentity identity) {
-    this(limitFrames, identity, QueueConfig.NO_LIMIT);
-  }
-
   /**
    * Makes an empty queue.
    *
    * @param limitFrames the largest number of frames, 1…{@link #LIMIT_FRAMES_MAX}
-   * @param identity tells which frames are one flow
    * @param limitBytes limit in bytes, at least 1
    */
   public MonitoredQueue(int limitFrames, FlowIdentity identity, long limitBytes) {
@@ -115,9 +110,6 @@ public final class MonitoredQueue {
   /**
    * Appends a frame to a queue that is not full. Takes the reference.
    *
-   * @param nowNanos time when the wait begins
-   * @param egressLink number of the link by which the frame leaves
-   * @param frameArrivedNanos time of arrival at this node
    * @return the frame's place
    */
   public int add(long nowNanos, ByteBuf frame, int egressLink, long frameArrivedNanos) {
@@ -242,8 +234,6 @@ public final class MonitoredQueue {
   /**
    * Returns the flows with the most frames, in descending order; of equal flows, the one whose
    * frame has waited longest is first. Scans and allocates, so it is not for the packet path.
-   *
-   * @param max the largest number of flows returned
    */
   public List<Share> greediest(int max) {
     BitSet seen = new BitSet();

@@ -13,11 +13,7 @@ public final class ServiceTimes {
   /** Fraction of a nanosecond carried over to the next packet, 0…1. */
   private double restNanos;
 
-  /**
-   * Returns the serialization delay of the next packet.
-   *
-   * @param lengthBytes IPv4 total length
-   */
+  /** Returns the serialization delay of the next packet. */
   public long nextNanos(Rate rate, int lengthBytes) {
     double exactNanos = rate.exactNanos(lengthBytes);
     long wholeNanos = (long) exactNanos;

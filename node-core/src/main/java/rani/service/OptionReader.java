@@ -12,21 +12,32 @@ import rani.queue.Rate;
  * nearest known option. Errors are reported to the user with their place in the file; the service
  * is then discarded.
  *
+ * <p>A method that a reader does not implement returns the default, as if the file did not have the
+ * option.
+ *
  * <p>Each option is read together with its meaning in one sentence, from which schemas, tables of
  * documents, manuals and {@code rani explain} are made.
  */
 public interface OptionReader {
   /** Reports whether the file has an option. */
-  boolean has(String name);
+  default boolean has(String name) {
+    return false;
+  }
 
   /** Reads a duration such as {@code 4s}; returns nanoseconds, at least 0. */
-  long durationNanos(String name, long defaultNanos, String meaning);
+  default long durationNanos(String name, long defaultNanos, String meaning) {
+    return defaultNanos;
+  }
 
   /** Reads a whole number in a range, such as {@code 16}. */
-  long count(String name, long defaultCount, long min, long max, String meaning);
+  default long count(String name, long defaultCount, long min, long max, String meaning) {
+    return defaultCount;
+  }
 
   /** Reads a size such as {@code 1000B}; returns bytes in a range. */
-  long sizeBytes(String name, long defaultBytes, long min, long max, String meaning);
+  default long sizeBytes(String name, long defaultBytes, long min, long max, String meaning) {
+    return defaultBytes;
+  }
 
   /** Reads a number of packets such as {@code 50packet}, in a range. */
   default long packets(String name, long defaultPackets, long min, long max, String meaning) {
@@ -39,16 +50,25 @@ public interface OptionReader {
   }
 
   /** Reads a plain number or percentage in a range, such as {@code 0.02} or {@code 2%}. */
-  double fraction(String name, double defaultValue, double min, double max, String meaning);
+  default double fraction(
+      String name, double defaultValue, double min, double max, String meaning) {
+    return defaultValue;
+  }
 
   /** Reads a rate such as {@code 2Mbit/s} or {@code 40packet/s}. */
-  Rate rate(String name, Rate defaultRate, String meaning);
+  default Rate rate(String name, Rate defaultRate, String meaning) {
+    return defaultRate;
+  }
 
   /** Reads {@code true} or {@code false}. */
-  boolean flag(String name, boolean defaultValue, String meaning);
+  default boolean flag(String name, boolean defaultValue, String meaning) {
+    return defaultValue;
+  }
 
   /** Reads free text. */
-  String text(String name, String defaultText, String meaning);
+  default String text(String name, String defaultText, String meaning) {
+    return defaultText;
+  }
 
   /**
    * Reads a value of the service's own type.
@@ -62,7 +82,9 @@ public interface OptionReader {
   }
 
   /** Reads one of a few words; the error lists them. */
-  String oneOf(String name, String defaultWord, List<String> words, String meaning);
+  default String oneOf(String name, String defaultWord, List<String> words, String meaning) {
+    return defaultWord;
+  }
 
   /** Reads an enum constant, by its name in lower case, joined by hyphens. */
   default <E extends Enum<E>> E oneOf(String name, E defaultConstant, String meaning) {
@@ -100,5 +122,7 @@ public interface OptionReader {
   }
 
   /** Reads a list of mappings; returns a reader of each. Empty if the option is absent. */
-  List<OptionReader> each(String name, String meaning);
+  default List<OptionReader> each(String name, String meaning) {
+    return List.of();
+  }
 }

@@ -136,7 +136,6 @@ public sealed interface NodeMessage extends ServiceMessage {
     /**
      * A node to which a link is up.
      *
-     * @param address its virtual address
      * @param mtuBytes the largest packet that the origin sends to it, 68…65,535
      * @param links number of links to it that are up, 1…65,535
      */

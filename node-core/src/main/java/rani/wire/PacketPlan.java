@@ -5,8 +5,6 @@ package rani.wire;
  * Every field of a packet to be made that can be chosen. Source and PrevNode are the node that
  * makes it; lengths and checksums are computed.
  *
- * @param destination virtual address
- * @param active whether the packet asks for a service
  * @param serviceNumber number of the service, 0…65,535; 0 is the node itself. Nodes do not read it
  *     in passive packets
  * @param protocol IP protocol, 0…255
@@ -74,7 +72,6 @@ public record PacketPlan(
    * Returns the default packet: a UDP datagram of zeros.
    *
    * @param serviceNumber the service of an active packet; 0 for a passive one
-   * @param port destination port
    */
   public static PacketPlan datagram(int destination, int serviceNumber, int port, int lengthBytes) {
     return new PacketPlan(

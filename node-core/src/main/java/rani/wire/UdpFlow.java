@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.wire;
 
-/**
- * Addresses of UDP datagrams that a node sends.
- *
- * @param destination virtual address
- * @param sourcePort 0…65,535
- * @param destinationPort 0…65,535
- */
+/** Destination address and ports (0…65,535) of UDP datagrams that a node sends. */
 public record UdpFlow(int destination, int sourcePort, int destinationPort) {}

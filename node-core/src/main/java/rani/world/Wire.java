@@ -10,7 +10,6 @@ public interface Wire {
   /**
    * Delivers a frame to the far end.
    *
-   * @param end the link end that the frame left by
    * @param dueNanos time of delivery; if it has passed, the frame is delivered now
    * @param frame takes the reference
    */

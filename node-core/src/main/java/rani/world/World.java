@@ -50,9 +50,6 @@ public interface World {
    * Notes that the node is about to call a service, so that a live world can measure the call.
    * Calls nest at most once: a service may cause congestion, of which other services are notified
    * during the call.
-   *
-   * @param number number of the service
-   * @param name name of the service
    */
   default void callBegins(int number, String name) {}
 

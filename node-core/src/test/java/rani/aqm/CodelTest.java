@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
 import rani.queue.DequeueDecision;
 import rani.queue.MonitoredQueue;
+import rani.queue.QueueConfig;
 import rani.wire.FlowIdentity;
 
 /**
@@ -18,7 +19,8 @@ import rani.wire.FlowIdentity;
 class CodelTest {
   private static final long INTERVAL = ms(100);
 
-  private final MonitoredQueue queue = new MonitoredQueue(1000, FlowIdentity.FIVE_TUPLE);
+  private final MonitoredQueue queue =
+      new MonitoredQueue(1000, FlowIdentity.FIVE_TUPLE, QueueConfig.NO_LIMIT);
   private final Codel codel = new Codel(new CodelConfig(ms(5), INTERVAL, false));
 
   CodelTest() {

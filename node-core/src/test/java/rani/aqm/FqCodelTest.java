@@ -11,13 +11,15 @@ import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
 import rani.queue.DequeueDecision;
 import rani.queue.MonitoredQueue;
+import rani.queue.QueueConfig;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.world.Streams;
 
 /** What the golden series of FQ-CoDel does not reach. */
 class FqCodelTest {
-  private final MonitoredQueue queue = new MonitoredQueue(1000, FlowIdentity.FIVE_TUPLE);
+  private final MonitoredQueue queue =
+      new MonitoredQueue(1000, FlowIdentity.FIVE_TUPLE, QueueConfig.NO_LIMIT);
   private final FqCodel discipline =
       new FqCodel(FqCodelConfig.DEFAULT, Streams.of(1, "n1", "queue"));
 
@@ -46,7 +48,7 @@ class FqCodelTest {
 
   @Test
   void theLongestGivesUpHalfOfWhatItHas() {
-    MonitoredQueue full = new MonitoredQueue(21, FlowIdentity.FIVE_TUPLE);
+    MonitoredQueue full = new MonitoredQueue(21, FlowIdentity.FIVE_TUPLE, QueueConfig.NO_LIMIT);
     for (int packet = 0; packet < 20; packet++) {
       discipline.joined(
           full, full.add(0, Packet.datagram().ports(5000, 7).length(1000).frame(), 0, 0));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
 import rani.queue.MonitoredQueue;
+import rani.queue.QueueConfig;
 import rani.wire.FlowIdentity;
 import rani.world.Streams;
 import rani.world.Verdict;
@@ -16,7 +17,8 @@ class PieTest {
   private static final long MS = 1_000_000;
   private static final long YEAR = 365L * 24 * 3600 * 1000 * MS;
 
-  private final MonitoredQueue queue = new MonitoredQueue(1000, FlowIdentity.FIVE_TUPLE);
+  private final MonitoredQueue queue =
+      new MonitoredQueue(1000, FlowIdentity.FIVE_TUPLE, QueueConfig.NO_LIMIT);
   private final Pie pie = new Pie(PieConfig.DEFAULT, Streams.of(1, "n1", "queue"));
 
   /** A packet leaves that has waited so long. */

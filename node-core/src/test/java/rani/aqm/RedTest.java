@@ -116,7 +116,8 @@ class RedTest {
   }
 
   private static MonitoredQueue queueOf(int frames, int lengthBytes, int limit) {
-    MonitoredQueue queue = new MonitoredQueue(limit, FlowIdentity.SOURCE_NODE);
+    MonitoredQueue queue =
+        new MonitoredQueue(limit, FlowIdentity.SOURCE_NODE, QueueConfig.NO_LIMIT);
     for (int frame = 0; frame < frames; frame++) {
       queue.add(0, Packet.datagram().length(lengthBytes).frame(), 0, 0);
     }

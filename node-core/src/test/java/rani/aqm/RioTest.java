@@ -14,6 +14,7 @@ import rani.aqm.RioConfig.Thresholds;
 import rani.fixture.Packet;
 import rani.queue.DequeueDecision;
 import rani.queue.MonitoredQueue;
+import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.wire.Dscp;
 import rani.wire.FlowIdentity;
@@ -24,7 +25,8 @@ import rani.world.Verdict;
 class RioTest {
   private static final Thresholds NEVER = new Thresholds(98, 99, 0.1);
 
-  private final MonitoredQueue queue = new MonitoredQueue(8, FlowIdentity.FIVE_TUPLE);
+  private final MonitoredQueue queue =
+      new MonitoredQueue(8, FlowIdentity.FIVE_TUPLE, QueueConfig.NO_LIMIT);
 
   private static Rio rio(Coupling coupling) {
     return rio(RedRules.OF_1993, coupling);

@@ -6,16 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.fixture.Nanos.ms;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import rani.fixture.TestPort;
-import rani.queue.QueueConfig;
-import rani.queue.Rate;
 import rani.wire.FlowSpec;
 import rani.world.LinkId;
 
@@ -57,27 +53,5 @@ class HeldFramesTest {
     assertFalse(diversion.isFull());
     diversion.hold(Unpooled.EMPTY_BUFFER, 0);
     assertTrue(diversion.isFull());
-  }
-
-  @Test
-  void portsAreFoundByTheNumbersOfTheirLinks() {
-    LinkPorts ports = new LinkPorts();
-    for (int number = 0; number < 100; number++) {
-      assertNull(ports.port(number));
-    }
-    try (TestPort one = TestPort.of(Rate.UNLIMITED, QueueConfig.dropTail(1));
-        TestPort other = TestPort.of(Rate.UNLIMITED, QueueConfig.dropTail(1))) {
-      ports.put(4, one.port());
-      ports.put(50, other.port());
-      assertSame(one.port(), ports.port(4));
-      assertSame(other.port(), ports.port(50));
-      ports.remove(4);
-      assertNull(ports.port(4));
-      assertSame(other.port(), ports.port(50));
-
-      one.port().change(Rate.bitsPerSecond(1e6), ms(5));
-      assertEquals(Rate.bitsPerSecond(1e6), one.port().rate());
-      assertEquals(ms(5), one.port().wireDelayNanos());
-    }
   }
 }

@@ -58,7 +58,10 @@ class OperationsTest {
   }
 
   private static Command.Operation rate(double packetsPerSecond) {
-    return new Command.SetLink(ON, LinkChange.ofRate(Rate.packetsPerSecond(packetsPerSecond)));
+    return new Command.SetLink(
+        ON,
+        new LinkChange(
+            Rate.packetsPerSecond(packetsPerSecond), null, null, null, null, null, null));
   }
 
   private static Command.StartService start(TestService service) {
@@ -91,7 +94,9 @@ class OperationsTest {
     void nobodyOvertakesWhatWaitsWhenTheLimitIsTakenOff() {
       try (TestNode node = between().build().started()) {
         node.receives(0, transit().id(1)).receives(0, transit().id(2));
-        node.does(new Command.SetLink(ON, LinkChange.ofRate(Rate.UNLIMITED)));
+        node.does(
+            new Command.SetLink(
+                ON, new LinkChange(Rate.UNLIMITED, null, null, null, null, null, null)));
         node.receives(0, transit().id(3)).skip();
 
         node.expectAt(
@@ -110,7 +115,10 @@ class OperationsTest {
           between().link("10.0.0.4", link -> link.delay(ms(20))).build().started()) {
         LinkId link = new LinkId(2);
 
-        Reply reply = node.does(new Command.SetLink(link, LinkChange.ofLoss(0.25)));
+        Reply reply =
+            node.does(
+                new Command.SetLink(
+                    link, new LinkChange(null, null, null, 0.25, null, null, null)));
 
         assertTrue(reply.ok());
         assertEquals(ms(20), reply.facts().byKey().get("delay-nanos"));
@@ -136,7 +144,8 @@ class OperationsTest {
           String ends = id == 3 || id == 4 ? "drop reason=listed" : "departure link=0";
           node.expect("arrival link=1", "verdict queue=link-0", ends);
         }
-        node.does(new Command.SetLink(BACK, LinkChange.ofLoss(0.5)));
+        node.does(
+            new Command.SetLink(BACK, new LinkChange(null, null, null, 0.5, null, null, null)));
         assertEquals(2, node.node().ledger().drops(DropReason.LISTED));
       }
     }
@@ -144,7 +153,8 @@ class OperationsTest {
     @Test
     void aLongerWireCostsMoreLife() {
       try (TestNode node = between().build().started()) {
-        node.does(new Command.SetLink(BACK, LinkChange.ofDelay(s(3))));
+        node.does(
+            new Command.SetLink(BACK, new LinkChange(null, s(3), null, null, null, null, null)));
         node.receives(
             1, Packet.datagram().from("10.0.0.3").to("10.0.0.1").lifetimeMicros(2_999_999));
         node.expect(
@@ -179,7 +189,10 @@ class OperationsTest {
               .queue(Rate.packetsPerSecond(40), QueueConfig.dropTail(50))
               .build()
               .started()) {
-        Command slower = new Command.SetLink(BACK, LinkChange.ofRate(Rate.packetsPerSecond(39)));
+        Command slower =
+            new Command.SetLink(
+                BACK,
+                new LinkChange(Rate.packetsPerSecond(39), null, null, null, null, null, null));
 
         assertRefused(node.does(slower), "slower (39packet/s) than the node (40packet/s)");
         assertEquals(Rate.packetsPerSecond(100), node.node().port(BACK).rate());

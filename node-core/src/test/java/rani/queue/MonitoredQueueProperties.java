@@ -42,7 +42,7 @@ class MonitoredQueueProperties {
 
     Pair(int limit, FlowIdentity identity) {
       this.identity = identity;
-      this.queue = new MonitoredQueue(limit, identity);
+      this.queue = new MonitoredQueue(limit, identity, QueueConfig.NO_LIMIT);
     }
 
     void take(Step step) {
@@ -138,9 +138,13 @@ class MonitoredQueueProperties {
   @Example
   void limitsOutsideTheNamedOnesAreRefused() {
     FlowIdentity identity = FlowIdentity.SOURCE_NODE;
-    assertThrows(IllegalArgumentException.class, () -> new MonitoredQueue(0, identity));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new MonitoredQueue(MonitoredQueue.LIMIT_FRAMES_MAX + 1, identity));
+        () -> new MonitoredQueue(0, identity, QueueConfig.NO_LIMIT));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new MonitoredQueue(
+                MonitoredQueue.LIMIT_FRAMES_MAX + 1, identity, QueueConfig.NO_LIMIT));
   }
 }

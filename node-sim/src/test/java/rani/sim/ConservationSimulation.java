@@ -104,10 +104,16 @@ class ConservationSimulation {
       case 0 ->
           new Command.SetLink(
               link,
-              LinkChange.ofRate(
+              new LinkChange(
                   random.nextBoolean()
                       ? Rate.UNLIMITED
-                      : Rate.bitsPerSecond(random.nextInt(1, 200_000))));
+                      : Rate.bitsPerSecond(random.nextInt(1, 200_000)),
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null));
       case 1 ->
           new Command.SetLink(
               link,

@@ -117,7 +117,9 @@ class ScheduleTest {
         List.of(
             new NodeConfig.Timed(
                 5_000_000_000L,
-                new Command.SetLink(second, LinkChange.ofRate(Rate.bitsPerSecond(2e6)))),
+                new Command.SetLink(
+                    second,
+                    new LinkChange(Rate.bitsPerSecond(2e6), null, null, null, null, null, null))),
             new NodeConfig.Timed(
                 11_000_000_000L,
                 new Command.AddFilter(second, false, FlowKey.ofSource(N1), 10_000_000_000L)),
@@ -130,7 +132,9 @@ class ScheduleTest {
         configs.of("n2").schedule().stream().map(NodeConfig.Timed::operation).toList();
     assertEquals(
         List.of(
-            new Command.SetLink(new LinkId(2), LinkChange.ofRate(Rate.bitsPerSecond(2e6))),
+            new Command.SetLink(
+                new LinkId(2),
+                new LinkChange(Rate.bitsPerSecond(2e6), null, null, null, null, null, null)),
             new Command.SetLink(
                 new LinkId(1),
                 LinkChange.ofDrops(

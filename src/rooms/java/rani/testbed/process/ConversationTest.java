@@ -155,7 +155,10 @@ class ConversationTest {
       served.node().handle(new Command.Start());
       Way way = new Way("n1", "n2", 1, true);
       ApplyActions act =
-          new ApplyActions(List.of(new ScheduleEntry.SetLink(way, LinkChange.ofDelay(30_000_000))));
+          new ApplyActions(
+              List.of(
+                  new ScheduleEntry.SetLink(
+                      way, new LinkChange(null, 30_000_000L, null, null, null, null, null))));
       NodeHandle far = new ControlClient("n1", served.address(), ServedNode.TOKEN);
 
       for (NodeHandle node : List.of(far, served.node())) {

@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.List;
 import rani.queue.MonitoredQueue;
+import rani.queue.QueueConfig;
 import rani.wire.FlowIdentity;
 
 /** Measures enqueueing and dequeueing, in a monitored queue or in a plain one. */
@@ -15,7 +16,7 @@ final class Queues {
 
   Queues(List<ByteBuf> frames, FlowIdentity identity) {
     this.frames = frames;
-    this.monitored = new MonitoredQueue(frames.size(), identity);
+    this.monitored = new MonitoredQueue(frames.size(), identity, QueueConfig.NO_LIMIT);
   }
 
   /** Passes every frame through a plain queue; returns the number of frames. */

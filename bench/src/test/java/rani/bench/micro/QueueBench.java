@@ -17,6 +17,7 @@ import rani.aqm.Red;
 import rani.aqm.RedConfig;
 import rani.aqm.RedRules;
 import rani.queue.MonitoredQueue;
+import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.wire.FlowIdentity;
 import rani.world.Streams;
@@ -36,7 +37,8 @@ public class QueueBench {
   private static final long GAP_NANOS = 2000;
   private static final int EGRESS = 1;
 
-  private final MonitoredQueue queue = new MonitoredQueue(LIMIT_FRAMES, FlowIdentity.SOURCE_NODE);
+  private final MonitoredQueue queue =
+      new MonitoredQueue(LIMIT_FRAMES, FlowIdentity.SOURCE_NODE, QueueConfig.NO_LIMIT);
   private final ByteBuf frame = Packets.datagram(BYTES);
   private final Red red =
       new Red(

@@ -7,7 +7,6 @@ import java.util.OptionalLong;
 /**
  * The lifetime of one ingress filter.
  *
- * @param node node of the filter
  * @param link arrival link that it filters; absent for packets that originate at the node
  * @param flow what it dropped: a source's address, or a connection
  * @param installNanos time since the start of the experiment

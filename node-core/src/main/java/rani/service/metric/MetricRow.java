@@ -11,7 +11,6 @@ import rani.world.Facts;
  * @param pattern name of the metric; words in capitals are placeholders: {@code NODE} and {@code
  *     SOURCE} for a node, {@code A->B} for a direction of a link, {@code FLOW} for a source or a
  *     flow as in traces, {@code REASON} for a drop reason, {@code K} for a number
- * @param unit unit of the value
  * @param interval part of the run over which it is taken
  * @param words name in reports, with the placeholders of the pattern
  * @param formula how it is computed
@@ -41,8 +40,6 @@ public record MetricRow(
    * detail}, if it is a detail. Indented below are its words in one line, its formula in one or
    * more lines and, behind {@code over nodes:}, the aggregate over all nodes. If that is a sum with
    * its own words behind a bar, it becomes the next row.
-   *
-   * @param further rows to append
    */
   @SafeVarargs
   public static List<MetricRow> table(String text, List<MetricRow>... further) {

@@ -11,7 +11,6 @@ import rani.world.NoteDetail;
  * How notes of a service are drawn. Texts may hold names of the note's values in braces, such as
  * {@code {held}}; addresses and flows are shown as the names of their nodes.
  *
- * @param event event of the notes
  * @param kind kind of the mark in the window
  * @param to name of the value with the destination of a message sent at this event, an address or
  *     flow; empty if no message is sent

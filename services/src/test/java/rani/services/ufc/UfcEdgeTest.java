@@ -390,7 +390,8 @@ class UfcEdgeTest {
       node.datagram(UPSTREAM, SOURCE, "10.0.0.3");
     }
     arrive(1);
-    LinkChange slower = LinkChange.ofRate(Rate.bitsPerSecond(8_000_000));
+    LinkChange slower =
+        new LinkChange(Rate.bitsPerSecond(8_000_000), null, null, null, null, null, null);
     LinkId link = new LinkId(DOWNSTREAM);
     assertTrue(node.node().handle(node.nowNanos(), new Command.SetLink(link, slower)).ok());
     report(DOWNSTREAM, new UfcCongestion(FLOW, 1, 1, 500, 1));
