@@ -85,18 +85,17 @@ final class Load {
     long left = beforeSink(lost);
     if (left < 0 || left > dropped * train) {
       throw new LabFailure(
-          "the books of "
-              + sent
-              + " packets do not balance: "
-              + received
-              + " came out, "
-              + dropped * train
-              + " at most found the sink's socket full, the kernel dropped "
-              + beforeNode(lost)
-              + " before the node and "
-              + lost.afterNode()
-              + " behind it, the node "
-              + lost.byNode());
+          """
+          the books of %s packets do not balance: %s came out, %s at most found the sink's socket \
+          full, the kernel dropped %s before the node and %s behind it, the node %s\
+          """
+              .formatted(
+                  sent,
+                  received,
+                  dropped * train,
+                  beforeNode(lost),
+                  lost.afterNode(),
+                  lost.byNode()));
     }
     return measures.with(
         new PacketSums(
