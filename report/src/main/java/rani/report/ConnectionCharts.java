@@ -34,12 +34,11 @@ public final class ConnectionCharts {
   /** Returns the Vega-Lite specification. */
   String overTime() throws IOException {
     String title =
-        "Window of "
-            + name(input, connection.local())
-            + " to "
-            + name(input, connection.remote())
-            + ": "
-            + input.subject().experiment();
+        "Window of %s to %s: %s"
+            .formatted(
+                name(input, connection.local()),
+                name(input, connection.remote()),
+                input.subject().experiment());
     return ChartSpec.of("connection.vl.json", title, input.provenance())
         .parameter("packetsTop", packetsTop())
         .parameter("lastSecond", Math.max(0.001, lastNanos() * 1.01 / 1e9))

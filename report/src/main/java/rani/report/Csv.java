@@ -3,6 +3,8 @@ package rani.report;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.CsvField;
 import rani.report.ReportInput.Flow;
@@ -52,11 +54,9 @@ final class Csv {
                 + "flight\n");
     for (ConnectionSeries connection : connections) {
       String who =
-          CsvField.of(connection.node())
-              + ','
-              + CsvField.of(connection.service())
-              + ','
-              + CsvField.of(connection.name());
+          Stream.of(connection.node(), connection.service(), connection.name())
+              .map(CsvField::of)
+              .collect(Collectors.joining(","));
       for (WindowSample window : connection.windows()) {
         csv.append(seconds(window.timeNanos())).append(',').append(who).append(',');
         csv.append(window.state().text()).append(',');

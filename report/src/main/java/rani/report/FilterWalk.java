@@ -45,15 +45,15 @@ final class FilterWalk {
 
   private String story(List<FilterSpan> walk) {
     List<String> nodes = walk.stream().map(FilterSpan::node).distinct().toList();
-    return "The filter against "
-        + input.queue().nameOf(walk.getFirst().flow())
-        + " stood at "
-        + String.join(", then at ", nodes)
-        + ". From one node to the next took "
-        + Figures.milliseconds(
-            (walk.getLast().installNanos() - walk.getFirst().installNanos())
-                / Math.max(1, walk.size() - 1))
-        + ". A packet is caught by the filter that it meets first.";
+    long nanos = walk.getLast().installNanos() - walk.getFirst().installNanos();
+    return """
+    The filter against %s stood at %s. From one node to the next took %s. A packet is caught by \
+    the filter that it meets first.\
+    """
+        .formatted(
+            input.queue().nameOf(walk.getFirst().flow()),
+            String.join(", then at ", nodes),
+            Figures.milliseconds(nanos / Math.max(1, walk.size() - 1)));
   }
 
   private void chart(List<FilterSpan> walk) throws IOException {

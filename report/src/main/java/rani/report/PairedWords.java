@@ -29,42 +29,19 @@ final class PairedWords {
     String other = named(baseline);
     String where = rest.isEmpty() ? "" : "At " + SweepVariants.name(rest) + ", ";
     String what = PaperNumbers.inWords(metric);
+    String amount = words(metric, difference);
     if (isSame(difference)) {
-      return where
-          + one
-          + " and "
-          + other
-          + " give the same "
-          + what
-          + " on each of "
-          + seeds(difference)
-          + ".";
+      return "%s%s and %s give the same %s on each of %s."
+          .formatted(where, one, other, what, seeds(difference));
     }
     if (!difference.isSignificant()) {
-      return where
-          + "no difference seen between "
-          + one
-          + " and "
-          + other
-          + " in "
-          + what
-          + ": "
-          + words(metric, difference)
-          + "; on "
-          + seeds(difference)
-          + ".";
+      return "%sno difference seen between %s and %s in %s: %s; on %s."
+          .formatted(where, one, other, what, amount, seeds(difference));
     }
-    String amount = words(metric, difference);
     String sentence =
         metric.startsWith(THROUGH)
-            ? one
-                + " lets "
-                + amount
-                + " of "
-                + metric.substring(THROUGH.length())
-                + " through"
-                + " than "
-                + other
+            ? "%s lets %s of %s through than %s"
+                .formatted(one, amount, metric.substring(THROUGH.length()), other)
             : "with " + one + " the " + what + " is " + amount + " than with " + other;
     return where + sentence + "; on " + seeds(difference) + ".";
   }

@@ -209,12 +209,11 @@ public final class QueueCharts {
       row.put("to", ChartSpec.seconds(filter.endNanos().orElse(filter.untilNanos())));
       row.put(
           "text",
-          "at "
-              + filter.node()
-              + ", set for "
-              + Figures.seconds(filter.untilNanos() - filter.installNanos())
-              + ", caught "
-              + filter.caughtFrames());
+          "at %s, set for %s, caught %s"
+              .formatted(
+                  filter.node(),
+                  Figures.seconds(filter.untilNanos() - filter.installNanos()),
+                  filter.caughtFrames()));
     }
     return rows;
   }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
@@ -111,11 +115,15 @@ public sealed interface ReportFile {
 
   /** The JSON of a run's or a sweep's report; one of the two parts is null. */
   record Form(@Nullable ReportInput run, @Nullable SweepReportInput sweep) {
+    private static final JsonSetter.Value NO_NULLS =
+        JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL);
     private static final JsonMapper JSON =
         JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .withConfigOverride(List.class, each -> each.setNullHandling(NO_NULLS))
+            .withConfigOverride(SequencedMap.class, each -> each.setNullHandling(NO_NULLS))
             .build();
   }
 }

@@ -4,7 +4,6 @@ package rani.report;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -45,16 +44,6 @@ public record ReportInput(
     List<SweepReportInput.Row> trials,
     SequencedMap<String, String> setUp,
     Topology topology) {
-
-  public ReportInput {
-    expectations = List.copyOf(expectations);
-    metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
-    connections = List.copyOf(connections);
-    flows = List.copyOf(flows);
-    printed = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(printed));
-    trials = List.copyOf(trials);
-    setUp = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(setUp));
-  }
 
   /**
    * Returns the filters of the first flow that was filtered at more than one node, in order; empty
@@ -149,12 +138,7 @@ public record ReportInput(
    * @param verdict {@code exact}, {@code good} or {@code doubtful}
    * @param reasons for doubt
    */
-  public record Trust(String verdict, List<String> reasons) {
-
-    public Trust {
-      reasons = List.copyOf(reasons);
-    }
-  }
+  public record Trust(String verdict, List<String> reasons) {}
 
   /**
    * An assertion of the experiment file, with its outcome.
@@ -188,15 +172,6 @@ public record ReportInput(
       List<Crossing> crossings,
       List<DropSample> drops,
       SequencedMap<String, String> addressNames) {
-
-    public ObservedQueue {
-      samples = List.copyOf(samples);
-      moments = List.copyOf(moments);
-      filters = List.copyOf(filters);
-      crossings = List.copyOf(crossings);
-      drops = List.copyOf(drops);
-      addressNames = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(addressNames));
-    }
 
     public String nameOf(String address) {
       return addressNames.getOrDefault(address, address);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.study.experiment.Tried;
@@ -29,15 +27,6 @@ public record SensitivityInput(
     SweepReportInput.Provenance provenance,
     List<SweepReportInput.Row> rows) {
 
-  public SensitivityInput {
-    baseline = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(baseline));
-    choices = List.copyOf(choices);
-    unchanged = List.copyOf(unchanged);
-    setAside = List.copyOf(setAside);
-    numbers = List.copyOf(numbers);
-    rows = List.copyOf(rows);
-  }
-
   /**
    * A choice of the experiment file.
    *
@@ -46,12 +35,7 @@ public record SensitivityInput(
    * @param reason why there is no alternative; empty if there is one
    */
   public record TriedChoice(
-      String name, String shipped, List<TriedAlternative> alternatives, String reason) {
-
-    public TriedChoice {
-      alternatives = List.copyOf(alternatives);
-    }
-  }
+      String name, String shipped, List<TriedAlternative> alternatives, String reason) {}
 
   /**
    * Another value of a choice.

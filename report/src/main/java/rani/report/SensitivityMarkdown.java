@@ -55,11 +55,11 @@ public final class SensitivityMarkdown {
           .limit(MOVED_MAX)
           .map(
               effect ->
-                  coded(effect)
-                      + " ("
-                      + SensitivityWords.ours(number, effect)
-                      + ")"
-                      + SensitivityWords.price(found, effect.label()))
+                  "%s (%s)%s"
+                      .formatted(
+                          coded(effect),
+                          SensitivityWords.ours(number, effect),
+                          SensitivityWords.price(found, effect.label())))
           .collect(Collectors.joining(", "));
     }
     return number

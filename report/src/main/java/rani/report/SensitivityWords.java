@@ -87,13 +87,13 @@ public final class SensitivityWords {
       if (more > 0) {
         others.add(more + " more");
       }
-      return "a choice decides it: with "
-          + deciding.getFirst().label()
-          + " ours is "
-          + ours(number, deciding.getFirst())
-          + ", which agrees"
-          + price(found, deciding.getFirst().label())
-          + (others.isEmpty() ? "" : "; so it does with " + String.join(", ", others));
+      String label = deciding.getFirst().label();
+      return "a choice decides it: with %s ours is %s, which agrees%s%s"
+          .formatted(
+              label,
+              ours(number, deciding.getFirst()),
+              price(found, label),
+              others.isEmpty() ? "" : "; so it does with " + String.join(", ", others));
     }
     int alternatives = found.alternatives();
     String none =

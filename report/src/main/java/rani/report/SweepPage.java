@@ -94,12 +94,11 @@ final class SweepPage {
         "<p>{}{}</p>\n",
         again == 0
             ? "No trial was run again."
-            : Figures.counted((int) again, "trial")
-                + " could not be believed and "
-                + (again == 1 ? "was" : "were")
-                + " run again, "
-                + Figures.counted((int) runs, "time")
-                + " in all.",
+            : "%s could not be believed and %s run again, %s in all."
+                .formatted(
+                    Figures.counted((int) again, "trial"),
+                    again == 1 ? "was" : "were",
+                    Figures.counted((int) runs, "time")),
         doubtful == 0
             ? " None is doubtful."
             : " " + doubtful + " of " + known + " may not be believed even so.");
@@ -127,12 +126,9 @@ final class SweepPage {
     int shown = 24;
     return values.size() <= shown
         ? String.join(", ", values)
-        : String.join(", ", values.subList(0, shown))
-            + ", \u2026, "
-            + values.getLast()
-            + " ("
-            + values.size()
-            + " values)";
+        : "%s, \u2026, %s (%s values)"
+            .formatted(
+                String.join(", ", values.subList(0, shown)), values.getLast(), values.size());
   }
 
   private String trialsOfEach() {
@@ -175,11 +171,8 @@ final class SweepPage {
 
   private static String broken(Expected expected) {
     Double value = expected.value();
-    return expected.name()
-        + ": "
-        + (value == null ? "not measured" : shown(value, expected.bound()))
-        + ", expected "
-        + expected.bound();
+    String measured = value == null ? "not measured" : shown(value, expected.bound());
+    return expected.name() + ": " + measured + ", expected " + expected.bound();
   }
 
   /**
@@ -269,14 +262,14 @@ final class SweepPage {
 
   /** Explains to the user when a difference counts as significant. */
   private String corrected() {
-    return "A difference is seen if its p-value (paired t test), corrected by Holm\u2019s method"
-        + " for the "
-        + Figures.counted((int) findings.family().size(), "comparison")
-        + " on this page, is below "
-        + Figures.share(Family.LEVEL)
-        + "; "
-        + SweepFolder.SUMMARY_CSV
-        + " has both.";
+    return """
+    A difference is seen if its p-value (paired t test), corrected by Holm\u2019s method for the \
+    %s on this page, is below %s; %s has both.\
+    """
+        .formatted(
+            Figures.counted((int) findings.family().size(), "comparison"),
+            Figures.share(Family.LEVEL),
+            SweepFolder.SUMMARY_CSV);
   }
 
   private void footer() {

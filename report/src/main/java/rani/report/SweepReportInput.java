@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -31,17 +29,6 @@ public record SweepReportInput(
     List<PaperValues> paper,
     Provenance provenance,
     List<Row> rows) {
-
-  public SweepReportInput {
-    var copied = new LinkedHashMap<String, List<String>>();
-    variables.forEach((name, values) -> copied.put(name, List.copyOf(values)));
-    variables = Collections.unmodifiableSequencedMap(copied);
-    baseline = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(baseline));
-    plots = List.copyOf(plots);
-    expected = List.copyOf(expected);
-    paper = List.copyOf(paper);
-    rows = List.copyOf(rows);
-  }
 
   /**
    * How to reproduce the sweep.
@@ -79,14 +66,7 @@ public record SweepReportInput(
       @Nullable String failure,
       List<Expected> expectations,
       SequencedMap<String, Double> metrics,
-      String replay) {
-
-    public Row {
-      parameters = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(parameters));
-      expectations = List.copyOf(expectations);
-      metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
-    }
-  }
+      String replay) {}
 
   /** The outcome of an expectation, with its bound in words; the value is null if not measured. */
   public record Expected(String name, boolean passed, @Nullable Double value, String bound) {}

@@ -53,11 +53,9 @@ final class TrialSection {
 
   private String tellsOf() {
     boolean failed = input.trials().stream().anyMatch(row -> !row.passed());
-    return "The rest of this page is about one of them, "
-        + (failed ? "the first that failed" : "the first")
-        + ", seed "
-        + input.provenance().representative()
-        + ".";
+    return "The rest of this page is about one of them, %s, seed %s."
+        .formatted(
+            failed ? "the first that failed" : "the first", input.provenance().representative());
   }
 
   private void failures() {

@@ -97,15 +97,12 @@ final class IndexPage {
       number(
           "printed numbers that agree",
           Long.toString(count(printed, Verdict.AGREES)),
-          "of "
-              + printed.size()
-              + "; "
-              + count(printed, Verdict.DISAGREES)
-              + " differ, "
-              + count(printed, Verdict.UNDECIDED)
-              + " undecided, "
-              + count(printed, Verdict.NOT_MEASURED)
-              + " not measured");
+          "of %s; %s differ, %s undecided, %s not measured"
+              .formatted(
+                  printed.size(),
+                  count(printed, Verdict.DISAGREES),
+                  count(printed, Verdict.UNDECIDED),
+                  count(printed, Verdict.NOT_MEASURED)));
     }
     page.add("</dl>\n");
   }

@@ -78,11 +78,8 @@ public final class Agreement {
     }
     return keeping == ours.length
         ? "within the paper's bound in all " + ours.length + " trials"
-        : "outside the paper's bound in "
-            + (ours.length - keeping)
-            + " of "
-            + ours.length
-            + " trials";
+        : "outside the paper's bound in %s of %s trials"
+            .formatted(ours.length - keeping, ours.length);
   }
 
   /** Describes how our trials lie relative to the paper's number. */

@@ -44,13 +44,12 @@ final class Results {
     try (Rows rows = JournalRows.of(folder)) {
       if (rows.count() != plan.ownTrials()) {
         throw new LabFailure(
-            folder.journal()
-                + " holds "
-                + rows.count()
-                + " of "
-                + plan.ownTrials()
-                + " trials, although all were run: "
-                + String.join("; ", rows.remarks()));
+            "%s holds %s of %s trials, although all were run: %s"
+                .formatted(
+                    folder.journal(),
+                    rows.count(),
+                    plan.ownTrials(),
+                    String.join("; ", rows.remarks())));
       }
       return new Results(plan, folder).write(rows, command);
     }

@@ -95,10 +95,8 @@ public final class SweepMerge {
       if (difference.isEmpty() && identity.shards() != folders.getFirst().identity().shards()) {
         difference =
             Optional.of(
-                "it is shard "
-                    + identity.part()
-                    + ", and the other is shard "
-                    + folders.getFirst().identity().part());
+                "it is shard %s, and the other is shard %s"
+                    .formatted(identity.part(), folders.getFirst().identity().part()));
       }
       if (difference.isPresent()) {
         throw new LabFailure(
@@ -143,25 +141,20 @@ public final class SweepMerge {
       }
     }
     throw new LabFailure(
-        whole.trials()
-            - finished.cardinality()
-            + " of "
-            + whole.trials()
-            + " trials are missing: "
-            + String.join("; ", told)
-            + (more == 0 ? "" : "; and of " + more + " further shards"));
+        "%s of %s trials are missing: %s%s"
+            .formatted(
+                whole.trials() - finished.cardinality(),
+                whole.trials(),
+                String.join("; ", told),
+                more == 0 ? "" : "; and of " + more + " further shards"));
   }
 
   private static String told(Shard shard, long missing, List<SweepFolder> folders)
       throws LabFailure {
     for (SweepFolder folder : folders) {
       if (folder.identity().part().equals(shard)) {
-        return missing
-            + " of shard "
-            + shard
-            + ", which `rani sweep --resume --out "
-            + folder.path()
-            + "` runs";
+        return "%s of shard %s, which `rani sweep --resume --out %s` runs"
+            .formatted(missing, shard, folder.path());
       }
     }
     return "all " + missing + " of shard " + shard;

@@ -141,12 +141,8 @@ public final class SweepRun {
       return executeLocked();
     } catch (IOException e) {
       throw new LabFailure(
-          "cannot write to "
-              + folder.path()
-              + ": "
-              + e.getMessage()
-              + "; finished trials are kept, and once that is mended this goes on: "
-              + order.goOn(),
+          "cannot write to %s: %s; finished trials are kept, and once that is mended this goes on: %s"
+              .formatted(folder.path(), e.getMessage(), order.goOn()),
           e);
     }
   }
