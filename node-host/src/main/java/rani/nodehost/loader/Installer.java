@@ -30,8 +30,8 @@ import rani.world.Note;
 import rani.world.Reply;
 
 /**
- * Installs services from jars on a node's menu and removes them: jars one after the other, in the
- * order of their completion. Work that would block the node is done on other threads.
+ * Verifies jars and puts their services on a node's menu, one jar at a time in the order of
+ * arrival; also removes such services. Other threads do the work that would block the node.
  */
 final class Installer {
   private final EventLoopGate gate;
@@ -48,10 +48,9 @@ final class Installer {
   private @Nullable Thread looking;
   private long loads;
 
-  /** A complete jar. */
+  /** A complete jar in the queue. */
   private record Whole(UploadConnection arrival, PendingUploads.Order order, byte[] jar) {}
 
-  /** The installer of a node. */
   Installer(
       EventLoopGate gate,
       Topology network,
@@ -69,7 +68,6 @@ final class Installer {
     return shelf;
   }
 
-  /** Queues a complete jar. */
   void add(long nowNanos, UploadConnection arrival, PendingUploads.Order order, byte[] jar) {
     waiting.add(new Whole(arrival, order, jar));
     next(nowNanos);
@@ -93,7 +91,7 @@ final class Installer {
     return Thread.ofPlatform().daemon(true).name("rani-loader-" + context.nodeName()).start(task);
   }
 
-  /** Ends the turn of a jar after its answer; the next begins. */
+  /** Begins with the next jar after the answer to the current one. */
   private void finish(long nowNanos, UploadConnection arrival) {
     if (current == arrival) {
       current = null;
@@ -107,7 +105,7 @@ final class Installer {
     finish(nowNanos, arrival);
   }
 
-  /** Its verification exceeds the time limit. */
+  /** Refuses a jar whose verification exceeds the time limit, and interrupts the verification. */
   void giveUp(long nowNanos, UploadConnection arrival, JarRefusal refusal) {
     Thread hung = looking;
     if (arrival == current && hung != null) {
@@ -129,14 +127,14 @@ final class Installer {
       }
       String version = jar.statement().service() + "@" + jar.statement().version();
       classes = new JarClassLoader(version, jar.contents());
-      self.setContextClassLoader(classes); // threads that it starts are recognised by that
+      self.setContextClassLoader(classes); // threads that the jar's code starts inherit it
       VerifiedService candidate = VerifiedService.of(jar, classes, upload.order(), network);
       enter(now -> looked(now, arrival, candidate));
       return;
     } catch (JarRefusal e) {
       refusal = e;
     } catch (RuntimeException | Error e) {
-      // Any error of the jar's code, whose thread ends here.
+      // Any error of the jar's code, on a thread of its own that ends here.
       refusal = new JarRefusal(Reason.NOT_LOADABLE, e.toString());
     }
     self.setContextClassLoader(own);
@@ -158,7 +156,7 @@ final class Installer {
 
   private void looked(long nowNanos, UploadConnection arrival, VerifiedService candidate) {
     if (arrival.state() != UploadConnection.State.LOOKED_AT) {
-      return; // it was too late
+      return; // it was refused at the time limit
     }
     looking = null;
     try {
@@ -188,9 +186,9 @@ final class Installer {
   }
 
   /**
-   * A service to be installed.
+   * A service to be put on the menu.
    *
-   * @param before the version that is replaced; null if none is
+   * @param before the version that is replaced; null if none
    */
   private record Replacement(
       UploadConnection arrival,
@@ -219,7 +217,7 @@ final class Installer {
           before == null ? List.of() : List.of(before),
           (more, now) -> loaded(now, replacement, last, more));
     } else if (before != null && replies.size() > 1) {
-      // A bad version must not cost the good one.
+      // The old version was stopped, and must not be lost because the new one does not start.
       gate.operate(
           List.of(new Command.StartService(before.entry())),
           again ->
@@ -255,14 +253,14 @@ final class Installer {
         });
   }
 
-  /** The failure of a service since its start; empty if there was none. */
+  /** Returns the failure of a service that has started; empty if there was none. */
   private static String failure(Reply started) {
     return started.facts() instanceof NodeFacts.OfService service
         ? Objects.requireNonNullElse(service.containment().lastFailure(), "")
         : "";
   }
 
-  /** The replaced version was restored, or was not. */
+  /** Reports whether the old version has started again after the new version did not start. */
   private void startedAgain(
       long nowNanos,
       Replacement replacement,
@@ -297,7 +295,7 @@ final class Installer {
         why + then);
   }
 
-  /** Stops and removes a service. */
+  /** Stops a service and removes it from the menu. */
   void unload(LoadedServices.Loaded loaded, ObjLongConsumer<Reply> then) {
     gate.operate(
         List.of(new Command.StopService(loaded.name())),
@@ -306,7 +304,7 @@ final class Installer {
 
   private void stopped(
       long nowNanos, LoadedServices.Loaded loaded, Reply reply, ObjLongConsumer<Reply> then) {
-    // A service that was stopped by name before is not on the menu, and can be unloaded as well.
+    // A service that its operator has stopped by name is off the menu, and can be unloaded, too.
     if (!reply.ok() && !reply.message().startsWith("no service `" + loaded.name() + "`")) {
       context.note(nowNanos, "not-unloaded", Note.of("name", loaded.name()));
       then.accept(reply, nowNanos);
@@ -322,12 +320,12 @@ final class Installer {
         });
   }
 
-  /** Whether a service is being installed or removed. */
+  /** Reports whether a service is being put on the menu. */
   boolean isStarting() {
     return current != null && current.state() == UploadConnection.State.STARTING;
   }
 
-  /** Continues after the search for leaked threads of removed services. */
+  /** Searches for leaked threads of removed services on another thread, then continues. */
   private void after(List<LoadedServices.Loaded> gone, ObjLongConsumer<List<Left>> then) {
     if (gone.isEmpty()) {
       enter(now -> then.accept(List.of(), now));
@@ -357,7 +355,7 @@ final class Installer {
     left.clear();
   }
 
-  /** The note of a loaded service, the version that it replaced, and its failure since. */
+  /** Facts about a service that was loaded; texts are empty if there is nothing to report. */
   record Loaded(
       String node,
       @Inline LoadedServices.Shown service,
@@ -366,10 +364,9 @@ final class Installer {
       String left)
       implements Facts {}
 
-  /** The note of an unloaded service, and its leaked threads. */
+  /** Facts about a service that was unloaded; {@code left} names its leaked threads. */
   record Unloaded(@Inline LoadedServices.Shown service, String left) implements Facts {}
 
-  /** Facts of the loaded services. */
   record Shown(
       long loaded,
       SequencedMap<String, Long> rolledBack,

@@ -14,10 +14,10 @@ import rani.model.jar.JarStatement;
 import rani.world.Facts;
 
 /**
- * Threads that outlive the service from a jar that started them. A thread belongs to a jar if its
- * context class loader is the jar's, which threads inherit and a node sets when it calls a loaded
- * service; or if its class is from the jar; or if a method of the jar is on its stack. Virtual
- * threads are not found, since the JVM does not list them.
+ * Threads that outlive the loaded service that started them. A thread belongs to a jar if its
+ * context class loader or its class is the jar's, or a method of the jar is on its stack. Threads
+ * inherit the context class loader, which a node sets when it calls a loaded service. Virtual
+ * threads are not found, because the JVM does not list them.
  */
 final class LeakedThreads {
   private final List<Left> left = new ArrayList<>();
@@ -25,11 +25,9 @@ final class LeakedThreads {
   /**
    * The leaked threads of a service.
    *
-   * @param service its name and version
-   * @param threads by weak references
+   * @param service name and version
    */
   record Left(String service, List<WeakReference<Thread>> threads) {
-    /** The threads that still run. */
     List<Thread> alive() {
       return threads.stream()
           .map(WeakReference::get)
@@ -51,11 +49,11 @@ final class LeakedThreads {
   }
 
   /**
-   * Searches for them off the node's thread, and waits for those that are about to end. Blocks for
-   * at most {@link LoaderLimits#ENDING_NANOS}, besides the search.
+   * Searches for the threads of a jar, and waits up to {@link LoaderLimits#ENDING_NANOS} for them
+   * to end. Must not run on a node's thread.
    *
-   * @param service its name and version
-   * @param classes the jar's class loader
+   * @param service name and version
+   * @param classes class loader of the jar
    */
   static Left after(String service, ClassLoader classes) {
     long deadline = System.nanoTime() + LoaderLimits.ENDING_NANOS;
@@ -67,7 +65,7 @@ final class LeakedThreads {
         }
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // those that still run are reported
+      Thread.currentThread().interrupt(); // threads that still run are reported
     }
     return of(service, of(classes));
   }
@@ -76,7 +74,7 @@ final class LeakedThreads {
     return new Left(service, threads.stream().map(WeakReference::new).toList());
   }
 
-  /** A phrase that ends a message; empty if no thread leaked. */
+  /** Returns the end of a message about leaked threads; empty if there are none. */
   static String text(List<Left> all) {
     StringBuilder text = new StringBuilder();
     for (Left each : all) {
@@ -95,7 +93,7 @@ final class LeakedThreads {
     return text.toString();
   }
 
-  /** The live threads of a jar except this one, oldest first. */
+  /** Returns the live threads of a jar except the current one, the oldest first. */
   private static List<Thread> of(ClassLoader classes) {
     List<Thread> found = new ArrayList<>();
     int stacks = 0;
@@ -103,20 +101,17 @@ final class LeakedThreads {
       boolean isOf =
           isWithin(each.getContextClassLoader(), classes)
               || isWithin(each.getClass().getClassLoader(), classes);
-      if (!isOf && stacks < LoaderLimits.STACKS_MAX) {
-        stacks++;
-        isOf = Arrays.stream(each.getStackTrace()).anyMatch(frame -> isOf(frame, classes));
+      if (!isOf && stacks++ < LoaderLimits.STACKS_MAX) {
+        // Class loaders of jars have unique names.
+        isOf =
+            Arrays.stream(each.getStackTrace())
+                .anyMatch(frame -> Objects.equals(frame.getClassLoaderName(), classes.getName()));
       }
       if (isOf && each != Thread.currentThread()) {
         found.add(each);
       }
     }
     return found;
-  }
-
-  /** Class loaders of jars have unique names. */
-  private static boolean isOf(StackTraceElement frame, ClassLoader classes) {
-    return Objects.equals(frame.getClassLoaderName(), classes.getName());
   }
 
   private static boolean isWithin(@Nullable ClassLoader loader, ClassLoader classes) {
@@ -134,7 +129,7 @@ final class LeakedThreads {
     }
     Thread[] threads = new Thread[2 * root.activeCount() + 1];
     int count = root.enumerate(threads);
-    while (count == threads.length) { // those that do not fit are not reported
+    while (count == threads.length) { // threads beyond the array are left out silently
       threads = new Thread[2 * count];
       count = root.enumerate(threads);
     }
@@ -147,13 +142,12 @@ final class LeakedThreads {
     }
   }
 
-  /** The threads that still run, as facts. */
   List<Shown> facts() {
     left.removeIf(each -> each.alive().isEmpty());
     return left.stream().map(Left::facts).toList();
   }
 
-  /** What a service has left. */
+  /** Facts about a service's leaked threads: their number, and the names of the first. */
   record Shown(String service, int threads, List<String> names) implements Facts {}
 
   void clear() {

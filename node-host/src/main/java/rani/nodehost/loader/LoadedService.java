@@ -31,9 +31,8 @@ import rani.world.Inline;
 import rani.world.Reply;
 
 /**
- * A service from a jar on the menu. Its facts are converted to plain values, so that the node keeps
- * no reference to its classes after it was unloaded. A missing class counts as a failure like any
- * other.
+ * Wraps a service from a jar. Facts are converted to plain values, so that the node keeps no
+ * reference to the jar's classes after unloading. A missing class is a failure like any exception.
  */
 final class LoadedService implements Service {
   private static final int DEPTH_MAX = 8;
@@ -49,13 +48,11 @@ final class LoadedService implements Service {
   }
 
   /**
-   * Makes it a provider for menus.
+   * Wraps the provider of a jar for a node's menu.
    *
-   * @param provider of the jar
-   * @param classes of the jar
-   * @param name on the menu, which may name a version
-   * @param number on the menu, which need not be the provider's
-   * @param origin the first of its facts
+   * @param name name on the menu, which may contain the version
+   * @param number number on the menu, which may differ from the provider's
+   * @param origin shown first in the service's facts
    */
   record Provider(
       ServiceProvider provider,
@@ -122,8 +119,8 @@ final class LoadedService implements Service {
   }
 
   /**
-   * The node contains exceptions; a class that cannot be linked is treated alike. Threads that the
-   * call starts inherit the jar's class loader, by which {@link LeakedThreads} finds them.
+   * Calls code of a jar. Converts a linkage error to an exception, which the node contains. Sets
+   * the context class loader, by which {@link LeakedThreads} finds threads that the call starts.
    */
   static <T> T linked(ClassLoader classes, Supplier<T> call) {
     Thread node = Thread.currentThread();
@@ -210,7 +207,7 @@ final class LoadedService implements Service {
     return linked(service::isBusy);
   }
 
-  /** Its facts, after its origin. */
+  /** The jar's origin, followed by the service's own facts. */
   record Shown(@Inline LoadedServices.Origin origin, @Inline JsonObject own) implements Facts {}
 
   @Override

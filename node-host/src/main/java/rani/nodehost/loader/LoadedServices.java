@@ -16,9 +16,8 @@ import rani.world.Inline;
 import rani.world.Note;
 
 /**
- * The services of one node from jars. The first version of a service has its plain name on the
- * menu, and its number; another version beside it is called {@code NAME@VERSION} and has a number
- * of its own, unless it replaces the first one.
+ * The loaded services of one node. The first version of a service has its plain name and number on
+ * the menu. Another version beside the first is named {@code NAME@VERSION} and has another number.
  */
 final class LoadedServices {
   private final SequencedMap<String, Loaded> byName = new LinkedHashMap<>();
@@ -26,17 +25,15 @@ final class LoadedServices {
   /**
    * A service on the menu.
    *
-   * @param name on the menu
-   * @param number on the menu
-   * @param candidate the service
-   * @param origin its origin, as facts
+   * @param name name on the menu
+   * @param number number on the menu
    */
   record Loaded(String name, int number, VerifiedService candidate, Origin origin) {
     JarStatement statement() {
       return candidate.jar().statement();
     }
 
-    /** The menu entry; the service begins without its former state. */
+    /** Returns a new menu entry, from which the service starts without former state. */
     NodeConfig.MenuEntry entry() {
       return new NodeConfig.MenuEntry(
           new LoadedService.Provider(
@@ -48,7 +45,7 @@ final class LoadedServices {
       return new Shown(name, number, origin);
     }
 
-    /** Its name in notes. */
+    /** Returns the facts as a note for the trace. */
     Note detail() {
       Note detail = Note.NOTHING;
       for (Map.Entry<String, Object> fact : facts().byKey().entrySet()) {
@@ -64,15 +61,12 @@ final class LoadedServices {
   }
 
   /**
-   * The place of a new service on the menu.
+   * Name and number of a new service on the menu.
    *
-   * @param name on the menu
-   * @param number on the menu
-   * @param instead the version that is replaced; null if none is
+   * @param instead the version that is replaced; null if none
    */
   record Place(String name, int number, @Nullable Loaded instead) {}
 
-  /** Chooses the place of a new service. */
   Place placeFor(VerifiedService candidate) throws JarRefusal {
     JarStatement statement = candidate.jar().statement();
     String service = statement.service();
@@ -100,10 +94,10 @@ final class LoadedServices {
 
   private int number(VerifiedService candidate, @Nullable Loaded instead) throws JarRefusal {
     int ordered = candidate.order().number();
-    int own = candidate.jar().statement().number();
-    Loaded other = holder(ordered == 0 ? own : ordered, instead);
+    int wanted = ordered == 0 ? candidate.jar().statement().number() : ordered;
+    Loaded other = holder(wanted, instead);
     if (other == null) {
-      return ordered == 0 ? own : ordered;
+      return wanted;
     }
     if (ordered != 0) {
       throw new JarRefusal(
@@ -117,13 +111,11 @@ final class LoadedServices {
   }
 
   private @Nullable Loaded holder(int number, @Nullable Loaded but) {
-    for (Loaded each : byName.values()) {
-      boolean excepted = but != null && but.name().equals(each.name());
-      if (!excepted && each.number() == number) {
-        return each;
-      }
-    }
-    return null;
+    return byName.values().stream()
+        .filter(each -> each.number() == number)
+        .filter(each -> but == null || !but.name().equals(each.name()))
+        .findFirst()
+        .orElse(null);
   }
 
   void put(Loaded loaded) {
@@ -134,14 +126,9 @@ final class LoadedServices {
     byName.remove(name);
   }
 
-  /** By its name on the menu, or as NAME@VERSION. */
+  /** Finds a service by its name on the menu, or by NAME@VERSION. */
   @Nullable Loaded find(String wanted) {
-    for (Loaded each : byName.values()) {
-      if (each.isCalled(wanted)) {
-        return each;
-      }
-    }
-    return null;
+    return byName.values().stream().filter(each -> each.isCalled(wanted)).findFirst().orElse(null);
   }
 
   String nearest(String wanted) {
@@ -158,10 +145,9 @@ final class LoadedServices {
     return byName.values().stream().map(Loaded::facts).toList();
   }
 
-  /** The facts of a service. */
   record Shown(String name, int number, @Inline Origin origin) implements Facts {}
 
-  /** The origin of a service. */
+  /** Name and version in the jar, signing key, digest of the jar, time of loading, and sender. */
   record Origin(
       String service, String version, String key, String sha256, String loaded, String from)
       implements Facts {}

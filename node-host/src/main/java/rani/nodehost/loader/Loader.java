@@ -40,26 +40,24 @@ import rani.world.Reply;
  * none, and takes services from the class path.
  *
  * <p>An operator announces a jar over the control plane ({@link Upload}). The jar itself is sent by
- * RDP to port 808, from the address of the announcement and with the ticket that answered it
- * ({@link UploadHeader}); to any other sender the port is closed. Jars are verified one after the
- * other, off the node's thread ({@link VerifiedService}), and started as the node's operator would
- * start them. A jar that is refused is answered with a reason, counted, and noted; the outcome of
- * an order can be queried.
+ * RDP to port 808, from the announced address and with the ticket in the reply ({@link
+ * UploadHeader}); to any other sender the port is closed. Jars are verified one after the other,
+ * off the node's thread ({@link VerifiedService}). A refusal is sent with its reason, counted, and
+ * noted; the outcome of an order can be queried.
  *
  * <p><b>Facts.</b> {@code operators}; {@code orders} that wait for their jars; {@code uploads} that
  * began; {@code loaded} in all; {@code refused} by reason; {@code rolled-back}: replacements that
- * did not start, by what became of the version that had given way: {@code restored}, {@code
- * failing}, {@code lost}; {@code versions}: the highest of each service in this run; {@code
- * services}: those that are loaded now, with name and number on the menu, {@code version}, {@code
- * key} of the operator who signed, {@code sha256} of the jar, when and from whom it came; {@code
- * left}: services that have gone and whose threads run on, with how many and the names of some;
- * {@code rdp}.
+ * did not start, by the state of the old version: {@code restored}, {@code failing}, {@code lost};
+ * {@code versions}: the highest of each service in this run; {@code services} that are loaded now,
+ * with name and number on the menu, {@code version}, {@code key} of the operator who signed, {@code
+ * sha256} of the jar, time and sender; {@code left}: unloaded services whose threads still run,
+ * with the number and some names of the threads; {@code rdp}.
  *
  * <p><b>Notes.</b> {@code loaded}, {@code refused}, {@code rolled-back}, {@code unloaded}, {@code
  * not-unloaded}.
  *
- * <p><b>Verbs.</b> {@code order UPLOAD}, {@code withdraw ID}, {@code unload SERVICE} and {@code
- * outcome ID}: what {@code service load} and {@code service unload} say; {@code manual SERVICE}.
+ * <p><b>Verbs.</b> {@code order UPLOAD}, {@code withdraw ID}, {@code unload SERVICE}, {@code
+ * outcome ID}, which {@code rani service load} and {@code unload} send; {@code manual SERVICE}.
  *
  * <p><b>See also.</b> {@link rani.model.jar.SignedJar}, {@link LoadedServices}, {@link
  * VersionHistory}.
@@ -84,10 +82,7 @@ public final class Loader implements Service {
   private long uploads;
   private long lastOutcome;
 
-  /**
-   * Puts a loader on a live node's menu. It is no provider of {@link java.util.ServiceLoader}, so
-   * that files cannot ask for it.
-   */
+  /** Not registered with {@link java.util.ServiceLoader}, so that files cannot ask for it. */
   record Provider(EventLoopGate gate, Topology network, InstantSource clock)
       implements ServiceProvider {
     @Override
@@ -117,12 +112,11 @@ public final class Loader implements Service {
     this.clock = clock;
   }
 
-  /** A loader for the menu of a live node of a network. */
+  /** Returns the menu entry that every live node has. */
   public static LiveService onLiveNodes(Topology network) {
     return onLiveNodes(network, InstantSource.system());
   }
 
-  /** A loader with a given wall clock. */
   static LiveService onLiveNodes(Topology network, InstantSource clock) {
     return gate -> new NodeConfig.MenuEntry(new Provider(gate, network, clock), NoOptions.INSTANCE);
   }
@@ -151,13 +145,12 @@ public final class Loader implements Service {
 
   private @Nullable RdpApplication accept(long nowNanos, RdpConnection connection) {
     if (!orders().expects(connection.remoteAddress())) {
-      count(Reason.NO_ORDER); // not noted: any sender of packets could cause notes without end
+      count(Reason.NO_ORDER); // not noted, because any sender could fill the trace with notes
       return null;
     }
     return new UploadConnection(nowNanos, this, context().buffers(), connection.remoteAddress());
   }
 
-  /** A connection is open. */
   void opened(long nowNanos, UploadConnection arrival) {
     if (visitors.size() == LoaderLimits.VISITORS_MAX) {
       displace(nowNanos);
@@ -166,7 +159,7 @@ public final class Loader implements Service {
     watch(nowNanos);
   }
 
-  /** The connection that has been idle longest is closed; there are fewer orders than places. */
+  /** Closes the oldest connection without an order. There is one: orders are fewer than places. */
   private void displace(long nowNanos) {
     JarRefusal why = new JarRefusal(Reason.DISPLACED, "another one came, and it had no jar");
     for (UploadConnection each : List.copyOf(visitors)) {
@@ -179,11 +172,7 @@ public final class Loader implements Service {
     }
   }
 
-  /**
-   * Redeems the ticket of a connection.
-   *
-   * @throws JarRefusal if no order has this ticket
-   */
+  /** Returns the order that a ticket authorises; throws if there is none. */
   PendingUploads.Order claim(UploadConnection arrival, String ticket) throws JarRefusal {
     PendingUploads.Order order = orders().take(ticket, arrival.from());
     if (order == null) {
@@ -195,18 +184,16 @@ public final class Loader implements Service {
     return order;
   }
 
-  /** A jar is complete. */
   void whole(long nowNanos, UploadConnection arrival, PendingUploads.Order order, byte[] jar) {
     installer().add(nowNanos, arrival, order, jar);
   }
 
-  /** A jar's service is on the menu. */
   void loaded(long nowNanos, UploadConnection arrival, Installer.Loaded facts) {
     arrival.answer(nowNanos, true, facts);
     finish(arrival, Reply.of(facts));
   }
 
-  /** A jar was refused. */
+  /** Answers, counts and notes the refusal of a jar; no effect after an answer. */
   void refused(long nowNanos, UploadConnection arrival, JarRefusal refusal) {
     if (arrival.state() == UploadConnection.State.ANSWERED) {
       return;
@@ -239,7 +226,6 @@ public final class Loader implements Service {
     bringing.remove(arrival);
   }
 
-  /** A connection has ended, with the answer or without. */
   void gone(UploadConnection arrival) {
     visitors.remove(arrival);
   }
@@ -274,10 +260,7 @@ public final class Loader implements Service {
     }
   }
 
-  /**
-   * Schedules the check for stalled connections; a connection that arrives meanwhile does not
-   * postpone it.
-   */
+  /** Schedules the check for stalled connections, unless it is scheduled already. */
   private void watch(long nowNanos) {
     if (!watching) {
       watching = true;
@@ -287,7 +270,7 @@ public final class Loader implements Service {
 
   private void tooLate(long nowNanos, UploadConnection arrival) {
     switch (arrival.state()) {
-      case ANSWERED -> arrival.breakOff(nowNanos); // the peer should have closed the connection
+      case ANSWERED -> arrival.breakOff(nowNanos); // the peer has not closed the connection
       case LOOKED_AT ->
           installer()
               .giveUp(
@@ -327,7 +310,7 @@ public final class Loader implements Service {
     return Reply.refused("no order or unloading is called " + id);
   }
 
-  /** A new id for an outcome that can be queried. */
+  /** Returns the id of a new outcome, which is pending. */
   private long begin() {
     long id = ++lastOutcome;
     if (outcomes.size() == LoaderLimits.OUTCOMES_MAX) {
@@ -411,7 +394,6 @@ public final class Loader implements Service {
     return held;
   }
 
-  /** The facts that it shows. */
   record Shown(
       int operators,
       int orders,

@@ -3,27 +3,27 @@ package rani.nodehost.loader;
 
 import java.util.concurrent.TimeUnit;
 
-/** Limits of one node's loader, and its port and number. */
+/** Limits, port and service number of one node's loader. */
 public final class LoaderLimits {
-  /** The RDP port at which it takes jars. */
+  /** RDP port for uploads. */
   public static final int PORT = 808;
 
-  /** The number of the loader in the RANI header, of the range that menus in files do not use. */
+  /** Service number in the RANI header; numbers from 65,000 are not for menus in files. */
   public static final int NUMBER = 65_001;
 
   /** The most services that are loaded at a time. */
   public static final int LOADED_MAX = 32;
 
-  /** The most loads in a node's life; the last facts of stopped services are kept. */
+  /** The most loads in a node's life, because the node keeps the last facts of each service. */
   public static final int LOADS_MAX = 10_000;
 
-  /** The most jars that are awaited, in transfer, or complete but not yet on the menu. */
+  /** The most jars that are announced, in transfer, or complete but not yet on the menu. */
   public static final int ORDERS_MAX = 4;
 
-  /** The most connections to the port at a time; an idle one gives way to a new one. */
+  /** The most connections to the port; a new one displaces the oldest without an order. */
   public static final int VISITORS_MAX = 2 * ORDERS_MAX;
 
-  /** How long an order waits for its upload to begin. */
+  /** Time limit for an upload to begin after its order. */
   public static final long ORDER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** The longest order, in characters. */
@@ -35,9 +35,7 @@ public final class LoaderLimits {
   /** The most outcomes of orders and unloadings that are kept. */
   public static final int OUTCOMES_MAX = 64;
 
-  /**
-   * How long the threads of an unloaded service may take to end before they are reported as leaked.
-   */
+  /** Time limit for threads of an unloaded service to end; then they are reported as leaked. */
   public static final long ENDING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** The most leaked threads of a service that are named. */
@@ -46,24 +44,24 @@ public final class LoaderLimits {
   /** The most threads whose stacks are searched for methods of an unloaded service. */
   static final int STACKS_MAX = 1000;
 
-  /** How often a client that unloads a service queries the outcome, some tens of times a second. */
+  /** The most queries for an outcome that a client sends, some tens a second. */
   public static final int OUTCOME_LOOKS_MAX = 500;
 
-  /** The first number for a version whose own is in use. */
+  /** First service number for services whose own number is in use. */
   public static final int SPARE_NUMBER_FIRST = 60_000;
 
-  /** How long an upload or a connection may stall. */
+  /** Time limit for a connection without progress. */
   public static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-  /** How long an upload may take. */
+  /** Time limit for a whole upload. */
   public static final long UPLOAD_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-  /** How long the verification of a jar may take, which runs code of it. */
+  /** Time limit for the verification of a jar, which runs code of the jar. */
   public static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /**
-   * How long an uploading client waits for the loader: longer than the loader's own time limits, so
-   * that the loader's reason arrives first.
+   * Time limit of an uploading client, longer than the loader's limits, so that the client receives
+   * the loader's reason first.
    */
   public static final long PATIENCE_NANOS = ORDERS_MAX * LOOK_NANOS + TimeUnit.SECONDS.toNanos(5);
 

@@ -10,29 +10,22 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jars that operators have announced and that have not arrived yet. A loader listens only for
- * these: a connection from another address, or without the ticket of an order, gets no place and
- * blocks no other.
+ * Jars that operators have announced and whose upload has not begun. The loader refuses connections
+ * from other addresses, or without the ticket of an order.
  */
 final class PendingUploads {
   private final RandomGenerator secrets;
   private final List<Order> waiting = new ArrayList<>();
 
   /**
-   * An order.
+   * An announcement of a jar.
    *
-   * @param id by which its outcome is queried
-   * @param upload the announced jar
-   * @param ticket in hexadecimal; authorises the upload
-   * @param sinceNanos when it was given
+   * @param id id of the outcome
+   * @param ticket secret in hexadecimal that authorises the upload
+   * @param sinceNanos node time of the announcement
    */
   record Order(long id, Upload upload, String ticket, long sinceNanos) {}
 
-  /**
-   * No order.
-   *
-   * @param secrets that tickets are drawn from
-   */
   PendingUploads(RandomGenerator secrets) {
     this.secrets = secrets;
   }
@@ -49,12 +42,12 @@ final class PendingUploads {
     return waiting.size();
   }
 
-  /** Whether an upload is expected from an address. */
+  /** Reports whether an upload is expected from a virtual address. */
   boolean expects(int address) {
     return waiting.stream().anyMatch(order -> order.upload().source() == address);
   }
 
-  /** Redeems a ticket; null if no order from that address has it. */
+  /** Removes and returns the order with a ticket; null if no order from the address has it. */
   @Nullable Order take(String ticket, int from) {
     byte[] shown = ticket.getBytes(StandardCharsets.US_ASCII);
     Order found = null;
@@ -68,12 +61,12 @@ final class PendingUploads {
     return found;
   }
 
-  /** Withdraws an order; false if it no longer waited. */
+  /** Removes an order; returns false if it does not wait any more. */
   boolean withdraw(long id) {
     return waiting.removeIf(order -> order.id() == id);
   }
 
-  /** Removes and returns the orders that have waited too long. */
+  /** Removes and returns the orders that have exceeded their time limit. */
   List<Order> lapsed(long nowNanos) {
     List<Order> lapsed =
         waiting.stream()

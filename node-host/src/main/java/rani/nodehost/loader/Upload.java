@@ -12,44 +12,34 @@ import rani.world.Inline;
 import tools.jackson.core.JacksonException;
 
 /**
- * A jar that an operator announces to a node's loader, over the node's control plane. The jar
- * itself is sent through the network.
+ * Announcement of a jar to a node's loader, over the control plane. The jar itself is sent through
+ * the network.
  *
- * @param order how it is to be put on the menu
- * @param from the address of its sender, unsigned
- * @param bytes of the jar
- * @param sha256 of the jar, in hexadecimal
+ * @param from virtual address of the sender, unsigned
+ * @param bytes length of the jar
+ * @param sha256 digest of the jar, in hexadecimal
  */
 public record Upload(@Inline LoadRequest order, long from, long bytes, String sha256)
     implements Facts {
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
-  /**
-   * An order.
-   *
-   * @throws IllegalArgumentException if that is no address, or no digest
-   */
+  /** Throws {@link IllegalArgumentException} if the address or the digest is malformed. */
   public Upload {
     if (from != Integer.toUnsignedLong((int) from) || !DIGEST.matcher(sha256).matches()) {
       throw new IllegalArgumentException("no jar comes from " + from + " as " + sha256);
     }
   }
 
-  /** The sender's address as an {@code int}, as in packets. */
+  /** Returns the sender's address in its form in packets. */
   int source() {
     return (int) from;
   }
 
-  /** The form in which the loader receives it. */
   public String print() {
     return Json.print(this);
   }
 
-  /**
-   * Reads a loader's argument.
-   *
-   * @throws JarRefusal if it is malformed
-   */
+  /** Reads the argument of the verb {@code order}. */
   static Upload parse(String json) throws JarRefusal {
     if (json.length() > LoaderLimits.ORDER_CHARS_MAX) {
       throw new JarRefusal(

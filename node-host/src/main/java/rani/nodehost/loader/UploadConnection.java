@@ -14,8 +14,8 @@ import rani.rdp.RdpConnection;
 import rani.world.Facts;
 
 /**
- * A connection to the loader's port. It has a place when it is open, and a reserved one when it has
- * shown the ticket of an order.
+ * A connection to the loader's port, which uploads one jar. Until it has shown the ticket of an
+ * order, a new connection may displace it.
  */
 final class UploadConnection implements RdpApplication {
   private static final byte[] NOTHING = {};
@@ -33,25 +33,22 @@ final class UploadConnection implements RdpApplication {
   private boolean hasGone;
   private State state = State.CALLING;
 
-  /** The state of a connection. */
   enum State {
-    /** It is not open. */
+    /** The connection is not open yet. */
     CALLING,
-    /** No ticket was shown. */
+    /** The connection is open and has not shown a ticket. */
     NAMELESS,
-    /** The jar is incomplete. */
+    /** The upload is incomplete. */
     COMING,
     /** The jar is complete and queued for verification. */
     WAITING,
     /** The jar is being verified. */
     LOOKED_AT,
-    /** The service is being put on the menu, atomically. */
+    /** The service is being put on the menu. */
     STARTING,
-    /** The answer was sent. */
     ANSWERED
   }
 
-  /** A connection from a virtual address. */
   UploadConnection(long nowNanos, Loader loader, ByteBufAllocator buffers, int from) {
     this.loader = loader;
     this.buffers = buffers;
@@ -68,12 +65,11 @@ final class UploadConnection implements RdpApplication {
     return state;
   }
 
-  /** The order that it fulfils; null before its ticket. */
+  /** Returns the order that the upload fulfils; null before the ticket. */
   PendingUploads.@Nullable Order order() {
     return order;
   }
 
-  /** Advances the state. */
   void enters(long nowNanos, State next) {
     state = next;
     lastNanos = nowNanos;
@@ -123,7 +119,7 @@ final class UploadConnection implements RdpApplication {
     }
   }
 
-  /** Sends the answer; once. */
+  /** Sends the answer; no effect after the first call. */
   void answer(long nowNanos, boolean loaded, Facts facts) {
     RdpConnection to = connection;
     if (state == State.ANSWERED) {
@@ -132,7 +128,7 @@ final class UploadConnection implements RdpApplication {
     body = NOTHING;
     enters(nowNanos, State.ANSWERED);
     if (hasGone || to == null) {
-      return; // a complete jar is still loaded; its order's outcome tells
+      return; // a complete jar is loaded all the same, and the order's outcome reports it
     }
     byte[] json = Json.print(facts).getBytes(StandardCharsets.UTF_8);
     if (json.length > LoaderLimits.ANSWER_BYTES_MAX) {
@@ -182,7 +178,7 @@ final class UploadConnection implements RdpApplication {
     return answer == null ? 0 : 1;
   }
 
-  /** Whether it has exceeded the time limit of its state. */
+  /** Reports whether the connection has exceeded the time limit of its state. */
   boolean isLate(long nowNanos) {
     return switch (state) {
       case NAMELESS, ANSWERED -> nowNanos - lastNanos > LoaderLimits.IDLE_NANOS;
@@ -194,7 +190,6 @@ final class UploadConnection implements RdpApplication {
     };
   }
 
-  /** Aborts the connection. */
   void breakOff(long nowNanos) {
     RdpConnection made = connection;
     if (made != null && !hasGone) {

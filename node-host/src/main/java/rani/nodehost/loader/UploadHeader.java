@@ -8,9 +8,9 @@ import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
 
 /**
- * The first message to a loader. The messages that follow it, concatenated, are the jar. The loader
- * answers with {@link #ANSWER_HEAD_BYTES}, then as many bytes of JSON: 0 and what was loaded, or 1
- * with a {@code reason} and a {@code message}.
+ * The first message of an upload. The messages that follow, concatenated, are the jar. The loader
+ * answers with a head of {@link #ANSWER_HEAD_BYTES} and JSON: facts of the loaded service, or a
+ * {@code reason} and a {@code message}.
  *
  * <pre>
  * octet 0      version, 2
@@ -26,7 +26,7 @@ import rani.model.jar.JarRefusal.Reason;
 public record UploadHeader(String ticket) {
   public static final int ANSWER_HEAD_BYTES = 5;
 
-  /** Bytes of a ticket: too many to be guessed. */
+  /** Length of a ticket, which makes guessing hopeless. */
   static final int TICKET_BYTES = 16;
 
   private static final int VERSION = 2;

@@ -18,14 +18,10 @@ import rani.nodehost.gateway.GatewayOrder;
 import rani.service.ServiceProvider;
 
 /**
- * A service that has passed every check that does not depend on the node's state.
+ * A service from a jar that has passed every check that does not depend on the node's state.
  *
- * @param jar it came in
- * @param classes of the jar
- * @param provider that makes it, of a class of the jar
- * @param manual of it; empty if it brings none
- * @param options that it has read once
- * @param order how it is to be put on the menu
+ * @param manual empty if the jar has none
+ * @param options options that the provider has accepted
  */
 record VerifiedService(
     SignedJar jar,
@@ -34,14 +30,14 @@ record VerifiedService(
     String manual,
     ServiceOptions options,
     LoadRequest order) {
-  /** Names of the node's own parts in notes and commands. */
+  /** Names that belong to parts of every node in notes and commands. */
   private static final Set<String> RESERVED =
       Set.of("node", GatewayOrder.SERVICE, LoaderCommand.SERVICE);
 
   /**
-   * Opens a jar, without running code of it.
+   * Checks a jar without running code of it.
    *
-   * @throws JarRefusal if it is not the announced jar, or may not be loaded here and now
+   * @throws JarRefusal if it is not the announced jar, or may not be loaded at this node now
    */
   static SignedJar opened(Upload upload, byte[] bytes, Topology network, Instant now)
       throws JarRefusal {
@@ -62,12 +58,7 @@ record VerifiedService(
     return jar;
   }
 
-  /**
-   * Creates its provider. This runs code of the jar, off the node's thread.
-   *
-   * @param classes of the jar
-   * @throws JarRefusal if it cannot, or its options are wrong
-   */
+  /** Creates the provider and checks the options. Runs code of the jar, off the node's thread. */
   static VerifiedService of(
       SignedJar jar, JarClassLoader classes, LoadRequest order, Topology network)
       throws JarRefusal {
@@ -86,12 +77,12 @@ record VerifiedService(
     }
   }
 
-  /** Its name in messages. */
+  /** Returns name and version, for messages. */
   String text() {
     return jar.statement().service() + " " + jar.statement().version();
   }
 
-  /** Whether a built-in service has that name or number. */
+  /** Throws if a built-in service has the name or the number. */
   private static void requireFree(String name, int number) throws JarRefusal {
     if (RESERVED.contains(name)) {
       throw new JarRefusal(

@@ -9,24 +9,20 @@ import rani.model.jar.JarStatement;
 import rani.model.jar.SemanticVersion;
 
 /**
- * The highest version of each service that was on a node's menu in this run, whether it still is or
- * not: a lower version is refused unless an operator allows it, which does not lower the mark. It
- * is read off the node's thread, before any code of a jar runs.
+ * The highest version of each service that a node has loaded in this run, by which a downgrade is
+ * refused. An operator may allow a lower version, which does not lower the mark. Verification
+ * threads read it, before any code of a jar runs.
  */
 final class VersionHistory {
-  /** The option that allows a lower version. */
+  /** End of messages about a refused version. */
   private static final String OTHERWISE = "`--any-version` takes it all the same";
 
   private final SequencedMap<String, Highest> highest = new LinkedHashMap<>();
 
-  /** A version, and the digest of its jar. */
+  /** A version, and the digest of the jar's entries. */
   private record Highest(SemanticVersion version, String entriesSha256) {}
 
-  /**
-   * Checks that a jar is no downgrade.
-   *
-   * @throws JarRefusal if its version is older, or the same with other contents
-   */
+  /** Throws if a jar's version is older, or the same with other contents. */
   synchronized void require(JarStatement statement) throws JarRefusal {
     Highest had = highest.get(statement.service());
     if (had == null) {
@@ -49,7 +45,6 @@ final class VersionHistory {
     }
   }
 
-  /** Records a version that was put on the menu. */
   synchronized void had(JarStatement statement) {
     Highest before = highest.get(statement.service());
     SemanticVersion version = statement.semanticVersion();
@@ -58,7 +53,6 @@ final class VersionHistory {
     }
   }
 
-  /** The highest versions, by service. */
   synchronized SequencedMap<String, String> facts() {
     SequencedMap<String, String> facts = new LinkedHashMap<>();
     highest.forEach((service, had) -> facts.put(service, had.version.text()));

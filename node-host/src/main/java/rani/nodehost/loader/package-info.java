@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Services that are loaded into a running network: {@link rani.nodehost.loader.Loader} takes their
- * jars at a node.
+ * Services that are loaded into a running node: {@link rani.nodehost.loader.Loader} receives their
+ * jars.
  */
 @NullMarked
 package rani.nodehost.loader;
