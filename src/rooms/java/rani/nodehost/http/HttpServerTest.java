@@ -51,7 +51,7 @@ class HttpServerTest {
     private final CountDownLatch gone = new CountDownLatch(1);
 
     @Override
-    public Optional<HttpRefusal> refusal(HttpHead head) {
+    public Optional<HttpRefusal> refusal(HttpExchange head) {
       return "please".equals(head.header("Word"))
           ? Optional.empty()
           : Optional.of(new HttpRefusal(401, "text/plain", "say please\n", Map.of("Way", "out")));

@@ -18,7 +18,6 @@ import rani.nodehost.conversation.Replies;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.http.HttpHandler;
-import rani.nodehost.http.HttpHead;
 import rani.nodehost.http.HttpLimits;
 import rani.nodehost.http.HttpRefusal;
 import rani.nodehost.http.HttpServer;
@@ -88,7 +87,7 @@ public final class ControlServer implements AutoCloseable {
 
   private final class Handler implements HttpHandler {
     @Override
-    public Optional<HttpRefusal> refusal(HttpHead head) {
+    public Optional<HttpRefusal> refusal(HttpExchange head) {
       return isAuthorised(head)
           ? Optional.empty()
           : Optional.of(
@@ -119,7 +118,7 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  private boolean isAuthorised(HttpHead head) {
+  private boolean isAuthorised(HttpExchange head) {
     String given = head.header("Authorization");
     return given != null
         && given.startsWith(BEARER)

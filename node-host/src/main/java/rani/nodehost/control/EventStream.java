@@ -11,7 +11,7 @@ import rani.nodehost.http.HttpExchange;
 import rani.nodehost.session.EventFeed;
 
 /** {@code GET /events}: streams a node's events (server-sent events, HTML standard, §9.2). */
-public final class EventStream implements ControlStream {
+public record EventStream(EventFeed events) implements ControlStream {
   static final int FOLLOWERS_MAX = 16;
 
   /** Request header with the id of the last event that a reconnecting client has seen. */
@@ -19,12 +19,6 @@ public final class EventStream implements ControlStream {
 
   private static final int RETRY_MILLIS = 1000;
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  private final EventFeed events;
-
-  EventStream(EventFeed events) {
-    this.events = events;
-  }
 
   /** Sends each event, and a comment after ten seconds without events to find clients gone. */
   @Override

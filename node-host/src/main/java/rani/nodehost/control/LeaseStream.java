@@ -16,20 +16,15 @@ import rani.nodehost.http.HttpExchange;
 import rani.world.Facts;
 import tools.jackson.core.JacksonException;
 
-/** {@code POST /hold}: has a service do something as long as the client reads the response. */
-final class LeaseStream implements ControlStream {
+/**
+ * {@code POST /hold}: has a service do something as long as the client reads the response.
+ *
+ * @param closing counted down when the control plane ends
+ */
+record LeaseStream(LiveNode node, CountDownLatch closing) implements ControlStream {
   static final int HOLDS_MAX = 128;
 
   private static final long HOLD_MILLIS = 500;
-
-  private final LiveNode node;
-  private final CountDownLatch closing;
-
-  /** Creates the stream of one node; the latch is counted down when the control plane ends. */
-  LeaseStream(LiveNode node, CountDownLatch closing) {
-    this.node = node;
-    this.closing = closing;
-  }
 
   @Override
   public void serve(HttpExchange exchange) throws IOException {

@@ -107,16 +107,19 @@ public final class NodeLinks {
       throw new IllegalArgumentException("more than " + PREPARED_MAX + " links are prepared");
     }
     leave(name); // sockets left by an earlier attempt
-    LinkEnd end = link.end(node.name());
-    LiveNode.Prepared prepared =
-        node.prepare(
-            new LiveLinkConfig(
-                address(change.after(), node.name(), link),
-                end.receivePort(),
-                end.sendPort(),
-                link.farEnd(node.name()).mtuBytes()));
+    LiveNode.Prepared prepared = node.prepare(config(change.after(), node.name(), link));
     pending.put(name, new PendingLink(link, change.after(), prepared.id()));
     return prepared.sockets();
+  }
+
+  /** Returns the addresses that a node binds for its end of a link, and the MTU of the far end. */
+  public static LiveLinkConfig config(Topology topology, String node, TopologyLink link) {
+    LinkEnd end = link.end(node);
+    return new LiveLinkConfig(
+        address(topology, node, link),
+        end.receivePort(),
+        end.sendPort(),
+        link.farEnd(node).mtuBytes());
   }
 
   /**

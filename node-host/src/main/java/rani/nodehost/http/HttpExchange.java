@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A request, and its response, which is sent once. */
-public final class HttpExchange implements HttpHead {
+public final class HttpExchange {
   private static final byte[] NOTHING = {};
 
   private final ChannelHandlerContext context;
@@ -49,22 +49,21 @@ public final class HttpExchange implements HttpHead {
     isKept = HttpUtil.isKeepAlive(request);
   }
 
-  @Override
   public String method() {
     return request.method().name();
   }
 
-  @Override
+  /** Returns the path without the query, decoded. */
   public String path() {
     return path;
   }
 
-  @Override
+  /** Returns the query string, not decoded; empty if absent. */
   public String query() {
     return query;
   }
 
-  @Override
+  /** Returns the first value of a header; null if there is none. */
   public @Nullable String header(String name) {
     return request.headers().get(name);
   }

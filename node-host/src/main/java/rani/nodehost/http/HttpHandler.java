@@ -9,7 +9,7 @@ public interface HttpHandler {
    * Admits a request before its body is read, or returns the refusal. Runs on the server's event
    * loop, and must not block.
    */
-  Optional<HttpRefusal> refusal(HttpHead head);
+  Optional<HttpRefusal> refusal(HttpExchange head);
 
   /** Returns the response to a malformed or too large request. */
   HttpRefusal refusal(int status, String why);

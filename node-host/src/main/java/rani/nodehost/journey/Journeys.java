@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
+import rani.nodehost.journey.PacketEvent.Kind;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.world.DropReason;
@@ -115,16 +116,12 @@ public final class Journeys implements NodeTrace {
 
   @Override
   public void origin(long nowNanos, ByteBuf frame) {
-    if (!watches.isEmpty()) {
-      see(PacketEvent.Kind.ORIGIN, nowNanos, null, frame, Detail.NONE);
-    }
+    see(Kind.ORIGIN, nowNanos, null, frame, "", "", 0, 0, 0);
   }
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    if (!watches.isEmpty()) {
-      see(PacketEvent.Kind.ARRIVAL, nowNanos, link, frame, Detail.NONE);
-    }
+    see(Kind.ARRIVAL, nowNanos, link, frame, "", "", 0, 0, 0);
   }
 
   @Override
@@ -135,53 +132,44 @@ public final class Journeys implements NodeTrace {
       Verdict verdict,
       int queuedFrames,
       double averageFrames) {
-    if (!watches.isEmpty()) {
-      Detail detail = new Detail(queue, verdict.text(), queuedFrames, averageFrames, 0);
-      see(PacketEvent.Kind.VERDICT, nowNanos, null, frame, detail);
-    }
+    String what = verdict.text();
+    see(Kind.VERDICT, nowNanos, null, frame, queue, what, queuedFrames, averageFrames, 0);
   }
 
   @Override
   public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
-    if (!watches.isEmpty()) {
-      String what = marked ? "mark" : "drop";
-      see(PacketEvent.Kind.HEAD, nowNanos, null, frame, Detail.of(queue, what));
-    }
+    String what = marked ? "mark" : "drop";
+    see(Kind.HEAD, nowNanos, null, frame, queue, what, 0, 0, 0);
   }
 
   @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
-    if (!watches.isEmpty()) {
-      see(PacketEvent.Kind.DEPARTURE, nowNanos, link, frame, new Detail("", "", 0, 0, lateNanos));
-    }
+    see(Kind.DEPARTURE, nowNanos, link, frame, "", "", 0, 0, lateNanos);
   }
 
   @Override
   public void delivery(long nowNanos, String at, ByteBuf frame) {
-    if (!watches.isEmpty()) {
-      see(PacketEvent.Kind.DELIVERY, nowNanos, null, frame, Detail.of(at, ""));
-    }
+    see(Kind.DELIVERY, nowNanos, null, frame, at, "", 0, 0, 0);
   }
 
   @Override
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
-    if (!watches.isEmpty()) {
-      see(PacketEvent.Kind.DROP, nowNanos, link, frame, Detail.of("", reason.text()));
-    }
-  }
-
-  /** Properties of the event in a {@link PacketEvent}, as opposed to those of the packet. */
-  private record Detail(
-      String where, String what, int queuedFrames, double averageFrames, long lateNanos) {
-    static final Detail NONE = of("", "");
-
-    static Detail of(String where, String what) {
-      return new Detail(where, what, 0, 0, 0);
-    }
+    see(Kind.DROP, nowNanos, link, frame, "", reason.text(), 0, 0, 0);
   }
 
   private void see(
-      PacketEvent.Kind kind, long nowNanos, @Nullable LinkId link, ByteBuf frame, Detail detail) {
+      Kind kind,
+      long nowNanos,
+      @Nullable LinkId link,
+      ByteBuf frame,
+      String where,
+      String what,
+      int queuedFrames,
+      double averageFrames,
+      long lateNanos) {
+    if (watches.isEmpty()) {
+      return; // else every event would allocate an iterator
+    }
     for (Watched each : watches) {
       if (each.isOver(nowNanos)) {
         forget(each.watch.id());
@@ -194,11 +182,11 @@ public final class Journeys implements NodeTrace {
                 Ipv4Header.source(frame, ip),
                 Ipv4Header.identification(frame, ip),
                 link == null ? PacketEvent.NO_LINK : link.number(),
-                detail.where,
-                detail.what,
-                detail.queuedFrames,
-                detail.averageFrames,
-                detail.lateNanos,
+                where,
+                what,
+                queuedFrames,
+                averageFrames,
+                lateNanos,
                 Ipv4Header.ttl(frame, ip),
                 Ipv4Header.ecn(frame, ip),
                 RaniHeader.lifetimeMicros(frame, frame.readerIndex()),

@@ -18,18 +18,12 @@ import rani.model.topology.TopologyNode;
  * Links are sockets connected to addresses, so the node must restart if a neighbour's address
  * changes.
  */
-final class AddressResolver {
+record AddressResolver(
+    SequencedMap<String, String> places, SequencedMap<String, InetAddress> found) {
   /** Time limit for a name to resolve, because its node may be started later. */
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private static final long AGAIN_NANOS = 500_000_000;
-
-  private final SequencedMap<String, String> places;
-  private final SequencedMap<String, InetAddress> found = new LinkedHashMap<>();
-
-  private AddressResolver(SequencedMap<String, String> places) {
-    this.places = places;
-  }
 
   /**
    * Resolves all names, and waits for names that do not resolve yet.
@@ -39,11 +33,11 @@ final class AddressResolver {
    */
   static AddressResolver find(SequencedMap<String, String> places, PrintStream err)
       throws LabFailure {
-    AddressResolver resolver = new AddressResolver(places);
+    SequencedMap<String, InetAddress> found = new LinkedHashMap<>();
     for (Map.Entry<String, String> place : places.entrySet()) {
-      resolver.found.put(place.getKey(), await(place.getKey(), place.getValue(), err));
+      found.put(place.getKey(), await(place.getKey(), place.getValue(), err));
     }
-    return resolver;
+    return new AddressResolver(places, found);
   }
 
   private static InetAddress await(String node, String host, PrintStream err) throws LabFailure {

@@ -168,16 +168,10 @@ final class AotTrainingRun {
   private static void ask(String control, String method, String path, String body)
       throws IOException {
     try (SocketChannel socket = SocketChannel.open(HttpAddress.parse(control).socket())) {
-      String request =
-          method
-              + " "
-              + path
-              + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-              + TOKEN
-              + "\r\nConnection: close\r\nContent-Length: "
-              + body.length()
-              + "\r\n\r\n"
-              + body;
+      String head =
+          "%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"
+              + "Connection: close\r\nContent-Length: %s\r\n\r\n";
+      String request = head.formatted(method, path, TOKEN, body.length()) + body;
       Channels.newOutputStream(socket).write(request.getBytes(StandardCharsets.US_ASCII));
       byte[] _ = Channels.newInputStream(socket).readAllBytes();
     }

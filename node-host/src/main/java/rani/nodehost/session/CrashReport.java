@@ -8,17 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Halts the JVM of a node that cannot go on, and writes the reason to a file. */
-public final class CrashReport {
+/**
+ * Halts the JVM of a node that cannot go on, and reports the reason.
+ *
+ * @param file receives the reason, which standard error receives, too
+ */
+public record CrashReport(Optional<Path> file) {
   /** Exit code of the JVM. It is 3, without a report, after an exhausted heap. */
   static final int BROKEN = 4;
-
-  private final Optional<Path> file;
-
-  /** Creates the report of one node; the reason goes to standard error, too. */
-  public CrashReport(Optional<Path> file) {
-    this.file = file;
-  }
 
   void end(String node, String verdict, List<String> stack) {
     try {

@@ -10,7 +10,6 @@ import java.util.Map;
 import rani.ground.LabFailure;
 import rani.ground.SocketText;
 import rani.live.LinkSockets;
-import rani.live.LiveLinkConfig;
 import rani.live.LiveNodeConfig;
 import rani.live.Transport;
 import rani.model.file.FileError;
@@ -43,19 +42,9 @@ public final class LiveWiring {
   public LiveNodeConfig config(
       String node, boolean late, Transport transport, long seed, long timeBaseNanos, RunKey key) {
     NodeConfigs configs = new NodeConfigs(topology, ServiceCatalog.installed(), key);
-    List<LiveLinkConfig> places = new ArrayList<>();
-    for (TopologyLink link : links(node)) {
-      LinkEnd end = link.end(node);
-      places.add(
-          new LiveLinkConfig(
-              NodeLinks.address(topology, node, link),
-              end.receivePort(),
-              end.sendPort(),
-              link.farEnd(node).mtuBytes()));
-    }
     return new LiveNodeConfig(
         late ? configs.ofLate(node) : configs.of(node),
-        places,
+        links(node).stream().map(link -> NodeLinks.config(topology, node, link)).toList(),
         transport,
         seed,
         timeBaseNanos,

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.ground.PrivateFile;
-import rani.nodehost.http.HttpHead;
+import rani.nodehost.http.HttpExchange;
 
 /**
  * Access control of a window. A link contains a ticket for one visit, which sets a cookie. A
@@ -85,7 +85,7 @@ final class WindowAccess implements AutoCloseable {
   }
 
   /** Consumes the ticket in a request; returns false if it has no valid ticket. */
-  synchronized boolean admits(HttpHead head) {
+  synchronized boolean admits(HttpExchange head) {
     String query = head.query();
     if (!query.startsWith(TICKET) || !tickets.remove(query.substring(TICKET.length()))) {
       return false;
@@ -106,7 +106,7 @@ final class WindowAccess implements AutoCloseable {
   }
 
   /** Returns whether a request carries the cookie and its path has the secret prefix. */
-  boolean knows(HttpHead head) {
+  boolean knows(HttpExchange head) {
     String sent = head.header("Cookie");
     if (!head.path().startsWith(place) || sent == null) {
       return false;
@@ -127,7 +127,7 @@ final class WindowAccess implements AutoCloseable {
    * Returns why a request seems to come from a hostile page: its host name only resolves to this
    * machine (DNS rebinding), or it has another origin. The port may differ, because of a tunnel.
    */
-  static Optional<String> foreign(HttpHead head) {
+  static Optional<String> foreign(HttpExchange head) {
     String host = head.header("Host");
     if (host == null || !isLoopback(host)) {
       return Optional.of("This server is asked for by a name that is not its own.");

@@ -16,7 +16,6 @@ import rani.json.JsonObject;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.http.HttpHandler;
-import rani.nodehost.http.HttpHead;
 import rani.nodehost.http.HttpLimits;
 import rani.nodehost.http.HttpRefusal;
 import rani.nodehost.http.HttpServer;
@@ -90,7 +89,7 @@ public final class WindowServer implements AutoCloseable {
 
   private final class Handler implements HttpHandler {
     @Override
-    public Optional<HttpRefusal> refusal(HttpHead head) {
+    public Optional<HttpRefusal> refusal(HttpExchange head) {
       Optional<String> foreign = WindowAccess.foreign(head);
       if (foreign.isPresent()) {
         return Optional.of(page(403, "Refused", foreign.get()));
