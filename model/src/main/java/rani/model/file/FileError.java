@@ -2,6 +2,7 @@
 package rani.model.file;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Reports all problems of a file, one per line of the message. */
 public final class FileError extends Exception {
@@ -30,12 +31,7 @@ public final class FileError extends Exception {
   }
 
   private static String text(List<Problem> problems, long more) {
-    StringBuilder text = new StringBuilder();
-    for (Problem problem : problems) {
-      text.append(text.isEmpty() ? "" : "\n").append(problem);
-    }
-    return more == 0
-        ? text.toString()
-        : text.append("\nand ").append(more).append(" more").toString();
+    String text = problems.stream().map(Problem::toString).collect(Collectors.joining("\n"));
+    return more == 0 ? text : text + "\nand " + more + " more";
   }
 }

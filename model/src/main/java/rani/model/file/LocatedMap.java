@@ -3,7 +3,6 @@ package rani.model.file;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
@@ -65,9 +64,7 @@ public record LocatedMap(Location at, SequencedMap<String, Entry> entries) imple
    */
   public LocatedMap overlaidBy(LocatedMap over) {
     LinkedHashMap<String, Entry> merged = new LinkedHashMap<>(entries);
-    for (Map.Entry<String, Entry> added : over.entries.entrySet()) {
-      merged.merge(added.getKey(), added.getValue(), LocatedMap::overlaid);
-    }
+    over.entries.forEach((key, added) -> merged.merge(key, added, LocatedMap::overlaid));
     return new LocatedMap(over.at, merged);
   }
 

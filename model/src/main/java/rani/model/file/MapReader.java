@@ -81,11 +81,9 @@ public final class MapReader implements Keys {
 
   @Override
   public <T> List<T> values(String key, Kind<T> kind, String meaning, List<T> known) {
-    List<T> values = new ArrayList<>();
-    for (LocatedScalar scalar : texts(key)) {
-      parsed(scalar, key, kind.words(), kind.parser()).ifPresent(values::add);
-    }
-    return values;
+    return texts(key).stream()
+        .flatMap(text -> parsed(text, key, kind.words(), kind.parser()).stream())
+        .toList();
   }
 
   @Override
@@ -187,8 +185,7 @@ public final class MapReader implements Keys {
   public void finish() {
     for (String key : map.keys()) {
       if (!asked.contains(key)) {
-        problems.reportName(
-            map.keyAt(key), "unknown key " + Quoted.of(key), key, List.copyOf(asked));
+        problems.reportUnknown(map.keyAt(key), "key", key, List.copyOf(asked));
       }
     }
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.file;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Finds the valid name that a user most likely meant. */
 public final class Nearest {
@@ -64,15 +64,9 @@ public final class Nearest {
     if (known.isEmpty()) {
       return "none is known here";
     }
-    List<String> names = new ArrayList<>();
-    for (String name : known) {
-      if (names.size() == LISTED_MAX) {
-        names.add("…");
-        break;
-      }
-      names.add(Quoted.of(name));
-    }
-    return "known: " + String.join(", ", names);
+    String names =
+        known.stream().limit(LISTED_MAX).map(Quoted::of).collect(Collectors.joining(", "));
+    return "known: " + names + (known.size() > LISTED_MAX ? ", …" : "");
   }
 
   private static String folded(String name) {

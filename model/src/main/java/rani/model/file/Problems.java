@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.file;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -52,6 +50,11 @@ public final class Problems {
     report(at, message, () -> Nearest.hint(name, known));
   }
 
+  /** Adds a problem about an unknown name of a kind, such as a node. */
+  public void reportUnknown(Location at, String kind, String name, Collection<String> known) {
+    reportName(at, "unknown " + kind + " " + Quoted.of(name), name, known);
+  }
+
   /** Adds a problem. The hint is computed only if the problem is shown. */
   public void report(Location at, String message, Supplier<String> hint) {
     if (first.add(new Found(at, message, hint)) && first.size() > PROBLEMS_MAX) {
@@ -77,13 +80,10 @@ public final class Problems {
 
   /** Throws the collected problems, if there are any. */
   public void throwIfAny() throws FileError {
-    if (first.isEmpty()) {
-      return;
+    if (!first.isEmpty()) {
+      throw new FileError(
+          first.stream().map(each -> new Problem(each.at, each.message, each.hint.get())).toList(),
+          more);
     }
-    List<Problem> shown = new ArrayList<>();
-    for (Found found : first) {
-      shown.add(new Problem(found.at(), found.message(), found.hint().get()));
-    }
-    throw new FileError(shown, more);
   }
 }

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Matcher;
@@ -343,11 +344,7 @@ public final class Units {
   }
 
   private static long factor(SequencedMap<String, Long> units, String unit) {
-    Long factor = units.get(unit);
-    if (factor == null) {
-      throw new IllegalStateException("unit " + unit + " was checked before");
-    }
-    return factor;
+    return Objects.requireNonNull(units.get(unit), unit);
   }
 
   private static String names(SequencedMap<String, Long> units) {

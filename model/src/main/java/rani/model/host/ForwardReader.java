@@ -138,7 +138,7 @@ public final class ForwardReader {
     reader.require(key);
     String name = reader.text(key).orElse(null);
     if (name != null && !nodes.contains(name)) {
-      problems.reportName(reader.at(key), "unknown node " + Quoted.of(name), name, nodes);
+      problems.reportUnknown(reader.at(key), "node", name, nodes);
       return null;
     }
     return name;

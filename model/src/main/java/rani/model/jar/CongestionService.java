@@ -14,13 +14,7 @@ import rani.world.Facts;
  * like a service. While the service runs, options of other services in this JVM may name the
  * congestion control. Existing connections keep it after the service stops.
  */
-final class CongestionService implements Service {
-  private final CongestionProvider control;
-
-  private CongestionService(CongestionProvider control) {
-    this.control = control;
-  }
-
+record CongestionService(CongestionProvider control) implements Service {
   /** Provider of the service, with the first spare service number: no packet asks for it. */
   static final class Provider extends NamedProvider {
     private static final int NUMBER = 60_000;

@@ -8,11 +8,11 @@ import java.lang.module.ModuleDescriptor;
 import java.lang.reflect.ClassFileFormatVersion;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
@@ -128,30 +128,25 @@ public final class JarContents {
   }
 
   private List<String> fromServices(String kind) {
-    String text = text(NAMED_BY + kind);
-    List<String> names = new ArrayList<>();
-    if (text != null) {
-      text.lines()
-          .map(line -> line.replaceFirst("#.*", "").strip())
-          .filter(line -> !line.isEmpty())
-          .forEach(names::add);
-    }
-    return names;
+    String text = Objects.requireNonNullElse(text(NAMED_BY + kind), "");
+    return text.lines()
+        .map(line -> line.replaceFirst("#.*", "").strip())
+        .filter(line -> !line.isEmpty())
+        .toList();
   }
 
   private List<String> fromModule(String kind) throws JarRefusal {
     byte[] descriptor = entries.get(MODULE);
-    List<String> names = new ArrayList<>();
     if (descriptor == null) {
-      return names;
+      return List.of();
     }
     try {
-      ModuleDescriptor.read(new ByteArrayInputStream(descriptor)).provides().stream()
+      return ModuleDescriptor.read(new ByteArrayInputStream(descriptor)).provides().stream()
           .filter(provides -> provides.service().equals(kind))
-          .forEach(provides -> names.addAll(provides.providers()));
+          .flatMap(provides -> provides.providers().stream())
+          .toList();
     } catch (IOException | InvalidModuleDescriptorException e) {
       throw new JarRefusal(Reason.MALFORMED, MODULE + " is no module descriptor");
     }
-    return names;
   }
 }

@@ -65,12 +65,8 @@ public record JarStatement(
     Duration holds = Duration.between(notBefore, expires);
     if (holds.isNegative() || holds.isZero() || holds.compareTo(JarLimits.VALIDITY_MAX) > 0) {
       throw new IllegalArgumentException(
-          "a signature holds up to "
-              + JarLimits.VALIDITY_MAX.toDays()
-              + " days, not from "
-              + notBefore
-              + " to "
-              + expires);
+          "a signature holds up to %d days, not from %s to %s"
+              .formatted(JarLimits.VALIDITY_MAX.toDays(), notBefore, expires));
     }
     Set<String> names = new LinkedHashSet<>();
     for (Entry entry : entries) {

@@ -65,7 +65,7 @@ public final class DescribedOptions extends KeyOptions {
       if (walks.size() > WALKS_MAX) {
         throw new IllegalStateException("options that depend on each other in too many ways");
       }
-      walk.leadingOn().stream().filter(next -> seen.add(next.answers())).forEach(open::add);
+      walk.leadingOn().stream().filter(next -> seen.add(next.answers)).forEach(open::add);
     }
     return new OptionWalks(walks).vocabulary("");
   }

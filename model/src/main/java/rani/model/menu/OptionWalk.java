@@ -15,13 +15,13 @@ final class OptionWalk {
   /** Suffix of an option's path for the question whether the option is present. */
   private static final String IS_THERE = "?";
 
-  private final Map<String, String> answers;
+  final Map<String, String> answers;
   private final Set<String> metBefore;
   private final SequencedMap<String, Describer> mappings = new LinkedHashMap<>();
-  private final SequencedMap<String, Property> met = new LinkedHashMap<>();
-  private final SequencedMap<String, String> chosen = new LinkedHashMap<>();
+  final SequencedMap<String, Property> met = new LinkedHashMap<>();
+  final SequencedMap<String, String> chosen = new LinkedHashMap<>();
   private final List<OptionWalk> next = new ArrayList<>();
-  private boolean isWhole;
+  boolean isWhole;
 
   /**
    * Prepares a repetition.
@@ -77,10 +77,6 @@ final class OptionWalk {
     return met.keySet().equals(metBefore) ? List.of() : next;
   }
 
-  Map<String, String> answers() {
-    return answers;
-  }
-
   /** Returns the answers with one more. */
   Map<String, String> with(String option, String answer) {
     Map<String, String> more = new LinkedHashMap<>(answers);
@@ -88,23 +84,8 @@ final class OptionWalk {
     return more;
   }
 
-  /** Returns the chosen word of each option that takes one of several words. */
-  SequencedMap<String, String> chosen() {
-    return chosen;
-  }
-
   /** Returns whether an option is assumed to be present, so that it needs no default. */
   boolean found(String option) {
     return answers.containsKey(option + IS_THERE);
-  }
-
-  /** Returns whether the reading completed, so that it read every option it could. */
-  boolean isWhole() {
-    return isWhole;
-  }
-
-  /** Returns the options that were read, by path. */
-  SequencedMap<String, Property> met() {
-    return met;
   }
 }

@@ -28,7 +28,7 @@ record OptionWalks(List<OptionWalk> walks) {
   Vocabulary vocabulary(String path) {
     SequencedSet<String> names = new LinkedHashSet<>();
     for (OptionWalk walk : walks) {
-      for (String met : walk.met().keySet()) {
+      for (String met : walk.met.keySet()) {
         if (isIn(path, met)) {
           names.add(met.substring(path.length()));
         }
@@ -45,7 +45,7 @@ record OptionWalks(List<OptionWalk> walks) {
   private Property property(String path, String option) {
     SequencedMap<String, List<OptionWalk>> byMeaning = new LinkedHashMap<>();
     for (OptionWalk walk : walks) {
-      Property met = walk.met().get(option);
+      Property met = walk.met.get(option);
       if (met != null) {
         byMeaning.computeIfAbsent(met.meaning(), _ -> new ArrayList<>()).add(walk);
       }
@@ -68,7 +68,7 @@ record OptionWalks(List<OptionWalk> walks) {
   /** Returns the property of repetitions in which an option has one meaning. */
   private Property meant(String path, String option, List<OptionWalk> those) {
     List<Property> met =
-        those.stream().flatMap(walk -> Stream.ofNullable(walk.met().get(option))).toList();
+        those.stream().flatMap(walk -> Stream.ofNullable(walk.met.get(option))).toList();
     Property first = met.getFirst();
     boolean isSaid = those.stream().allMatch(walk -> walk.found(option));
     return new Property(
@@ -82,9 +82,9 @@ record OptionWalks(List<OptionWalk> walks) {
   /** Returns the words of other options that lead to an option; empty if it is always read. */
   private String words(String path, List<OptionWalk> those) {
     List<OptionWalk> without =
-        walks.stream().filter(walk -> walk.isWhole() && !those.contains(walk)).toList();
+        walks.stream().filter(walk -> walk.isWhole && !those.contains(walk)).toList();
     SequencedSet<String> choices = new LinkedHashSet<>();
-    those.forEach(walk -> choices.addAll(walk.chosen().keySet()));
+    those.forEach(walk -> choices.addAll(walk.chosen.keySet()));
     StringBuilder words = new StringBuilder();
     for (String choice : choices) {
       Set<Map<String, String>> others =
@@ -93,7 +93,7 @@ record OptionWalks(List<OptionWalk> walks) {
           && those.stream().anyMatch(walk -> others.contains(walk.with(choice, "")))) {
         words.append(
             those.stream()
-                .map(walk -> walk.chosen().getOrDefault(choice, ""))
+                .map(walk -> walk.chosen.getOrDefault(choice, ""))
                 .distinct()
                 .collect(Collectors.joining(", ", "", ": ")));
       }

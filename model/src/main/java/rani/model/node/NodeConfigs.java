@@ -4,6 +4,7 @@ package rani.model.node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
@@ -137,7 +138,7 @@ public final class NodeConfigs {
             (destination, number) ->
                 ways.add(
                     new NodeConfig.Route(
-                        address(destination),
+                        Objects.requireNonNull(addresses.get(destination), destination),
                         links.get(number).id(),
                         mtus.bytes(routes.number(node.name()), routes.number(destination)))));
     List<NodeConfig.MenuEntry> menu = new ArrayList<>();
@@ -185,13 +186,5 @@ public final class NodeConfigs {
             end.impairment(),
             end.helloNanos());
     return end.keys().map(scope -> config.withKeys(key.ofEnd(link, node, scope))).orElse(config);
-  }
-
-  private int address(String node) {
-    Integer address = addresses.get(node);
-    if (address == null) {
-      throw new IllegalStateException(node + " is not in the network");
-    }
-    return address;
   }
 }

@@ -3,6 +3,7 @@ package rani.model.picture;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.SequencedMap;
 import rani.model.topology.Position;
 import rani.model.topology.Topology;
@@ -196,10 +197,7 @@ final class GraphSvg {
   }
 
   private Position place(String node) {
-    Position place = places.get(node);
-    if (place == null) {
-      throw new IllegalStateException(node + " has no place");
-    }
+    Position place = Objects.requireNonNull(places.get(node), node);
     return new Position(
         MARGIN_PIXELS + place.x() * LINK_PIXELS,
         MARGIN_PIXELS + TITLE_HEIGHT / 2 + place.y() * LINK_PIXELS);

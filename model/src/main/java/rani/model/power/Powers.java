@@ -93,11 +93,8 @@ public final class Powers {
     if (!host.folder().equals(TopologyHost.FOLDER)) {
       add(
           Power.Kind.RUNS,
-          "rani in "
-              + Quoted.whole(host.folder())
-              + " of "
-              + called
-              + ", and removes what is called dist-* and new-* there",
+          "rani in %s of %s, and removes what is called dist-* and new-* there"
+              .formatted(Quoted.whole(host.folder()), called),
           true);
     }
   }

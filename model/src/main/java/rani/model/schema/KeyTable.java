@@ -27,12 +27,8 @@ public record KeyTable(List<Row> rows) {
 
     private String item() {
       String otherwise = isRequired ? "required" : usual;
-      return "`"
-          + name
-          + "`"
-          + (otherwise.isEmpty() ? "" : " (" + otherwise + ")")
-          + ": "
-          + meaning;
+      return "`%s`%s: %s"
+          .formatted(name, otherwise.isEmpty() ? "" : " (" + otherwise + ")", meaning);
     }
   }
 
@@ -61,11 +57,8 @@ public record KeyTable(List<Row> rows) {
       case Form.Decimal decimal -> range(decimal.min(), decimal.max());
       case Form.Either either -> values(either.forms().getFirst());
       case Form.Words(List<String> words) ->
-          "; `"
-              + String.join("`, `", words.subList(0, words.size() - 1))
-              + "` or `"
-              + words.getLast()
-              + "`";
+          "; `%s` or `%s`"
+              .formatted(String.join("`, `", words.subList(0, words.size() - 1)), words.getLast());
       default -> "";
     };
   }

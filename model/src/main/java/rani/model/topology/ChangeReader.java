@@ -38,7 +38,7 @@ import rani.wire.Address;
  * read again with the new part, so that the same checks and {@code defaults} apply. Services in
  * {@code defaults} and groups do not apply to nodes that are added later.
  */
-final class ChangeReader {
+record ChangeReader(Topology network, Problems problems) {
   private static final String ADD = "add";
   private static final String REMOVE = "remove";
 
@@ -62,14 +62,6 @@ final class ChangeReader {
               "A link or a node that comes, with what a file says of one. It is done by who runs"
                   + " the network, and so is all behind it."),
           new Property(REMOVE, Form.of(REMOVED), "A link or a node that goes, by its name alone."));
-
-  private final Topology network;
-  private final Problems problems;
-
-  private ChangeReader(Topology network, Problems problems) {
-    this.network = network;
-    this.problems = problems;
-  }
 
   private static Vocabulary added() {
     Form links = new Form.Either(List.of(Form.NODES, new Form.Named(Form.TEXT, LinkReader.LINK)));
@@ -239,7 +231,7 @@ final class ChangeReader {
     TopologyLink link = LinkName.parse(key).flatMap(this::find).orElse(null);
     if (link == null) {
       List<String> known = network.links().stream().map(TopologyLink::name).toList();
-      problems.reportName(what.keyAt(LINK), "unknown link " + Quoted.of(key), key, known);
+      problems.reportUnknown(what.keyAt(LINK), "link", key, known);
       return null;
     }
     return new NetworkChange.RemoveLink(link, without(List.of(), List.of(link)));
@@ -248,8 +240,7 @@ final class ChangeReader {
   private @Nullable NetworkChange removeNode(String name, LocatedMap what) {
     TopologyNode node = network.node(name).orElse(null);
     if (node == null) {
-      problems.reportName(
-          what.keyAt(NODE), "unknown node " + Quoted.of(name), name, network.nodeNames());
+      problems.reportUnknown(what.keyAt(NODE), "node", name, network.nodeNames());
       return null;
     }
     List<TopologyLink> links =

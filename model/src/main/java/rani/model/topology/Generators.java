@@ -20,7 +20,7 @@ import rani.model.file.Vocabulary;
  * Generates networks of a regular shape. Names of nodes are a prefix and a number from 1, in a grid
  * row and column, in a dumbbell a side and a number.
  */
-final class Generators {
+record Generators(MapReader reader, Problems problems, String prefix) {
   private static final String PREFIX_DEFAULT = "n";
 
   /**
@@ -118,16 +118,6 @@ final class Generators {
       new Form.Mapping(
           () -> new Vocabulary(REGULAR.stream().map(Regular::property).toList(), List.of()));
 
-  private final MapReader reader;
-  private final Problems problems;
-  private final String prefix;
-
-  private Generators(MapReader reader, Problems problems, String prefix) {
-    this.reader = reader;
-    this.problems = problems;
-    this.prefix = prefix;
-  }
-
   /** Reads a {@code generate} mapping. */
   static List<Generated> read(LocatedMap generate, Problems problems) {
     List<Generated> all = new ArrayList<>();
@@ -137,11 +127,8 @@ final class Generators {
             (kind, entry) -> {
               Regular regular = find(kind);
               if (regular == null) {
-                problems.reportName(
-                    entry.keyAt(),
-                    "unknown generator " + Quoted.of(kind),
-                    kind,
-                    REGULAR.stream().map(Regular::name).toList());
+                problems.reportUnknown(
+                    entry.keyAt(), "generator", kind, REGULAR.stream().map(Regular::name).toList());
                 return;
               }
               MapReader.mapOf(entry.value(), Quoted.of(kind), problems)

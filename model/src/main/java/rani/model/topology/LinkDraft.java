@@ -2,6 +2,7 @@
 package rani.model.topology;
 
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.LocatedMap;
 import rani.model.file.Location;
@@ -165,10 +166,6 @@ record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) 
   }
 
   private static NodeSettings reader(Map<String, NodeSettings> nodes, String name) {
-    NodeSettings reader = nodes.get(name);
-    if (reader == null) {
-      throw new IllegalStateException("a link to " + name + " was not refused");
-    }
-    return reader;
+    return Objects.requireNonNull(nodes.get(name), name);
   }
 }

@@ -92,12 +92,10 @@ public final class OperationReader {
   public List<Action> actions(String text, String node) throws FileError {
     LocatedMap entry = LocatedYaml.mapping(ORIGIN, text.getBytes(StandardCharsets.UTF_8));
     if (ChangeReader.isChange(entry)) {
-      Problems problems = new Problems();
-      problems.report(
+      throw new FileError(
           entry.at(),
           "a node neither adds nor removes by itself",
-          () -> "`rani exec link add n1-n2` does it at all that have a part in it");
-      problems.throwIfAny();
+          "`rani exec link add n1-n2` does it at all that have a part in it");
     }
     return new Wanted(null, actions(entry)).byNode().getOrDefault(node, List.of());
   }

@@ -206,12 +206,10 @@ public final class QueueReader {
   }
 
   private static @Nullable Aqm find(List<Aqm> all, String discipline) {
-    for (Aqm each : all) {
-      if (each.discipline().equals(discipline)) {
-        return each;
-      }
-    }
-    return null;
+    return all.stream()
+        .filter(each -> each.discipline().equals(discipline))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns the keys of a discipline. */

@@ -297,11 +297,7 @@ final class ScheduleReader {
     if (addresses.containsKey(name.text())) {
       return true;
     }
-    problems.reportName(
-        name.at(),
-        "unknown node " + Quoted.of(name.text()),
-        name.text(),
-        addresses.sequencedKeySet());
+    problems.reportUnknown(name.at(), "node", name.text(), addresses.sequencedKeySet());
     return false;
   }
 
@@ -329,8 +325,7 @@ final class ScheduleReader {
         reader.scalar(kind, "a link `A -- B`, or `A -> B`", ScheduleReader::parse).orElse(null);
     if (way != null && !links.containsKey(way.link())) {
       List<String> known = links.values().stream().map(TopologyLink::name).toList();
-      problems.reportName(
-          reader.at(kind), "unknown link " + Quoted.of(way.toString()), way.toString(), known);
+      problems.reportUnknown(reader.at(kind), "link", way.toString(), known);
       return null;
     }
     return way;

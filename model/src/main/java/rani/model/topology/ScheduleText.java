@@ -14,17 +14,10 @@ import rani.model.file.Units;
 import rani.model.file.YamlText;
 
 /** Prints a schedule so that {@link ScheduleReader} reads it back, defaults included. */
-final class ScheduleText {
-  private final String origin;
-
-  ScheduleText(String origin) {
-    this.origin = origin;
-  }
-
+record ScheduleText(String origin) {
   LocatedList list(List<ScheduleEntry> entries) {
-    List<LocatedValue> list = new ArrayList<>();
-    entries.forEach(entry -> list.add(entry(entry)));
-    return new LocatedList(Location.ofFile(origin), list);
+    return new LocatedList(
+        Location.ofFile(origin), entries.stream().<LocatedValue>map(this::entry).toList());
   }
 
   private LocatedMap entry(ScheduleEntry entry) {

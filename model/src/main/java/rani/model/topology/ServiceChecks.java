@@ -272,17 +272,14 @@ public final class ServiceChecks {
       ServiceProvider provider, LocatedMap options, SequencedMap<String, Integer> addresses) {
     LocatedOptions reader = new LocatedOptions(options, addresses, problems);
     try {
-      var made = provider.create(reader);
-      assert made != null;
+      var _ = provider.create(reader);
     } catch (IllegalArgumentException e) {
       // Each option may be valid while their combination is not; the service reports that.
       problems.report(
           options.at(), "service " + Quoted.of(provider.name()) + ": " + e.getMessage());
     }
-    var beginning = reader.beginning();
-    assert beginning != null;
-    long idleStopNanos = reader.idleStopNanos();
-    assert idleStopNanos >= 0;
+    var _ = reader.beginning();
+    long _ = reader.idleStopNanos();
     reader.finish();
   }
 

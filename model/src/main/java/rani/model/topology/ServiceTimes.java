@@ -42,8 +42,7 @@ public final class ServiceTimes {
     }
     Recorder recorder = new Recorder(options);
     try {
-      var made = provider.create(recorder);
-      assert made != null;
+      var _ = provider.create(recorder);
     } catch (IllegalArgumentException wrongAnyhow) {
       return options; // invalid options are reported elsewhere
     }
@@ -65,8 +64,7 @@ public final class ServiceTimes {
   private boolean isTaken(ServiceProvider provider, LocatedMap options) {
     Problems problems = new Problems();
     try {
-      var made = provider.create(new LocatedOptions(change.apply(options), addresses, problems));
-      assert made != null;
+      var _ = provider.create(new LocatedOptions(change.apply(options), addresses, problems));
       return problems.isEmpty();
     } catch (IllegalArgumentException refused) {
       return false;

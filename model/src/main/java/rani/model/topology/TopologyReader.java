@@ -4,6 +4,7 @@ package rani.model.topology;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
@@ -312,11 +313,7 @@ final class TopologyReader {
     for (LocatedScalar group : groupsOf(draft)) {
       LocatedMap layer = groups.get(group.text());
       if (layer == null) {
-        problems.reportName(
-            group.at(),
-            "unknown group " + Quoted.of(group.text()),
-            group.text(),
-            groups.sequencedKeySet());
+        problems.reportUnknown(group.at(), "group", group.text(), groups.sequencedKeySet());
       } else {
         settings = settings.overlaidBy(layer);
       }
@@ -354,11 +351,7 @@ final class TopologyReader {
     if (settings.get("host").orElse(null) instanceof LocatedScalar host
         && !host.isNull()
         && !hosts.containsKey(host.text())) {
-      problems.reportName(
-          host.at(),
-          "unknown host " + Quoted.of(host.text()),
-          host.text(),
-          hosts.sequencedKeySet());
+      problems.reportUnknown(host.at(), "host", host.text(), hosts.sequencedKeySet());
     }
   }
 
@@ -367,10 +360,7 @@ final class TopologyReader {
   }
 
   private TopologyDraft.Node draft(String name, NodeSettings reader, int position) {
-    NodeDraft draft = nodes.get(name);
-    if (draft == null) {
-      throw new IllegalStateException("node " + name + " was read without a draft");
-    }
+    NodeDraft draft = Objects.requireNonNull(nodes.get(name), name);
     LocatedMap ownQueue =
         draft.own().get("queue").orElse(null) instanceof LocatedMap map ? map : null;
     TopologyNode node =

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import rani.model.file.Kind;
 import rani.model.file.LocatedList;
@@ -205,10 +206,6 @@ public final class TopologyText {
   }
 
   private TopologyNode known(String name) {
-    TopologyNode node = nodes.get(name);
-    if (node == null) {
-      throw new IllegalStateException(name + " is not in the network");
-    }
-    return node;
+    return Objects.requireNonNull(nodes.get(name), name);
   }
 }
