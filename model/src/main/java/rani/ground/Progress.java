@@ -4,7 +4,6 @@ package rani.ground;
 /** Receives progress messages of a run, for users. */
 @FunctionalInterface
 public interface Progress {
-  /** Discards all messages. */
   Progress SILENT = line -> {};
 
   /** Shows one line, which contains no line feed. */

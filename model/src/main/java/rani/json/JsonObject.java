@@ -22,7 +22,6 @@ public final class JsonObject implements Facts {
     this.values = Collections.unmodifiableSequencedMap(values);
   }
 
-  /** Returns any facts as an object. */
   public static JsonObject of(Facts facts) {
     return facts instanceof JsonObject object ? object : new JsonObject(facts.byKey());
   }
@@ -56,12 +55,10 @@ public final class JsonObject implements Facts {
     return values.get(key);
   }
 
-  /** Returns the value of a key as a whole number. */
   public long whole(String key) {
     return get(key, Number.class).longValue();
   }
 
-  /** Returns the value of a key as a number. */
   public double number(String key) {
     return get(key, Number.class).doubleValue();
   }

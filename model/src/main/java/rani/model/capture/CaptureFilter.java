@@ -40,13 +40,8 @@ import rani.wire.RaniHeader;
  */
 public record CaptureFilter(List<CaptureFilter.Condition> conditions) {
   public static final CaptureFilter ALL = new CaptureFilter(List.of());
-
-  /** Limit of conditions in one filter. */
   public static final int CONDITIONS_MAX = 32;
-
-  /** Limit of values of one condition. */
   public static final int VALUES_MAX = 64;
-
   private static final List<String> FLAGS = List.of("active", "passive", "in", "out", "malformed");
   private static final Map<String, Integer> PROTOCOLS = new LinkedHashMap<>();
   private static final int NUMBER16_MAX = 0xFFFF;

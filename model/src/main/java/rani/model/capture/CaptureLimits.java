@@ -16,10 +16,7 @@ public record CaptureLimits(int snapBytes, long packetsMax, long bytesMax) {
   /** Greatest capture length, longer than any frame. */
   public static final int SNAP_BYTES_MAX = 65_664;
 
-  /** Default size limit of the file. */
   public static final long BYTES_MAX_DEFAULT = 100_000_000;
-
-  /** Greatest size limit of the file. */
   public static final long BYTES_MAX = 10_000_000_000L;
 
   /** Whole frames, any number, in a file of the default size. */

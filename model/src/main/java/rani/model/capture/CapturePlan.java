@@ -5,7 +5,6 @@ import java.util.List;
 
 /** Filtered frames at 1…{@link #ENDS_MAX} link ends, all at one node. */
 public record CapturePlan(List<CapturedEnd> ends, CaptureFilter filter, CaptureLimits limits) {
-  /** Limit of link ends in one capture. */
   public static final int ENDS_MAX = 1024;
 
   public CapturePlan {

@@ -15,8 +15,8 @@ import rani.model.file.Problems;
 import rani.model.file.Quoted;
 
 /**
- * Value that an experiment's paper leaves open, with the alternatives to the file's value; or
- * several values that change together.
+ * Value that an experiment's paper leaves open, with the alternatives to the file's value; or group
+ * of values that change together.
  *
  * @param name the path of the value; for several values a name that the file gives
  * @param at where the choice is named
@@ -26,9 +26,7 @@ import rani.model.file.Quoted;
  */
 public record Choice(
     String name, Location at, List<String> path, List<Alternative> alternatives, String reason) {
-  /** Limit of choices of one file, inherited ones included. */
   public static final int CHOICES_MAX = 200;
-
   public static final int ALTERNATIVES_MAX = 20;
 
   /**
@@ -47,7 +45,6 @@ public record Choice(
     return name + "=" + alternative.name();
   }
 
-  /** Returns this choice with some of its alternatives. */
   public Choice with(List<Alternative> some) {
     return new Choice(name, at, path, some, reason);
   }

@@ -34,9 +34,7 @@ import rani.model.file.Vocabulary;
  */
 public final class ChoiceReader {
   public static final String KEY = "choices";
-
   static final String NO_ALTERNATIVE = "no-alternative";
-
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,39}");
 
   /**
@@ -55,7 +53,6 @@ public final class ChoiceReader {
           new Property(NO_ALTERNATIVE, Form.TEXT, "Why there is nothing else to try.").required());
   private static final Form NAMED = new Form.Text("^" + NAME + "$");
 
-  /** Syntax of the section. */
   public static final Form CHOICES =
       new Form.Named(
           Form.TEXT,
@@ -80,7 +77,7 @@ public final class ChoiceReader {
     this.problems = problems;
   }
 
-  /** Reads the choices of a file by name, and puts a prefix before every path. */
+  /** Reads the choices of a file, by name. A prefix is put before the paths of all values. */
   public SequencedMap<String, Choice> read(LocatedMap tree, List<String> prefix) {
     SequencedMap<String, Choice> choices = new LinkedHashMap<>();
     LocatedMap section = new MapReader(tree, problems).mapping(KEY);

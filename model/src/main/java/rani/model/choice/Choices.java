@@ -69,7 +69,6 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
     return new Fitting(kept, setAside);
   }
 
-  /** Reads a file with an alternative applied. */
   @FunctionalInterface
   public interface Trial {
     /** Returns whether the result of reading the tree is the same as without the alternative. */

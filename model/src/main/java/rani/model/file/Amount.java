@@ -33,7 +33,6 @@ public record Amount(BigDecimal number, String unit) {
     return Units.scale(unit).map(scale -> number.multiply(scale.inMetrics())).orElse(number);
   }
 
-  /** Returns another number in the same unit. */
   public Amount with(BigDecimal other) {
     return new Amount(other, unit);
   }

@@ -61,10 +61,8 @@ public sealed interface Form {
 
   record Anything() implements Form {}
 
-  /** One of several words, in the order in which messages list them. */
   record Words(List<String> words) implements Form {}
 
-  /** Value that has one of several forms. */
   record Either(List<Form> forms) implements Form {}
 
   /**
@@ -76,7 +74,6 @@ public sealed interface Form {
    */
   record ListOf(Form member, int min, int max, boolean isAlone) implements Form {}
 
-  /** Mapping with known keys. */
   record Mapping(Supplier<Vocabulary> keys) implements Form {}
 
   /** Mapping whose keys are names chosen in the file. */

@@ -122,7 +122,6 @@ public final class InputFile {
     return new Beginning(Channels.newInputStream(channel), channel.size());
   }
 
-  /** Opens a regular file for reading. */
   public static FileChannel channel(Path file) throws IOException {
     requireRegular(file);
     return FileChannel.open(file, StandardOpenOption.READ);

@@ -23,7 +23,6 @@ public record Kind<T>(
     Form form) {
   private static final String NUMBER_OF = "^[0-9]+(\\.[0-9]+)?\\s*";
 
-  /** Duration in nanoseconds. */
   public static final Kind<Long> DURATION =
       quantity(
           "duration",
@@ -35,7 +34,6 @@ public record Kind<T>(
           "0.62s",
           "1min");
 
-  /** Size in bytes. */
   public static final Kind<Long> SIZE =
       quantity(
           "size",
@@ -66,7 +64,6 @@ public record Kind<T>(
           "1%",
           "0.5%");
 
-  /** Rate in bits or packets per second. */
   public static final Kind<Rate> RATE =
       quantity(
           "rate",
@@ -120,7 +117,6 @@ public record Kind<T>(
     return oneOf(List.of(type.getEnumConstants()), MapReader::nameOf);
   }
 
-  /** Returns a kind of one of several values, each written by its name. */
   public static <T> Kind<T> oneOf(List<T> values, Function<T, String> name) {
     return new Kind<>("text", text -> named(text, values, name), name)
         .looking(new Form.Words(values.stream().map(name).toList()));
@@ -164,17 +160,14 @@ public record Kind<T>(
         : form;
   }
 
-  /** Returns this kind with another description for messages. */
   public Kind<T> called(String otherWords) {
     return new Kind<>(otherWords, parser, printer, quoted, form);
   }
 
-  /** Returns this kind with another printer. */
   public Kind<T> printed(Function<T, String> otherPrinter) {
     return new Kind<>(words, parser, otherPrinter, quoted, form);
   }
 
-  /** Returns this kind with another syntax. */
   public Kind<T> looking(Form otherForm) {
     return new Kind<>(words, parser, printer, quoted, otherForm);
   }

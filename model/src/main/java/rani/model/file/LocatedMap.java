@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Mapping that begins at a location of a file, with its entries in the order of the file. */
 public record LocatedMap(Location at, SequencedMap<String, Entry> entries) implements LocatedValue {
-  /** Key with its value and location. */
   public record Entry(Location keyAt, LocatedValue value) {
     @Override
     public boolean equals(@Nullable Object other) {

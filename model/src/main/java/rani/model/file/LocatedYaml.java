@@ -37,7 +37,6 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  */
 public final class LocatedYaml {
   public static final int FILE_BYTES_MAX = 4_000_000;
-
   public static final int DEPTH_MAX = 50;
 
   /** Longest line in characters, because some work of the parser grows faster than linearly. */

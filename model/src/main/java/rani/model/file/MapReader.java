@@ -161,7 +161,6 @@ public final class MapReader implements Keys {
     return Optional.empty();
   }
 
-  /** Reports a mandatory key if it is absent. */
   public void require(String key) {
     asked.add(key);
     if (map.get(key).filter(value -> !value.isNull()).isEmpty()) {

@@ -15,7 +15,6 @@ public final class Nearest {
   /** Shortest text that is looked up as a prefix of names. */
   private static final int BEGINNING_LENGTH_MIN = 3;
 
-  /** Number of known names listed when no name is near. */
   private static final int LISTED_MAX = 40;
 
   private Nearest() {}
@@ -43,7 +42,6 @@ public final class Nearest {
     return nearest.isPresent() ? nearest : begunBy(wanted, known);
   }
 
-  /** Returns the only known name with this prefix. */
   private static Optional<String> begunBy(String wanted, Collection<String> known) {
     if (wanted.length() < BEGINNING_LENGTH_MIN) {
       return Optional.empty();

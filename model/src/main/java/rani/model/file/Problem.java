@@ -9,7 +9,6 @@ package rani.model.file;
  * @param hint suggested correction in one line; empty if there is none
  */
 public record Problem(Location at, String message, String hint) {
-  /** Prints {@code file:line:column: message; hint}. */
   @Override
   public String toString() {
     return at + ": " + message + (hint.isEmpty() ? "" : "; " + hint);

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * message at the same location counts once, because a group is read again for each of its members.
  */
 public final class Problems {
-  /** Number of problems that one error shows. */
   public static final int PROBLEMS_MAX = 20;
 
   /** Problem with a hint that is computed only for display, because the search is slow. */
@@ -63,13 +62,11 @@ public final class Problems {
     }
   }
 
-  /** Adds all problems of another collection. */
   public void addAll(Problems others) {
     others.first.forEach(found -> report(found.at(), found.message(), found.hint()));
     more += others.more;
   }
 
-  /** Adds all problems of an error. */
   public void addAll(FileError error) {
     error.problems().forEach(each -> report(each.at(), each.message(), each::hint));
   }

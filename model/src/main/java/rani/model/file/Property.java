@@ -19,12 +19,10 @@ public record Property(String name, Form form, String meaning, String usual, boo
     return new Property(name, Form.of(keys), meaning);
   }
 
-  /** Returns a key whose value is a list of mappings. */
   public static Property list(String name, Vocabulary member, int max, String meaning) {
     return new Property(name, new Form.ListOf(Form.of(member), 0, max, false), meaning);
   }
 
-  /** Returns this key with a default. */
   public Property usually(String value) {
     return new Property(name, form, meaning, value, isRequired);
   }

@@ -16,7 +16,6 @@ public final class WholeFile {
 
   private WholeFile() {}
 
-  /** Writer of a file's contents. */
   @FunctionalInterface
   public interface Content<E extends Exception> {
     void writeTo(FileChannel channel) throws IOException, E;

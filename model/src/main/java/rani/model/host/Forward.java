@@ -26,7 +26,6 @@ public record Forward(
     int targetPort,
     List<String> allow) {
   public static final int FORWARDS_MAX = 64;
-
   public static final String LOOPBACK = "127.0.0.1";
 
   public enum Kind {

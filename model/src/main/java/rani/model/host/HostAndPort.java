@@ -10,7 +10,6 @@ public record HostAndPort(String host, int port) {
   private static final int PORT_MAX = 65_535;
   private static final int HOST_LENGTH_MAX = 253;
 
-  /** Parses a host with a port. */
   public static HostAndPort parse(String text) throws UnitError {
     int colon = text.lastIndexOf(':');
     String host = colon < 0 ? "" : unbracketed(text.substring(0, colon));

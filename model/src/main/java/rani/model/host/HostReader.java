@@ -41,7 +41,6 @@ public final class HostReader {
   private static final Kind<Long> PORT = Kind.within(Kind.INTEGER, 1L, 0xFFFFL);
   private static final Kind<TopologyHost.By> BY = Kind.oneOf(TopologyHost.By.class);
 
-  /** Syntax of the hosts by name. */
   public static final Form HOSTS =
       new Form.Named(
           Form.NAME,
@@ -126,13 +125,11 @@ public final class HostReader {
     return host;
   }
 
-  /** Returns a host with default values. */
   private static TopologyHost defaults(String name, String address) {
     return new TopologyHost(
         name, address, TopologyHost.By.SSH, "", "", 0, List.of(), TopologyHost.FOLDER, "");
   }
 
-  /** Prints the keys of a host. */
   public static void put(Keys tree, TopologyHost host) {
     host(tree, host, Kind.TEXT);
   }

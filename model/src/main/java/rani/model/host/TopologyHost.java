@@ -31,14 +31,8 @@ public record TopologyHost(
     String folder,
     String tokenFile) {
   public static final int HOSTS_MAX = 64;
-
-  /** Limit of OpenSSH options of one host. */
   public static final int OPTIONS_MAX = 32;
-
-  /** Default port of a listening agent. */
   public static final int AGENT_PORT = 7264;
-
-  /** Default folder. */
   public static final String FOLDER = ".rani-agent";
 
   public enum By {

@@ -28,14 +28,12 @@ public final class JarContents {
 
   static final String NAMED_BY = "META-INF/services/";
   static final String PROVIDERS = NAMED_BY + SERVICE;
-
   private static final String MODULE = "module-info.class";
   private static final String CLASS = ".class";
   private static final String VERSIONS = "META-INF/";
   private static final int CLASS_HEAD_BYTES = 8;
   private static final int CLASS_MAGIC = 0xCAFEBABE;
   private static final int PREVIEW = 0xFFFF;
-
   private final SequencedMap<String, byte[]> entries = new LinkedHashMap<>();
 
   JarContents() {}

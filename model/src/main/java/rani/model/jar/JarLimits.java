@@ -5,7 +5,6 @@ import java.time.Duration;
 
 /** Limits of service jars. */
 public final class JarLimits {
-  /** Size of the jar. */
   public static final int JAR_BYTES_MAX = 4 << 20;
 
   /** Total size of the unpacked entries. */
@@ -23,13 +22,8 @@ public final class JarLimits {
   /** Number of entries, without the statement and the signature. */
   public static final int ENTRIES_MAX = 2000;
 
-  /** Length of an entry's name. */
   public static final int NAME_BYTES_MAX = 255;
-
-  /** Length of the signed statement. */
   public static final int STATEMENT_BYTES_MAX = 1 << 20;
-
-  /** Validity of a signature. */
   public static final Duration VALIDITY_MAX = Duration.ofDays(3660);
 
   private JarLimits() {}

@@ -9,7 +9,6 @@ public final class JarRefusal extends Exception {
 
   private final Reason reason;
 
-  /** Reason of a refusal. */
   public enum Reason {
     /** The file is no jar, or its statement cannot be parsed. */
     MALFORMED,
@@ -28,7 +27,6 @@ public final class JarRefusal extends Exception {
     OTHER_NETWORK,
     NO_PROVIDER,
     SEVERAL_PROVIDERS,
-    /** A class of it needs a newer Java. */
     CLASS_TOO_NEW,
     /** It contains classes of a package of the program or the JDK. */
     SHADOWS,
@@ -38,7 +36,6 @@ public final class JarRefusal extends Exception {
     NAME_TAKEN,
     NUMBER_TAKEN,
     LOADED_ALREADY,
-    /** A newer version was loaded before in this run. */
     OLDER_VERSION,
     /** Other classes were loaded before under the same version. */
     SAME_VERSION,
@@ -52,9 +49,7 @@ public final class JarRefusal extends Exception {
     DISPLACED,
     /** The client disconnected before the jar was loaded. */
     BROKEN_OFF,
-    /** The transfer or the checks took too long. */
     TIMED_OUT,
-    /** Its service was put on the menu but did not start. */
     NOT_STARTED;
 
     /** Returns the reason as in counters and messages: {@code unknown-key}. */

@@ -100,7 +100,6 @@ public record JarStatement(
             .noneMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."));
   }
 
-  /** Returns the version in a form that can be compared. */
   public SemanticVersion semanticVersion() {
     return SemanticVersion.parse(version);
   }
@@ -112,7 +111,6 @@ public record JarStatement(
     return Sha256.hex(lines.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Prints the statement as it is stored in the jar. */
   byte[] print() {
     return (Json.print(this) + "\n").getBytes(StandardCharsets.UTF_8);
   }

@@ -22,7 +22,6 @@ import rani.model.file.InputFile;
  */
 public record OperatorKey(String text) {
   static final String ALGORITHM = "Ed25519";
-
   private static final String PEM_BEGIN = "-----BEGIN PUBLIC KEY-----";
   private static final String PEM_END = "-----END PUBLIC KEY-----";
   private static final int FILE_BYTES_MAX = 4096;
@@ -78,7 +77,6 @@ public record OperatorKey(String text) {
     return new OperatorKey(pem.substring(begin + PEM_BEGIN.length(), end).replaceAll("\\s", ""));
   }
 
-  /** Returns the key in PEM. */
   String pem() {
     return PEM_BEGIN + "\n" + text + "\n" + PEM_END + "\n";
   }

@@ -24,7 +24,6 @@ import rani.model.file.InputFile;
  */
 public final class OperatorSecret {
   public static final String PUBLIC_SUFFIX = ".pub";
-
   private static final String PEM_BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String PEM_END = "-----END PRIVATE KEY-----";
   private static final int FILE_BYTES_MAX = 4096;
@@ -37,7 +36,6 @@ public final class OperatorSecret {
     this.key = key;
   }
 
-  /** Generates a key pair. */
   public static OperatorSecret generate() {
     try {
       KeyPair pair = KeyPairGenerator.getInstance(OperatorKey.ALGORITHM).generateKeyPair();

@@ -183,7 +183,6 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
     }
   }
 
-  /** Returns the contents of {@value #SIGNATURE}. */
   static byte[] signatureLine(OperatorSecret secret, byte[] json) {
     String signature = Base64.getEncoder().encodeToString(secret.sign(json));
     return ("ed25519 " + secret.key().id() + " " + signature + "\n")

@@ -18,9 +18,16 @@ final class OptionWalk {
   final Map<String, String> answers;
   private final Set<String> metBefore;
   private final SequencedMap<String, Describer> mappings = new LinkedHashMap<>();
+
+  /** Options that were read, by path. */
   final SequencedMap<String, Property> met = new LinkedHashMap<>();
+
+  /** The chosen word of each option that takes one of several words. */
   final SequencedMap<String, String> chosen = new LinkedHashMap<>();
+
   private final List<OptionWalk> next = new ArrayList<>();
+
+  /** Whether the reading completed, so that it read every option it could. */
   boolean isWhole;
 
   /**
@@ -77,7 +84,6 @@ final class OptionWalk {
     return met.keySet().equals(metBefore) ? List.of() : next;
   }
 
-  /** Returns the answers with one more. */
   Map<String, String> with(String option, String answer) {
     Map<String, String> more = new LinkedHashMap<>(answers);
     more.put(option, answer);

@@ -56,7 +56,6 @@ public final class Providers {
     OFFERED.add(provider);
   }
 
-  /** Removes a provider that was offered. */
   public static void withdraw(Object provider) {
     OFFERED.remove(provider);
   }

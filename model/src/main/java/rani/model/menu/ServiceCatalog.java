@@ -36,7 +36,6 @@ public final class ServiceCatalog {
     return new ServiceCatalog(List.of(providers));
   }
 
-  /** Returns this catalog with more services. */
   public ServiceCatalog with(ServiceProvider... more) {
     List<ServiceProvider> all = new ArrayList<>(byName.values());
     all.addAll(List.of(more));

@@ -96,7 +96,6 @@ public final class NodeConfigs {
     return topology.links().stream().anyMatch(link -> link.a().keys().isPresent());
   }
 
-  /** Returns all configurations, in the order of the network's nodes. */
   public List<NodeConfig> all() {
     return topology.nodes().stream().map(node -> of(node)).toList();
   }

@@ -19,7 +19,6 @@ public final class OriginPair {
     this.key = key;
   }
 
-  /** Generates a random key pair. */
   public static OriginPair random() {
     byte[] secret = new byte[OriginKeys.KEY_BYTES];
     new SecureRandom().nextBytes(secret);

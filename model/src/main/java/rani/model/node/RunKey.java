@@ -52,7 +52,6 @@ public record RunKey(String secret, int number, long firstCounter) {
     }
   }
 
-  /** Returns the first key of a run. */
   public static RunKey first(String secret) {
     return new RunKey(secret, 0);
   }
@@ -106,7 +105,6 @@ public record RunKey(String secret, int number, long firstCounter) {
     return new RunKey(secret, Math.addExact(number, 1));
   }
 
-  /** Returns the secrets of a link's end at a node. */
   public LinkKeys ofEnd(TopologyLink link, String node, LinkKeys.Scope scope) {
     return new LinkKeys(
         scope,

@@ -16,7 +16,6 @@ public final class TopologyGraph {
     DOT,
     /** Flowchart for Markdown pages that render Mermaid. */
     MERMAID,
-    /** Drawing for browsers. */
     SVG
   }
 
@@ -30,7 +29,6 @@ public final class TopologyGraph {
     };
   }
 
-  /** Returns an undirected graph in Graphviz's language. */
   public static String dot(Topology topology) {
     StringBuilder out = new StringBuilder();
     out.append("graph ").append(dotText(List.of(topology.name()))).append(" {\n");

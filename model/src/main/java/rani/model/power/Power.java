@@ -10,9 +10,7 @@ import java.util.Locale;
  * --trust}.
  */
 public record Power(Kind kind, String what, boolean needsTrust) {
-  /** Kind of effect. */
   public enum Kind {
-    /** Starts a program. */
     RUNS,
     /** Opens a port, or a route into other networks. */
     OPENS,

@@ -60,7 +60,6 @@ public final class JsonSchema {
     return this;
   }
 
-  /** Returns the schema of a file with these keys. */
   public String text(String title, String description, Vocabulary keys) {
     StringWriter text = new StringWriter();
     DefaultIndenter lines = new DefaultIndenter("  ", "\n");

@@ -66,7 +66,6 @@ public final class KeyGuide {
     }
   }
 
-  /** Returns the names of all keys. */
   public SequencedSet<String> names() {
     return places.keySet().stream()
         .map(Property::name)
@@ -135,7 +134,7 @@ public final class KeyGuide {
     return words(key.form()) + (key.isRequired() ? "; must be there" : "");
   }
 
-  /** The form of a value in words, as messages say it. */
+  /** Returns a description of a value's syntax, as in messages. */
   static String words(Form form) {
     return switch (form) {
       case Form.Text _ -> "text";

@@ -32,7 +32,6 @@ public record KeyTable(List<Row> rows) {
     }
   }
 
-  /** Returns the table of a vocabulary. */
   public static KeyTable of(Vocabulary keys) {
     List<Row> rows = new ArrayList<>();
     add("", keys, rows);
@@ -78,7 +77,6 @@ public record KeyTable(List<Row> rows) {
                 "\n", "| " + head + " | default | meaning |\n|---|---|---|\n", "\n"));
   }
 
-  /** Returns a line for each key. */
   public List<String> items() {
     return rows.stream().map(Row::item).toList();
   }

@@ -41,7 +41,6 @@ import rani.wire.Address;
 record ChangeReader(Topology network, Problems problems) {
   private static final String ADD = "add";
   private static final String REMOVE = "remove";
-
   private static final String LINK = "link";
   private static final String NODE = "node";
   private static final String LINKS = "links";
@@ -53,7 +52,6 @@ record ChangeReader(Topology network, Problems problems) {
               new Property(NODE, Form.TEXT, "Goes with its links."))
           .oneOf(LINK, NODE);
 
-  /** Keys of an addition or removal. */
   static final Vocabulary KEYS =
       Vocabulary.of(
           new Property(

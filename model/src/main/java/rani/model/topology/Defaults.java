@@ -22,7 +22,6 @@ public record Defaults(LocatedMap node, LocatedMap link) {
   static final Defaults NONE =
       of(LocatedMap.empty(Location.ofFile(ORIGIN)), LocatedMap.empty(Location.ofFile(ORIGIN)));
 
-  /** Reads the {@code defaults} of a file. */
   static Defaults of(LocatedMap node, LocatedMap link) {
     TreeBuilder ofNode = new TreeBuilder(ORIGIN);
     for (String key : OF_NODES) {

@@ -107,7 +107,6 @@ final class DropReader {
     list.ifPresent(said -> put(tree, said, flow.orElse(FlowSpec.ALL.toString())));
   }
 
-  /** Prints a drop list. */
   static void put(TreeBuilder tree, DropList drops) {
     put(tree, drops, drops.flow().toString());
   }

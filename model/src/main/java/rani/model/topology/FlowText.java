@@ -31,7 +31,6 @@ public final class FlowText {
   private static final String SPEC_HINT =
       "`n1` for all of a node's packets, `n1 -> n8`, `n1:*->n8:7000/rdp`, or `*`";
   private static final String HINT = "`n1` for all of a node's packets, or `n1:5001->n8:7/udp`";
-
   private static final int PORT_MAX = 0xFFFF;
   private static final int PROTOCOL_MAX = 0xFF;
 

@@ -34,7 +34,6 @@ record Generators(MapReader reader, Problems problems, String prefix) {
   record Generated(
       Location at, List<String> nodes, List<List<String>> links, LocatedMap settings) {}
 
-  /** Generates a shape from the values of its keys, in order. */
   @FunctionalInterface
   private interface Maker {
     Shape make(Generators names, int... counts);
@@ -118,7 +117,6 @@ record Generators(MapReader reader, Problems problems, String prefix) {
       new Form.Mapping(
           () -> new Vocabulary(REGULAR.stream().map(Regular::property).toList(), List.of()));
 
-  /** Reads a {@code generate} mapping. */
   static List<Generated> read(LocatedMap generate, Problems problems) {
     List<Generated> all = new ArrayList<>();
     generate
@@ -162,7 +160,6 @@ record Generators(MapReader reader, Problems problems, String prefix) {
     return new Generated(at, shape.nodes, shape.links, settings);
   }
 
-  /** Shape under construction. */
   private static final class Shape {
     private final List<String> nodes = new ArrayList<>();
     private final List<List<String>> links = new ArrayList<>();

@@ -31,7 +31,6 @@ final class InjectReader {
   private static final String HEX = "hex:";
   private static final String TEXT = "text:";
   private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
-
   private static final SequencedMap<String, Integer> PROTOCOLS = new LinkedHashMap<>();
   private static final SequencedMap<String, Integer> ECNS = new LinkedHashMap<>();
 

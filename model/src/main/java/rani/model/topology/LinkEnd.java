@@ -30,13 +30,11 @@ public record LinkEnd(
     ImpairmentConfig impairment,
     long helloNanos,
     Optional<LinkKeys.Scope> keys) {
-  /** Returns this end with another rate and impairment. */
   public LinkEnd with(Rate changedRate, ImpairmentConfig changed) {
     return new LinkEnd(
         node, receivePort, sendPort, changedRate, queue, mtuBytes, changed, helloNanos, keys);
   }
 
-  /** Returns this end with other real ports. */
   public LinkEnd withPorts(int receive, int send) {
     return new LinkEnd(node, receive, send, rate, queue, mtuBytes, impairment, helloNanos, keys);
   }

@@ -15,7 +15,6 @@ record LinkName(String a, String b, int ordinal) {
     return new LinkName(link.a().node(), link.b().node(), link.ordinal());
   }
 
-  /** Parses the name of a link. */
   static Optional<LinkName> parse(String text) {
     Matcher matcher = LINK.matcher(text.strip());
     if (!matcher.matches()) {

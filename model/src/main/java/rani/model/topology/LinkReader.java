@@ -41,7 +41,6 @@ final class LinkReader {
               Optional.of(LinkKeys.Scope.ALL)),
           scope -> scope.map(MapReader::nameOf).orElse("off"));
 
-  /** Change that changes nothing. */
   static final LinkChange UNSET = new LinkChange(null, null, null, null, null, null, null);
 
   /** Default settings. */
@@ -53,10 +52,7 @@ final class LinkReader {
   record Settings(
       LinkChange knobs, long mtuBytes, long helloNanos, Optional<LinkKeys.Scope> sealed) {}
 
-  /** Syntax of one direction. */
   static final Form DIRECTION = new Form.Mapping(LinkReader::directionKeys);
-
-  /** Syntax of a link, including settings of one direction only. */
   static final Form LINK = new Form.Mapping(LinkReader::keys);
 
   private final MapReader reader;
@@ -98,13 +94,11 @@ final class LinkReader {
         .and(DropReader.KEYS.varying("drop", "drop-flow", "drop-count"));
   }
 
-  /** Prints the keys of a direction. */
   static void put(Keys tree, LinkEnd end) {
     LinkChange knobs = knobs(end.rate(), end.impairment());
     settings(tree, new Settings(knobs, end.mtuBytes(), end.helloNanos(), end.keys()));
   }
 
-  /** Visits the keys of a direction. */
   static Settings settings(Keys keys, Settings known) {
     return new Settings(
         knobs(keys, known.knobs, null),

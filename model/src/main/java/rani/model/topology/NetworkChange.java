@@ -6,7 +6,6 @@ import java.util.List;
 
 /** Addition or removal of a link or node in a running network. */
 public sealed interface NetworkChange {
-  /** Returns the network after the change. */
   Topology after();
 
   /** Addition of a link between existing nodes. */
@@ -23,7 +22,6 @@ public sealed interface NetworkChange {
   record RemoveNode(TopologyNode node, List<TopologyLink> links, Topology after)
       implements NetworkChange {}
 
-  /** Returns the added links. */
   default List<TopologyLink> added() {
     return switch (this) {
       case AddLink add -> List.of(add.link());
@@ -32,7 +30,6 @@ public sealed interface NetworkChange {
     };
   }
 
-  /** Returns the removed links. */
   default List<TopologyLink> removed() {
     return switch (this) {
       case RemoveLink remove -> List.of(remove.link());
@@ -41,7 +38,6 @@ public sealed interface NetworkChange {
     };
   }
 
-  /** Returns a network with additional nodes and links. */
   static Topology with(Topology network, List<TopologyNode> nodes, List<TopologyLink> links) {
     List<TopologyNode> allNodes = new ArrayList<>(network.nodes());
     allNodes.addAll(nodes);

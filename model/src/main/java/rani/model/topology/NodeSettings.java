@@ -43,9 +43,7 @@ record NodeSettings(
     Optional<Position> position,
     SequencedMap<String, Ports> ports) {
   private static final String BIND_ADDRESS_DEFAULT = "127.0.0.1";
-
   static final String CONTROL_DELAY = "control-delay";
-
   private static final int PORT_MAX = 0xFFFF;
 
   /** Number up to ±9999.999. */
@@ -86,7 +84,6 @@ record NodeSettings(
           new Property(
               "services", SERVICES, "The menu: what is not listed does not exist at the node."));
 
-  /** Keys of a node. */
   static final Vocabulary NODE_KEYS =
       LAYER_KEYS.and(
           new Property(
@@ -107,10 +104,7 @@ record NodeSettings(
               "Where pictures show it: right and down, in lengths of a link. Nodes without one are"
                   + " laid out around those that have one."));
 
-  /** Syntax of a layer. */
   static final Form LAYER = Form.of(LAYER_KEYS);
-
-  /** Syntax of a node. */
   static final Form NODE = Form.of(NODE_KEYS);
 
   /** Real UDP ports towards one neighbour; 0 is any free port. */

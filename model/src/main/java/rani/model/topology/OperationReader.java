@@ -39,12 +39,10 @@ public final class OperationReader {
     this(() -> network, catalog);
   }
 
-  /** Returns the current network. */
   public Topology topology() {
     return network.get();
   }
 
-  /** Creates a reader for a network that changes. */
   public OperationReader(Supplier<Topology> network, ServiceCatalog catalog) {
     this.network = network;
     this.catalog = catalog;

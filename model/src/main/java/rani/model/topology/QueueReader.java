@@ -78,10 +78,7 @@ public final class QueueReader {
     }
   }
 
-  /** Syntax of a node's queue. */
   static final Form OF_NODE = new Form.Mapping(() -> keys(true));
-
-  /** Syntax of a link's queue. */
   static final Form OF_LINK = new Form.Mapping(() -> keys(false));
 
   private final MapReader reader;
@@ -91,7 +88,6 @@ public final class QueueReader {
   private final String discipline;
   private @Nullable QueueConfig config;
 
-  /** Reads a queue. */
   QueueReader(LocatedMap queue, boolean ofNode, Problems problems) {
     this.reader = new MapReader(queue, problems);
     this.problems = problems;
@@ -160,7 +156,6 @@ public final class QueueReader {
     return config;
   }
 
-  /** Prints the keys of a queue. */
   static void put(Keys tree, QueueConfig queue) {
     queue(tree, queue);
   }
@@ -212,7 +207,6 @@ public final class QueueReader {
         .orElse(null);
   }
 
-  /** Returns the keys of a discipline. */
   private static SequencedSet<String> keysOf(Aqm aqm) {
     MapReader nothing = new MapReader(LocatedMap.empty(Location.ofFile("")), new Problems());
     aqm.with(new QueueOptions(nothing));

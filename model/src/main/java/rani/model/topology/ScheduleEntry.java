@@ -17,10 +17,9 @@ import rani.wire.PacketPlan;
  * @param where location of the time in the file; ignored by {@code equals}
  */
 public record ScheduleEntry(long atNanos, Action action, Location where) {
-  /** Limit of entries in one schedule. */
   public static final int ENTRIES_MAX = rani.node.NodeConfig.SCHEDULE_MAX;
 
-  /** Limit of links and nodes that one schedule adds and removes. */
+  /** Limit of changes of links and nodes in one schedule. */
   public static final int CHANGES_MAX = 256;
 
   /** Default lifetime of a filter: a minute. */
@@ -31,7 +30,6 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
     return ScheduleText.operation(action);
   }
 
-  /** Operation on the network. */
   public sealed interface Action {
     /** Returns the nodes that perform the action; empty for changes of the network. */
     default List<String> nodes() {
@@ -76,13 +74,11 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
     }
   }
 
-  /** Operation on a link. */
   public sealed interface OfLink extends Action {
     /** Returns the link, and whether one or both directions are meant. */
     Way way();
   }
 
-  /** Operation of one node. */
   public sealed interface OfNode extends Action {
     String node();
   }

@@ -44,7 +44,6 @@ final class ScheduleReader {
           Command.AddFilter.DURATION_NANOS_MAX);
   private static final String BOTH_WAYS = "^\\S+\\s+--\\s+\\S+?(\\s*#\\d{1,4})?$";
 
-  /** Keys of operations on links. */
   private static final Vocabulary LINK_ACTIONS =
       Vocabulary.of(
           new Property(
@@ -71,7 +70,6 @@ final class ScheduleReader {
       UNFILTER_KEYS.and(
           FILTER_TIME.property("for", "How long, at most 1440min.", ScheduleEntry.FILTER_NANOS));
 
-  /** Keys of operations of nodes. */
   private static final Vocabulary NODE_ACTIONS =
       Vocabulary.of(
           new Property(
@@ -102,8 +100,6 @@ final class ScheduleReader {
 
   private static final Vocabulary ACTIONS = LINK_ACTIONS.and(NODE_ACTIONS);
   private static final Vocabulary KEYS = keys();
-
-  /** Syntax of a schedule. */
   static final Form SCHEDULE = new Form.ListOf(Form.of(KEYS), 0, ScheduleEntry.ENTRIES_MAX, false);
 
   private final Problems problems;

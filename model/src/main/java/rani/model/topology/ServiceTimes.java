@@ -71,7 +71,6 @@ public final class ServiceTimes {
     }
   }
 
-  /** Option that a service read but that was absent. */
   private record Missing(Recorder of, String name, String text) {}
 
   /** Records the absent durations and rates that a service reads. */

@@ -38,9 +38,7 @@ public record Topology(
     List<TopologyHost> hosts,
     Defaults defaults) {
   public static final int NODES_MAX = 10_000;
-
   public static final int LINKS_MAX = 100_000;
-
   public static final int OPERATORS_MAX = 16;
 
   public Topology {
@@ -118,12 +116,10 @@ public record Topology(
     return withNodes(others);
   }
 
-  /** Returns this network with a service on the menu of a node. */
   Topology withService(String node, String service, LocatedMap options) {
     return node(node).map(found -> with(found.withService(service, options))).orElse(this);
   }
 
-  /** Returns this network without a service on the menu of a node. */
   Topology withoutService(String node, String service) {
     return node(node).map(found -> with(found.withoutService(service))).orElse(this);
   }
@@ -168,7 +164,6 @@ public record Topology(
         name, description, nodes, changed, forwards, schedule, operators, hosts, defaults);
   }
 
-  /** Returns this network with other nodes. */
   public Topology withNodes(List<TopologyNode> changed) {
     return new Topology(
         name, description, changed, links, forwards, schedule, operators, hosts, defaults);

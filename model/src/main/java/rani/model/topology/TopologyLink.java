@@ -23,7 +23,6 @@ public record TopologyLink(LinkEnd a, LinkEnd b, int ordinal) {
     return a.node().equals(node) ? a : b;
   }
 
-  /** Returns the end opposite to a node. */
   public LinkEnd farEnd(String node) {
     return a.node().equals(node) ? b : a;
   }

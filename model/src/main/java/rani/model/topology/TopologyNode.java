@@ -43,7 +43,6 @@ public record TopologyNode(
   public static final List<String> NAMES_OF_ALL = List.of("total", "mean");
 
   public static final int LINKS_MAX = rani.node.NodeConfig.LINKS_MAX;
-
   public static final int SERVICES_MAX = rani.node.NodeConfig.SERVICES_MAX;
 
   public enum Placement {
@@ -73,12 +72,10 @@ public record TopologyNode(
         position);
   }
 
-  /** Returns this node on a host. */
   TopologyNode onHost(String machine) {
     return with(machine, bindAddress, services);
   }
 
-  /** Returns this node with another menu. */
   public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
     return with(host, bindAddress, menu);
   }
@@ -88,7 +85,6 @@ public record TopologyNode(
     return with(host, address, services);
   }
 
-  /** Returns this node without a service. */
   public TopologyNode withoutService(String service) {
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
     changed.remove(service);

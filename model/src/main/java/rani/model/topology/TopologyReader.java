@@ -34,7 +34,6 @@ import rani.model.jar.OperatorKey;
  */
 final class TopologyReader {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
-
   private static final Pattern NETWORK_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   private static final Vocabulary DEFAULTS_KEYS =

@@ -11,7 +11,6 @@ public final class TopologySchema {
   /** Syntax of a topology, which may be part of another file. */
   public static final Form TOPOLOGY = Form.of(TopologyReader.KEYS);
 
-  /** Syntax of a schedule. */
   public static final Form SCHEDULE = ScheduleReader.SCHEDULE;
 
   /** The schema with definitions that schemas of other files refer to. */

@@ -38,7 +38,6 @@ public final class TopologyText {
     topology.nodes().forEach(node -> nodes.put(node.name(), node));
   }
 
-  /** Prints the network as a file. */
   public static String print(Topology topology) {
     return YamlText.print(tree(topology));
   }
