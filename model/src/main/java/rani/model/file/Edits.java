@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * trigger.equals=2}.
  */
 public final class Edits {
-  /** Mappings whose keys are names chosen by users, so that no reader would find a typo. */
+  /** Mappings from names that users choose, in which no reader could recognise a typo. */
   private static final List<String> NAME_MAPS = List.of("nodes", "links", "groups");
 
   private static final String GENERATE = "generate";

@@ -46,7 +46,7 @@ public final class OriginPair {
     }
   }
 
-  /** Random number generator that returns given bytes: the JDK takes a private key so only. */
+  /** Random number generator that returns given bytes, to make a key pair of a private key. */
   private static final class Given extends SecureRandom {
     private static final long serialVersionUID = 1;
 

@@ -195,7 +195,7 @@ record ChangeReader(Topology network, Problems problems) {
     return links;
   }
 
-  /** Returns the address after the highest, so that addresses are not reused soon. */
+  /** Returns one more than the highest used address, so that none is reused soon. */
   private int freeAddress() {
     int highest = TopologyDraft.FIRST_VIRTUAL_ADDRESS - 1;
     for (TopologyNode node : network.nodes()) {

@@ -310,7 +310,7 @@ final class InjectReader {
     return nanos / NANOS_PER_MICRO;
   }
 
-  /** Parses {@code hex:0a 1b} with any separators, or {@code text:…}, encoded in UTF-8. */
+  /** Parses {@code hex:0a1b}, with optional blanks, colons or underscores, or {@code text:…}. */
   static Payload payload(String text) throws UnitError {
     try {
       if (text.startsWith(TEXT)) {

@@ -59,7 +59,7 @@ record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) 
     return both;
   }
 
-  /** Reports keys in one direction only: a peer without keys would drop all frames. */
+  /** Reports link keys that differ between directions, because the peer would drop all frames. */
   private void checkKeys(TopologyLink resolved, Problems problems) {
     if (!resolved.a().keys().equals(resolved.b().keys())) {
       problems.report(

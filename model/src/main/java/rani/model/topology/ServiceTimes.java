@@ -24,7 +24,7 @@ public final class ServiceTimes {
   private final SequencedMap<String, Integer> addresses;
   private final UnaryOperator<LocatedMap> change;
 
-  /** Creates a writer for options that will be changed later. */
+  /** Creates a writer. A default is written only if the service accepts it after the change. */
   public ServiceTimes(Topology topology, ServiceCatalog catalog, UnaryOperator<LocatedMap> change) {
     this.catalog = catalog;
     this.addresses = ServiceChecks.addresses(topology);

@@ -108,7 +108,7 @@ public final class TopologyText {
     return new LocatedList(Location.ofFile(ORIGIN), list);
   }
 
-  /** Returns the settings that {@code defaults} may contain, too. */
+  /** Returns those settings of a node that {@code defaults} may contain as well. */
   private static LocatedMap shared(TopologyNode node) {
     TreeBuilder queue =
         new TreeBuilder(ORIGIN).put("placement", MapReader.nameOf(node.placement()));
