@@ -33,11 +33,7 @@ final class Capture {
   /** Receives captured frames, on the node's own thread. */
   @FunctionalInterface
   interface Sink {
-    /**
-     * Copies a frame; returns false if there is no room.
-     *
-     * @param number pcapng interface of the link end and direction
-     */
+    /** Copies a frame to pcapng interface {@code number}; returns false if there is no room. */
     boolean take(int number, Direction direction, long nowNanos, ByteBuf frame);
   }
 

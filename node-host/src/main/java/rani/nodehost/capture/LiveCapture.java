@@ -34,12 +34,7 @@ public final class LiveCapture implements AutoCloseable {
     capture = new Capture(plan, ring);
   }
 
-  /**
-   * Begins a capture.
-   *
-   * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
-   * @throws IllegalStateException if the node has {@link CaptureTap#CAPTURES_MAX} captures
-   */
+  /** Begins a capture; throws if the node has {@link CaptureTap#CAPTURES_MAX} captures already. */
   public static LiveCapture begin(CaptureTap tap, CapturePlan plan, long wallBaseNanos) {
     LiveCapture live = new LiveCapture(tap, plan, wallBaseNanos);
     if (!tap.add(live.capture)) {

@@ -30,11 +30,8 @@ public final class PcapngCopy {
   private volatile boolean outFailed;
 
   /**
-   * Copies until the end of {@code in}, which may be in the middle of a block.
-   *
-   * @param out flushed when the next read would block; not closed
-   * @throws IOException if {@code in} is no such stream, or {@code out} fails; {@link #outFailed}
-   *     distinguishes them
+   * Copies until the end of {@code in}, even within a block. Flushes when the next read would
+   * block. If it throws, {@link #outFailed} tells which side has failed.
    */
   public void copy(InputStream in, OutputStream out) throws IOException {
     try {
@@ -122,9 +119,7 @@ public final class PcapngCopy {
     return sum(PcapngWriter.ISB_RECEIVED);
   }
 
-  /**
-   * Returns the number of frames that the filter accepted but the capture lost; valid at the end.
-   */
+  /** Returns the number of accepted frames that the capture lost; valid at the end. */
   public long lost() {
     return sum(PcapngWriter.ISB_DROPPED);
   }

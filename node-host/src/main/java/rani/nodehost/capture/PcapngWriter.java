@@ -44,9 +44,7 @@ final class PcapngWriter implements Flushable {
   static final int ISB_DROPPED = 5;
   private static final int ISB_ACCEPTED = 6;
 
-  /**
-   * Block type and two lengths; fields of an enhanced packet; its option and the end of options.
-   */
+  /** Lengths of a packet block without data: frame of the block, fixed fields, options. */
   private static final int PACKET_BYTES_BESIDE = 12 + 20 + 12;
 
   private final OutputStream out;
@@ -54,11 +52,8 @@ final class PcapngWriter implements Flushable {
   private long bytes;
 
   /**
-   * Statistics of an interface, in frames.
-   *
-   * @param received frames that the filter saw
-   * @param accepted frames that the filter accepted
-   * @param lost accepted frames that are not in the file
+   * Numbers of frames that passed an interface, were accepted by the filter, and are not in the
+   * file.
    */
   record Counts(long received, long accepted, long lost) {}
 
@@ -77,13 +72,7 @@ final class PcapngWriter implements Flushable {
     block(SECTION_HEADER, body);
   }
 
-  /**
-   * Describes the next interface; numbers begin at 0.
-   *
-   * @param name such as {@code n7->n8}
-   * @param speedBitsPerSecond 0 for no limit
-   * @param filter empty for none
-   */
+  /** Describes the next interface, from 0. Speed 0 and an empty filter mean none. */
   void describe(
       String name, String description, int snapBytes, long speedBitsPerSecond, String filter)
       throws IOException {
@@ -103,13 +92,7 @@ final class PcapngWriter implements Flushable {
     interfaces++;
   }
 
-  /**
-   * Writes a frame.
-   *
-   * @param number interface
-   * @param originalBytes length of the whole frame
-   * @param data its first {@code length} bytes are the captured bytes
-   */
+  /** Writes a frame, of which the first {@code length} bytes were captured, in {@code data}. */
   void packet(
       int number, long timeNanos, Direction direction, int originalBytes, byte[] data, int length)
       throws IOException {

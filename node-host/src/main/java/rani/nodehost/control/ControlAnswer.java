@@ -10,12 +10,7 @@ import rani.nodehost.http.HttpRefusal;
 import rani.world.Facts;
 import rani.world.Reply;
 
-/**
- * A response of the control plane, and an action that follows.
- *
- * @param body printed as JSON
- * @param after runs when the response has been sent
- */
+/** A JSON response of the control plane, and an action that runs once the response is sent. */
 public record ControlAnswer(int status, Object body, Runnable after) {
   static final int OK = 200;
 

@@ -16,11 +16,7 @@ import rani.nodehost.conversation.Operation;
 public interface ControlRoute {
   ControlAnswer answer(Request request) throws FileError, IOException;
 
-  /**
-   * A request.
-   *
-   * @param query query string, not decoded; may be empty
-   */
+  /** A request; the query string is not decoded, and may be empty. */
   record Request(String query, String body) implements Operation.Sent {
     SequencedMap<String, String> parameters() {
       SequencedMap<String, String> parameters = new LinkedHashMap<>();

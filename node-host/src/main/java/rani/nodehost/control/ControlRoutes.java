@@ -65,12 +65,9 @@ public final class ControlRoutes implements ControlServer.Routes {
   private final SequencedMap<String, ControlStream> streams = new LinkedHashMap<>();
 
   /**
-   * Creates the routes of one node.
-   *
-   * @param key from which keyed links derive their keys
-   * @param onDetach called by a request that the node outlive the process that started it
-   * @param onStop called by a request that the node end
-   * @param closing counted down when the control plane ends
+   * Creates the routes of one node. Requests call {@code onDetach} if the node is to outlive the
+   * process that started it, and {@code onStop} to end it. The control plane counts down {@code
+   * closing} when it ends.
    */
   ControlRoutes(
       NodeSession session,
@@ -172,11 +169,6 @@ public final class ControlRoutes implements ControlServer.Routes {
         : ControlAnswer.refused(400, reply.message());
   }
 
-  /**
-   * Body of {@code POST /cut}.
-   *
-   * @param link number of the link at this node
-   * @param out true to take the link down, false to take it up again
-   */
+  /** Body of {@code POST /cut}: takes a link down, or up again if {@code out} is false. */
   public record Cut(int link, boolean out) {}
 }

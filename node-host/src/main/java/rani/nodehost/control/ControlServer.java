@@ -41,11 +41,9 @@ public final class ControlServer implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /**
-   * Starts the control plane of a node.
-   *
-   * @param key its secret is the run's token
-   * @param onDetach called by a request that the node outlive the process that started it
-   * @param onStop called by a request that the node end
+   * Starts the control plane of a node, with the key's secret as the run's token. Requests call
+   * {@code onDetach} if the node is to outlive the process that started it, and {@code onStop} to
+   * end it.
    */
   public ControlServer(
       NodeSession session,
@@ -69,10 +67,8 @@ public final class ControlServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server with given routes.
-   *
-   * @param token secret that requests must carry
-   * @param routes creates the routes from a latch that is counted down when the server closes
+   * Starts a server. Requests must carry the token; routes are made from a latch that is counted
+   * down when the server closes.
    */
   public ControlServer(HttpAddress address, String token, Function<CountDownLatch, Routes> routes)
       throws IOException {

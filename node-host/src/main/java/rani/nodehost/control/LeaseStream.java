@@ -16,11 +16,7 @@ import rani.nodehost.http.HttpExchange;
 import rani.world.Facts;
 import tools.jackson.core.JacksonException;
 
-/**
- * {@code POST /hold}: has a service do something as long as the client reads the response.
- *
- * @param closing counted down when the control plane ends
- */
+/** {@code POST /hold}: has a service do something until the client stops reading. */
 record LeaseStream(LiveNode node, CountDownLatch closing) implements ControlStream {
   static final int HOLDS_MAX = 128;
 

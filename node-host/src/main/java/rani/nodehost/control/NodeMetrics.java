@@ -40,11 +40,7 @@ final class NodeMetrics {
     this.nameOf = nameOf;
   }
 
-  /**
-   * Returns the metrics of a live node.
-   *
-   * @param nameOf maps a virtual address to the name of its node
-   */
+  /** Returns the metrics of a live node; {@code nameOf} maps a virtual address to a node's name. */
   static List<MetricSnapshot> of(NodeView node, Function<String, String> nameOf) throws LabFailure {
     NodeMetrics metrics = new NodeMetrics(node.name(), nameOf);
     metrics.node(node.ask(StatusQuery.STATUS), node.ask(StatusQuery.COUNTERS));

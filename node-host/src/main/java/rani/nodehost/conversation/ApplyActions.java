@@ -5,10 +5,7 @@ import java.util.List;
 import rani.model.topology.ScheduleEntry.Action;
 import rani.world.Reply;
 
-/**
- * Has a node execute its part of a schedule's actions at once, in order, up to the first that the
- * node refuses.
- */
+/** Executes the node's part of a schedule's actions in order, up to the first that it refuses. */
 public record ApplyActions(List<Action> actions) implements Operation {
   public ApplyActions {
     actions = List.copyOf(actions);

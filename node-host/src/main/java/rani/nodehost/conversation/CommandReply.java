@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Reply;
 
 /**
- * A node's reply to an operation, and its answer to the query that followed.
- *
- * @param then null if the node refused the operation
+ * Reply to an operation and answer to the query that followed; null if the operation was refused.
  */
 public record CommandReply<A>(Reply reply, @Nullable A then) {}

@@ -19,12 +19,7 @@ public final class ConnectionWindows implements NodeTrace {
 
   private final SequencedMap<String, Window> windows = new LinkedHashMap<>();
 
-  /**
-   * Congestion control state of one connection's sender.
-   *
-   * @param phase such as {@code slow-start}
-   * @param srttSeconds smoothed round-trip time; 0 before the first sample
-   */
+  /** Congestion control of one connection's sender; the SRTT is 0 before the first sample. */
   public record Window(
       String service,
       String phase,
@@ -36,9 +31,7 @@ public final class ConnectionWindows implements NodeTrace {
       implements Facts {}
 
   /**
-   * The open connections, ordered by the last change of their windows, the oldest change first.
-   *
-   * @param windows keys are {@code LOCAL:PORT-REMOTE:PORT}, with virtual addresses
+   * Windows by {@code LOCAL:PORT-REMOTE:PORT}, in virtual addresses; the latest changed is last.
    */
   public record Open(@Inline SequencedMap<String, Window> windows) implements Facts {}
 

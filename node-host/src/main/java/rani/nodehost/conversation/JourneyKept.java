@@ -5,12 +5,7 @@ import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.nodehost.journey.Journeys;
 
-/**
- * Query for the events that a node has recorded for one watch of packets.
- *
- * @param watch id of the watch
- * @param from index of the first event to return, from 0
- */
+/** Query for the events of one watch of packets, from the event with index {@code from} on. */
 public record JourneyKept(String watch, int from) implements Query<Journeys.Kept> {
   @Override
   public String path() {

@@ -7,9 +7,8 @@ import rani.model.file.FileError;
 import rani.world.Reply;
 
 /**
- * Has a live node bind sockets for a new link. The node replies with their {@link LinkAddresses}.
- *
- * @param entry the schedule entry that adds the link
+ * Binds sockets for a new link of a schedule entry at a live node, which replies with {@link
+ * LinkAddresses}.
  */
 public record LinkPrepare(String entry, String link) implements Operation {
   @Override

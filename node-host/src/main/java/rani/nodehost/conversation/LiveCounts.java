@@ -8,18 +8,9 @@ import rani.live.LiveFacts;
 import rani.node.NodeFacts;
 import rani.world.Facts;
 
-/**
- * Counters of a live node that {@code LiveTrust} judges: totals, or their increase in the last
- * minute.
- *
- * @param queues departures by queue name
- */
+/** Counters of a live node that {@code LiveTrust} judges: totals, or their increase in a minute. */
 public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) implements Facts {
-  /**
-   * Departures from one queue that had a due time.
-   *
-   * @param lateMaxNanos the largest lateness; null in recent counts
-   */
+  /** Departures from one queue that had a due time. The maximum is null in recent counts. */
   public record Paced(long pacedDepartures, long lateDepartures, @Nullable Long lateMaxNanos)
       implements Facts {
     private static final Paced NONE = new Paced(0, 0, null);

@@ -8,10 +8,8 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * An event of a node, as its subscribers receive it.
- *
- * @param id counted from 1; null for {@link Missing}
- * @param atNanos in the node's time; null for {@link Missing}
+ * An event of a node for its subscribers. Ids count from 1; id and time are null for {@link
+ * Missing}.
  */
 public record NodeEvent(
     @Nullable Long id, String kind, String node, @Nullable Long atNanos, @Inline Facts facts)

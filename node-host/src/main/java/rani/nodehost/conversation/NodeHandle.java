@@ -37,11 +37,7 @@ public interface NodeHandle {
     return answered(name(), require(operation), kind);
   }
 
-  /**
-   * Converts a reply to a type of facts.
-   *
-   * @throws LabFailure if the reply has another form: another version, or no node, has answered
-   */
+  /** Converts a reply to a type of facts, or throws if another version of rani has answered. */
   static <T> T answered(String node, Reply reply, Class<T> kind) throws LabFailure {
     try {
       return Json.as(reply.facts(), kind);

@@ -84,12 +84,8 @@ public final class NodeLinks {
   }
 
   /**
-   * Binds the sockets of a new link, and returns their addresses.
-   *
-   * @param entry the schedule entry that adds the link
-   * @throws FileError if the entry is wrong
-   * @throws IllegalArgumentException if the entry adds no such link at this node, or too many links
-   *     are prepared
+   * Binds the sockets of a new link, and returns their addresses. Throws if the schedule entry is
+   * wrong or adds no such link at this node, or too many links are prepared.
    */
   public synchronized LinkSockets prepare(String entry, String name) throws FileError, IOException {
     NetworkChange change =
@@ -184,10 +180,7 @@ public final class NodeLinks {
     return Replies.ofEach(commands, each -> node.handle(each).join());
   }
 
-  /**
-   * Has the node sign its link states with a generated key pair, unless it does so already. Replies
-   * with the public key.
-   */
+  /** Has the node sign its link states with a generated key, and replies with the public key. */
   synchronized Reply originKey() {
     OriginPair pair = origin;
     if (pair == null) {

@@ -52,8 +52,7 @@ public sealed interface Operation
   }
 
   /**
-   * A kind of operation: its method and path at the control plane, such as {@code POST /tell}, and
-   * how its values are read from a request.
+   * Method and path of an operation, such as {@code POST /tell}, and the reader of its requests.
    */
   record Kind<O extends Operation>(String route, Class<O> type, Function<Sent, O> reader) {
     /** Returns a kind whose request body is the record as JSON. */

@@ -10,11 +10,7 @@ import rani.wire.Address;
 import rani.world.Facts;
 import rani.world.Reply;
 
-/**
- * The public key by which others verify a node's link states.
- *
- * @param originKey in base64
- */
+/** Public key, in base64, by which others verify a node's link states. */
 public record OriginFacts(String originKey) implements Facts {
   /** Throws {@link IllegalArgumentException} if the key is not in base64. */
   public OriginFacts {

@@ -37,12 +37,7 @@ public final class Replies {
     return reply;
   }
 
-  /**
-   * Waits for a node's reply.
-   *
-   * @throws CompletionException if the node has ended, the time limit has passed, or the calling
-   *     thread is interrupted
-   */
+  /** Waits for a reply; throws if the node has ended, or on timeout or interruption. */
   public static Reply answered(CompletableFuture<Reply> reply) {
     return answered(reply, ANSWER_MAX);
   }

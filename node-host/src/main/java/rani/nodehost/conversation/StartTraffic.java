@@ -4,11 +4,7 @@ package rani.nodehost.conversation;
 import rani.node.Command;
 import rani.world.Reply;
 
-/**
- * Begins traffic, which is time zero of an experiment.
- *
- * @param atNanos start time in node time, or {@link #AT_ONCE}
- */
+/** Begins traffic at a node time, or {@link #AT_ONCE}: time zero of an experiment. */
 public record StartTraffic(long atNanos) implements Operation {
   public static final long AT_ONCE = 0;
 

@@ -11,11 +11,7 @@ import rani.node.RouteFacts;
 import rani.world.Facts;
 import rani.world.Reply;
 
-/**
- * A query without parameters for one aspect of a node's state.
- *
- * @param word name of the aspect in paths and keys
- */
+/** A query for one aspect of a node's state, which {@code word} names in paths and keys. */
 public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A> teller)
     implements Query<A> {
   public static final StatusQuery<NodeFacts.Status> STATUS =

@@ -7,11 +7,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import rani.world.Facts;
 
-/**
- * Stacks of the platform threads of a node's JVM, to find a thread that hangs.
- *
- * @param threads keys are {@code NAME #ID}
- */
+/** Stacks of a JVM's platform threads, to find one that hangs; keys are {@code NAME #ID}. */
 public record ThreadStacks(SequencedMap<String, Stack> threads) implements Facts {
   /** State of a thread, and its calls, the innermost first. */
   public record Stack(Thread.State state, List<String> calls) implements Facts {}

@@ -17,11 +17,7 @@ public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
   /** Placeholder MTU, because the node uses only which nodes and links exist. */
   private static final int ANY_MTU_BYTES = 1500;
 
-  /**
-   * A node of the network, with virtual addresses.
-   *
-   * @param originKey public key in base64 of a node that is new; else empty
-   */
+  /** A node in virtual addresses, with its public key in base64 if the node is new; else empty. */
   public record NodeWord(String name, String address, List<String> neighbours, String originKey) {
     private NetworkGraph.Vertex vertex() {
       return new NetworkGraph.Vertex(
@@ -54,10 +50,7 @@ public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
   }
 
   /**
-   * Returns the command for a node.
-   *
-   * @throws IllegalArgumentException if an address or a key is malformed, or two nodes have the
-   *     same address
+   * Returns the command; throws if an address or a key is malformed, or two nodes share an address.
    */
   private Command.KnowNetwork command() {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();

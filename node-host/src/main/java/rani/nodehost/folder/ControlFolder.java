@@ -57,11 +57,7 @@ public final class ControlFolder {
     return hash.substring(0, HASH_DIGITS);
   }
 
-  /**
-   * Creates the folder of a socket, and removes a socket that a killed process left behind.
-   *
-   * @throws LabFailure if the folder belongs to another user, or other users may enter it
-   */
+  /** Creates a socket's folder, which no other user may own or enter; removes a leftover socket. */
   public static void prepare(RunDirectory run, HttpAddress address) throws LabFailure, IOException {
     if (address instanceof HttpAddress.Unix(Path path)) {
       PrivateFile.makeFolder(path.resolveSibling(""), Files.getOwner(run.path()));

@@ -73,8 +73,7 @@ public record RunDirectory(Path path) {
   }
 
   /**
-   * Returns the end of an error message about a missing run folder, such as {@code ; did you mean
-   * `hello-20261120-101500`?}. Empty if no folder beside it has a similar name.
+   * Returns a suggestion to append to an error message about a missing run folder; may be empty.
    */
   public static String hint(Path missing) {
     Path place = missing.toAbsolutePath().getParent();

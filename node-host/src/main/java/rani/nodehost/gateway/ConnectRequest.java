@@ -77,9 +77,7 @@ record ConnectRequest(String host, int port) {
   }
 
   /**
-   * Reads a request. Returns null and consumes nothing if more bytes are needed.
-   *
-   * @throws IllegalArgumentException if the bytes cannot begin a request
+   * Reads a request; null, consuming nothing, if bytes are missing. Throws if they are no request.
    */
   static @Nullable ConnectRequest read(ByteBuf from) {
     int at = from.readerIndex();

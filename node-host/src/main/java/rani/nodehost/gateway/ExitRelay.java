@@ -12,10 +12,7 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.stream.ByteStream;
 
-/**
- * Relays a stream out of the network, to the destination that the entry gateway requests if it is
- * allowed.
- */
+/** Relays a stream out of the network, to the destination that the entry requests, if allowed. */
 final class ExitRelay extends Relay {
   private final AllowList allowed;
   private final ByteBuf head;
@@ -67,10 +64,8 @@ final class ExitRelay extends Relay {
   }
 
   /**
-   * Connects to the first allowed address that accepts.
-   *
-   * @param found addresses of the host; null if too many names are being resolved
-   * @param named true if the host's name is allowed, and so all its addresses
+   * Connects to the first allowed address that accepts; all are allowed if the name is. The
+   * addresses are null if too many names are being resolved.
    */
   private void dial(long nowNanos, int port, @Nullable List<InetAddress> found, boolean named) {
     if (isDone()) {

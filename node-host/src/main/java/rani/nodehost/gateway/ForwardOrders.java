@@ -12,11 +12,7 @@ import rani.model.host.Network;
 import rani.model.topology.Topology;
 import rani.world.Facts;
 
-/**
- * The orders to the two gateways of a forward. The exit must have its order first.
- *
- * @param exitAddress virtual address of the forward's exit
- */
+/** Orders to the two gateways of a forward: first the exit, whose virtual address is given. */
 public record ForwardOrders(Forward forward, int exitAddress) {
   /** Destinations that SOCKS connections may always have: the exit's own machine. */
   private static final List<Network> LOOPBACK =
@@ -34,11 +30,7 @@ public record ForwardOrders(Forward forward, int exitAddress) {
     };
   }
 
-  /**
-   * Returns the order to the entry.
-   *
-   * @param exitPort virtual port in the reply of a UDP forward's exit; unused otherwise
-   */
+  /** Returns the order to the entry; a UDP forward needs the virtual port in the exit's reply. */
   public GatewayOrder atEntry(int exitPort) {
     InetSocketAddress at =
         new InetSocketAddress(InetAddress.ofLiteral(forward.address()), forward.port());

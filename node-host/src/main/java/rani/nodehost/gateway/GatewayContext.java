@@ -20,13 +20,7 @@ import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.Note;
 
-/**
- * Objects that the parts of a gateway share.
- *
- * @param gate runs actions on the node's event loop, as turns of the node
- * @param connections permits for open TCP connections
- * @param lookups permits for host names being resolved
- */
+/** Objects that the parts of a gateway share; permits limit TCP connections and name lookups. */
 record GatewayContext(
     ServiceContext context,
     RdpEndpoint endpoint,
@@ -70,10 +64,8 @@ record GatewayContext(
   }
 
   /**
-   * Resolves a host name on another thread, because the event loop must not block.
-   *
-   * @param then receives the addresses: none if the name does not resolve; null if too many names
-   *     are being resolved
+   * Resolves a host name on another thread, because the event loop must not block. The addresses
+   * are empty if the name does not resolve, and null if too many names are being resolved.
    */
   void find(long nowNanos, String host, ObjLongConsumer<@Nullable List<InetAddress>> then) {
     if (!lookups.tryAcquire()) {

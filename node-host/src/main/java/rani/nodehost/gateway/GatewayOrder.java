@@ -16,12 +16,7 @@ import rani.wire.Address;
 public sealed interface GatewayOrder {
   String SERVICE = "gateway";
 
-  /**
-   * Forwards the TCP connections at a real port to a host and port behind another node.
-   *
-   * @param at address to listen at; port 0 for any free port
-   * @param exit virtual address of the other node
-   */
+  /** Forwards TCP connections at a real address to a host behind an exit, a virtual address. */
   record Tcp(InetSocketAddress at, int exit, String host, int port) implements GatewayOrder {}
 
   /** Runs a SOCKS proxy whose connections leave the network at another node. */
@@ -33,11 +28,7 @@ public sealed interface GatewayOrder {
   /** Allows streams to leave the network for any port of addresses in some networks. */
   record AllowNetworks(List<Network> networks) implements GatewayOrder {}
 
-  /**
-   * Forwards the datagrams at a real UDP port to an exit.
-   *
-   * @param exitPort the {@code port} in the exit gateway's reply to {@link UdpExit}
-   */
+  /** Forwards datagrams at a real address to the virtual port in the reply to {@link UdpExit}. */
   record Udp(InetSocketAddress at, int exit, int exitPort) implements GatewayOrder {}
 
   /** Passes datagrams out of the network, to one destination. */

@@ -36,7 +36,8 @@ abstract sealed class Relay implements ByteStream.Reader, SocketHandler.Listener
   }
 
   /**
-   * Takes over a socket, and registers it with the event loop. Reads nothing before {@link #flow}.
+   * Takes over a socket and registers it with the event loop; it reads nothing before {@link
+   * #flow}.
    */
   final void listenTo(SocketChannel channel) {
     takeOver(channel);

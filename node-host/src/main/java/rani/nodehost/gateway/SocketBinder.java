@@ -38,11 +38,7 @@ final class SocketBinder {
     void take(long nowNanos, InetSocketAddress program, ByteBuf data);
   }
 
-  /**
-   * Listens for TCP connections, and resets those beyond the gateway's limit.
-   *
-   * @param counts counts the resets
-   */
+  /** Listens for TCP connections; resets and counts those beyond the gateway's limit. */
   static ServerSocketChannel listen(
       GatewayContext around, InetSocketAddress at, ForwardCounts counts, Connections taker)
       throws LabFailure {

@@ -15,10 +15,7 @@ import rani.wire.UdpFlow;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/**
- * Exit of a UDP forward. Each sender's datagrams leave the network from a socket of their own, so
- * that answers find the way back.
- */
+/** Exit of a UDP forward, with a real socket for each virtual sender, so that answers find back. */
 final class UdpExit implements GatewayLease, UdpPorts.Taker {
   private final GatewayContext around;
   private final UdpPorts ports;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * The service {@code gateway} of live nodes: real programs' connections and datagrams enter the
- * network at one node and leave it at another.
- */
+/** The service {@code gateway}, by which real programs' traffic enters and leaves the network. */
 @NullMarked
 package rani.nodehost.gateway;
 

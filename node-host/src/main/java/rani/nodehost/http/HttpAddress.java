@@ -8,10 +8,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import rani.ground.SocketText;
 
-/**
- * Address of a server, such as {@code unix:/home/me/runs/r/control/n1.sock}, {@code
- * 127.0.0.1:40001} or {@code [::1]:40001}.
- */
+/** Address of a server: {@code unix:/home/me/r/control/n1.sock} or {@code 127.0.0.1:40001}. */
 public sealed interface HttpAddress {
   String UNIX = "unix:";
 

@@ -35,11 +35,8 @@ public final class HttpClient {
   private HttpClient() {}
 
   /**
-   * Sends a request, and waits for the head of the response.
-   *
-   * @param headers headers besides Host, Connection and Content-Length
-   * @param body empty for none
-   * @param max time limit for the head
+   * Sends a request, and waits for the head of the response up to a time limit. The body may be
+   * empty.
    */
   public static HttpAnswer ask(
       HttpAddress server,

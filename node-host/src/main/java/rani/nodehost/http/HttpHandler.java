@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 public interface HttpHandler {
-  /**
-   * Admits a request before its body is read, or returns the refusal. Runs on the server's event
-   * loop, and must not block.
-   */
+  /** Admits a request before its body is read, or returns the refusal. Must not block. */
   Optional<HttpRefusal> refusal(HttpExchange head);
 
   /** Returns the response to a malformed or too large request. */

@@ -26,10 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/**
- * HTTP server with {@link HttpLimits}, tight ones for connections without an admitted request.
- * Handlers run on virtual threads, one request of a connection at a time.
- */
+/** HTTP server with {@link HttpLimits}. Handlers run on virtual threads. */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 128;
   private static final long HANDLERS_END_SECONDS_MAX = 1;

@@ -67,11 +67,7 @@ public final class Journeys implements NodeTrace {
     }
   }
 
-  /**
-   * Events in order of time, from the requested one on.
-   *
-   * @param lost number of events beyond {@link #SIGHTINGS_MAX}
-   */
+  /** Events in order of time, and the number of events beyond {@link #SIGHTINGS_MAX}. */
   public record Kept(List<PacketEvent> sightings, long lost) {
     public Kept {
       sightings = List.copyOf(sightings);
@@ -92,11 +88,7 @@ public final class Journeys implements NodeTrace {
     watches.add(new Watched(watch));
   }
 
-  /**
-   * Returns the recorded events of a watch; throws if there is no such watch.
-   *
-   * @param from index of the first event to return, from 0
-   */
+  /** Returns the events of a watch from an index on; throws if there is no such watch. */
   public Kept kept(String id, int from) throws LabFailure {
     Watched found = find(id);
     if (found == null) {

@@ -26,10 +26,7 @@ record AddressResolver(
   private static final long AGAIN_NANOS = 500_000_000;
 
   /**
-   * Resolves all names, and waits for names that do not resolve yet.
-   *
-   * @param places host names by names of nodes
-   * @param err receives messages about the names that do not resolve yet
+   * Resolves host names by node name, waits for those that do not resolve yet, and reports them.
    */
   static AddressResolver find(SequencedMap<String, String> places, PrintStream err)
       throws LabFailure {

@@ -36,8 +36,7 @@ import rani.nodehost.http.HttpAddress;
 import rani.nodehost.session.LiveWiring;
 
 /**
- * Workload while the AOT cache is recorded from which nodes' JVMs start: nodes run, and answer the
- * requests that every run sends.
+ * Workload of a JVM while the AOT cache of nodes' JVMs is recorded: nodes run and answer requests.
  */
 final class AotTrainingRun {
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
@@ -120,11 +119,7 @@ final class AotTrainingRun {
     }
   }
 
-  /**
-   * Runs two managed nodes, then one in the foreground.
-   *
-   * @param folder receives the topology files and sockets
-   */
+  /** Runs two managed nodes, then one in the foreground, with their files in a folder. */
   static void run(Path folder) throws IOException, FileError, LabFailure, InterruptedException {
     managed(folder);
     byHand(folder);

@@ -115,10 +115,7 @@ public final class ForegroundNode {
   }
 
   /**
-   * Runs nodes until the thread is interrupted, the JVM is terminated, or one of them fails.
-   *
-   * @param names nodes of the file, which share this JVM
-   * @param err receives each node's transport, links, and changes of links
+   * Runs nodes of a file until the thread is interrupted or a node fails; reports to {@code err}.
    */
   public static void run(Path file, List<String> names, Options options, PrintStream err)
       throws FileError, LabFailure {

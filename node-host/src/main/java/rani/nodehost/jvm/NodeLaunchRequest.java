@@ -58,10 +58,7 @@ public record NodeLaunchRequest(
     return new RunKey(token, keyNumber);
   }
 
-  /**
-   * Returns a copy with relative file names resolved in a folder, and the address of the control
-   * plane; throws if a file name leads out of the folder.
-   */
+  /** Returns a copy with file names resolved in a folder, which they may not leave. */
   public NodeLaunchRequest below(Path folder, HttpAddress address) {
     return with(address.text(), timeBaseNanos, file -> below(folder, file));
   }
@@ -95,11 +92,7 @@ public record NodeLaunchRequest(
     return path.toString();
   }
 
-  /**
-   * Returns a copy for another host, with file names relative to the run's folder.
-   *
-   * @param clockAheadNanos lead of the other host's monotonic clock over this host's
-   */
+  /** Returns a copy for another host: relative file names, and times of that host's clock. */
   public NodeLaunchRequest forHost(Path folder, long clockAheadNanos) {
     Path base = folder.toAbsolutePath();
     UnaryOperator<String> relative =
@@ -116,10 +109,7 @@ public record NodeLaunchRequest(
   }
 
   /**
-   * A capture of one of the node's link ends, to a file.
-   *
-   * @param link number of the link
-   * @param filter text in which nodes and services are addresses and numbers; empty for all frames
+   * A capture of one link end to a file. The filter has addresses and numbers in place of names.
    */
   public record Kept(
       int link, String filter, int snapBytes, long packetsMax, long bytesMax, String file) {

@@ -185,11 +185,7 @@ final class Installer {
         Address.text(arrival.from()));
   }
 
-  /**
-   * A service to be put on the menu.
-   *
-   * @param before the version that is replaced; null if none
-   */
+  /** A service to be put on the menu; {@code before} is the version to replace, or null. */
   private record Replacement(
       UploadConnection arrival,
       LoadedServices.Loaded wanted,

@@ -22,11 +22,7 @@ import rani.world.Facts;
 final class LeakedThreads {
   private final List<Left> left = new ArrayList<>();
 
-  /**
-   * The leaked threads of a service.
-   *
-   * @param service name and version
-   */
+  /** Leaked threads of a service, which is given by name and version. */
   record Left(String service, List<WeakReference<Thread>> threads) {
     List<Thread> alive() {
       return threads.stream()
@@ -49,11 +45,8 @@ final class LeakedThreads {
   }
 
   /**
-   * Searches for the threads of a jar, and waits up to {@link LoaderLimits#ENDING_NANOS} for them
-   * to end. Must not run on a node's thread.
-   *
-   * @param service name and version
-   * @param classes class loader of the jar
+   * Returns the threads of a jar that do not end within {@link LoaderLimits#ENDING_NANOS}. Blocks,
+   * so it must not run on a node's thread.
    */
   static Left after(String service, ClassLoader classes) {
     long deadline = System.nanoTime() + LoaderLimits.ENDING_NANOS;

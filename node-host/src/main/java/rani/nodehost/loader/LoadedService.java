@@ -48,11 +48,7 @@ final class LoadedService implements Service {
   }
 
   /**
-   * Wraps the provider of a jar for a node's menu.
-   *
-   * @param name name on the menu, which may contain the version
-   * @param number number on the menu, which may differ from the provider's
-   * @param origin shown first in the service's facts
+   * Wraps a jar's provider for a node's menu, under a name and number that may differ from its own.
    */
   record Provider(
       ServiceProvider provider,

@@ -22,12 +22,7 @@ import rani.world.Note;
 final class LoadedServices {
   private final SequencedMap<String, Loaded> byName = new LinkedHashMap<>();
 
-  /**
-   * A service on the menu.
-   *
-   * @param name name on the menu
-   * @param number number on the menu
-   */
+  /** A service under its name and number on the menu. */
   record Loaded(String name, int number, VerifiedService candidate, Origin origin) {
     JarStatement statement() {
       return candidate.jar().statement();
@@ -60,11 +55,7 @@ final class LoadedServices {
     }
   }
 
-  /**
-   * Name and number of a new service on the menu.
-   *
-   * @param instead the version that is replaced; null if none
-   */
+  /** Name and number of a new service on the menu, and the version to replace, or null. */
   record Place(String name, int number, @Nullable Loaded instead) {}
 
   Place placeFor(VerifiedService candidate) throws JarRefusal {

@@ -60,8 +60,7 @@ public final class LoaderLimits {
   public static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /**
-   * Time limit of an uploading client, longer than the loader's limits, so that the client receives
-   * the loader's reason first.
+   * Time limit of an uploading client, longer than the loader's own limits, which report reasons.
    */
   public static final long PATIENCE_NANOS = ORDERS_MAX * LOOK_NANOS + TimeUnit.SECONDS.toNanos(5);
 

@@ -18,11 +18,7 @@ final class PendingUploads {
   private final List<Order> waiting = new ArrayList<>();
 
   /**
-   * An announcement of a jar.
-   *
-   * @param id id of the outcome
-   * @param ticket secret in hexadecimal that authorises the upload
-   * @param sinceNanos node time of the announcement
+   * An announcement of a jar. The ticket, in hexadecimal, is a secret that authorises the upload.
    */
   record Order(long id, Upload upload, String ticket, long sinceNanos) {}
 

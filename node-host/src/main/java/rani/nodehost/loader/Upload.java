@@ -11,14 +11,7 @@ import rani.world.Facts;
 import rani.world.Inline;
 import tools.jackson.core.JacksonException;
 
-/**
- * Announcement of a jar to a node's loader, over the control plane. The jar itself is sent through
- * the network.
- *
- * @param from virtual address of the sender, unsigned
- * @param bytes length of the jar
- * @param sha256 digest of the jar, in hexadecimal
- */
+/** Announcement of a jar that its sender, an unsigned virtual address, will upload. */
 public record Upload(@Inline LoadRequest order, long from, long bytes, String sha256)
     implements Facts {
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");

@@ -17,12 +17,7 @@ import rani.model.topology.Topology;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.service.ServiceProvider;
 
-/**
- * A service from a jar that has passed every check that does not depend on the node's state.
- *
- * @param manual empty if the jar has none
- * @param options options that the provider has accepted
- */
+/** A service from a jar that has passed all checks that do not depend on the node's state. */
 record VerifiedService(
     SignedJar jar,
     JarClassLoader classes,
@@ -34,11 +29,7 @@ record VerifiedService(
   private static final Set<String> RESERVED =
       Set.of("node", GatewayOrder.SERVICE, LoaderCommand.SERVICE);
 
-  /**
-   * Checks a jar without running code of it.
-   *
-   * @throws JarRefusal if it is not the announced jar, or may not be loaded at this node now
-   */
+  /** Checks, without running code of a jar, that it is the announced one and may be loaded now. */
   static SignedJar opened(Upload upload, byte[] bytes, Topology network, Instant now)
       throws JarRefusal {
     if (!Sha256.hex(bytes).equals(upload.sha256())) {

@@ -8,11 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Halts the JVM of a node that cannot go on, and reports the reason.
- *
- * @param file receives the reason, which standard error receives, too
- */
+/** Reports why a node cannot go on, to standard error and a file, and halts the JVM. */
 public record CrashReport(Optional<Path> file) {
   /** Exit code of the JVM. It is 3, without a report, after an exhausted heap. */
   static final int BROKEN = 4;

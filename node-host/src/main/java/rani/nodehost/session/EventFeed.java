@@ -61,8 +61,7 @@ public final class EventFeed implements NodeTrace {
     private final AtomicLong dropped = new AtomicLong();
 
     /**
-     * Waits for the next event; null after a time limit. If the queue has dropped events, the next
-     * event reports their number.
+     * Waits for the next event, which may be the number of dropped events; null after a time limit.
      */
     public @Nullable NodeEvent next(long patienceNanos) throws InterruptedException {
       long begunNanos = System.nanoTime();
@@ -98,9 +97,7 @@ public final class EventFeed implements NodeTrace {
   }
 
   /**
-   * Subscribes to the kept events after one that was seen, and to future events.
-   *
-   * @param seenId id of the event that was seen, or {@link #FROM_NOW}
+   * Subscribes to the kept events after one with an id, or {@link #FROM_NOW}, and to future events.
    */
   public synchronized Follower follow(long seenId) {
     wasFollowed = true;

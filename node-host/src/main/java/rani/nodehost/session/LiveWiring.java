@@ -34,11 +34,7 @@ public final class LiveWiring {
     this.links = topology.linksByNode();
   }
 
-  /**
-   * Returns the configuration of a node, with the addresses to bind its link ends to.
-   *
-   * @param late true if the node joins a running network
-   */
+  /** Returns a node's configuration; {@code late} is true if the node joins a running network. */
   public LiveNodeConfig config(
       String node, boolean late, Transport transport, long seed, long timeBaseNanos, RunKey key) {
     NodeConfigs configs = new NodeConfigs(topology, ServiceCatalog.installed(), key);
@@ -116,10 +112,7 @@ public final class LiveWiring {
   }
 
   /**
-   * Returns the sockets at the far ends of a node's links, by the topology file alone.
-   *
-   * @param file named in the error message
-   * @throws FileError if a link end has no fixed ports
+   * Returns the far ends' sockets by the topology file alone; throws if a link has no fixed ports.
    */
   public List<LinkSockets> peersInFile(String node, Path file) throws FileError {
     List<LinkSockets> peers = new ArrayList<>();

@@ -15,9 +15,8 @@ import rani.world.NoteDetail;
 import rani.world.Verdict;
 
 /**
- * Passes a live node's events to those listeners that handle them. The fields have concrete
- * classes, so that the compiler can inline the calls: a chain of {@link rani.world.TracePair}s
- * costs 0.1 µs per packet.
+ * Passes a live node's events to the listeners that handle them. Fields have concrete classes, so
+ * that the compiler inlines the calls; a chain of trace pairs costs 0.1 µs per packet.
  */
 record SessionTrace(
     EventFeed events, ConnectionWindows windows, Journeys journeys, CaptureTap captures)

@@ -3,12 +3,7 @@ package rani.nodehost.session;
 
 import java.nio.file.Path;
 
-/**
- * The trace file of a live node.
- *
- * @param file created, or truncated if it exists
- * @param bytesMax limit of its size
- */
+/** Trace file of a live node, which is created or truncated, and the limit of its size. */
 public record TraceTarget(Path file, long bytesMax) {
   /** Default limit for all traces of a run together, unless half of the free space is less. */
   public static final long BYTES_MAX = 8_000_000_000L;
