@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Running networks: nodes as processes on this host and others, or in virtual time, observed and
- * changed while they run.
- */
+/** Running networks, live on this host and others, or in virtual time: observed and changed. */
 module rani.testbed {
   requires transitive rani.nodehost;
   requires io.netty.common;

@@ -23,9 +23,7 @@ public record BlockedCall(String node, String service, long nanos, List<String> 
     stack = List.copyOf(stack);
   }
 
-  /**
-   * Returns the time after which a call is assumed never to return, in nanoseconds; 8 s by default.
-   */
+  /** Returns the time in nanoseconds after which a call is assumed never to return. */
   public static long stuckNanos() {
     return Long.getLong(STUCK_PROPERTY, STUCK_MILLIS) * 1_000_000;
   }

@@ -29,10 +29,7 @@ import org.jspecify.annotations.Nullable;
  * the optimizing compiler. Packets that no service handles cost nothing.
  */
 final class CallMark {
-  /**
-   * Size of the record: one page, written in advance so that no block of the file is allocated
-   * later.
-   */
+  /** One page, written in advance so that no block of the file is allocated later. */
   static final int PAGE_BYTES = 4096;
 
   static final int NAMES_AT = Long.BYTES;
@@ -96,10 +93,7 @@ final class CallMark {
     page.putLong(0, mark);
   }
 
-  /**
-   * Records the end of the current call. Returns its duration if the watchdog has reported it, else
-   * 0.
-   */
+  /** Ends the current call; returns its duration if the watchdog has reported it, else 0. */
   long end() {
     depth--;
     long ended = depth == 0 ? outer : inner;

@@ -57,10 +57,7 @@ final class DelayLine {
     this.bytesMax = bytesMax;
   }
 
-  /**
-   * Holds a frame until it is due, then has its wire deliver it; drops it if the line is full.
-   * Takes over the reference.
-   */
+  /** Holds a frame until it is due; drops it if the line is full. Takes over the reference. */
   void add(long dueNanos, LinkEnd end, Wire wire, ByteBuf frame) {
     int length = frame.readableBytes();
     if (hasRoom(length)) {

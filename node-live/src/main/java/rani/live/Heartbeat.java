@@ -26,10 +26,7 @@ final class Heartbeat {
     this.timer = new LoopTimer(loop, clock, this::beat);
   }
 
-  /**
-   * Starts the heartbeat, unless it is running. If the first one was due long ago, that counts as a
-   * stall.
-   */
+  /** Starts the heartbeat, unless it runs. A first one that is long overdue counts as a stall. */
   void start(long sinceNanos) {
     if (!beating) {
       beating = true;
@@ -48,10 +45,7 @@ final class Heartbeat {
     timer.armAt(lastNanos + INTERVAL_NANOS);
   }
 
-  /**
-   * Records the time since the last heartbeat; called by each heartbeat, and before the counters
-   * are read.
-   */
+  /** Records the time since the last heartbeat, also before the counters are read. */
   void look() {
     if (!beating) {
       return;

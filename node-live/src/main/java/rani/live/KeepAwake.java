@@ -33,10 +33,7 @@ public final class KeepAwake implements AutoCloseable {
     this.unavailable = unavailable;
   }
 
-  /**
-   * Starts the threads if this system supports them; otherwise {@link #unavailable} gives the
-   * reason.
-   */
+  /** Starts the threads, or gives the reason in {@link #unavailable}. */
   public static KeepAwake start() {
     if (!System.getProperty("os.name").equals("Linux")) {
       return new KeepAwake(Optional.of("only Linux has threads that use what time is left"));
@@ -68,10 +65,7 @@ public final class KeepAwake implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns why processors may still enter idle states; empty if they may not, or if nothing was
-   * requested.
-   */
+  /** Returns why processors may still enter idle states; empty if they may not. */
   public Optional<String> unavailable() {
     return unavailable;
   }

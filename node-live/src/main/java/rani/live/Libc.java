@@ -5,9 +5,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
-/**
- * Binds functions of the C library. The first binding takes 0.1 s, so callers bind on first use.
- */
+/** Binds functions of the C library; the first binding takes 0.1 s. */
 final class Libc {
   private Libc() {}
 

@@ -91,12 +91,8 @@ public final class LiveNode implements AutoCloseable {
     String unavailable = config.transport().unavailable();
     if (unavailable != null) {
       throw new IOException(
-          "node "
-              + config.node().name()
-              + ": transport "
-              + config.transport().text()
-              + " is not available here: "
-              + unavailable);
+          "node %s: transport %s is not available here: %s"
+              .formatted(config.node().name(), config.transport().text(), unavailable));
     }
     LiveNode node = new LiveNode(config, trace, new CallMark(lastCall.orElse(null)), watch);
     boolean bound = false;
@@ -185,10 +181,7 @@ public final class LiveNode implements AutoCloseable {
     return onLoop(() -> prepared.containsKey(id)).join();
   }
 
-  /**
-   * Connects the prepared sockets of a link to the neighbour's, and adds the link to the node;
-   * returns the node's reply.
-   */
+  /** Connects a prepared link, and adds it to the node; returns the node's reply. */
   public Reply join(LinkConfig link, LinkSockets peer) throws IOException {
     if (!onLoop(() -> take(link.id())).join()) {
       return Reply.refused(link.id() + " of node " + name() + " is not prepared, or too long ago");
@@ -218,10 +211,7 @@ public final class LiveNode implements AutoCloseable {
     return clock.read();
   }
 
-  /**
-   * Connects every link end to its neighbour's sockets, which are in the order of this node's link
-   * numbers.
-   */
+  /** Connects every link end to its neighbour's sockets, given by link number. */
   public void connect(List<LinkSockets> peers) throws IOException {
     if (peers.size() != links.links().size()) {
       throw new IllegalArgumentException(
@@ -298,10 +288,7 @@ public final class LiveNode implements AutoCloseable {
         new LinkedHashMap<>(mark.longestNanos()));
   }
 
-  /**
-   * Returns the number of bytes that the node's buffers hold outside the heap, unused ones
-   * included.
-   */
+  /** Returns the number of bytes that the node's buffers reserve outside the heap. */
   public long directMemoryBytes() {
     return buffers.metric().usedDirectMemory();
   }

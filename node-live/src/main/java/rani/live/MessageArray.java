@@ -103,10 +103,7 @@ final class MessageArray {
     messages.putLong(message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
   }
 
-  /**
-   * Returns the length of the datagrams that the kernel joined to this message; 0 if it is one
-   * datagram.
-   */
+  /** Returns the length of the datagrams joined to this message; 0 for a single datagram. */
   int together(int message) {
     int control = message * CMSG_BYTES;
     boolean told =

@@ -48,10 +48,7 @@ final class MmsgPair implements SocketPair {
       return receiver;
     }
 
-    /**
-     * Receives datagrams or an error. After a full batch it reads again, because another read costs
-     * less than another event.
-     */
+    /** Receives until a batch is not full, because a read costs less than another event. */
     @Override
     public void handle(IoRegistration registration, IoEvent event) {
       int taken = 0;
@@ -117,10 +114,7 @@ final class MmsgPair implements SocketPair {
     }
   }
 
-  /**
-   * Takes over both sockets, and closes them in the end. Longer datagrams are truncated to {@code
-   * datagramBytes}.
-   */
+  /** Takes over both sockets. Longer datagrams are truncated to {@code datagramBytes}. */
   MmsgPair(
       UdpSocket receiver,
       UdpSocket sender,

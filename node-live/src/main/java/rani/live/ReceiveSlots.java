@@ -54,9 +54,7 @@ final class ReceiveSlots {
   /** The next slot to lend from. */
   private int nextSlot;
 
-  /**
-   * The rest of the current slot: number of datagrams, offset of the next, bytes, length of each.
-   */
+  /** The rest of the current slot: datagrams, offset of the next, bytes, length of each. */
   private int ahead;
 
   private int at;
@@ -99,10 +97,7 @@ final class ReceiveSlots {
     return slotBytes;
   }
 
-  /**
-   * Receives waiting datagrams into the slots, over earlier ones. Returns the number of datagrams
-   * or trains, or the negative errno.
-   */
+  /** Receives waiting datagrams or trains; returns their number, or the negative errno. */
   int receive(UdpSocket socket) {
     if (isKept()) {
       memory.release(); // from now on the borrower owns the buffer
@@ -131,10 +126,7 @@ final class ReceiveSlots {
     return filled == slots;
   }
 
-  /**
-   * Lends the next received datagram, truncated to a length; null if there are no more. The caller
-   * owns its reference.
-   */
+  /** Lends the next datagram, truncated, with its reference; null if there are no more. */
   @Nullable ByteBuf next(int datagramBytes) {
     if (ahead == 0) {
       if (nextSlot >= filled) {
@@ -167,10 +159,7 @@ final class ReceiveSlots {
     memory.retain(ahead);
   }
 
-  /**
-   * Returns the address of a frame's readable bytes, valid until the next {@link #receive}; 0 if
-   * they are not in these slots.
-   */
+  /** Returns the address of a frame in these slots until the next {@link #receive}, or 0. */
   long address(ByteBuf frame) {
     return frame == memory ? address + frame.readerIndex() : 0;
   }

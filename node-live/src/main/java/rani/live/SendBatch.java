@@ -115,10 +115,7 @@ final class SendBatch {
     }
   }
 
-  /**
-   * Sends as many frames as the socket has room for. Returns 0 when nothing is left, or the
-   * negative errno of the first remaining frame.
-   */
+  /** Sends until no frame is left (0), or an error of the first one left (negative errno). */
   int send(UdpSocket socket) {
     while (next < frames) {
       int sent = calls.send(socket, messages, arrange());
@@ -164,9 +161,7 @@ final class SendBatch {
     return count;
   }
 
-  /**
-   * Builds the parts of one message, one for each contiguous range of frames; returns their number.
-   */
+  /** Builds a message, one part for each contiguous range of frames; returns their number. */
   private int arrange(int firstPart, int first, int end) {
     int part = firstPart;
     long from = addresses[first];

@@ -47,10 +47,7 @@ final class SocketPairs {
     this.mmsg = new Mmsg();
   }
 
-  /**
-   * Returns the length to which datagrams are truncated: one byte more than the largest frame, to
-   * detect larger ones.
-   */
+  /** Returns one byte more than the largest frame, to detect longer datagrams. */
   static int datagramBytes(LiveLinkConfig config) {
     return RaniHeader.WORDS_MAX * 4 + config.receiveMtuBytes() + KeyedTrailer.LENGTH + 1;
   }
@@ -63,10 +60,7 @@ final class SocketPairs {
         : channels(id, config, incoming);
   }
 
-  /**
-   * Releases the state that the pairs share. Called on the event loop, after the last pair was
-   * closed.
-   */
+  /** Releases the state that the pairs share, on the event loop, after the last pair's end. */
   void close() {
     mmsg.close();
   }

@@ -76,9 +76,7 @@ public enum Transport {
     return unavailable == null ? MMSG : NIO;
   }
 
-  /**
-   * Returns the name in options, status and reports: {@code mmsg}, {@code epoll} or {@code nio}.
-   */
+  /** Returns the name in options and reports: {@code mmsg}, {@code epoll} or {@code nio}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -84,9 +84,7 @@ final class UdpLink implements Wire {
     sockets.close();
   }
 
-  /**
-   * Returns facts about this link; the impairment is null while the node does not have the link.
-   */
+  /** Returns facts about this link; the impairment is null if the node lacks the link. */
   LiveFacts.Link facts(@Nullable WireImpairment impairment) {
     LinkSockets local = sockets.local();
     LinkSockets peer = sockets.peer();

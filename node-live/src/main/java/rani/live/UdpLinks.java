@@ -85,10 +85,7 @@ final class UdpLinks implements World {
     return node;
   }
 
-  /**
-   * Binds the sockets of every link, in order. After a failure {@link #close} closes those that
-   * were bound.
-   */
+  /** Binds the sockets of every link; after a failure {@link #close} closes bound ones. */
   void bind(SocketPairs sockets) throws BindFailure, InterruptedException {
     for (LiveLinkConfig place : config.links()) {
       links.add(bound(sockets, new LinkId(links.size()), place));

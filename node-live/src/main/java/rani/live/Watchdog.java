@@ -133,10 +133,7 @@ final class Watchdog {
       }
     }
 
-    /**
-     * Returns the part of the time since the last sample in which the thread did not wait for a
-     * processor.
-     */
+    /** Returns the time since the last sample, less that spent waiting for a processor. */
     private long counted(long elapsedNanos) {
       ThreadState.Sample sample = use.get();
       long hadNanos = sample.cpuNanos() - cpuNanos;

@@ -34,10 +34,7 @@ public final class CountingAllocator extends AbstractByteBufAllocator {
   private final @Nullable ArrayDeque<byte[]>[] keptOfLength = keeping();
   private long live;
 
-  /**
-   * Explicit, because -Xlint:missing-explicit-ctor warns about default constructors of public
-   * classes.
-   */
+  /** Explicit, because -Xlint:missing-explicit-ctor warns about default constructors. */
   public CountingAllocator() {
     super(false);
   }

@@ -95,10 +95,7 @@ final class EventHeap {
     return event;
   }
 
-  /**
-   * Removes the first event; there must be one. The caller returns it to the pool by {@link
-   * #recycle}.
-   */
+  /** Removes the first event, which must exist; {@link #recycle} takes it back. */
   Event remove() {
     if (nearSize == 0) {
       refill();

@@ -48,10 +48,7 @@ final class InvariantChecker {
     received++;
   }
 
-  /**
-   * Updates a node's part of the totals after an event, and checks the invariants; returns a
-   * description of a violation, or null.
-   */
+  /** Counts a node after an event, and checks it; returns a violation in words, or null. */
   @Nullable String check(Node node, Share share, long liveBuffers) {
     count(node, share);
     String wrong = checkSums(node, share);
@@ -67,10 +64,7 @@ final class InvariantChecker {
     share.held = held;
   }
 
-  /**
-   * Checks the totals of a node and of the wires, without a walk through queues; returns a
-   * description of a violation, or null.
-   */
+  /** Checks totals only, without a walk through queues; returns a violation, or null. */
   @Nullable String checkSums(Node node, Share share) {
     PacketAccounting ledger = node.ledger();
     long in = ledger.arrivals() + ledger.origins();

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.sim;
 
-/**
- * A violation of an invariant in virtual time. The message has the invariant, the time, and the
- * command that reproduces the run.
- */
+/** A violated invariant, with the time and the command that reproduces the run. */
 public final class InvariantViolation extends IllegalStateException {
   private static final long serialVersionUID = 1;
 

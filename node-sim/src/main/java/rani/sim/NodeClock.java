@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.sim;
 
-import rani.world.Timers;
 
 /**
  * The clock of a node's host, which has an offset and a drift against the network's time. A node
@@ -41,10 +40,7 @@ public record NodeClock(long aheadNanos, int driftPpm) {
     return Math.floorDiv(Math.min(nanos, NANOS_MAX) * driftPpm, MILLION);
   }
 
-  /**
-   * Returns the first time of the network at which the clock shows a time; {@link Timers#NEVER} for
-   * itself.
-   */
+  /** Returns the first time of the network at which the clock shows a time, or NEVER. */
   long reaches(long shown) {
     if (driftPpm == 0 || shown > NANOS_MAX) {
       return shown > NANOS_MAX ? shown : shown - aheadNanos;

@@ -83,10 +83,7 @@ public final class Simulation {
     b.connect(wiring.linkB(), a, wiring.linkA());
   }
 
-  /**
-   * Creates the wires of a link under numbers that are free. The two nodes receive the link later,
-   * by {@link Command.AddLink}.
-   */
+  /** Creates the wires of a link that nodes receive later, by {@link Command.AddLink}. */
   public void join(Wiring wiring) {
     simulated(wiring.nodeA()).reserve(wiring.linkA());
     simulated(wiring.nodeB()).reserve(wiring.linkB());
@@ -174,10 +171,7 @@ public final class Simulation {
     check(far);
   }
 
-  /**
-   * Checks that no frame and no buffer is left, after all nodes were stopped and all events have
-   * happened.
-   */
+  /** Checks that no frame or buffer is left, after all nodes stopped and all events happened. */
   public void checkEmpty() {
     for (SimulatedNode node : nodes.values()) {
       if (node.node().ledger().inside() != 0) {
@@ -186,11 +180,8 @@ public final class Simulation {
     }
     if (books.onWire != 0 || buffers.live() != 0) {
       check(
-          "all is over, and "
-              + books.onWire
-              + " frames are on wires, "
-              + buffers.live()
-              + " buffers live");
+          "all is over, and %s frames are on wires, %s buffers live"
+              .formatted(books.onWire, buffers.live()));
     }
   }
 
@@ -264,10 +255,7 @@ public final class Simulation {
     runUntil(timeNanos, () -> false);
   }
 
-  /**
-   * Runs events until a time, or until a condition holds, which is evaluated after every event;
-   * returns whether the condition held.
-   */
+  /** Runs events until a time (false), or until a condition holds after an event (true). */
   public boolean runUntil(long timeNanos, BooleanSupplier condition) {
     while (!events.isEmpty() && events.firstNanos() <= timeNanos) {
       step();

@@ -8,10 +8,7 @@ import org.jspecify.annotations.Nullable;
 import rani.node.TraceLines;
 import rani.node.TracePage;
 
-/**
- * The SHA-256 of all lines of a run's trace, in order. Two runs with the same digest had the same
- * events at the same times.
- */
+/** SHA-256 of all lines of a run's trace; equal digests mean equal events at equal times. */
 public final class TraceDigest {
   private static final int PAGE_BYTES = 32_768;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * The world of virtual time: one thread, an event heap, and invariants checked after every event.
- */
+/** The world of virtual time: one thread, an event heap, and a check of invariants. */
 @NullMarked
 package rani.sim;
 

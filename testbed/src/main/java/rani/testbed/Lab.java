@@ -23,13 +23,9 @@ import rani.model.topology.Topology;
  * <p>Not thread-safe.
  */
 public interface Lab extends Testbed, AutoCloseable {
-  /** Time limit for all links to come up. */
   Duration LINKS_UP_MAX = Duration.ofSeconds(60);
 
-  /**
-   * Returns a network in virtual time. The same topology and seed give the same events, to the
-   * byte.
-   */
+  /** Returns a network in virtual time, whose events depend on topology and seed only. */
   static Lab virtual(Topology topology, long seed) {
     return new VirtualLab(topology, seed, line -> {}, "Lab.virtual with seed " + seed);
   }
@@ -52,16 +48,12 @@ public interface Lab extends Testbed, AutoCloseable {
 
   void runFor(Duration duration) throws LabFailure;
 
-  /**
-   * Lets the network run until no node has traffic left to send or to receive; returns false if
-   * that took longer than {@code max}.
-   */
+  /** Runs the network until no node has traffic left; returns false if the time limit ends it. */
   boolean runUntilDone(Duration max) throws LabFailure;
 
   /** Returns the nodes' time at {@link #go}, in nanoseconds; times in traces are relative to it. */
   long epochNanos();
 
-  /** Stops every node and closes its sockets and files. */
   @Override
   void close();
 }

@@ -21,7 +21,6 @@ import rani.world.Reply;
 final class LabSchedule {
   private final Queue<ScheduleEntry> left;
 
-  /** Executes a schedule entry without its time. */
   interface Doer {
     SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
   }
@@ -34,10 +33,7 @@ final class LabSchedule {
     return left.isEmpty();
   }
 
-  /**
-   * Returns when the next entry is due, in nanoseconds since the start of the run; {@link
-   * Long#MAX_VALUE} if none is left.
-   */
+  /** Returns when the next entry is due, in nanoseconds since the start, or MAX_VALUE. */
   long nextNanos() {
     ScheduleEntry next = left.peek();
     return next == null ? Long.MAX_VALUE : next.atNanos();
@@ -47,10 +43,7 @@ final class LabSchedule {
     return List.copyOf(left);
   }
 
-  /**
-   * Removes the entries that are no longer in the network's schedule because an operator removed
-   * their node or link.
-   */
+  /** Removes entries that were dropped because an operator removed their node or link. */
   void keepOnly(Topology topology) {
     left.retainAll(topology.schedule());
   }
@@ -73,12 +66,9 @@ final class LabSchedule {
     }
     if (!refused.isEmpty()) {
       throw new LabFailure(
-          "what the schedule wants at "
-              + Units.printDuration(entry.atNanos())
-              + " ("
-              + entry.where()
-              + ") cannot be done: "
-              + String.join("; ", refused));
+          "what the schedule wants at %s (%s) cannot be done: %s"
+              .formatted(
+                  Units.printDuration(entry.atNanos()), entry.where(), String.join("; ", refused)));
     }
   }
 }

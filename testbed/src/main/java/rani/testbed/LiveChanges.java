@@ -38,20 +38,15 @@ import rani.world.Reply;
  * removal takes effect wherever it still can.
  */
 final class LiveChanges {
-  /** The largest number of nodes in a live network. */
   static final int NODES_MAX = 256;
 
   private final Network network;
 
   /** Access to the network's processes and files; depends on whether this process started them. */
   interface Network {
-    /** Returns a running node. */
     NodeHandle node(String name) throws LabFailure;
 
-    /**
-     * Starts the process of a new node, and records it. {@link LabNode#sockets} waits until the
-     * node is ready.
-     */
+    /** Starts the process of a new node and records it; it may not be ready yet. */
     LabNode launch(NetworkChange.AddNode change) throws LabFailure;
 
     /** Records that a new node is complete. */
@@ -65,7 +60,6 @@ final class LiveChanges {
     /** Stores a new topology, for nodes that start later and for other programs. */
     void keep(Topology topology) throws LabFailure;
 
-    /** Returns the number of the key that keyed links use. */
     int keyNumber() throws LabFailure;
 
     /** Stores the number of the key that keyed links use from now on. */
@@ -223,10 +217,7 @@ final class LiveChanges {
     return new Routes(topology).network();
   }
 
-  /**
-   * Announces a new node to the other nodes, and all nodes to it; with public keys if nodes sign
-   * link states.
-   */
+  /** Announces a new node to the others, and all nodes to it; with public keys if they sign. */
   private void introduce(NetworkChange.AddNode add, LabNode node, Topology before)
       throws LabFailure {
     SequencedMap<Integer, byte[]> all = new LinkedHashMap<>();
@@ -269,9 +260,7 @@ final class LiveChanges {
     }
   }
 
-  /**
-   * Makes a node remove its end of a link. A failed node is no problem, because it has no links.
-   */
+  /** Makes a node remove its end of a link; a failed node has no links left. */
   private Reply leave(String node, String link) {
     try {
       Reply _ = network.node(node).require(new LinkLeave(link));

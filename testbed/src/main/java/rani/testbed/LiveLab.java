@@ -75,9 +75,7 @@ public final class LiveLab implements Lab {
   /** Time from the announcement of the start time to that time, enough to reach all nodes. */
   private static final long GO_LEAD_NANOS = 100_000_000;
 
-  /**
-   * Limit of nodes per processor for a full warm-up; with more nodes a warm-up would take too long.
-   */
+  /** Limit of nodes per processor for a warm-up, which would take too long with more. */
   private static final int REHEARSING_PER_PROCESSOR_MAX = 4;
 
   private static final long LINKS_POLL_NANOS = 20_000_000;
@@ -222,11 +220,8 @@ public final class LiveLab implements Lab {
   public void start() throws LabFailure {
     if (nodes.size() > LiveChanges.NODES_MAX) {
       throw new LabFailure(
-          "a live network has at most "
-              + LiveChanges.NODES_MAX
-              + " nodes, not "
-              + nodes.size()
-              + "; this one can run in virtual time");
+          "a live network has at most %s nodes, not %s; this one can run in virtual time"
+              .formatted(LiveChanges.NODES_MAX, nodes.size()));
     }
     shutdownHook = new ShutdownHook(this::interrupted);
     try {
@@ -345,12 +340,11 @@ public final class LiveLab implements Lab {
       while (!show(node.name(), StatusQuery.STATUS).up()) {
         if (System.nanoTime() > deadlineNanos) {
           throw new LabFailure(
-              "after "
-                  + linksUpMax.toMillis() / 1000
-                  + " s not every link is up: node "
-                  + node.name()
-                  + " has heard nothing by "
-                  + String.join(", ", linksDown(node.name())));
+              "after %s s not every link is up: node %s has heard nothing by %s"
+                  .formatted(
+                      linksUpMax.toSeconds(),
+                      node.name(),
+                      String.join(", ", linksDown(node.name()))));
         }
         watch.pause(LINKS_POLL_NANOS);
       }
@@ -526,7 +520,6 @@ public final class LiveLab implements Lab {
     }
   }
 
-  /** Returns facts about the other hosts and their clocks. */
   public List<SupervisorProtocol.HostFacts> hosts() throws LabFailure {
     return supervisor == null ? List.of() : supervisor.client().hosts().hosts();
   }

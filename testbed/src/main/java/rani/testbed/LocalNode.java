@@ -22,7 +22,6 @@ final class LocalNode implements LabNode {
   private final Maker maker;
   private @Nullable NodeSession session;
 
-  /** Creates a node, and binds its sockets. */
   interface Maker {
     NodeSession bound() throws IOException;
   }

@@ -32,8 +32,6 @@ import rani.testbed.process.ControlClient;
  * and the facts, last events and thread stacks of running nodes. Long files, such as traces, are
  * cut to their end. Left out are the run's token, and captures, because they carry users' data.
  *
- * @param file the zip file
- * @param entries the names of its entries
  * @param silent running nodes that did not answer
  */
 public record RunBundle(Path file, List<String> entries, List<String> silent) {
@@ -57,10 +55,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
           "go.txt",
           "result.json");
 
-  /**
-   * Writes the bundle of a run to a file in an existing folder, and replaces the file if it exists.
-   * Fails if the run has no folder.
-   */
+  /** Writes the bundle of a run to a new or replaced file; fails if the run has no folder. */
   public static RunBundle make(RunDirectory run, Path file) throws LabFailure {
     List<String> entries = new ArrayList<>();
     List<String> silent = new ArrayList<>();

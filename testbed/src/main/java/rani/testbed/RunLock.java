@@ -14,10 +14,7 @@ import rani.nodehost.folder.RunDirectory;
 import rani.testbed.process.LabWatch;
 import rani.testbed.session.Closing;
 
-/**
- * File lock by which only one program at a time changes a run. The operating system releases the
- * lock when the program ends.
- */
+/** File lock by which only one program changes a run; it ends with the program. */
 final class RunLock implements AutoCloseable {
   private static final long WAIT_MILLIS_MAX = 10_000;
   private static final long POLL_MILLIS = 50;

@@ -54,15 +54,11 @@ public record RunRecord(
     this(run, topology, token, nodes, List.of());
   }
 
-  /** Writes the record atomically. */
   void write(Path file) throws LabFailure {
     PrivateFile.write(file, Json.print(this) + "\n");
   }
 
-  /**
-   * Reads a record, and adds ends of nodes on other hosts, which the supervisor notes in files of
-   * their own.
-   */
+  /** Reads a record, and adds the supervisor's notes on ends of nodes on other hosts. */
   public static RunRecord read(Path file) throws LabFailure {
     try {
       RunRecord record = Json.read(InputFile.text(file), RunRecord.class);
@@ -110,9 +106,7 @@ public record RunRecord(
         .orElseThrow(() -> new LabFailure("the sessions with the other hosts have ended"));
   }
 
-  /**
-   * Returns every run with a running node, by name. The parent of the run folders need not exist.
-   */
+  /** Returns every run with a running node, by name; the parent folder need not exist. */
   public static List<RunRecord> alive(Path root) throws LabFailure {
     if (!Files.isDirectory(root)) {
       return List.of();
@@ -131,10 +125,7 @@ public record RunRecord(
     return runs;
   }
 
-  /**
-   * Reads a record. A damaged one, or one of another build, is only logged, so that the other runs
-   * are still listed.
-   */
+  /** Reads a record; a damaged or foreign one is only logged, so that others are still found. */
   private static Optional<RunRecord> readIfAlive(Path file) {
     try {
       RunRecord run = read(file);
@@ -197,15 +188,11 @@ public record RunRecord(
         run, topology, token, nodes.stream().filter(one -> one.name().equals(node)).toList());
   }
 
-  /** Returns the nodes whose processes still run. */
   public List<NodeRecord> nodesAlive() {
     return nodes.stream().filter(this::isAlive).toList();
   }
 
-  /**
-   * Ends every running node by its control plane, or by its process id if that takes more than a
-   * few seconds. Returns these nodes.
-   */
+  /** Ends every running node: by a request, and after a few seconds by its process id. */
   public List<NodeRecord> down() {
     List<NodeRecord> alive = nodesAlive();
     Optional<NodeRecord> keeper = keeper();
@@ -238,10 +225,7 @@ public record RunRecord(
     }
   }
 
-  /**
-   * Polls, because {@link ProcessHandle#onExit} polls as well if the process is not a child, but
-   * only three times a second.
-   */
+  /** Polls more often than {@link ProcessHandle#onExit} does for a process that is no child. */
   private static void awaitEnd(NodeRecord node, long nanosMax) {
     long beganNanos = System.nanoTime();
     while (node.process().isPresent()

@@ -94,10 +94,7 @@ public final class RunningLab implements Testbed {
         .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
   }
 
-  /**
-   * Queries all nodes concurrently, and returns their answers. Nodes that have ended, or do not
-   * answer, are missing.
-   */
+  /** Queries all nodes concurrently; nodes that have ended or do not answer are missing. */
   public <A> SequencedMap<String, A> askAll(Query<A> query) throws LabFailure {
     RunRecord record = record();
     SequencedMap<String, Future<A>> asked = new LinkedHashMap<>();
@@ -121,7 +118,6 @@ public final class RunningLab implements Testbed {
     return answers;
   }
 
-  /** Returns the names of the nodes whose processes still run. */
   public List<String> alive() throws LabFailure {
     return record().nodesAlive().stream().map(NodeRecord::name).toList();
   }
@@ -224,9 +220,7 @@ public final class RunningLab implements Testbed {
     return OptionalLong.of(Math.max(0, nowNanos - go.getAsLong()));
   }
 
-  /**
-   * Gives a node's gateway an order, which holds until the result is closed or this program ends.
-   */
+  /** Gives a node's gateway an order, until the result is closed or this program ends. */
   public Lease hold(String node, GatewayOrder order) throws LabFailure {
     return node(node).hold(order);
   }
@@ -273,9 +267,7 @@ public final class RunningLab implements Testbed {
     }
   }
 
-  /**
-   * Streams the events of nodes as they happen, until the result is closed or this program ends.
-   */
+  /** Streams the events of nodes, until the result is closed or this program ends. */
   public RunningEvents events(List<String> nodes) throws LabFailure {
     for (String node : nodes) {
       int _ = address(node);
@@ -321,10 +313,7 @@ public final class RunningLab implements Testbed {
     }
   }
 
-  /**
-   * The leases of a forward at its two nodes. The entry's reports count the traffic; the exit only
-   * permits it.
-   */
+  /** The leases of a forward; the entry's reports count traffic, the exit only permits it. */
   public record HeldForward(Lease entry, Lease exit) implements AutoCloseable {
     @Override
     public void close() {

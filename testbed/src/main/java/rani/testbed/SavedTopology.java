@@ -139,10 +139,7 @@ public final class SavedTopology {
     }
   }
 
-  /**
-   * Finds a link among a node's facts. Several links between the same nodes are in the order in
-   * which they were added.
-   */
+  /** Finds a link's facts; parallel links are in the order in which they were added. */
   private NodeFacts.Link shown(TopologyLink link, String node) throws LabFailure {
     String far = link.farEnd(node).node();
     String address = Address.text(topology.node(far).orElseThrow().virtualAddress());

@@ -28,10 +28,7 @@ public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
     return new Simulation.Wiring(a, numbers.at(a, link), b, numbers.at(b, link));
   }
 
-  /**
-   * Adds a link between two nodes, and returns both replies. A keyed link derives its own key from
-   * {@code key}.
-   */
+  /** Adds a link, and returns both nodes' replies; a keyed link's key derives from {@code key}. */
   public SequencedMap<String, Reply> add(TopologyLink link, Topology after, RunKey key) {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     List<String> ends = List.of(link.a().node(), link.b().node());

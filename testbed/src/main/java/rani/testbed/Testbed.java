@@ -16,10 +16,7 @@ import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.VerbCall;
 import rani.world.Reply;
 
-/**
- * A running network, live or in virtual time, started here or elsewhere: the interface of a console
- * to observe and change it.
- */
+/** A running network, live or in virtual time, as a console observes and changes it. */
 public interface Testbed {
   Topology topology();
 
@@ -37,7 +34,6 @@ public interface Testbed {
             () -> new LabFailure("there is no node " + node + "; " + Nearest.hint(node, names())));
   }
 
-  /** Returns the trust in the run so far. */
   default Trust trust() throws LabFailure {
     return Trust.ofLive(this);
   }
@@ -72,9 +68,7 @@ public interface Testbed {
    */
   SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
 
-  /**
-   * Returns the network's time since the start of the run, in nanoseconds; empty before the start.
-   */
+  /** Returns the time since the start of the run, in nanoseconds; empty before the start. */
   default OptionalLong sinceGoNanos() throws LabFailure {
     return OptionalLong.empty();
   }

@@ -27,7 +27,6 @@ public record Trust(Verdict verdict, List<String> reasons) {
     /** Live, with late departures, drops in sockets, or blocking services: see the reasons. */
     DOUBTFUL;
 
-    /** Returns the word in reports and JSON. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -57,7 +56,6 @@ public record Trust(Verdict verdict, List<String> reasons) {
     reasons = List.copyOf(reasons);
   }
 
-  /** Returns a copy with one more reason for doubt. */
   public Trust and(String reason) {
     List<String> more = new ArrayList<>(reasons);
     more.add(reason);

@@ -80,8 +80,8 @@ public final class VirtualLab implements Lab {
   private @Nullable Node lastBusy;
 
   /**
-   * /** Creates a network that is not started. Its trace receives every line of every node, in
-   * order; error messages quote the command that replays the run.
+   * Creates a network that is not started. Its trace receives every line of every node, in order;
+   * error messages quote the command that replays the run.
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
     this(topology, seed, new TraceDigest(trace), node -> NodeTrace.NONE, replay, List.of(), true);
@@ -416,18 +416,12 @@ public final class VirtualLab implements Lab {
     runFor(duration);
   }
 
-  /**
-   * Ends the network, and returns the digest of all events in hexadecimal; throws if the network
-   * has no trace.
-   */
+  /** Ends the network; returns the digest of all events, or throws if it has no trace. */
   public String digest() {
     return digestIfAny().orElseThrow(() -> new IllegalStateException("no trace is made"));
   }
 
-  /**
-   * Ends the network, and returns the digest of all events in hexadecimal; empty if the network has
-   * no trace.
-   */
+  /** Ends the network; returns the digest of all events, or empty if it has no trace. */
   public Optional<String> digestIfAny() {
     if (digestAtEnd == null && digest != null) {
       digestAtEnd = digest.hex();

@@ -39,10 +39,7 @@ final class DeployedNetwork {
     this.names = names(topology.nodeNames());
   }
 
-  /**
-   * Assigns ports to each link end that has none in the file, each port of an address once. Fails
-   * if an address has too few ports.
-   */
+  /** Assigns a port of its own to each link end without one; fails if there are too few. */
   static DeployedNetwork of(Topology topology) throws LabFailure {
     Map<String, Ports> portsByAddress = new TreeMap<>();
     for (TopologyLink link : topology.links()) {
@@ -94,7 +91,6 @@ final class DeployedNetwork {
     return topology;
   }
 
-  /** Returns the topology file that all nodes load. */
   String file() {
     return TopologyText.print(topology);
   }
@@ -109,9 +105,7 @@ final class DeployedNetwork {
     return names.getOrDefault(node, label(node));
   }
 
-  /**
-   * Reports whether a node uses powers that require trust, which is granted to the whole export.
-   */
+  /** Reports whether a node uses powers that require trust, granted to the whole export. */
   boolean needsTrust(String node) {
     return Power.needTrust(Powers.of(topology, List.of(node)));
   }
@@ -120,7 +114,6 @@ final class DeployedNetwork {
     return topology.links().stream().anyMatch(link -> link.a().keys().isPresent());
   }
 
-  /** Returns the neighbours of a node, each once. */
   SequencedSet<String> neighbours(String node) {
     SequencedSet<String> neighbours = new LinkedHashSet<>();
     for (TopologyLink link : links(node)) {

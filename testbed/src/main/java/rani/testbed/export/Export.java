@@ -14,7 +14,6 @@ import rani.model.topology.Topology;
  * process of its own. The files hold no secret, and are always the same for the same network.
  *
  * @param files the files' texts, by their names in the folder
- * @param files their texts, by their names in the folder
  * @param steps instructions, a line each
  */
 public record Export(SequencedMap<String, String> files, List<String> steps) {
@@ -56,10 +55,7 @@ public record Export(SequencedMap<String, String> files, List<String> steps) {
     steps = List.copyOf(steps);
   }
 
-  /**
-   * Generates the files. Fails if the schedule has entries that only a lab can execute, or the
-   * network is too large for the target.
-   */
+  /** Generates the files; fails if the network is too large, or its schedule needs a lab. */
   public static Export of(Topology topology, Target target, Share share)
       throws FileError, LabFailure {
     topology.checkNeedsNoLab();

@@ -12,10 +12,7 @@ import rani.ground.LabFailure;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 
-/**
- * Generates a network for Kubernetes: unprivileged pods of one node each, which find each other by
- * the names of a headless Service.
- */
+/** Generates pods of one node each, which find each other by names of a headless Service. */
 final class KubernetesFiles {
   /** The StatefulSet of a node; its pod keeps its name after a restart. */
   private static final String STATEFUL_SET =

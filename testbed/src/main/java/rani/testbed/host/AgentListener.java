@@ -29,13 +29,11 @@ import rani.testbed.session.Closing;
  * tokens is blocked for increasing times ({@link TokenAttempts}).
  */
 public final class AgentListener implements AutoCloseable {
-  /** Limit of concurrent sessions. */
   public static final int SESSIONS_MAX = 8;
 
   /** Limit of concurrent connections that are not authenticated. */
   public static final int STRANGERS_MAX = 16;
 
-  /** Time limit for a client's greeting. */
   private static final Duration HELLO_MAX = Duration.ofSeconds(10);
 
   /** Burst of log lines about refusals; one more is allowed per second. */
@@ -98,12 +96,10 @@ public final class AgentListener implements AutoCloseable {
     return token.text();
   }
 
-  /** Returns the bound address. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.getLocalSocketAddress();
   }
 
-  /** Returns the number of refused clients. */
   public synchronized long refused() {
     return refused;
   }

@@ -8,9 +8,7 @@ import rani.nodehost.jvm.NodeLaunchReply;
 import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.testbed.session.LinkProbe;
 
-/**
- * The arguments and answers of the verbs of a {@link HostSupervisor} to an {@link Agent}, as JSON.
- */
+/** Arguments and answers of the verbs of a {@link HostSupervisor} to an {@link Agent}. */
 final class AgentProtocol {
   private AgentProtocol() {}
 

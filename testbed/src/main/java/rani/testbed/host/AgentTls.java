@@ -21,17 +21,12 @@ import javax.net.ssl.X509TrustManager;
 import rani.ground.FolderRemoval;
 import rani.ground.Sha256;
 
-/**
- * TLS between a supervisor and an agent that listens: version 1.3 only, with a pinned certificate.
- */
+/** TLS between a supervisor and a listening agent: version 1.3, with a pinned certificate. */
 final class AgentTls {
   private static final String ALIAS = "agent";
   private static final String PROTOCOL = "TLSv1.3";
 
-  /**
-   * For {@code setEnabledProtocols}, because the name of a context does not restrict a server (JSSE
-   * reference guide).
-   */
+  /** Set for each socket, because the name of a context does not restrict a server. */
   private static final String[] ONE_PROTOCOL = {PROTOCOL};
 
   private static final String KEY =
@@ -40,9 +35,7 @@ final class AgentTls {
 
   private AgentTls() {}
 
-  /**
-   * An agent's key pair, as a context for servers, and its certificate as in the handshake (DER).
-   */
+  /** An agent's key pair, as a context for servers, and its certificate in DER. */
   record Identity(SSLContext context, byte[] certificate) {}
 
   /** Generates a key pair with a self-signed certificate by the JDK's {@code keytool}. */

@@ -32,9 +32,7 @@ public record AgentToken(String fingerprint, String secret) {
     return HexFormat.of().formatHex(secret);
   }
 
-  /**
-   * Parses the result of {@link #text}; throws {@link IllegalArgumentException} for any other text.
-   */
+  /** Parses {@link #text}; throws {@link IllegalArgumentException} for any other text. */
   static AgentToken parse(String text) {
     Matcher form = FORM.matcher(text.strip());
     if (!form.matches()) {

@@ -28,7 +28,6 @@ enum AgentVerb {
   /** Ends all nodes, and sends the rest of their files. */
   STOP(90, true);
 
-  /** Time limit for the answer. */
   final Duration max;
 
   /** Whether the agent transfers files of nodes before it answers. */
@@ -44,7 +43,6 @@ enum AgentVerb {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the verb of a call. */
   static AgentVerb of(String text) throws IOException {
     return Stream.of(values())
         .filter(verb -> verb.text().equals(text))

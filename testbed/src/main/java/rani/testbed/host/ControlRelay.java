@@ -46,7 +46,6 @@ final class ControlRelay implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  /** Returns the bound address. */
   HttpAddress address() {
     return address;
   }

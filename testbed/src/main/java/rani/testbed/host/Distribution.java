@@ -18,10 +18,7 @@ public final class Distribution {
 
   private static final String ID = "id";
 
-  /**
-   * The files that another host needs, the launcher included. The id is last, because its presence
-   * marks a complete copy.
-   */
+  /** The files that another host needs; the id is last, because it marks a complete copy. */
   private static final List<String> PARTS = List.of("rani", "lib", "config", "jvm.options", ID);
 
   private static final Duration PACK_MAX = Duration.ofSeconds(120);

@@ -49,10 +49,7 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
    */
   public record Finding(String about, String verdict, String found, String advice) {}
 
-  /**
-   * Examines the named hosts of a network, and tests the links between them. If one of them cannot
-   * be reached, nothing is left on any.
-   */
+  /** Examines some hosts of a network, and tests links between them; leaves nothing on any. */
   public static HostCheck of(Topology topology, List<String> hosts, Progress progress)
       throws LabFailure {
     RunDirectory directory = newFolder();

@@ -20,9 +20,7 @@ import rani.testbed.session.ClockWatch;
 import rani.testbed.session.Session;
 import tools.jackson.core.JacksonException;
 
-/**
- * A session with the agent of one host, and the relays on this host to its nodes' control planes.
- */
+/** A session with the agent of one host, and the relays to its nodes' control planes. */
 final class HostSession implements Session.Peer, AutoCloseable {
   private final TopologyHost host;
   private final RunDirectory directory;
@@ -40,15 +38,11 @@ final class HostSession implements Session.Peer, AutoCloseable {
 
   private boolean hasNodes;
 
-  /**
-   * Set after {@link #begin}, which reports a failure itself; later ends are reported to the
-   * listener.
-   */
+  /** Set after {@link #begin}, which reports a failure itself; later ends go to the listener. */
   private volatile boolean goesOn;
 
   private AgentProtocol.Begun begun = new AgentProtocol.Begun(0, "", "", "", 0);
 
-  /** Receives the events of a session. */
   interface Listener {
     /** A node has ended without a request. */
     void nodeEnded(TopologyHost host, AgentProtocol.Ended end);
@@ -103,10 +97,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
     goesOn = true;
   }
 
-  /**
-   * Calls a verb of the agent, and parses its answer; fails if the agent refuses, or answers
-   * anything else.
-   */
+  /** Calls a verb of the agent; fails if the agent refuses, or answers anything else. */
   <T> T ask(AgentVerb verb, Object body, Class<T> kind) throws IOException {
     if (verb.bringsFiles) {
       files.asked();
@@ -140,9 +131,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
         "");
   }
 
-  /**
-   * Starts a node on the host, with the same origin of time as its other nodes, and a relay to it.
-   */
+  /** Starts a node on the host, with the time origin of its other nodes, and a relay to it. */
   AgentProtocol.Launched launch(String node, NodeLaunchRequest order)
       throws IOException, LabFailure {
     NodeLaunchRequest there = order.forHost(directory.path(), clockOfNodes().start().offsetNanos());
@@ -164,10 +153,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
             : NodeLaunchReply.failed("host " + host.name() + ": " + answer.failure()));
   }
 
-  /**
-   * Starts to watch the clock at the first node, because all nodes of the host share that origin of
-   * time.
-   */
+  /** Watches the clock from the first node on, because its time origin is for all of them. */
   private synchronized ClockWatch clockOfNodes() throws IOException {
     if (!hasNodes) {
       hasNodes = true;

@@ -225,10 +225,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     directory.write(RunDirectory.HOSTS, Json.print(hosts()) + "\n");
   }
 
-  /**
-   * Records the hosts' clocks. A failure is only logged, because a full disk must not end the
-   * network.
-   */
+  /** Records the hosts' clocks; only logs failures, because a full disk must not end all. */
   private void noteHosts() {
     try {
       writeHosts();

@@ -21,7 +21,6 @@ public final class HostWords {
 
   private HostWords() {}
 
-  /** Describes a host and its clock. */
   public static String clock(SupervisorProtocol.HostFacts host) {
     return String.format(
         Locale.ROOT,
@@ -41,7 +40,6 @@ public final class HostWords {
         millis(host.clock().errorSeconds()));
   }
 
-  /** Describes the drift of a host's clock since the start. */
   public static String drift(SupervisorProtocol.HostFacts host) {
     SupervisorProtocol.Clock clock = host.clock();
     return String.format(
@@ -92,10 +90,7 @@ public final class HostWords {
     return String.format(Locale.ROOT, "%.3f ms", seconds * MILLIS_PER_SECOND);
   }
 
-  /**
-   * Reports each working link between hosts; fails if a link does not work, and names all such
-   * links.
-   */
+  /** Reports each working link between hosts; fails with the names of all other links. */
   public static void require(List<LinkTest> tests, Progress progress) throws LabFailure {
     List<String> failures = new ArrayList<>();
     for (LinkTest test : tests) {

@@ -28,7 +28,6 @@ import rani.wire.RaniHeader;
  * nodes are started. The agents of both hosts bind sockets like the link's.
  */
 final class LinkTests {
-  /** Limit of the links that are tested. */
   static final int LINKS_MAX = 256;
 
   private final Topology topology;
@@ -47,7 +46,6 @@ final class LinkTests {
     this.sessions = sessions;
   }
 
-  /** Tests all links concurrently. */
   List<LinkTest> all() throws LabFailure {
     List<TopologyLink> between =
         topology.links().stream()
@@ -59,10 +57,7 @@ final class LinkTests {
     return Tasks.all(tests);
   }
 
-  /**
-   * Reports whether there is access to an end's host; {@code rani doctor} may examine only some
-   * hosts.
-   */
+  /** Reports whether an end's host has a session; {@code rani doctor} may skip hosts. */
   private boolean isKnown(LinkEnd end) {
     return host(end).isHere() || sessions.containsKey(host(end).name());
   }

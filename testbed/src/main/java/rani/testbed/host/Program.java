@@ -10,10 +10,7 @@ import java.util.concurrent.TimeUnit;
 final class Program {
   private Program() {}
 
-  /**
-   * Runs a program to its end. If it fails or does not end in time, the failure's message is the
-   * program's output.
-   */
+  /** Runs a program to its end, or to a time limit; a failure's message is its output. */
   static void run(ProcessBuilder program, Duration max) throws IOException {
     Process process = program.redirectErrorStream(true).start();
     process.getOutputStream().close();

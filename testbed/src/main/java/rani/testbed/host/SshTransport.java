@@ -114,11 +114,11 @@ final class SshTransport {
     } catch (IOException e) {
       door.close();
       throw new LabFailure(
-          "host "
-              + host.name()
-              + ": no agent by ssh: "
-              + SshFailure.inWords(
-                  String.valueOf(e.getMessage()), door.complaint(), destination(host)),
+          "host %s: no agent by ssh: %s"
+              .formatted(
+                  host.name(),
+                  SshFailure.inWords(
+                      String.valueOf(e.getMessage()), door.complaint(), destination(host))),
           e);
     } catch (LabFailure e) {
       door.close();

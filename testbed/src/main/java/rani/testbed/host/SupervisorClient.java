@@ -51,7 +51,6 @@ public final class SupervisorClient {
     return ask("POST", "/links/test", NOTHING, ANSWER_MAX, LinkTests.Results.class);
   }
 
-  /** Returns an agent's findings about its host. */
   List<HostCheck.Finding> examine(String host) throws LabFailure {
     return ask(
             "POST",

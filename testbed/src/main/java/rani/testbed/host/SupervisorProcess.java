@@ -106,7 +106,6 @@ public final class SupervisorProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until all sessions have begun. */
   public void awaitReady() throws LabFailure {
     try {
       control = ready.get(READY_SECONDS_MAX, TimeUnit.SECONDS);
@@ -125,7 +124,6 @@ public final class SupervisorProcess implements AutoCloseable {
     return new SupervisorClient(control, token);
   }
 
-  /** Returns the supervisor's record, for other programs. */
   public NodeRecord record() {
     ProcessHandle handle = process.toHandle();
     return new NodeRecord(NAME, handle.pid(), NodeRecord.startedMillis(handle), control);

@@ -21,7 +21,6 @@ public final class SupervisorProtocol {
   record Line(Kind kind, String text) {}
 
   enum Kind {
-    /** A progress message. */
     PROGRESS,
     /** A failure to start, with the reason. */
     FAILURE,

@@ -15,10 +15,7 @@ import rani.model.file.InputFile;
 import rani.model.host.TopologyHost;
 import rani.testbed.session.Closing;
 
-/**
- * Connects to a listening agent by TLS. The connection fails unless the agent's certificate is the
- * one in the token.
- */
+/** Connects by TLS to the listening agent whose certificate is the one in the token. */
 final class TlsTransport {
   private static final int CONNECT_MILLIS_MAX = 10_000;
   private static final int ANSWER_MILLIS_MAX = 20_000;

@@ -37,13 +37,11 @@ final class TokenAttempts {
   /** Number and time of the wrong tokens of an address, and the end of its block. */
   private record Guesser(int wrong, long lastNanos, long awayUntilNanos) {}
 
-  /** Reports whether an address is not blocked. */
   synchronized boolean mayTry(long nowNanos, InetAddress address) {
     Guesser guesser = known(nowNanos, prefix(address));
     return guesser == null || nowNanos - guesser.awayUntilNanos >= 0;
   }
 
-  /** Counts a wrong token. */
   synchronized void wrong(long nowNanos, InetAddress address) {
     ByteBuffer prefix = prefix(address);
     Guesser before = known(nowNanos, prefix);

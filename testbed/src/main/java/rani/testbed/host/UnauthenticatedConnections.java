@@ -30,7 +30,6 @@ final class UnauthenticatedConnections {
     this.patience = patience;
   }
 
-  /** Adds a connection. */
   synchronized void come(Socket socket) {
     if (waiting.size() == max) {
       Socket crowding = crowding();
@@ -44,9 +43,7 @@ final class UnauthenticatedConnections {
     var _ = late.thenAccept(this::endLate);
   }
 
-  /**
-   * Removes a connection that ended or was authenticated; returns false if it was removed before.
-   */
+  /** Removes a connection that ended or was authenticated; false if it was removed before. */
   synchronized boolean leave(Socket socket) {
     Future<?> timer = waiting.remove(socket);
     if (timer != null) {

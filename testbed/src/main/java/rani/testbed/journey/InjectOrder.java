@@ -85,10 +85,7 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     }
   }
 
-  /**
-   * Dissects the first packet as it will be sent, except for the IPv4 identification, which the
-   * node assigns.
-   */
+  /** Dissects the first packet as it will be sent, except for the IPv4 identification. */
   public Dissection dissection(Testbed testbed) {
     int source = testbed.topology().node(from).map(TopologyNode::virtualAddress).orElse(0);
     ByteBuf frame =

@@ -31,13 +31,9 @@ import rani.world.Reply;
  * on a wire, and no event was seen for longer than the delay of any wire.
  */
 public final class Injection implements AutoCloseable {
-  /** Limit of the packets that are followed. */
   public static final int FOLLOWED_MAX = 2000;
 
-  /**
-   * The default time without events after which a packet that is queued or held in a node is given
-   * up.
-   */
+  /** The default time without events after which a packet inside a node is given up. */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Margin beyond a wire's delay and jitter after which a packet on the wire counts as lost. */
@@ -129,8 +125,7 @@ public final class Injection implements AutoCloseable {
       if (isEnded || quietNanos > patience.toNanos() + order.inject().gapNanos()) {
         return report(sent, ways, answers, isOverdue);
       }
-      testbed.pause(
-          isOut ? poll : POLL_MAX); // a longer pause, because tracing thousands takes time
+      testbed.pause(isOut ? poll : POLL_MAX); // longer, because tracing thousands takes time
       poll = isNews ? POLL_MIN : Collections.min(List.of(poll.multipliedBy(2), POLL_MAX));
     }
   }

@@ -37,9 +37,7 @@ public record InjectionReport(
     return ways.stream().filter(way -> way.copy() == 0).toList();
   }
 
-  /**
-   * Returns the number of followed packets of which the original or a copy reached the destination.
-   */
+  /** Returns the number of followed packets that arrived, as the original or as a copy. */
   public int arrived() {
     return (int)
         ways.stream()
@@ -104,9 +102,7 @@ public record InjectionReport(
     return new Times(nanos[0], mean, nanos[p99], nanos[nanos.length - 1]);
   }
 
-  /**
-   * Returns the whole report as facts, with at most {@code waysMax} paths and answers hop by hop.
-   */
+  /** Returns the report as facts, with at most {@code waysMax} paths and answers. */
   public Facts facts(int waysMax) {
     return new Told(
         order.from(),

@@ -111,10 +111,7 @@ public record NetworkPath(
     }
   }
 
-  /**
-   * Follows the routes from one node to another; fails if there is no such node, or one does not
-   * answer.
-   */
+  /** Follows the routes from one node to another; fails if a node does not exist or answer. */
   public static NetworkPath find(NetworkSnapshot survey, String from, String to) throws LabFailure {
     int destination = survey.testbed().address(to);
     int _ = survey.testbed().address(from);

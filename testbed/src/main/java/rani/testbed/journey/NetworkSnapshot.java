@@ -16,10 +16,7 @@ import rani.queue.Rate;
 import rani.testbed.Testbed;
 import rani.wire.Address;
 
-/**
- * A lazy snapshot of the links, queues and routes of a running network, which queries each node
- * once, on first use.
- */
+/** A lazy snapshot of a running network, which queries each node once, on first use. */
 public final class NetworkSnapshot {
   /** The name of the queue before all links of a node. */
   static final String NODE_QUEUE = "node";

@@ -44,10 +44,7 @@ final class PathTracer {
     return unasked;
   }
 
-  /**
-   * Returns the paths of the first packets that originate at a node, in order of origin, each
-   * followed by the paths of its copies.
-   */
+  /** Traces the first packets from a node; each path is followed by those of its copies. */
   List<PacketPath> from(String node, int packetsMax, boolean isAnswer) throws LabFailure {
     int source = survey.testbed().address(node);
     SequencedMap<Integer, SequencedMap<String, List<PacketEvent>>> packets = new LinkedHashMap<>();
@@ -221,9 +218,7 @@ final class PathTracer {
       };
     }
 
-    /**
-     * Reports whether a second verdict is plausible: only the link's queue follows the node's own.
-     */
+    /** Reports whether a verdict can be a second one: after the node's own queue, in the link's. */
     private boolean isNextQueue(PacketEvent event) {
       return verdicts.size() == 1
           && verdicts.getFirst().where().equals(NetworkSnapshot.NODE_QUEUE)

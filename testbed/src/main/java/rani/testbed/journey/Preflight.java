@@ -26,12 +26,8 @@ final class Preflight {
     for (NetworkPath.Hop hop : path.hops()) {
       if (packet.lengthBytes() > hop.mtuBytes()) {
         throw new InjectionRefused(
-            packet.lengthBytes()
-                + " B are too big for link "
-                + hop.name()
-                + ", mtu "
-                + hop.mtuBytes()
-                + " B");
+            "%s B are too big for link %s, mtu %s B"
+                .formatted(packet.lengthBytes(), hop.name(), hop.mtuBytes()));
       }
     }
     if (packet.active() && packet.serviceNumber() != 0) {
@@ -61,13 +57,8 @@ final class Preflight {
     }
     throw new InjectionRefused(
         everyHop && asked.size() > 1
-            ? "no node from "
-                + path.from()
-                + " to "
-                + path.to()
-                + " has the service "
-                + provider.name()
-                + " on its menu"
+            ? "no node from %s to %s has the service %s on its menu"
+                .formatted(path.from(), path.to(), provider.name())
             : "node " + path.to() + " has no service " + provider.name() + " on its menu");
   }
 }

@@ -23,10 +23,7 @@ public final class JarUpload {
   private final LoadRequest order;
   private final byte[] jar;
 
-  /**
-   * Prepares an upload; throws {@link IllegalArgumentException} if the jar or its options exceed a
-   * loader's limits.
-   */
+  /** Throws {@link IllegalArgumentException} if jar or options exceed a loader's limits. */
   public JarUpload(LoadRequest order, byte[] jar) {
     this.order = order;
     this.jar = jar;

@@ -43,10 +43,7 @@ public final class LoaderClient {
     return tell(testbed, node, LoaderCommand.WITHDRAW, Long.toString(order.id())).ok();
   }
 
-  /**
-   * Returns the outcome of an upload, even if the uploading client did not receive it; empty while
-   * the upload is pending.
-   */
+  /** Returns an upload's outcome, even if the uploader missed it; empty while it is pending. */
   public static Optional<Reply> outcome(Testbed testbed, String node, LoaderCommand.Placed order)
       throws LabFailure {
     return outcome(testbed, node, Long.toString(order.id()));

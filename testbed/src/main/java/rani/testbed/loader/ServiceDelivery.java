@@ -74,11 +74,8 @@ public final class ServiceDelivery {
           to,
           order,
           new LabFailure(
-              "node "
-                  + to
-                  + " has said nothing for "
-                  + TimeUnit.NANOSECONDS.toSeconds(LoaderLimits.PATIENCE_NANOS)
-                  + " s; is the way there cut, or its loader suspended?",
+              "node %s has said nothing for %s s; is the way there cut, or its loader suspended?"
+                  .formatted(to, TimeUnit.NANOSECONDS.toSeconds(LoaderLimits.PATIENCE_NANOS)),
               e));
     } catch (IOException e) {
       String message = "the jar was not brought to node " + to + ": " + e.getMessage();
@@ -100,10 +97,7 @@ public final class ServiceDelivery {
     return ended.orElseThrow(() -> broken);
   }
 
-  /**
-   * Returns entry nodes in order: neighbours first, so that the jar crosses one hop; the target
-   * last.
-   */
+  /** Returns entry nodes: neighbours first, so that the jar crosses one hop; the target last. */
   private List<String> entries(String to) {
     SequencedSet<String> entries = new LinkedHashSet<>();
     for (TopologyLink link : lab.topology().linksByNode().getOrDefault(to, List.of())) {

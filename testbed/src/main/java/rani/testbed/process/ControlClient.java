@@ -159,10 +159,7 @@ public final class ControlClient implements NodeHandle {
     return post("/capture/end", new CaptureStream.End(id));
   }
 
-  /**
-   * Streams the node's events, as server-sent events, after the one with an id; from now on for
-   * {@link EventFeed#FROM_NOW}.
-   */
+  /** Streams the node's events as server-sent events, from now on or after the one seen last. */
   public InputStream events(long seenId) throws LabFailure {
     return stream(
         "GET",

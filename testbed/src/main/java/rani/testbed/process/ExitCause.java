@@ -21,10 +21,7 @@ public final class ExitCause {
 
   private ExitCause() {}
 
-  /**
-   * Returns a sentence that names the cause and the service; empty if there is no sign of a
-   * failure.
-   */
+  /** Returns a sentence with the cause and the service; empty without a sign of a failure. */
   public static Optional<String> of(RunDirectory directory, String node) {
     Optional<String> lastWords = read(directory.verdict(node));
     if (lastWords.isPresent()) {

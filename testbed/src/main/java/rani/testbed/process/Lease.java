@@ -71,10 +71,7 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  /**
-   * Releases the lease at once by a command, because a node notices a closed connection only within
-   * a second.
-   */
+  /** Releases the lease by a command, because a closed connection is noticed a second later. */
   @Override
   public void close() {
     List<String> which = List.of(String.valueOf(first.find("id")));

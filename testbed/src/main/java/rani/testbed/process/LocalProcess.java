@@ -41,10 +41,7 @@ public final class LocalProcess implements NodeProcess {
   private volatile boolean leaving;
   private @Nullable Process process;
 
-  /**
-   * Prepares a process. The watch is notified of its end, unless it is expected; {@code onEnd} is
-   * called after any end.
-   */
+  /** The watch is notified of an unexpected end; {@code onEnd} is called after any end. */
   public LocalProcess(
       String name,
       List<String> command,
@@ -97,16 +94,13 @@ public final class LocalProcess implements NodeProcess {
   }
 
   private String death(Process dead) {
-    return "node "
-        + name
-        + " (process "
-        + dead.pid()
-        + ") ended with exit code "
-        + dead.exitValue()
-        + " during the run"
-        + ExitCause.of(directory, name).map(why -> ": " + why).orElse("")
-        + "; its log is "
-        + log;
+    return "node %s (process %s) ended with exit code %s during the run%s; its log is %s"
+        .formatted(
+            name,
+            dead.pid(),
+            dead.exitValue(),
+            ExitCause.of(directory, name).map(why -> ": " + why).orElse(""),
+            log);
   }
 
   @Override

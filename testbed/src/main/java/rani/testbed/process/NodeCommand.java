@@ -52,18 +52,12 @@ public record NodeCommand(List<String> java) {
     java = List.copyOf(java);
   }
 
-  /**
-   * Returns the command for nodes started in the same way as this JVM: by the launcher, from
-   * modules, or on a class path.
-   */
+  /** Returns the command for nodes: by the launcher, modules or class path, as for this JVM. */
   public static NodeCommand ofThisJvm() {
     return asNode(byHand());
   }
 
-  /**
-   * Returns the command for a JVM of the command line with a node's JVM options, which understands
-   * more of a node's options.
-   */
+  /** Returns the command for a JVM of the command line with a node's JVM options. */
   public static NodeCommand ofVerbs() {
     return asNode(verb());
   }
@@ -75,9 +69,7 @@ public record NodeCommand(List<String> java) {
     return new NodeCommand(words);
   }
 
-  /**
-   * Returns the command of a JVM of the command line, started like this one, up to its main class.
-   */
+  /** Returns the command of a command-line JVM, started like this one, up to its main class. */
   public static List<String> verb() {
     return jvm(OPTIONS_PROPERTY, VERBS);
   }

@@ -17,10 +17,7 @@ import rani.nodehost.jvm.NodeLaunchReply;
 import rani.nodehost.jvm.NodeLaunchRequest;
 import rani.world.Reply;
 
-/**
- * A live node in a JVM of its own, on this host or another; {@code ManagedNode} is the code in that
- * JVM.
- */
+/** A live node in a JVM of its own, on this host or another, see {@code ManagedNode}. */
 public final class NodeJvm implements LabNode {
   private final String name;
   private final String token;
@@ -126,9 +123,7 @@ public final class NodeJvm implements LabNode {
     return control().tell(operation, then);
   }
 
-  /**
-   * Lets the node outlive this JVM; a node on another host goes on with the supervisor's session.
-   */
+  /** Lets the node outlive this JVM; on another host the supervisor's session keeps it. */
   public void detach() throws LabFailure {
     if (process.isOurChild()) {
       Reply _ = control().detach();

@@ -17,10 +17,7 @@ public interface NodeProcess {
   /** Returns the node's launch reply; waits for it. */
   NodeLaunchReply answer() throws LabFailure;
 
-  /**
-   * Returns the record for {@code ps} and {@code down}; the address of the control plane is empty
-   * while unknown.
-   */
+  /** Returns the record for {@code ps} and {@code down}; the address may be empty at first. */
   NodeRecord record(String control) throws LabFailure;
 
   Optional<Duration> cpuTime();
@@ -28,9 +25,7 @@ public interface NodeProcess {
   /** Returns the failure to report when the node does not answer: its death, if it has died. */
   LabFailure failure(Exception cause);
 
-  /**
-   * Reports whether the process is a child that can outlive this JVM, see {@link NodeJvm#detach}.
-   */
+  /** Reports whether the process is a child and can be left alone by {@link NodeJvm#detach}. */
   boolean isOurChild();
 
   /** Makes the process's end an expected one from now on. */

@@ -30,10 +30,7 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
     return new ClockOffset(thereNanos - (askedNanos + tripNanos / 2), (tripNanos + 1) / 2);
   }
 
-  /**
-   * Selects the best of the last samples. The error bound of a sample grows with its age, by {@link
-   * #DRIFT_PPM_MAX}.
-   */
+  /** Selects the best of the last samples, whose error bounds grow with their age. */
   static final class Filter {
     static final int SAMPLES_MAX = 64;
 

@@ -5,16 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * The result of the test of a link between two hosts, with its ends {@code a} and {@code b} and the
- * length of its longest frame.
- */
+/** The result of a test of a link between two hosts; {@code frameBytes} is the longest frame. */
 public record LinkTest(String link, End a, End b, int frameBytes) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /**
-   * The result at one end: the host of its node, the host's address, and the ports of the sockets.
-   */
+  /** The result at one end: the node's host, its address, and the ports of the sockets. */
   public record End(
       String host, String address, int sendPort, int receivePort, LinkProbe.Heard heard) {
     private String from() {

@@ -34,13 +34,9 @@ import org.jspecify.annotations.Nullable;
  * one ends the session.
  */
 public final class Session implements AutoCloseable {
-  /**
-   * Time without received data, while this side was reading, after which the other side is taken
-   * for dead.
-   */
+  /** Time without received data, while reading, after which the other side counts as dead. */
   public static final int SILENCE_SECONDS_MAX = 20;
 
-  /** Limit of concurrent streams. */
   static final int STREAMS_MAX = 512;
 
   /** Limit of concurrent calls of the other side. */
@@ -81,18 +77,12 @@ public final class Session implements AutoCloseable {
       throw new IOException("nothing is called " + target);
     }
 
-    /**
-     * Handles a notification. The next message is read when the method returns; an exception ends
-     * the session.
-     */
+    /** Handles a notification before more is read; an exception ends the session. */
     default void told(String news) throws IOException {
       throw new IOException("nothing is told here, and was: " + news);
     }
 
-    /**
-     * Stores a piece of a file. The next message is read when the method returns; an exception ends
-     * the session.
-     */
+    /** Stores a piece of a file before more is read; an exception ends the session. */
     default void file(String path, long offset, byte[] bytes) throws IOException {
       throw new IOException("no files are taken here, and " + path + " came");
     }
@@ -276,9 +266,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /**
-   * Reports whether nothing was received for too long; false while this side is processing data.
-   */
+  /** Reports whether nothing was received for too long, except while data is processed. */
   boolean isSilent(long nowNanos) {
     return !isTaking && nowNanos - heardNanos >= TimeUnit.SECONDS.toNanos(SILENCE_SECONDS_MAX);
   }
@@ -331,9 +319,7 @@ public final class Session implements AutoCloseable {
     return clock();
   }
 
-  /**
-   * Calls the other side; fails if that refuses, does not answer in time, or the session has ended.
-   */
+  /** Calls the other side; fails if it refuses or is late, or the session has ended. */
   public String call(String verb, String body, Duration max) throws IOException {
     CompletableFuture<String> answer = new CompletableFuture<>();
     int number;

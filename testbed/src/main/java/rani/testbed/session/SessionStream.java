@@ -95,7 +95,6 @@ public final class SessionStream implements AutoCloseable {
     }
   }
 
-  /** Returns the received bytes as a stream. */
   public InputStream in() {
     return new InputStream() {
       @Override

@@ -15,10 +15,7 @@ import rani.ground.LabFailure;
 public final class Tasks {
   private Tasks() {}
 
-  /**
-   * Runs all tasks concurrently, and returns their results in order; fails with the first failure,
-   * or if this thread is interrupted.
-   */
+  /** Runs all tasks concurrently; returns their results in order, or fails with one's failure. */
   public static <T> List<T> all(Collection<? extends Callable<T>> tasks) throws LabFailure {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<T> given = new ArrayList<>();

@@ -30,7 +30,6 @@ public final class FileReceiver {
   private final boolean overwrites;
   private final Progress progress;
 
-  /** Receives progress reports. */
   @FunctionalInterface
   public interface Progress {
     /** Reports the bytes received so far. */
@@ -57,10 +56,7 @@ public final class FileReceiver {
     this.progress = progress;
   }
 
-  /**
-   * Receives an offered file over an open connection; fails if the connection ends before the
-   * verdict.
-   */
+  /** Receives an offered file; fails if the connection ends before the verdict. */
   public Result receive(MessagePipe pipe) throws IOException, TransferFailure {
     if (!(TransferMessage.next(pipe) instanceof TransferMessage.Offer offer)) {
       throw new TransferFailure("the other end offers nothing");
@@ -192,10 +188,7 @@ public final class FileReceiver {
     return result(offer, received, reason);
   }
 
-  /**
-   * Renames a complete file to its final name; throws {@link FileAlreadyExistsException} if that
-   * exists and must not be replaced.
-   */
+  /** Renames a complete file to its final name; fails if a file may not be replaced. */
   static void moveInPlace(Path part, Path whole, boolean overwrites) throws IOException {
     if (!overwrites) {
       Files.createFile(whole); // reserves the name against concurrent receivers

@@ -39,10 +39,7 @@ public final class FileSender {
     this.progress = progress;
   }
 
-  /**
-   * Sends the file over an open connection. If the connection ends before the verdict, a second
-   * attempt resumes the transfer.
-   */
+  /** Sends the file; after a connection's early end a second attempt resumes the transfer. */
   public Result send(MessagePipe pipe) throws IOException, TransferFailure {
     byte[] digest = sha256(file);
     long sizeBytes = Files.size(file);

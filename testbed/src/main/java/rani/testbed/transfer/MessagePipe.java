@@ -61,27 +61,18 @@ public final class MessagePipe implements AutoCloseable {
     }
   }
 
-  /**
-   * Sets a time limit for blocking calls, which then throw {@link java.net.SocketTimeoutException}.
-   * There is none by default.
-   */
+  /** Sets a time limit for blocking calls, which then throw a SocketTimeoutException. */
   public void patience(long nanos) throws IOException {
     socket.setSoTimeout((int) TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 
-  /**
-   * Waits until this end can accept a connection, at a passive socket only. Returns false if none
-   * will come; {@link #closeReason} says why.
-   */
+  /** Waits until a passive socket can accept; false if it never will, see {@link #closeReason}. */
   public boolean awaitPlace() throws IOException {
     String unlike = "the gateway speaks before it has a place for calls";
     return next(GatewayFrames.WAITS, unlike) != null;
   }
 
-  /**
-   * Waits until there is a connection. Returns false if there will be none; {@link #closeReason}
-   * says why.
-   */
+  /** Waits for a connection; false if there will be none, see {@link #closeReason}. */
   public boolean awaitOpen() throws IOException {
     String unlike = "the gateway speaks before there is a connection";
     ByteBuffer frame = next(GatewayFrames.OPENED, unlike);
@@ -104,10 +95,7 @@ public final class MessagePipe implements AutoCloseable {
     out.flush();
   }
 
-  /**
-   * Returns the next message; null when the connection has ended, and {@link #closeReason} says
-   * why.
-   */
+  /** Returns the next message; null at the end of the connection, see {@link #closeReason}. */
   public @Nullable ByteBuffer receive() throws IOException {
     return next(GatewayFrames.MESSAGE, "the gateway sent a frame that is no message");
   }

@@ -33,10 +33,7 @@ sealed interface TransferMessage {
   record Offer(long sizeBytes, int messageBytes, byte[] sha256, String name)
       implements TransferMessage {}
 
-  /**
-   * The answer to an offer: the first data message that the receiver lacks, or the reason of a
-   * refusal.
-   */
+  /** The answer to an offer: the first message that the receiver lacks, or a refusal's reason. */
   record Answer(boolean goOn, long firstMessage, String reason) implements TransferMessage {}
 
   /** A part of the file, whose offset is the number times the message size. */
