@@ -33,10 +33,7 @@ import rani.nodehost.session.LiveWiring;
 import rani.testbed.process.LabNode;
 import rani.world.Reply;
 
-/**
- * Executes changes of a live network. An addition takes effect at all nodes concerned or at none; a
- * removal takes effect wherever it still can.
- */
+/** Changes a live network. Additions are undone after a failure; removals ignore failures. */
 final class LiveChanges {
   static final int NODES_MAX = 256;
 
@@ -246,10 +243,7 @@ final class LiveChanges {
     }
   }
 
-  /**
-   * Announces the network again, and ignores failures: a node that misses it only accepts link
-   * states of nodes or links that do not exist, until the next announcement.
-   */
+  /** Announces the network after a change; a node that misses it only accepts stale link states. */
   private void tellQuietly(Topology topology) {
     for (String node : topology.nodeNames()) {
       try {

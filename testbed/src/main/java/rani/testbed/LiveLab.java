@@ -158,10 +158,7 @@ public final class LiveLab implements Lab {
     return new RunKey(token, keyNumber);
   }
 
-  /**
-   * Returns a network with a JVM for each node, not started. The plan's directory receives the
-   * topology file, the record of the processes, logs and traces.
-   */
+  /** Returns a network with a JVM for each node, not started; its files go to a directory. */
   public static LiveLab inProcesses(LivePlan plan, NodeCommand command, Progress progress) {
     return new LiveLab(plan, (lab, name, late) -> lab.nodeJvm(name, late, command), progress);
   }
@@ -531,10 +528,7 @@ public final class LiveLab implements Lab {
     return times;
   }
 
-  /**
-   * Lets the processes run on without this lab; the run's record has their addresses. Closing the
-   * lab ends nothing after that.
-   */
+  /** Detaches the processes, which the run's record names; a later close ends nothing. */
   public void detach() throws LabFailure {
     watch.closing();
     each(

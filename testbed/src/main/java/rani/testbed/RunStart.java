@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import rani.ground.LabFailure;
-import rani.ground.WallClock;
 import rani.json.Json;
-import rani.live.Transport;
 import rani.model.capture.FileCapture;
 import rani.model.file.InputFile;
 import rani.nodehost.folder.ControlFolder;
@@ -38,26 +36,6 @@ public record RunStart(
     WarmUp rehearsal,
     int keyNumber,
     boolean tcp) {
-  /** Returns the launch request of a node outside a run, which writes no files. */
-  static NodeLaunchRequest alone(String token, HttpAddress control, Transport transport) {
-    long baseNanos = System.nanoTime();
-    return new NodeLaunchRequest(
-        token,
-        control.text(),
-        0,
-        1,
-        baseNanos,
-        WallClock.baseNanos(baseNanos),
-        transport.text(),
-        "",
-        0,
-        "",
-        "",
-        List.of(),
-        WarmUp.BRIEF,
-        false);
-  }
-
   /** Returns the launch request of one node of the run. */
   public NodeLaunchRequest order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {

@@ -235,10 +235,7 @@ public final class RunningLab implements Testbed {
         .orElseThrow(() -> new LabFailure("the links of node " + node + " are being changed"));
   }
 
-  /**
-   * Captures frames at link ends, until the result is closed or ended, or this program ends. The
-   * duration, such as {@code 10s}, may be empty for no limit.
-   */
+  /** Captures frames at link ends, until the result is closed; the duration may be empty. */
   public RunningCapture capture(CapturePlan plan, String duration) throws LabFailure {
     return node(plan.node())
         .capture(
@@ -254,10 +251,7 @@ public final class RunningLab implements Testbed {
       List<Integer> links, String filter, int snaplen, long count, @Nullable String duration)
       implements Facts {}
 
-  /**
-   * Moves every keyed link to the next key without losing a frame, and returns the number of the
-   * new key. Fails if no link is keyed, or a node does not answer or refuses.
-   */
+  /** Moves every keyed link to the next key, without loss; returns the number of the key. */
   public int rotateKeys() throws LabFailure {
     if (topology().links().stream().allMatch(link -> link.a().keys().isEmpty())) {
       throw new LabFailure("no link of " + name() + " has keys; `keys: control` gives it some");
@@ -275,10 +269,7 @@ public final class RunningLab implements Testbed {
     return new RunningEvents(nodes, (node, seenId) -> node(node).events(seenId));
   }
 
-  /**
-   * Returns the addresses at which a Prometheus finds the metrics, by node: {@code
-   * 127.0.0.1:40123}. Fails if the nodes do not listen at TCP ports.
-   */
+  /** Returns addresses of the nodes' metrics for a Prometheus, such as 127.0.0.1:40123. */
   public SequencedMap<String, String> metricsTargets() throws LabFailure {
     SequencedMap<String, String> targets = new LinkedHashMap<>();
     for (NodeRecord node : record().nodesAlive()) {

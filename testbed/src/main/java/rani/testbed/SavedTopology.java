@@ -101,7 +101,12 @@ public final class SavedTopology {
   private LinkEnd end(TopologyLink link, LinkEnd end) throws LabFailure {
     NodeFacts.Knobs knobs = shown(link, end.node()).knobs();
     if (knobs.cut()) {
-      cut(link);
+      ScheduleEntry.Way way =
+          new ScheduleEntry.Way(link.a().node(), link.b().node(), link.ordinal(), true);
+      ScheduleEntry entry = new ScheduleEntry(0, new ScheduleEntry.Cut(way, true), WHERE);
+      if (!cuts.contains(entry)) {
+        cuts.add(entry);
+      }
     }
     ImpairmentConfig impairment =
         new ImpairmentConfig(
@@ -152,15 +157,6 @@ public final class SavedTopology {
         .skip(between.indexOf(link))
         .findFirst()
         .orElseThrow(() -> new LabFailure("node " + node + " has no link " + link.name()));
-  }
-
-  private void cut(TopologyLink link) {
-    ScheduleEntry.Way way =
-        new ScheduleEntry.Way(link.a().node(), link.b().node(), link.ordinal(), true);
-    ScheduleEntry entry = new ScheduleEntry(0, new ScheduleEntry.Cut(way, true), WHERE);
-    if (!cuts.contains(entry)) {
-      cuts.add(entry);
-    }
   }
 
   private List<ScheduleEntry> toCome() throws LabFailure {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import rani.ground.LabFailure;
+import rani.ground.WallClock;
 import rani.live.LinkSockets;
 import rani.live.Transport;
 import rani.model.file.FileError;
@@ -14,6 +15,7 @@ import rani.nodehost.conversation.StartServices;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.jvm.NodeLaunchRequest;
+import rani.nodehost.jvm.WarmUp;
 import rani.nodehost.session.LiveWiring;
 import rani.testbed.host.AgentToken;
 import rani.testbed.process.LabWatch;
@@ -21,10 +23,7 @@ import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
 import rani.world.Reply;
 
-/**
- * Starts a single node whose neighbours are other programs, at the addresses in the file. The node
- * forwards even if its links do not come up.
- */
+/** Starts a single node whose neighbours are other programs; it forwards without links, too. */
 public final class StandaloneNode {
   private StandaloneNode() {}
 
@@ -44,8 +43,23 @@ public final class StandaloneNode {
     List<String> words = new ArrayList<>(before);
     words.addAll(command.of(file.toAbsolutePath(), name));
     RunDirectory folder = new RunDirectory(file.toAbsolutePath().resolveSibling(""));
+    long baseNanos = System.nanoTime();
     NodeLaunchRequest order =
-        RunStart.alone(AgentToken.newSecret(), ControlFolder.socket(folder, name), transport);
+        new NodeLaunchRequest(
+            AgentToken.newSecret(),
+            ControlFolder.socket(folder, name).text(),
+            0,
+            1,
+            baseNanos,
+            WallClock.baseNanos(baseNanos),
+            transport.text(),
+            "",
+            0,
+            "",
+            "",
+            List.of(),
+            WarmUp.BRIEF,
+            false);
     NodeJvm node = new NodeJvm(name, words, order, folder, new LabWatch());
     try {
       node.launch();

@@ -79,10 +79,7 @@ public final class VirtualLab implements Lab {
   /** The node that was found busy last; asked first, because it probably still is busy. */
   private @Nullable Node lastBusy;
 
-  /**
-   * Creates a network that is not started. Its trace receives every line of every node, in order;
-   * error messages quote the command that replays the run.
-   */
+  /** Creates a network; {@code replay} is the command that error messages quote. */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
     this(topology, seed, new TraceDigest(trace), node -> NodeTrace.NONE, replay, List.of(), true);
   }

@@ -8,10 +8,7 @@ import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.model.topology.Topology;
 
-/**
- * Generates a network as systemd services with dynamic users and minimal permissions. Several hosts
- * can share the network if each installs the units of its nodes.
- */
+/** Generates systemd services of one or several hosts, for dynamic users without privileges. */
 final class SystemdUnits {
   private SystemdUnits() {}
 

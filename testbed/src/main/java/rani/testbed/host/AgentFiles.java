@@ -86,7 +86,7 @@ final class AgentFiles {
         session.file(name, 0, new byte[0]); // so that an empty file exists there
       }
       while (at < end) {
-        byte[] piece = new byte[(int) Math.min(Session.fileBytesMax(), end - at)];
+        byte[] piece = new byte[(int) Math.min(Session.FILE_BYTES_MAX, end - at)];
         in.readFully(piece);
         session.file(name, at, piece);
         at += piece.length;

@@ -17,10 +17,7 @@ import rani.model.file.InputFile;
 import rani.nodehost.folder.NodeRecord;
 import tools.jackson.core.JacksonException;
 
-/**
- * A run's folder on an agent's host. A file in it names the agent's process, so that another agent
- * can remove the folder of a killed one.
- */
+/** A run's folder on an agent's host, with the agent's process id for later agents to see. */
 final class AgentFolder {
   private static final Logger LOG = LoggerFactory.getLogger(AgentFolder.class);
   private static final String OWNER = "agent.json";

@@ -26,10 +26,7 @@ final class AgentProtocol {
    */
   record Launch(String host, String node, NodeLaunchRequest order) {}
 
-  /**
-   * Result of starting a node: its process id and its launch reply. The supervisor's reply has the
-   * address of a relay to the control plane.
-   */
+  /** Result of starting a node; the supervisor's reply has the address of a relay. */
   record Launched(long pid, NodeLaunchReply answer) {}
 
   record Done() {}

@@ -28,10 +28,7 @@ record AgentTransport(InputStream in, OutputStream out, Runnable end) implements
     end.run();
   }
 
-  /**
-   * Returns the next line of an agent, and skips other lines. Fails if the stream ends, the agent
-   * reports a failure, or the limit of bytes is reached.
-   */
+  /** Returns the next line of an agent; fails at a failure, the end, or too many other bytes. */
   static String word(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int read = 0; read < PREFACE_BYTES_MAX; read++) {

@@ -21,10 +21,7 @@ final class ControlRelay implements AutoCloseable {
   private final String node;
   private final ServerSocketChannel server;
 
-  /**
-   * Listens at an address of this host; of TCP port 0, at any free port. The session opens a stream
-   * to the node's control plane for each connection.
-   */
+  /** Listens at an address of this host, where port 0 is any, for connections to a node. */
   ControlRelay(HttpAddress address, Session session, String node) throws IOException {
     this.session = session;
     this.node = node;

@@ -10,6 +10,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -183,27 +184,25 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     Files.createDirectories(directory.path().resolve(RunDirectory.NODES));
   }
 
-  private HostSession open(Topology topology, String host, String text) throws LabFailure {
+  private HostSession open(Topology topology, String name, String text) throws LabFailure {
+    TopologyHost host =
+        topology.host(name).orElseThrow(() -> new LabFailure("the network has no host " + name));
+    String run =
+        directory.name().replaceAll("[^A-Za-z0-9._-]", "-")
+            + "-"
+            + Long.toHexString(new SecureRandom().nextLong());
     try {
-      return open(
-          topology.host(host).orElseThrow(() -> new LabFailure("the network has no host " + host)),
-          text);
+      AgentTransport door =
+          switch (host.by()) {
+            case SSH ->
+                SshTransport.open(host, run, line -> say(SupervisorProtocol.Kind.PROGRESS, line));
+            case AGENT -> TlsTransport.open(host, run);
+            case HERE -> throw new LabFailure("host " + name + " is this one");
+          };
+      return HostSession.begin(host, directory, door, text, this);
     } catch (IOException | RuntimeException e) {
-      throw new LabFailure("host " + host + ": " + e.getMessage(), e);
+      throw new LabFailure("host " + name + ": " + e.getMessage(), e);
     }
-  }
-
-  private HostSession open(TopologyHost host, String topology) throws LabFailure, IOException {
-    String name = directory.name().replaceAll("[^A-Za-z0-9._-]", "-");
-    String run = name + "-" + Long.toHexString(new java.security.SecureRandom().nextLong());
-    AgentTransport door =
-        switch (host.by()) {
-          case SSH ->
-              SshTransport.open(host, run, text -> say(SupervisorProtocol.Kind.PROGRESS, text));
-          case AGENT -> TlsTransport.open(host, run);
-          case HERE -> throw new LabFailure("host " + host.name() + " is this one");
-        };
-    return HostSession.begin(host, directory, door, topology, this);
   }
 
   /** Returns facts about each host; about a lost host the last known ones. */

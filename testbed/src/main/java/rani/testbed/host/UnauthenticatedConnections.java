@@ -40,7 +40,13 @@ final class UnauthenticatedConnections {
         new CompletableFuture<Socket>()
             .completeOnTimeout(socket, patience.toMillis(), TimeUnit.MILLISECONDS);
     waiting.put(socket, late);
-    var _ = late.thenAccept(this::endLate);
+    var _ =
+        late.thenAccept(
+            each -> {
+              if (leave(each)) {
+                Closing.quietly(each);
+              }
+            });
   }
 
   /** Removes a connection that ended or was authenticated; false if it was removed before. */
@@ -63,11 +69,5 @@ final class UnauthenticatedConnections {
       most = each.size() > most.size() ? each : most;
     }
     return most.getFirst();
-  }
-
-  private void endLate(Socket socket) {
-    if (leave(socket)) {
-      Closing.quietly(socket);
-    }
   }
 }

@@ -16,7 +16,6 @@ import rani.model.file.FileError;
 import rani.model.file.InputFile;
 import rani.model.file.NamedFiles;
 import rani.model.file.Nearest;
-import rani.model.file.Problem;
 import rani.model.menu.ServiceCatalog;
 import rani.model.packet.Dissection;
 import rani.model.topology.LinkNumbers;
@@ -81,7 +80,10 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
       return new InjectOrder(from, to, entry, (Command.Inject) sent);
     } catch (FileError e) {
       throw new InjectionRefused(
-          e.problems().stream().map(InjectOrder::told).collect(Collectors.joining("; ")));
+          // Without positions, because the user did not write the line.
+          e.problems().stream()
+              .map(each -> each.message() + (each.hint().isEmpty() ? "" : ", " + each.hint()))
+              .collect(Collectors.joining("; ")));
     }
   }
 
@@ -99,11 +101,6 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
 
   public int count() {
     return inject.count();
-  }
-
-  /** Returns an error's message without its position, because the user did not write the line. */
-  private static String told(Problem problem) {
-    return problem.message() + (problem.hint().isEmpty() ? "" : ", " + problem.hint());
   }
 
   private static String fileAsHex(String value, NamedFiles files) throws InjectionRefused {

@@ -13,10 +13,7 @@ import rani.wire.PacketPlan;
 final class Preflight {
   private Preflight() {}
 
-  /**
-   * Queries the nodes on the path. Refuses if a packet has no route, exceeds the MTU of a link, or
-   * names a service that is on no menu on its path.
-   */
+  /** Refuses packets without a route, over a link's MTU, or for a service on no menu there. */
   static void check(NetworkSnapshot survey, InjectOrder order) throws InjectionRefused, LabFailure {
     PacketPlan packet = order.inject().packet();
     NetworkPath path = NetworkPath.find(survey, order.from(), order.to());

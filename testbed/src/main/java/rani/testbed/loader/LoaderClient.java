@@ -18,10 +18,7 @@ public final class LoaderClient {
 
   private LoaderClient() {}
 
-  /**
-   * Announces a jar that another node will send, whose address is {@code from}. Returns facts for
-   * {@link #placed}, or a refusal.
-   */
+  /** Announces a jar, and the address of its sender; {@link #placed} parses the reply. */
   public static Reply order(Testbed testbed, String node, int from, JarUpload shipment)
       throws LabFailure {
     return tell(testbed, node, LoaderCommand.ORDER, shipment.upload(from).print());
@@ -57,10 +54,7 @@ public final class LoaderClient {
         : Optional.of(outcome);
   }
 
-  /**
-   * Returns the {@link LoaderCommand.Manual} in the jar of a loaded service, by its name on the
-   * menu or {@code NAME@VERSION}; or a refusal.
-   */
+  /** Returns the {@link LoaderCommand.Manual} of a loaded service, or a refusal. */
   public static Reply manual(Testbed testbed, String node, String service) throws LabFailure {
     return tell(testbed, node, LoaderCommand.MANUAL, service);
   }

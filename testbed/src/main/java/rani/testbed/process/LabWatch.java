@@ -12,10 +12,7 @@ public final class LabWatch {
   private boolean closing;
   private boolean interrupted;
 
-  /**
-   * Reports the unexpected end of a node's process. Only the first report before {@link #closing}
-   * counts, as the cause of the others.
-   */
+  /** Reports the unexpected end of a node's process; the first report is the cause of others. */
   public synchronized void died(String message) {
     if (death == null && !closing) {
       death = message;

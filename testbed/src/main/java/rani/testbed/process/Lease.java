@@ -15,10 +15,7 @@ import rani.nodehost.conversation.VerbCall;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
-/**
- * An action that a node's service does for this program while the lease is open. The node notices
- * when the lease is closed or this program ends.
- */
+/** A service's action for this program, which ends with the lease or with the program. */
 public final class Lease implements AutoCloseable {
   private final ControlClient client;
   private final String service;

@@ -3,14 +3,10 @@ package rani.testbed.process;
 
 import java.io.InputStream;
 import rani.ground.LabFailure;
-import rani.nodehost.control.CaptureStream;
 import rani.testbed.session.Closing;
 import rani.world.Reply;
 
-/**
- * A capture at a node of a running network, streamed by its control plane as pcapng; see {@link
- * CaptureStream}. It ends with this program at the latest.
- */
+/** A capture as a pcapng stream of a node's control plane; it ends with this program. */
 public record RunningCapture(ControlClient client, long id, InputStream in)
     implements AutoCloseable {
   /** Ends the capture: frames captured so far can still be read. */

@@ -193,7 +193,7 @@ public final class LinkProbe implements AutoCloseable {
         return;
       }
       if (!datagram.getSocketAddress().equals(from) && strangers.size() < STRANGERS_MAX) {
-        strangers.add(text((InetSocketAddress) datagram.getSocketAddress()));
+        strangers.add(datagram.getAddress().getHostAddress() + " port " + datagram.getPort());
       }
       if (kind == ECHO && place < sent && echoes.add(place)) {
         long trip = Math.max(1, nowNanos - sentNanos[place]);
@@ -216,10 +216,6 @@ public final class LinkProbe implements AutoCloseable {
           String.join(", ", strangers),
           interfaceMtu);
     }
-  }
-
-  private static String text(InetSocketAddress socket) {
-    return socket.getAddress().getHostAddress() + " port " + socket.getPort();
   }
 
   @Override

@@ -43,6 +43,11 @@ public final class Session implements AutoCloseable {
   static final int CALLS_MAX = 256;
 
   private static final int PATH_BYTES_MAX = 512;
+
+  /** The longest piece of a file, in bytes. */
+  public static final int FILE_BYTES_MAX =
+      Frame.DATA_BYTES_MAX - Long.BYTES - Short.BYTES - PATH_BYTES_MAX;
+
   private static final int FIRST_PINGS = 12;
   private static final long BEAT_SECONDS = 1;
   private static final long FIRST_PINGS_SECONDS_MAX = 10;
@@ -137,10 +142,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /**
-   * Delivers a frame to its stream. An unknown stream is ignored: this side has closed it, which
-   * the other side may not know yet.
-   */
+  /** Delivers a frame to its stream, unless this side has closed the stream meanwhile. */
   private void ofStream(Frame frame) throws IOException {
     SessionStream stream;
     synchronized (this) {
@@ -183,9 +185,7 @@ public final class Session implements AutoCloseable {
 
   private static byte[] shortened(String text) {
     byte[] bytes = text.getBytes(UTF_8);
-    return bytes.length <= Frame.DATA_BYTES_MAX
-        ? bytes
-        : Arrays.copyOf(bytes, Frame.DATA_BYTES_MAX);
+    return Arrays.copyOf(bytes, Math.min(bytes.length, Frame.DATA_BYTES_MAX));
   }
 
   private synchronized CompletableFuture<String> asked(Frame frame) {
@@ -287,10 +287,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the offset of the other side's clock, now and when it was first known, or at {@link
-   * #watchClock}. Waits until the offset is known.
-   */
+  /** Waits for the offset of the other side's clock; watched since then or {@link #watchClock}. */
   public ClockWatch clock() throws IOException {
     try {
       boolean _ = clockKnown.await(FIRST_PINGS_SECONDS_MAX, TimeUnit.SECONDS);
@@ -303,7 +300,8 @@ public final class Session implements AutoCloseable {
         compareClocks(heardNanos); // with fewer answers than wanted, because they were slow
       }
       if (watched == null) {
-        throw new IOException("the time is not known: " + endOr("nothing was answered"));
+        throw new IOException(
+            "the time is not known: " + (end == null ? "nothing was answered" : end));
       }
       return watched;
     }
@@ -381,19 +379,10 @@ public final class Session implements AutoCloseable {
     send(new Frame(Frame.Kind.FILE, 0, body.toByteArray()));
   }
 
-  /** Returns the longest piece of a file, in bytes. */
-  public static int fileBytesMax() {
-    return Frame.DATA_BYTES_MAX - Long.BYTES - Short.BYTES - PATH_BYTES_MAX;
-  }
-
   void send(Frame frame) throws IOException {
     synchronized (out) {
       frame.write(out);
     }
-  }
-
-  private synchronized String endOr(String otherwise) {
-    return end == null ? otherwise : end;
   }
 
   /** Waits for the end of the session; returns whether it has ended. */

@@ -11,10 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 
-/**
- * A bidirectional byte stream within a session. Credit-based flow control keeps a stream whose
- * reader is slow from blocking other streams.
- */
+/** A bidirectional byte stream within a session, with credit-based flow control. */
 public final class SessionStream implements AutoCloseable {
   /** The size of the receive buffer. */
   static final int WINDOW_BYTES = 1 << 18;

@@ -68,8 +68,7 @@ public final class MessagePipe implements AutoCloseable {
 
   /** Waits until a passive socket can accept; false if it never will, see {@link #closeReason}. */
   public boolean awaitPlace() throws IOException {
-    String unlike = "the gateway speaks before it has a place for calls";
-    return next(GatewayFrames.WAITS, unlike) != null;
+    return next(GatewayFrames.WAITS, "the gateway speaks before it has a place for calls") != null;
   }
 
   /** Waits for a connection; false if there will be none, see {@link #closeReason}. */

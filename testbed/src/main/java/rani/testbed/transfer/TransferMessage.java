@@ -26,10 +26,7 @@ sealed interface TransferMessage {
   /** Limit of a reason or name, in bytes. */
   int TEXT_BYTES_MAX = 255;
 
-  /**
-   * An offer of a file, without folders in its name. All data messages but the last have {@code
-   * messageBytes}, without their heads.
-   */
+  /** An offer of a file; all data messages but the last hold {@code messageBytes} of it. */
   record Offer(long sizeBytes, int messageBytes, byte[] sha256, String name)
       implements TransferMessage {}
 
