@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.live;
 
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +18,7 @@ final class LinuxCalls {
    */
   static boolean wakeOnTime() {
     try {
-      // The link leads to PID/task/TID; /proc/TID has the file of a thread.
+      // The link leads to PID/task/TID, but the file is /proc/TID/timerslack_ns.
       Path thread = Files.readSymbolicLink(Path.of("/proc/thread-self"));
       Files.writeString(
           Path.of("/proc", thread.getFileName().toString(), "timerslack_ns"), TIMER_SLACK_NANOS);

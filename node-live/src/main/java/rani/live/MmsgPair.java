@@ -48,7 +48,7 @@ final class MmsgPair implements SocketPair {
       return receiver;
     }
 
-    /** Receives until a batch is not full, because a read costs less than another event. */
+    /** Receives, again after a large batch, because a read costs less than another event. */
     @Override
     public void handle(IoRegistration registration, IoEvent event) {
       int taken = 0;

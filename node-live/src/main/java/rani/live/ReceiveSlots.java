@@ -54,7 +54,7 @@ final class ReceiveSlots {
   /** The next slot to lend from. */
   private int nextSlot;
 
-  /** The rest of the current slot: datagrams, offset of the next, bytes, length of each. */
+  /** Rest of the current slot: datagrams, next one's offset, bytes, bytes per datagram. */
   private int ahead;
 
   private int at;

@@ -72,7 +72,7 @@ import rani.world.Reply;
  * the processes running.
  */
 public final class LiveLab implements Lab {
-  /** Time from the announcement of the start time to that time, enough to reach all nodes. */
+  /** Lead time of the announcement of the start, enough to reach all nodes. */
   private static final long GO_LEAD_NANOS = 100_000_000;
 
   /** Limit of nodes per processor for a warm-up, which would take too long with more. */

@@ -21,7 +21,7 @@ import rani.world.Reply;
  * @param numbers of the links at their ends; updated by every addition and removal
  */
 public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
-  /** Returns the two ends of a link, as the simulation names them. */
+  /** Converts a link to the simulation's form: its nodes, and its number at each node. */
   public static Simulation.Wiring wiring(TopologyLink link, LinkNumbers numbers) {
     String a = link.a().node();
     String b = link.b().node();

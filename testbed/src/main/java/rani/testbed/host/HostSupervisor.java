@@ -249,7 +249,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
     }
   }
 
-  /** A request that may be refused with the message of a failure. */
+  /** Handles a request; the message of a failure becomes the refusal. */
   private interface Question {
     Object ask(ControlRoute.Request request) throws IOException, LabFailure, FileError;
   }

@@ -40,7 +40,7 @@ final class LinkTests {
     LinkProbe.Heard of(AgentProtocol.Try test) throws IOException;
   }
 
-  /** Tests links between hosts with a session; a host without a session is this one. */
+  /** Takes the sessions by host name; a host without a session is this machine. */
   LinkTests(Topology topology, Map<String, HostSession> sessions) {
     this.topology = topology;
     this.sessions = sessions;

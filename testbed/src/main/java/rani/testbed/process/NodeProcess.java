@@ -17,7 +17,7 @@ public interface NodeProcess {
   /** Returns the node's launch reply; waits for it. */
   NodeLaunchReply answer() throws LabFailure;
 
-  /** Returns the record for {@code ps} and {@code down}; the address may be empty at first. */
+  /** Returns the record for {@code ps} and {@code down}, with the control plane's address. */
   NodeRecord record(String control) throws LabFailure;
 
   Optional<Duration> cpuTime();
