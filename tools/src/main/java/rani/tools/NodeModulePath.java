@@ -22,9 +22,7 @@ public final class NodeModulePath {
 
   private NodeModulePath() {}
 
-  /**
-   * @param arguments the folder of the jars
-   */
+  /** Prints the path for the jars of the folder that is the only argument. */
   public static void main(String[] arguments) {
     Configuration needed =
         Configuration.empty()

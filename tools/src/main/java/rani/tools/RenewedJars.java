@@ -47,6 +47,8 @@ public final class RenewedJars {
   private RenewedJars() {}
 
   /**
+   * Writes the copies of old jars.
+   *
    * @param arguments the folder of the jars, and the existing one for the copies
    */
   public static void main(String[] arguments) throws IOException {

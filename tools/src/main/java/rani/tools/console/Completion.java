@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console;
 
+import static java.util.Map.entry;
+
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -38,32 +40,15 @@ public final class Completion implements Completer {
   private static final int FILES_MAX = 200;
 
   private static final List<String> FIELDS =
-      List.of(
-          "service",
-          "protocol",
-          "port",
-          "source-port",
-          "payload",
-          "size",
-          "count",
-          "gap",
-          "rate",
-          "dscp",
-          "ecn",
-          "ttl",
-          "lifetime");
+      words("service protocol port source-port payload size count gap rate dscp ecn ttl lifetime");
 
   /** Keys of KEY=VALUE arguments after the nodes of a verb. */
   private static final Map<String, List<String>> SETTINGS =
-      Map.of(
-          "ping",
-          List.of("count", "interval", "timeout", "size"),
-          "throughput",
-          List.of("duration", "size", "packet", "congestion"),
-          "inject",
-          FIELDS,
-          "packet",
-          FIELDS);
+      Map.ofEntries(
+          entry("ping", words("count interval timeout size")),
+          entry("throughput", words("duration size packet congestion")),
+          entry("inject", FIELDS),
+          entry("packet", FIELDS));
 
   private final ConsoleInterpreter interpreter;
   private final Testbed testbed;
@@ -73,14 +58,17 @@ public final class Completion implements Completer {
     this.testbed = interpreter.session().testbed();
   }
 
+  private static List<String> words(String joined) {
+    return List.of(joined.split(" "));
+  }
+
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     for (String word : next(line.words().subList(0, line.wordIndex()), line.word())) {
-      if (!TerminalText.of(word).equals(word)) {
-        continue; // a file name with control characters
+      if (TerminalText.of(word).equals(word)) { // no file name with control characters
+        boolean whole = !word.endsWith(ENDS_IN_VALUE) && !word.endsWith(FOLDER);
+        candidates.add(new Candidate(word, word, null, null, null, null, whole));
       }
-      boolean whole = !word.endsWith(ENDS_IN_VALUE) && !word.endsWith(FOLDER);
-      candidates.add(new Candidate(word, word, null, null, null, null, whole));
     }
   }
 
@@ -167,10 +155,9 @@ public final class Completion implements Completer {
   private List<String> named(String label, String begun) {
     return switch (label) {
       case "FILE", "FILE|-" -> files(begun);
-      case "NODE" -> testbed.names();
+      case "NODE", "FLOW" -> testbed.names();
       case "LINK" -> linkWords();
       case "SERVICE" -> List.copyOf(ServiceCatalog.installed().names());
-      case "FLOW" -> testbed.names();
       case "COMMAND" -> List.copyOf(interpreter.commandLine().getSubcommands().keySet());
       default ->
           label.contains("|") && label.equals(label.toLowerCase(Locale.ROOT))

@@ -33,9 +33,7 @@ public final class Console implements AutoCloseable {
   private final String prompt;
   private int rows = Integer.MAX_VALUE;
 
-  /**
-   * @param run the run's name, for the prompt
-   */
+  /** Opens the terminal; the name of the run is part of the prompt. */
   public Console(ConsoleInterpreter interpreter, String run) throws IOException {
     this.interpreter = interpreter;
     this.prompt = TerminalText.of(interpreter.session().ink().bold("rani " + run + ">")) + " ";

@@ -19,17 +19,15 @@ final class HistoryFile {
     Path file = path(System.getenv(), System.getProperty("user.home"));
     try {
       Files.createDirectories(file.getParent());
-      try {
-        if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
-          var ownerOnly = PosixFilePermissions.fromString("rw-------");
-          Files.createFile(file, PosixFilePermissions.asFileAttribute(ownerOnly));
-        } else {
-          Files.createFile(file);
-        }
-      } catch (FileAlreadyExistsException e) {
-        return Files.isWritable(file) ? Optional.of(file) : Optional.empty();
+      if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+        var ownerOnly = PosixFilePermissions.fromString("rw-------");
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(ownerOnly));
+      } else {
+        Files.createFile(file);
       }
       return Optional.of(file);
+    } catch (FileAlreadyExistsException e) {
+      return Files.isWritable(file) ? Optional.of(file) : Optional.empty();
     } catch (IOException | UnsupportedOperationException e) {
       return Optional.empty(); // the console works without a writable home
     }

@@ -34,9 +34,7 @@ public final class RemoteConsole implements AutoCloseable {
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private final ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
 
-  /**
-   * @param folder the run's folder; lines may name only files in it
-   */
+  /** Creates a console whose lines may name only files in the run's folder. */
   public RemoteConsole(Testbed testbed, Path folder) {
     this.testbed = testbed;
     this.files = NamedFiles.of(folder);

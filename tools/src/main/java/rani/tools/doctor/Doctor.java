@@ -45,9 +45,7 @@ public final class Doctor {
 
   private final Path runs;
 
-  /**
-   * @param runs the parent of run folders; need not exist
-   */
+  /** Examines a machine whose run folders are below {@code runs}, which need not exist. */
   public Doctor(Path runs) {
     this.runs = runs;
   }

@@ -183,11 +183,8 @@ public final class TraceCommand extends RaniCommand {
     if (address != null || name.matches("\\d{1,3}(\\.\\d{1,3}){3}")) {
       return address == null ? name : address;
     }
-    throw wrong(
-        "`"
-            + name
-            + "` is neither an address nor a node; "
-            + Nearest.hint(name, addresses.sequencedKeySet()));
+    String hint = Nearest.hint(name, addresses.sequencedKeySet());
+    throw wrong("`" + name + "` is neither an address nor a node; " + hint);
   }
 
   private OptionalLong time(String option, @Nullable String text) {

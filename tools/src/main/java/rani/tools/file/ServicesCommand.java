@@ -34,11 +34,8 @@ public final class ServicesCommand extends RaniCommand {
     List<ServiceSheet> shown =
         sheets.stream().filter(sheet -> name.isEmpty() || sheet.name().equals(name)).toList();
     if (shown.isEmpty()) {
-      throw wrong(
-          "there is no service "
-              + Quoted.of(name)
-              + "; "
-              + Nearest.hint(name, sheets.stream().map(ServiceSheet::name).toList()));
+      List<String> known = sheets.stream().map(ServiceSheet::name).toList();
+      throw wrong("there is no service " + Quoted.of(name) + "; " + Nearest.hint(name, known));
     }
     for (ServiceSheet sheet : shown) {
       if (json) {

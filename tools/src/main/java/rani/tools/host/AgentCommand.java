@@ -85,12 +85,10 @@ public final class AgentCommand extends RaniCommand {
                 this::progress);
         ShutdownHook _ = new ShutdownHook(listener::close)) {
       print("token %s", listener.token());
+      InetSocketAddress at = listener.address();
       progress(
-          "listens at "
-              + listener.address().getAddress().getHostAddress()
-              + " port "
-              + listener.address().getPort()
-              + "; Ctrl-C ends it, and all that it runs");
+          "listens at %s port %s; Ctrl-C ends it, and all that it runs"
+              .formatted(at.getAddress().getHostAddress(), at.getPort()));
       listener.serve();
     }
     return OK;

@@ -94,11 +94,9 @@ public final class NodeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws FileError, LabFailure {
     if (names.size() > 1 && (trace != null || readyFile != null)) {
+      String option = trace != null ? "--trace" : "--ready-file";
       throw new ParameterException(
-          spec.commandLine(),
-          (trace != null ? "--trace" : "--ready-file")
-              + " is for a single node, not "
-              + String.join(", ", names));
+          spec.commandLine(), option + " is for a single node, not " + String.join(", ", names));
     }
     ForegroundNode.run(
         topology,

@@ -4,6 +4,7 @@ package rani.tools.measure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -124,37 +125,27 @@ public final class BenchCommand extends RaniCommand {
       List<String> asked,
       List<String> names,
       Function<String, Optional<T>> named) {
-    return (asked.isEmpty() ? names : asked)
-        .stream()
-            .distinct()
-            .map(
-                name ->
-                    named
-                        .apply(name)
-                        .orElseThrow(
-                            () ->
-                                new ParameterException(
-                                    spec.commandLine(),
-                                    "there is no case "
-                                        + Quoted.of(name)
-                                        + "; "
-                                        + Nearest.hint(name, names))))
-            .toList();
+    List<T> cases = new ArrayList<>();
+    for (String name : new LinkedHashSet<>(asked.isEmpty() ? names : asked)) {
+      String message = "there is no case " + Quoted.of(name) + "; " + Nearest.hint(name, names);
+      cases.add(
+          named.apply(name).orElseThrow(() -> new ParameterException(spec.commandLine(), message)));
+    }
+    return cases;
   }
 
   private BenchOptions options(Consumer<String> progress) {
     if (rounds < 1 || rounds > BenchOptions.ROUNDS_MAX) {
-      throw new ParameterException(
-          spec.commandLine(), "--rounds is 1…" + BenchOptions.ROUNDS_MAX + ", not " + rounds);
+      throw wrong("--rounds is 1…" + BenchOptions.ROUNDS_MAX + ", not " + rounds);
     }
     Duration length;
     try {
       length = Duration.ofNanos(Units.durationNanos(window));
     } catch (UnitError e) {
-      throw new ParameterException(spec.commandLine(), "--window: " + e.getMessage(), e);
+      throw wrong("--window: " + e.getMessage());
     }
     if (length.compareTo(WINDOW_MIN) < 0 || length.compareTo(WINDOW_MAX) > 0) {
-      throw new ParameterException(spec.commandLine(), "--window is 10ms…1min, not " + window);
+      throw wrong("--window is 10ms…1min, not " + window);
     }
     return new BenchOptions(
         rounds, length, length.multipliedBy(WINDOWS_OF_WARM_UP), only, wide, progress);

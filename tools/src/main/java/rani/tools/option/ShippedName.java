@@ -3,7 +3,6 @@ package rani.tools.option;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import rani.model.file.FileError;
 import rani.model.file.Location;
 
@@ -38,29 +37,16 @@ public final class ShippedName {
     if (Files.exists(file)) {
       return;
     }
-    Optional<Path> there = beside(file).or(() -> named(file, folder));
-    if (there.isPresent()) {
-      throw new FileError(
-          Location.ofFile(file.toString()),
-          "no such file",
-          "did you mean `" + there.get() + "`?" + (beside(file).isPresent() ? "" : more));
-    }
-  }
-
-  private static Optional<Path> beside(Path file) {
-    return existing(file.resolveSibling(yaml(file)));
-  }
-
-  private static Optional<Path> named(Path file, Path folder) {
-    return existing(folder.resolve(yaml(file)));
-  }
-
-  private static Optional<Path> existing(Path file) {
-    return Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
-  }
-
-  private static String yaml(Path file) {
     String name = String.valueOf(file.getFileName());
-    return name.endsWith(".yaml") ? name : name + ".yaml";
+    String yaml = name.endsWith(".yaml") ? name : name + ".yaml";
+    Path beside = file.resolveSibling(yaml);
+    Path shipped = folder.resolve(yaml);
+    String hint =
+        Files.isRegularFile(beside)
+            ? "did you mean `" + beside + "`?"
+            : Files.isRegularFile(shipped) ? "did you mean `" + shipped + "`?" + more : "";
+    if (!hint.isEmpty()) {
+      throw new FileError(Location.ofFile(file.toString()), "no such file", hint);
+    }
   }
 }

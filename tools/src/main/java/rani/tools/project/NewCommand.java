@@ -49,11 +49,9 @@ public final class NewCommand extends RaniCommand {
         || name.length() > NAME_LENGTH_MAX
         || KEYWORDS.contains(ProjectKind.inPackages(name))) {
       throw wrong(
-          Quoted.of(name)
-              + " cannot be the name of a project: at most "
-              + NAME_LENGTH_MAX
-              + " lower-case letters and digits, words joined by hyphens, and no word of Java"
-              + " alone; such as fair-share");
+          ("%s cannot be the name of a project: at most %s lower-case letters and digits, words"
+                  + " joined by hyphens, and no word of Java alone; such as fair-share")
+              .formatted(Quoted.of(name), NAME_LENGTH_MAX));
     }
     Path folder = Path.of(name);
     if (Files.exists(folder)) {

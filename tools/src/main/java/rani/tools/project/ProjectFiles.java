@@ -12,7 +12,6 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,13 +80,10 @@ final class ProjectFiles {
         return all.filter(file -> file.toString().endsWith(JAR)).sorted().toList();
       }
     }
-    List<Path> jars = new ArrayList<>();
-    for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      if (each.endsWith(JAR)) {
-        jars.add(Path.of(each).toAbsolutePath());
-      }
-    }
-    return jars;
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(each -> each.endsWith(JAR))
+        .map(each -> Path.of(each).toAbsolutePath())
+        .toList();
   }
 
   private static String buildFile(List<Path> jars) throws IOException {

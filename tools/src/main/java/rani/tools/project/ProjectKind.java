@@ -15,13 +15,11 @@ public enum ProjectKind {
 
   private final String tutorial;
   private final String itsName;
-  private final String itsPackage;
   private final Pattern named;
 
   ProjectKind(String tutorial, String itsName, String itsPackage) {
     this.tutorial = tutorial;
     this.itsName = itsName;
-    this.itsPackage = itsPackage;
     this.named =
         Pattern.compile(
             "(?<type>%s)(?! [A-Z])|(?<=org[./]example[./])(?<package>%s)\\b|%s|\\b%2$s\\b"

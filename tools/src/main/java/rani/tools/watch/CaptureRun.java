@@ -112,9 +112,10 @@ public final class CaptureRun {
   }
 
   private OutputStream open() throws IOException {
-    return isToStandardOutput()
-        ? new BufferedOutputStream(new FileOutputStream(FileDescriptor.out))
-        : new BufferedOutputStream(Files.newOutputStream(files.at(file)));
+    return new BufferedOutputStream(
+        isToStandardOutput()
+            ? new FileOutputStream(FileDescriptor.out)
+            : Files.newOutputStream(files.at(file)));
   }
 
   private boolean isToStandardOutput() {
@@ -151,15 +152,13 @@ public final class CaptureRun {
     if (!told) {
       told = true;
       screen.progress(
-          shown()
-              + ": "
-              + Quantity.count(copy.packets(), "packet", "packets")
-              + ", "
-              + copy.bytes()
-              + " bytes, of "
-              + Quantity.count(copy.seen(), "packet", "packets")
-              + " that passed; lost "
-              + copy.lost());
+          "%s: %s, %s bytes, of %s that passed; lost %s"
+              .formatted(
+                  shown(),
+                  Quantity.count(copy.packets(), "packet", "packets"),
+                  copy.bytes(),
+                  Quantity.count(copy.seen(), "packet", "packets"),
+                  copy.lost()));
     }
   }
 }

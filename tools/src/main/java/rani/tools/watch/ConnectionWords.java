@@ -36,12 +36,8 @@ public final class ConnectionWords {
     if (!ends.matches()) {
       return name;
     }
-    return names.getOrDefault(ends.group(1), ends.group(1))
-        + ":"
-        + ends.group(2)
-        + "->"
-        + names.getOrDefault(ends.group(3), ends.group(3))
-        + ":"
-        + ends.group(4);
+    String from = names.getOrDefault(ends.group(1), ends.group(1));
+    String to = names.getOrDefault(ends.group(3), ends.group(3));
+    return from + ":" + ends.group(2) + "->" + to + ":" + ends.group(4);
   }
 }

@@ -20,9 +20,7 @@ public final class EventPrinter {
   private final Screen screen;
   private final boolean json;
 
-  /**
-   * @param json whether each event is printed as a line of JSON
-   */
+  /** Prints each event as text, or as a line of JSON. */
   public EventPrinter(Screen screen, boolean json) {
     this.screen = screen;
     this.json = json;

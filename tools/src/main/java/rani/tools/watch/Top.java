@@ -157,19 +157,10 @@ public final class Top {
     int height = Math.max(2, terminal.getHeight());
     display.resize(height, columns);
     List<AttributedString> lines = new ArrayList<>();
-    lines.add(
-        line(
-            testbed.topology().name()
-                + ", "
-                + Quantity.count(last.nodes().size(), "node", "nodes")
-                + "    "
-                + String.format(KEYS, sort.name().toLowerCase(Locale.ROOT)),
-            columns));
-    for (String each : lines(rows)) {
-      if (lines.size() < height) {
-        lines.add(line(each, columns));
-      }
-    }
+    String nodesShown = Quantity.count(last.nodes().size(), "node", "nodes");
+    String keys = String.format(KEYS, sort.name().toLowerCase(Locale.ROOT));
+    lines.add(line(testbed.topology().name() + ", " + nodesShown + "    " + keys, columns));
+    lines(rows).stream().limit(height - 1).map(each -> line(each, columns)).forEach(lines::add);
     display.update(lines, 0);
   }
 

@@ -97,12 +97,9 @@ record TopRow(
     Map<String, Double> drops = new LinkedHashMap<>();
     now.drops()
         .forEach(
-            (reason, count) -> {
-              double more = (count - before.drops().getOrDefault(reason, 0L)) / seconds;
-              if (more > 0) {
-                drops.put(reason, more);
-              }
-            });
+            (reason, count) ->
+                drops.put(reason, (count - before.drops().getOrDefault(reason, 0L)) / seconds));
+    drops.values().removeIf(more -> more <= 0);
     List<TopRow> rows = new ArrayList<>();
     if (now.own() != null) {
       rows.add(of(name, "node", null, null, now.own(), drops));

@@ -2,7 +2,6 @@
 package rani.tools.window;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
 
 final class Browser {
@@ -11,14 +10,11 @@ final class Browser {
   /** Opens a URL in the user's browser; false if there is none. */
   static boolean open(String link) {
     String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-    if (system.contains("mac")) {
-      return start(List.of("open", link));
-    }
-    if (system.contains("win")) {
-      return start(List.of("rundll32", "url.dll,FileProtocolHandler", link));
-    }
-    boolean hasScreen = isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");
-    return hasScreen && start(List.of("xdg-open", link));
+    return system.contains("mac")
+        ? start("open", link)
+        : system.contains("win")
+            ? start("rundll32", "url.dll,FileProtocolHandler", link)
+            : (isSet("DISPLAY") || isSet("WAYLAND_DISPLAY")) && start("xdg-open", link);
   }
 
   private static boolean isSet(String variable) {
@@ -26,7 +22,7 @@ final class Browser {
     return value != null && !value.isEmpty();
   }
 
-  private static boolean start(List<String> command) {
+  private static boolean start(String... command) {
     try {
       Process _ =
           new ProcessBuilder(command)

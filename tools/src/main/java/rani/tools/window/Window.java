@@ -44,9 +44,9 @@ public final class Window {
     screen.print("window %s", server.link());
     boolean opened = Browser.open(server.file().toUri().toString());
     screen.progress(
-        (opened ? "opened in the browser" : "open this link in a browser of this machine")
-            + "; it leads in once, "
-            + server.file()
-            + " as often as you like; Ctrl-C ends it");
+        "%s; it leads in once, %s as often as you like; Ctrl-C ends it"
+            .formatted(
+                opened ? "opened in the browser" : "open this link in a browser of this machine",
+                server.file()));
   }
 }

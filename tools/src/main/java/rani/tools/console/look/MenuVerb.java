@@ -130,9 +130,7 @@ public final class MenuVerb extends LookVerb {
   }
 
   private static String state(JsonObject facts) {
-    if (Shown.holds(facts, "stopped")) {
-      return "stopped";
-    }
-    return Shown.holds(facts, "suspended") ? "suspended" : "running";
+    String halted = Shown.holds(facts, "suspended") ? "suspended" : "running";
+    return Shown.holds(facts, "stopped") ? "stopped" : halted;
   }
 }

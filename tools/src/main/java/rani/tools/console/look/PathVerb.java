@@ -65,6 +65,13 @@ public final class PathVerb extends ConsoleVerb {
     print("%-20s %-5s %12s %10s %7s  %s", "link", "state", "rate", "delay", "mtu", "waiting");
     for (NetworkPath.Hop hop : path.hops()) {
       NetworkPath.OwnQueue own = hop.own();
+      String before =
+          own == null
+              ? ""
+              : "; before it the node's queue, %s: %s"
+                  .formatted(
+                      rate(own.nodeRate()),
+                      waiting(own.nodeQueuedFrames(), own.nodeAverageFrames()));
       print(
           "%-20s %-5s %12s %10s %7s  %s",
           hop.name(),
@@ -72,13 +79,7 @@ public final class PathVerb extends ConsoleVerb {
           rate(hop.rate()),
           Units.printDuration(hop.delayNanos()),
           hop.mtuBytes() + " B",
-          waiting(hop.queuedFrames(), hop.averageFrames())
-              + (own == null
-                  ? ""
-                  : "; before it the node's queue, "
-                      + rate(own.nodeRate())
-                      + ": "
-                      + waiting(own.nodeQueuedFrames(), own.nodeAverageFrames())));
+          waiting(hop.queuedFrames(), hop.averageFrames()) + before);
     }
     Optional<NetworkPath.Hop> cut = cut(path);
     if (cut.isPresent()) {

@@ -38,10 +38,10 @@ public final class RoutesVerb extends ConsoleVerb {
     SequencedMap<String, RouteFacts> shown = new LinkedHashMap<>();
     NodeReplies answers = context.ask(context.nodes(named), StatusQuery.ROUTES, shown::put);
     List<String> all = context.testbed().names();
-    boolean square = shown.size() > 1 && all.size() <= COLUMNS_MAX;
     if (context.json()) {
       return context.print(answers, "");
     }
+    boolean square = shown.size() > 1 && all.size() <= COLUMNS_MAX;
     int code = context.print(answers, square ? square(shown, all) : list(shown));
     shown.forEach(this::warn);
     return code;

@@ -21,9 +21,7 @@ final class JourneyTable {
     this.screen = screen;
   }
 
-  /**
-   * @param waysMax largest number of packets that are shown hop by hop
-   */
+  /** Prints a report, and the paths of at most {@code waysMax} packets hop by hop. */
   void print(InjectionReport report, int waysMax) {
     int shown = 0;
     for (PacketPath way : report.ways()) {

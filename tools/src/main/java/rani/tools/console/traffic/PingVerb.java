@@ -99,10 +99,7 @@ public final class PingVerb extends ConsoleVerb {
     toldSeconds = seconds;
   }
 
-  /**
-   * Returns the arguments of the service ping, and starts ping at a destination that could not
-   * answer.
-   */
+  /** Returns the arguments of the service ping, and starts ping if the destination has no echo. */
   private static List<String> order(ServiceRuns services, String to, List<String> options)
       throws LabFailure, FileError {
     List<String> order = new ArrayList<>(List.of(to));
@@ -119,26 +116,21 @@ public final class PingVerb extends ConsoleVerb {
 
   private static String line(String from, String to, JsonObject facts) {
     String line =
-        from
-            + " -> "
-            + to
-            + ": "
-            + Quantity.count(facts.find("sent"), "packet", "packets")
-            + ", "
-            + facts.find("received")
-            + " answered, loss "
-            + Quantity.percent(facts.find("loss"));
+        "%s -> %s: %s, %s answered, loss %s"
+            .formatted(
+                from,
+                to,
+                Quantity.count(facts.find("sent"), "packet", "packets"),
+                facts.find("received"),
+                Quantity.percent(facts.find("loss")));
     return !facts.has("rtt-seconds-mean")
         ? line
-        : line
-            + ", round trip "
-            + Quantity.time(Shown.nanos(facts, "rtt-seconds-mean"))
-            + " ("
-            + Quantity.time(Shown.nanos(facts, "rtt-seconds-min"))
-            + " to "
-            + Quantity.time(Shown.nanos(facts, "rtt-seconds-max"))
-            + ", median "
-            + Quantity.time(Shown.nanos(facts, "rtt-seconds-p50"))
-            + ")";
+        : "%s, round trip %s (%s to %s, median %s)"
+            .formatted(
+                line, rtt(facts, "mean"), rtt(facts, "min"), rtt(facts, "max"), rtt(facts, "p50"));
+  }
+
+  private static String rtt(JsonObject facts, String which) {
+    return Quantity.time(Shown.nanos(facts, "rtt-seconds-" + which));
   }
 }

@@ -78,10 +78,7 @@ public final class PingallVerb extends ConsoleVerb {
       matrix.put(from, JsonObject.of(row));
     }
     NodeReplies answers = new NodeReplies(matrix, started.failures());
-    int exitCode =
-        context.json()
-            ? context.print(answers, "")
-            : context.print(answers, square(all, nodes, matrix));
+    int exitCode = context.print(answers, square(all, nodes, matrix));
     if (!context.json()) {
       print("%s, %d lost", Quantity.count(sent, "packet", "packets"), lost);
     }
@@ -129,12 +126,9 @@ public final class PingallVerb extends ConsoleVerb {
 
   private static String cell(JsonObject facts) {
     long sent = Shown.count(facts, "sent");
-    if (sent == 0) {
-      return "–";
-    }
     long lost = sent - Shown.count(facts, "received");
     if (sent == lost) {
-      return "lost";
+      return sent == 0 ? "–" : "lost";
     }
     String time = Quantity.time(Shown.nanos(facts, "rtt-seconds-mean"));
     return lost == 0 ? time : time + " (" + Quantity.percent((double) lost / sent) + " lost)";

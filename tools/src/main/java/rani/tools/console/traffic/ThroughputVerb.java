@@ -163,21 +163,17 @@ public final class ThroughputVerb extends ConsoleVerb {
     if (Shown.count(facts, "bytes-acknowledged") == 0) { // refused, or not answered
       return way + "no connection; does a sink there take any?";
     }
-    return way
-        + prefixed(facts.find("goodput-bits-per-second"), "bit/s")
-        + ", "
-        + prefixed(facts.find("bytes-acknowledged"), "B")
-        + " in "
-        + Quantity.time(Shown.nanos(facts, "open-seconds"))
-        + ", round trip "
-        + Quantity.time(Shown.nanos(facts, "srtt-seconds"))
-        + ", "
-        + Quantity.count(facts.find("retransmitted"), "packet", "packets")
-        + " of "
-        + facts.find("sent")
-        + " sent again, "
-        + Quantity.count(facts.find("timeouts"), "timeout", "timeouts")
-        + (Shown.holds(facts, "failed") ? "; the connection broke off" : "");
+    return "%s%s, %s in %s, round trip %s, %s of %s sent again, %s%s"
+        .formatted(
+            way,
+            prefixed(facts.find("goodput-bits-per-second"), "bit/s"),
+            prefixed(facts.find("bytes-acknowledged"), "B"),
+            Quantity.time(Shown.nanos(facts, "open-seconds")),
+            Quantity.time(Shown.nanos(facts, "srtt-seconds")),
+            Quantity.count(facts.find("retransmitted"), "packet", "packets"),
+            facts.find("sent"),
+            Quantity.count(facts.find("timeouts"), "timeout", "timeouts"),
+            Shown.holds(facts, "failed") ? "; the connection broke off" : "");
   }
 
   private static String prefixed(@Nullable Object number, String unit) {
@@ -185,14 +181,12 @@ public final class ThroughputVerb extends ConsoleVerb {
       return "–";
     }
     double value = given.doubleValue();
-    if (value >= GIGA) {
-      return Quantity.figures(value / GIGA) + " G" + unit;
-    }
-    if (value >= MEGA) {
-      return Quantity.figures(value / MEGA) + " M" + unit;
-    }
-    return value >= KILO
-        ? Quantity.figures(value / KILO) + " k" + unit
-        : Quantity.figures(value) + " " + unit;
+    return value >= GIGA
+        ? Quantity.figures(value / GIGA) + " G" + unit
+        : value >= MEGA
+            ? Quantity.figures(value / MEGA) + " M" + unit
+            : value >= KILO
+                ? Quantity.figures(value / KILO) + " k" + unit
+                : Quantity.figures(value) + " " + unit;
   }
 }

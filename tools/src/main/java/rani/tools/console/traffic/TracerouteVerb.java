@@ -70,7 +70,7 @@ public final class TracerouteVerb extends ConsoleVerb {
     JsonObject facts = services.await(List.of(trace), MAX).getOrDefault(trace, JsonObject.EMPTY);
     NodeReplies answers = new NodeReplies();
     answers.facts().put(from, facts);
-    int _ = context.json() ? context.print(answers, "") : context.print(answers, table(facts));
+    int _ = context.print(answers, table(facts));
     boolean reached = Shown.holds(facts, "reached");
     if (!context.json()) {
       tell(from, to, facts, reached);

@@ -13,16 +13,7 @@ import rani.model.topology.LinkEnd;
 public final class LinkParameters {
   public static final List<String> NAMES =
       List.of(
-          "rate",
-          "delay",
-          "jitter",
-          "loss",
-          "duplicate",
-          "reorder",
-          "corrupt",
-          "drop",
-          "drop-flow",
-          "drop-count");
+          "rate delay jitter loss duplicate reorder corrupt drop drop-flow drop-count".split(" "));
 
   private LinkParameters() {}
 
