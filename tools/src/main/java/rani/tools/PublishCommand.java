@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -103,13 +104,10 @@ final class PublishCommand extends RaniCommand {
       }
     }
     Publication.Found found = publication.compare(!check);
-    found
-        .told()
-        .forEach(
-            told ->
-                print(
-                    "%-8s %s: %s",
-                    told.kind().name().toLowerCase(Locale.ROOT), told.where(), told.what()));
+    for (var told : found.told()) {
+      String kind = told.kind().name().toLowerCase(Locale.ROOT);
+      print("%-8s %s: %s", kind, told.where(), told.what());
+    }
     String tables = Quantity.count(found.tables(), "table", "tables");
     print(found.isGood() ? tables + ": nothing moved" : tables);
     return exitCode(found.isGood() || !check && found.isWhole());
@@ -127,9 +125,8 @@ final class PublishCommand extends RaniCommand {
   }
 
   private static SequencedMap<String, String> head() {
-    SequencedMap<String, String> head = new LinkedHashMap<>();
-    head.put(ResultFile.MADE, LocalDate.now(ZoneOffset.UTC) + " by rani " + Version.TEXT);
-    return head;
+    String made = LocalDate.now(ZoneOffset.UTC) + " by rani " + Version.TEXT;
+    return new LinkedHashMap<>(Map.of(ResultFile.MADE, made));
   }
 
   private void measure(Publication publication, Source source) throws LabFailure {

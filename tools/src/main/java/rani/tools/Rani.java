@@ -134,7 +134,8 @@ public final class Rani {
   private static int runVerb(String[] arguments) {
     StandardOutput output = new StandardOutput();
     PrintWriter out = output.writer();
-    int code = commandLine(arguments).setOut(out).setErr(standardError()).execute(arguments);
+    PrintWriter err = TerminalWriter.over(new OutputStreamWriter(System.err, System.err.charset()));
+    int code = commandLine(arguments).setOut(out).setErr(err).execute(arguments);
     out.flush();
     if (output.failure().isEmpty()) {
       return code;
@@ -155,10 +156,6 @@ public final class Rani {
         .setOut(TerminalWriter.over(out))
         .setErr(TerminalWriter.over(err))
         .execute(arguments);
-  }
-
-  private static PrintWriter standardError() {
-    return TerminalWriter.over(new OutputStreamWriter(System.err, System.err.charset()));
   }
 
   /**
@@ -210,15 +207,10 @@ public final class Rani {
 
   private static int explain(Exception error, PrintWriter err) throws Exception {
     switch (error) {
-      case FileError bad -> {
-        err.println(bad.getMessage());
-        return ExitCodes.BAD_INPUT;
-      }
-      case LabFailure failure -> {
-        err.println("rani: " + failure.getMessage());
-        return ExitCodes.NOT_CARRIED_OUT;
-      }
+      case FileError bad -> err.println(bad.getMessage());
+      case LabFailure failure -> err.println("rani: " + failure.getMessage());
       default -> throw error;
     }
+    return error instanceof FileError ? ExitCodes.BAD_INPUT : ExitCodes.NOT_CARRIED_OUT;
   }
 }

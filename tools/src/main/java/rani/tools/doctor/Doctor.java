@@ -52,11 +52,7 @@ public final class Doctor {
 
   /** Runs all checks, those of timing last. */
   public List<Finding> examine() {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(java());
-    findings.add(transport());
-    findings.add(buffers());
-    findings.add(loopback());
+    List<Finding> findings = new ArrayList<>(List.of(java(), transport(), buffers(), loopback()));
     memory().ifPresent(findings::add);
     openFiles().ifPresent(findings::add);
     findings.add(folder());

@@ -138,7 +138,7 @@ public final class ChaosCommand extends RaniCommand {
     try {
       return new ChaosSeries(nodes, first, last);
     } catch (IllegalArgumentException e) {
-      throw wrong(e);
+      throw wrong(e.getMessage());
     }
   }
 

@@ -236,15 +236,16 @@ public final class RunCommand extends RaniCommand {
   }
 
   private static String verdict(ExperimentResult result) {
-    int trials = result.trials().size();
-    long failed = result.trials().stream().filter(trial -> !trial.passed()).count();
-    if (trials == 1) {
-      return result.passed() ? "passed" : "failed, with seed " + result.representative().seed();
+    int all = result.trials().size();
+    if (result.passed()) {
+      return all == 1 ? "passed" : "passed: " + all + " trials";
     }
-    return result.passed()
-        ? "passed: " + trials + " trials"
+    long failed = result.trials().stream().filter(trial -> !trial.passed()).count();
+    long seed = result.representative().seed();
+    return all == 1
+        ? "failed, with seed " + seed
         : "failed: %d of %d trials; above is the first of them, with seed %d"
-            .formatted(failed, trials, result.representative().seed());
+            .formatted(failed, all, seed);
   }
 
   private void print(ExperimentResult result) {

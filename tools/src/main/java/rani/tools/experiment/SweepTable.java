@@ -53,7 +53,7 @@ final class SweepTable {
   private void print(Screen screen) {
     if (!outcome.variants().isEmpty()) {
       table(screen, true, "", SweepTable::value);
-      if (hasDifferences()) {
+      if (differences().findAny().isPresent()) {
         screen.print(
             "%ndifference from %s, trial by trial on the same seeds, corrected for %s:",
             baseline(), Quantity.count(family(), "comparison", "comparisons"));
@@ -112,10 +112,6 @@ final class SweepTable {
         .collect(Collectors.joining(", "));
   }
 
-  private boolean hasDifferences() {
-    return differences().findAny().isPresent();
-  }
-
   /** Returns the number of differences that are tested together. */
   private long family() {
     return differences().mapToLong(PairedDifference::family).max().orElse(0);
@@ -130,10 +126,7 @@ final class SweepTable {
 
   private static String value(
       VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric) {
-    if (metric == null) {
-      return "–";
-    }
-    return Figures.mean(name, metric.summary(), variant.trials());
+    return metric == null ? "–" : Figures.mean(name, metric.summary(), variant.trials());
   }
 
   private static String difference(
@@ -142,10 +135,9 @@ final class SweepTable {
     if (difference == null) {
       return "";
     }
-    if (difference.pairs() > 1 && !difference.isSignificant()) {
-      return "no difference seen";
-    }
-    return Figures.difference(name, difference.mean(), difference.halfWidth95());
+    return difference.pairs() > 1 && !difference.isSignificant()
+        ? "no difference seen"
+        : Figures.difference(name, difference.mean(), difference.halfWidth95());
   }
 
   private void more(Screen screen) {

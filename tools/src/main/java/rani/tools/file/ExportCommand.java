@@ -83,7 +83,7 @@ public final class ExportCommand extends RaniCommand {
     try {
       share = new Export.Share(image, memory, processors);
     } catch (IllegalArgumentException e) {
-      throw wrong(e);
+      throw wrong(e.getMessage());
     }
     var topology = TopologyFile.load(file, sets);
     trust.check(file, Powers.of(topology, topology.nodeNames()), screen());

@@ -6,31 +6,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.nodehost.jvm.ForegroundNode;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
 
 @Command(
     name = "node",
     description = "Runs one node in the foreground. Its neighbours are at the file's addresses.",
-    mixinStandardHelpOptions = true,
     footerHeading = "%nExample, on two hosts with the same file:%n",
     footer = {
       "  rani node --topology pair.yaml --name left",
       "  rani node --topology pair.yaml --name right"
     })
-public final class NodeCommand implements Callable<Integer> {
+public final class NodeCommand extends RaniCommand {
   private static final long SEED = 1;
 
   @Option(
@@ -89,14 +84,11 @@ public final class NodeCommand implements Callable<Integer> {
 
   @Mixin private final TrustOption trust = new TrustOption();
 
-  @Spec private CommandSpec spec;
-
   @Override
   public Integer call() throws FileError, LabFailure {
     if (names.size() > 1 && (trace != null || readyFile != null)) {
       String option = trace != null ? "--trace" : "--ready-file";
-      throw new ParameterException(
-          spec.commandLine(), option + " is for a single node, not " + String.join(", ", names));
+      throw wrong(option + " is for a single node, not " + String.join(", ", names));
     }
     ForegroundNode.run(
         topology,
@@ -110,6 +102,6 @@ public final class NodeCommand implements Callable<Integer> {
             Optional.ofNullable(readyFile),
             trust.isGiven()),
         System.err);
-    return ExitCodes.OK;
+    return OK;
   }
 }

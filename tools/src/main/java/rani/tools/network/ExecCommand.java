@@ -118,7 +118,7 @@ public final class ExecCommand extends RunningCommand {
       }
       return said;
     } catch (IllegalArgumentException e) {
-      throw wrong(e);
+      throw wrong(e.getMessage());
     }
   }
 

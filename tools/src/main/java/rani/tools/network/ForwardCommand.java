@@ -130,7 +130,7 @@ public final class ForwardCommand extends RunningCommand {
     } catch (UnitError e) {
       throw wrong("", e);
     } catch (IllegalArgumentException e) {
-      throw wrong(e);
+      throw wrong(e.getMessage());
     }
   }
 

@@ -118,7 +118,7 @@ public final class UpCommand extends RaniCommand {
             transport == null ? Transport.best() : transport,
             Optional.of(directory),
             List.of(),
-            trace ? TraceBudget.of(directory.path(), traceLimit.bytes(spec)).bytesMax() : 0,
+            trace ? TraceBudget.of(directory.path(), traceLimit.bytes()).bytesMax() : 0,
             false,
             control == Control.TCP);
     try (LiveLab lab = LiveLab.inProcesses(plan, NodeCommand.ofThisJvm(), this::progress)) {

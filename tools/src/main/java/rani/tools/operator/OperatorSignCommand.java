@@ -118,7 +118,7 @@ final class OperatorSignCommand extends RaniCommand {
     } catch (JarRefusal e) {
       throw wrong(jar + ": " + e.reason().text() + ": " + e.getMessage());
     } catch (IllegalArgumentException e) {
-      throw wrong(e);
+      throw wrong(e.getMessage());
     } catch (IOException e) {
       throw new LabFailure("cannot sign " + jar + ": " + e, e);
     }

@@ -94,7 +94,7 @@ final class OperatorVerifyCommand extends RaniCommand {
       refuse(e);
       return FAILED;
     } catch (IllegalArgumentException e) {
-      throw wrong(e);
+      throw wrong(e.getMessage());
     } catch (IOException e) {
       throw new LabFailure("cannot read " + reading + ": " + e, e);
     }

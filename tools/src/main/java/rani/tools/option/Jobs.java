@@ -4,19 +4,12 @@ package rani.tools.option;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import rani.ground.ShellWords;
 
 /** Option of commands that run jobs in parallel. */
-public final class Jobs {
-  @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec spec;
-
+public final class Jobs extends OptionGroup {
   @Option(
       names = {"-j", "--jobs"},
       paramLabel = "N",
@@ -27,8 +20,7 @@ public final class Jobs {
   public int atATime() {
     int many = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     if (many < 1) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(), "--jobs is at least 1, not " + many);
+      throw wrong("--jobs is at least 1, not " + many);
     }
     return many;
   }

@@ -4,6 +4,7 @@ package rani.tools.option;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -59,12 +60,8 @@ public abstract class RaniCommand implements Callable<Integer> {
   }
 
   /** Returns the error of a command with wrong arguments: exit code 2. */
-  protected final ParameterException wrong(String message) {
+  protected final ParameterException wrong(@Nullable String message) {
     return new ParameterException(spec.commandLine(), message);
-  }
-
-  protected final ParameterException wrong(IllegalArgumentException refusal) {
-    return wrong(String.valueOf(refusal.getMessage()));
   }
 
   /**

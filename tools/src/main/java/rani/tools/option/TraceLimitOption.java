@@ -4,15 +4,13 @@ package rani.tools.option;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.study.experiment.LiveRule;
 
 /** The option {@code --trace-limit} of commands that run live networks. */
-public final class TraceLimitOption {
+public final class TraceLimitOption extends OptionGroup {
   @Option(
       names = "--trace-limit",
       paramLabel = "SIZE",
@@ -27,7 +25,7 @@ public final class TraceLimitOption {
   }
 
   /** Returns the limit in bytes; empty if there is none. */
-  public OptionalLong bytes(CommandSpec spec) {
+  public OptionalLong bytes() {
     if (limit == null) {
       return OptionalLong.empty();
     }
@@ -38,7 +36,7 @@ public final class TraceLimitOption {
       }
       return OptionalLong.of(bytes);
     } catch (UnitError e) {
-      throw new ParameterException(spec.commandLine(), "--trace-limit: " + e.getMessage());
+      throw wrong("--trace-limit: " + e.getMessage());
     }
   }
 }

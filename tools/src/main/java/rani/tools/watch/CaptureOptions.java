@@ -4,11 +4,8 @@ package rani.tools.watch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.LabFailure;
 import rani.model.capture.CaptureFilter;
 import rani.model.capture.CaptureLimits;
@@ -20,13 +17,11 @@ import rani.model.file.Units;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.testbed.RunningLab;
+import rani.tools.option.OptionGroup;
 import rani.tools.screen.Screen;
 
 /** Options of a capture, in the shell and in the console. */
-public final class CaptureOptions {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec;
-
+public final class CaptureOptions extends OptionGroup {
   @Parameters(
       index = "0",
       paramLabel = "N7:N8",
@@ -72,7 +67,7 @@ public final class CaptureOptions {
    * Captures until the end or Ctrl-C.
    *
    * @param files the files that the capture may write
-   * @throws ParameterException if options are wrong
+   * @throws picocli.CommandLine.ParameterException if options are wrong
    * @throws LabFailure if the node does not answer, or the file cannot be written
    */
   public void execute(RunningLab lab, Screen screen, NamedFiles files) throws LabFailure {
@@ -96,12 +91,8 @@ public final class CaptureOptions {
     } catch (UnitError e) {
       throw wrong(e.hint().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.hint());
     } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
+      throw wrong(e.getMessage());
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 
   private List<CapturedEnd> ends(RunningLab lab, Topology topology) throws UnitError, LabFailure {

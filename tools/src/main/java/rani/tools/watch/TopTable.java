@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 final class TopTable {
   private static final String FORMAT =
@@ -38,9 +39,7 @@ final class TopTable {
           case UTILISATION -> most(row -> row.utilisation() == null ? -1 : row.utilisation());
           case DROPS -> most(TopRow::drops);
         };
-    List<TopRow> sorted = new ArrayList<>(rows);
-    sorted.sort(most);
-    return sorted;
+    return rows.stream().sorted(most).toList();
   }
 
   private static Comparator<TopRow> most(ToDoubleFunction<TopRow> of) {
@@ -82,9 +81,9 @@ final class TopTable {
   }
 
   private static String drops(TopRow row) {
-    List<String> words = new ArrayList<>();
-    row.dropsPerSecond().forEach((reason, rate) -> words.add(short3(rate) + " " + reason));
-    return String.join(", ", words);
+    return row.dropsPerSecond().entrySet().stream()
+        .map(drops -> short3(drops.getValue()) + " " + drops.getKey())
+        .collect(Collectors.joining(", "));
   }
 
   /** Formats three significant digits with an SI prefix: {@code 1.25M}. */

@@ -7,11 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
@@ -23,14 +20,12 @@ import rani.testbed.RunningLab;
 import rani.testbed.loader.JarUpload;
 import rani.testbed.loader.ServiceDelivery;
 import rani.tools.console.verb.Shown;
+import rani.tools.option.OptionGroup;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 
 /** Arguments of {@code service load}, in the shell and in the console. */
-public final class LoadWords {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec;
-
+public final class LoadWords extends OptionGroup {
   @Parameters(
       arity = "1..*",
       paramLabel = "NODE JAR [OPTION=VALUE]",
@@ -84,13 +79,9 @@ public final class LoadWords {
     try {
       jar = files.at(said.removeFirst());
     } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
+      throw wrong(e.getMessage());
     }
     return load(lab, node, jar, List.copyOf(said), json);
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 
   private int load(RunningLab lab, String node, Path jar, List<String> options, boolean json)
@@ -106,7 +97,7 @@ public final class LoadWords {
     } catch (IOException e) {
       throw wrong(jar + " is no file that can be read");
     } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
+      throw wrong(e.getMessage());
     }
     Reply reply = new ServiceDelivery(lab).load(from, node, shipment);
     if (!reply.ok()) {

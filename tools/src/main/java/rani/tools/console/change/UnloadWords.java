@@ -2,24 +2,19 @@
 package rani.tools.console.change;
 
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.testbed.Testbed;
 import rani.testbed.loader.LoaderClient;
 import rani.tools.console.verb.Shown;
+import rani.tools.option.OptionGroup;
 import rani.tools.screen.Screen;
 import rani.world.Reply;
 
 /** Arguments of {@code service unload}, in the shell and in the console. */
-public final class UnloadWords {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec;
-
+public final class UnloadWords extends OptionGroup {
   @Parameters(
       arity = "1..2",
       paramLabel = "NODE SERVICE",
@@ -37,12 +32,10 @@ public final class UnloadWords {
    */
   public int unload(Testbed testbed, List<String> named, boolean json) throws LabFailure {
     if (words.size() == 1 && named.size() != 1) {
-      throw new ParameterException(
-          spec.commandLine(), "say NODE and SERVICE, as in `n4 top-talkers`");
+      throw wrong("say NODE and SERVICE, as in `n4 top-talkers`");
     }
     String node = words.size() == 1 ? named.getFirst() : words.getFirst();
-    String service = words.getLast();
-    Reply reply = LoaderClient.unload(testbed, node, service);
+    Reply reply = LoaderClient.unload(testbed, node, words.getLast());
     if (!reply.ok()) {
       throw new LabFailure("node " + node + ": " + reply.message());
     }
