@@ -315,11 +315,8 @@ public final class LocatedYaml {
     Event event = next();
     while (event.getEventId() != Event.ID.MappingEnd) {
       LocatedValue key = value(event, depth);
-      if (!(key instanceof LocatedScalar name)) {
+      if (!(key instanceof LocatedScalar name) || name.isNull()) {
         throw new FileError(key.at(), "a key must be text, found " + key.described(), "");
-      }
-      if (name.isNull()) {
-        throw new FileError(key.at(), "a key must be text, found nothing", "");
       }
       LocatedMap.Entry before = entries.get(name.text());
       if (before != null) {

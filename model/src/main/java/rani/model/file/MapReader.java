@@ -162,8 +162,7 @@ public final class MapReader implements Keys {
   }
 
   public void require(String key) {
-    asked.add(key);
-    if (map.get(key).filter(value -> !value.isNull()).isEmpty()) {
+    if (value(key).isEmpty()) {
       problems.report(
           map.keyAt(key),
           Quoted.of(key) + " is missing",

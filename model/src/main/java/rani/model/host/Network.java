@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.host;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 
 /** Range of real addresses: {@code 10.1.0.0/16} or {@code fd00::/8} (RFC 4632 §3.1). */
@@ -29,16 +30,8 @@ public record Network(InetAddress address, int prefixBits) {
   public boolean contains(InetAddress other) {
     byte[] own = address.getAddress();
     byte[] its = other.getAddress();
-    if (own.length != its.length) {
-      return false;
-    }
-    for (int bit = 0; bit < prefixBits; bit++) {
-      int mask = 0x80 >> (bit % 8);
-      if ((own[bit / 8] & mask) != (its[bit / 8] & mask)) {
-        return false;
-      }
-    }
-    return true;
+    BigInteger difference = new BigInteger(1, own).xor(new BigInteger(1, its));
+    return own.length == its.length && difference.bitLength() <= own.length * 8 - prefixBits;
   }
 
   @Override

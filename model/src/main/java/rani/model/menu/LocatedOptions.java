@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
-import rani.model.file.Problem;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.model.file.Units;
@@ -195,12 +195,9 @@ public class LocatedOptions extends KeyOptions {
 
   /** Returns the problems without locations, because arguments of a verb have none. */
   private static String inWords(FileError error) {
-    List<String> wrong = new ArrayList<>();
-    for (Problem problem : error.problems()) {
-      String hint = problem.hint();
-      wrong.add(problem.message() + (hint.isEmpty() ? "" : " (" + hint + ")"));
-    }
-    return String.join("; ", wrong);
+    return error.problems().stream()
+        .map(each -> each.message() + (each.hint().isEmpty() ? "" : " (" + each.hint() + ")"))
+        .collect(Collectors.joining("; "));
   }
 
   private int address(String key, LocatedValue value) {

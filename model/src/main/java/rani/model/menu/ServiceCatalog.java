@@ -2,6 +2,7 @@
 package rani.model.menu;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +18,8 @@ public final class ServiceCatalog {
   private final SequencedMap<String, ServiceProvider> byName = new LinkedHashMap<>();
 
   private ServiceCatalog(List<ServiceProvider> providers) {
-    List<ServiceProvider> sorted = new ArrayList<>(providers);
-    sorted.sort((a, b) -> Integer.compare(a.number(), b.number()));
+    List<ServiceProvider> sorted =
+        providers.stream().sorted(Comparator.comparingInt(ServiceProvider::number)).toList();
     for (ServiceProvider provider : sorted) {
       ServiceProvider before = byName.put(provider.name(), provider);
       if (before != null) {

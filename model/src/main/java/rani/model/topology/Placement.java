@@ -91,10 +91,12 @@ public final class Placement {
   }
 
   private void placeLargest() {
-    List<Group> open =
-        groupOf.values().stream().distinct().filter(group -> group.host.isEmpty()).toList();
-    List<Group> largest = new ArrayList<>(open);
-    largest.sort(Comparator.comparingInt(group -> -group.nodes.size()));
+    List<Group> largest =
+        groupOf.values().stream()
+            .distinct()
+            .filter(group -> group.host.isEmpty())
+            .sorted(Comparator.comparingInt(group -> -group.nodes.size()))
+            .toList();
     for (Group group : largest) {
       String best = hosts.getFirst();
       for (String host : hosts) {

@@ -187,11 +187,9 @@ public final class QueueReader {
 
   /** Returns the queue disciplines that files may name besides drop-tail. */
   private static List<Aqm> disciplines() {
-    List<Aqm> all = new ArrayList<>();
-    for (QueueDisciplineProvider provider : Providers.of(QueueDisciplineProvider.class)) {
-      all.addAll(provider.disciplines());
-    }
-    return all;
+    return Providers.of(QueueDisciplineProvider.class).stream()
+        .<Aqm>flatMap(provider -> provider.disciplines().stream())
+        .toList();
   }
 
   private static Kind<String> named(List<Aqm> all) {

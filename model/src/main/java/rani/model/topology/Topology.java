@@ -146,12 +146,10 @@ public record Topology(
   }
 
   private int firstChange() {
-    int first = 0;
-    while (first < schedule.size()
-        && !(schedule.get(first).action() instanceof ScheduleEntry.Change)) {
-      first++;
-    }
-    return first;
+    return (int)
+        schedule.stream()
+            .takeWhile(entry -> !(entry.action() instanceof ScheduleEntry.Change))
+            .count();
   }
 
   public Topology withSchedule(List<ScheduleEntry> changed) {
