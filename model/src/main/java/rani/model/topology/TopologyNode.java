@@ -24,7 +24,7 @@ import rani.queue.Rate;
  * @param queue the node's single queue; with {@link Placement#LINK} the default for its links
  * @param controlDelayNanos delay of a service message before its service handles it
  * @param services the menu: options by service name, in order
- * @param groups of which it is a member, in the order of the file
+ * @param groups that it belongs to, in the order of the file
  * @param position in pictures; empty for automatic layout
  */
 public record TopologyNode(
