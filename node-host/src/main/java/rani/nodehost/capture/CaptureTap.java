@@ -8,7 +8,10 @@ import rani.model.capture.Direction;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 
-/** Offers each frame that enters or leaves a node to captures, or costs one comparison if none. */
+/**
+ * Offers each frame that enters or leaves a node to the node's captures. Without a capture a frame
+ * costs one comparison.
+ */
 public final class CaptureTap implements NodeTrace {
   /** The most captures at one node at a time. */
   public static final int CAPTURES_MAX = 8;

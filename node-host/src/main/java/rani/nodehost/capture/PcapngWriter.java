@@ -44,7 +44,7 @@ final class PcapngWriter implements Flushable {
   static final int ISB_DROPPED = 5;
   private static final int ISB_ACCEPTED = 6;
 
-  /** Lengths of a packet block without data: frame of the block, fixed fields, options. */
+  /** Bytes of a packet block besides data and padding: type and lengths, fields, options. */
   private static final int PACKET_BYTES_BESIDE = 12 + 20 + 12;
 
   private final OutputStream out;

@@ -57,7 +57,7 @@ public final class ControlRoutes implements ControlServer.Routes {
    */
   public static final String THEN = "then";
 
-  /** Key of the operation's reply in a response that has {@link #THEN}. */
+  /** Key of the operation's reply in the response to a request with {@link #THEN}. */
   public static final String DONE = "done";
 
   private final NodeSession session;

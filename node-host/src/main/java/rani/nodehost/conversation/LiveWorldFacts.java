@@ -7,8 +7,8 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * Facts of a live node's world: sockets, stalls, trace file. The text about a failed trace is empty
- * if it has not failed; recent counts are null before the first sample.
+ * Facts of a live node's world: sockets, stalls, trace file. {@code traceFailure} is empty if the
+ * trace is complete; {@code recent} is null before the first sample.
  */
 public record LiveWorldFacts(
     @Inline LiveFacts world, long traceLinesLost, String traceFailure, @Nullable Recent recent)

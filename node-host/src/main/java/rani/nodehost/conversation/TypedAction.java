@@ -35,7 +35,10 @@ record TypedAction(Kind kind, Object value) {
   /** File location in error messages. */
   private static final Location HERE = Location.ofFile("operation");
 
-  /** Actions that a node executes. Except for three, their records are sent as they are. */
+  /**
+   * Kinds of actions that a node executes. Three have another form in JSON; the others are sent as
+   * they are.
+   */
   enum Kind {
     SET_LINK(ScheduleEntry.SetLink.class),
     CUT(ScheduleEntry.Cut.class),

@@ -57,7 +57,10 @@ public final class ControlFolder {
     return hash.substring(0, HASH_DIGITS);
   }
 
-  /** Creates a socket's folder, which no other user may own or enter; removes a leftover socket. */
+  /**
+   * Creates a socket's folder, and removes a socket that a killed process left behind. Throws if
+   * the folder belongs to another user, or other users may enter it.
+   */
   public static void prepare(RunDirectory run, HttpAddress address) throws LabFailure, IOException {
     if (address instanceof HttpAddress.Unix(Path path)) {
       PrivateFile.makeFolder(path.resolveSibling(""), Files.getOwner(run.path()));

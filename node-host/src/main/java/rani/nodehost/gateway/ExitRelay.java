@@ -64,7 +64,7 @@ final class ExitRelay extends Relay {
   }
 
   /**
-   * Connects to the first allowed address that accepts; all are allowed if the name is. The
+   * Connects to the first allowed address that accepts; {@code named} allows all addresses. The
    * addresses are null if too many names are being resolved.
    */
   private void dial(long nowNanos, int port, @Nullable List<InetAddress> found, boolean named) {

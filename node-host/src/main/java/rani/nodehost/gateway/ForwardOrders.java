@@ -12,7 +12,9 @@ import rani.model.host.Network;
 import rani.model.topology.Topology;
 import rani.world.Facts;
 
-/** Orders to the two gateways of a forward: first the exit, whose virtual address is given. */
+/**
+ * Orders to a forward's two gateways. The exit, at a virtual address, must have its order first.
+ */
 public record ForwardOrders(Forward forward, int exitAddress) {
   /** Destinations that SOCKS connections may always have: the exit's own machine. */
   private static final List<Network> LOOPBACK =

@@ -31,7 +31,10 @@ import rani.world.Facts;
 import rani.world.Inline;
 import rani.world.Reply;
 
-/** Service by which traffic of real programs enters and leaves the network, by orders. */
+/**
+ * Service by which traffic of real programs enters and leaves the network. Each {@link
+ * GatewayOrder} is in effect until it is released.
+ */
 public final class Gateway implements Service {
   private static final int TIMER_RDP = 0;
   private static final int TIMER_SWEEP = 1;

@@ -16,7 +16,10 @@ import rani.wire.Address;
 public sealed interface GatewayOrder {
   String SERVICE = "gateway";
 
-  /** Forwards TCP connections at a real address to a host behind an exit, a virtual address. */
+  /**
+   * Forwards TCP connections at a real address to a host and port behind another node. That node,
+   * {@code exit}, is given by its virtual address.
+   */
   record Tcp(InetSocketAddress at, int exit, String host, int port) implements GatewayOrder {}
 
   /** Runs a SOCKS proxy whose connections leave the network at another node. */

@@ -45,7 +45,7 @@ final class MessageRelay implements RdpApplication, SocketHandler.Listener {
     }
   }
 
-  /** Starts to read the program's socket, by which its end is noticed. */
+  /** Starts to read the program's socket, so that the program's end is noticed. */
   void socketIsHeard() {
     if (!done) {
       socket.config().setAutoRead(true);

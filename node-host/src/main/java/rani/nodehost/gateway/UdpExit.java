@@ -15,7 +15,10 @@ import rani.wire.UdpFlow;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/** Exit of a UDP forward, with a real socket for each virtual sender, so that answers find back. */
+/**
+ * Exit of a UDP forward. Each virtual sender has a real socket of its own, so that answers reach
+ * the sender.
+ */
 final class UdpExit implements GatewayLease, UdpPorts.Taker {
   private final GatewayContext around;
   private final UdpPorts ports;

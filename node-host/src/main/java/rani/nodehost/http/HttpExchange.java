@@ -72,7 +72,7 @@ public final class HttpExchange {
     body = whole;
   }
 
-  /** Returns the complete body; empty until the request is admitted. */
+  /** Returns the complete body; empty until {@link HttpHandler#serve}. */
   public byte[] body() {
     return body;
   }

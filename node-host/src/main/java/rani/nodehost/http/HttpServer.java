@@ -26,7 +26,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** HTTP server with {@link HttpLimits}. Handlers run on virtual threads. */
+/**
+ * HTTP server with {@link HttpLimits}, which are tight before a connection's first admitted
+ * request. Handlers run on virtual threads, one request of a connection at a time.
+ */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 128;
   private static final long HANDLERS_END_SECONDS_MAX = 1;

@@ -92,7 +92,10 @@ public record NodeLaunchRequest(
     return path.toString();
   }
 
-  /** Returns a copy for another host: relative file names, and times of that host's clock. */
+  /**
+   * Returns a copy for another host, with file names relative to the run's folder and times of that
+   * host's clock, which is ahead by {@code clockAheadNanos}.
+   */
   public NodeLaunchRequest forHost(Path folder, long clockAheadNanos) {
     Path base = folder.toAbsolutePath();
     UnaryOperator<String> relative =

@@ -37,7 +37,7 @@ public enum WarmUp {
   /** A few hundred datagrams, for a fast start. */
   BRIEF(500_000_000, WarmUpNetworks.DATAGRAMS),
 
-  /** Also thousands of RDP segments, with services on their path, for experiments. */
+  /** Datagrams, and thousands of RDP segments with services on their path, for experiments. */
   FULL(8_000_000_000L, WarmUpNetworks.CONNECTIONS);
 
   /** System property that disables the warm-up if it is {@code false}. */

@@ -22,7 +22,7 @@ import rani.world.Note;
 final class LoadedServices {
   private final SequencedMap<String, Loaded> byName = new LinkedHashMap<>();
 
-  /** A service under its name and number on the menu. */
+  /** A loaded service, with its name and number on the menu. */
   record Loaded(String name, int number, VerifiedService candidate, Origin origin) {
     JarStatement statement() {
       return candidate.jar().statement();

@@ -18,7 +18,7 @@ final class PendingUploads {
   private final List<Order> waiting = new ArrayList<>();
 
   /**
-   * An announcement of a jar. The ticket, in hexadecimal, is a secret that authorises the upload.
+   * An announcement of a jar. The ticket, in hexadecimal, is the secret that authorises the upload.
    */
   record Order(long id, Upload upload, String ticket, long sinceNanos) {}
 

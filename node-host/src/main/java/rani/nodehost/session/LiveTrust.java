@@ -19,7 +19,7 @@ public final class LiveTrust {
 
   private LiveTrust() {}
 
-  /** Returns the reasons that hold for the whole run. */
+  /** Returns the reasons since the run began, from a node's facts. */
   public static List<String> reasons(String node, NodeFacts.Queues queues, LiveWorldFacts live) {
     List<String> reasons =
         reasons(node, LiveCounts.of(queues, live.world(), live.traceLinesLost()));
