@@ -51,10 +51,7 @@ final class PcapngWriter implements Flushable {
   private int interfaces;
   private long bytes;
 
-  /**
-   * Numbers of frames that passed an interface, were accepted by the filter, and are not in the
-   * file.
-   */
+  /** Frames of an interface: passed, accepted by the filter, accepted but not in the file. */
   record Counts(long received, long accepted, long lost) {}
 
   PcapngWriter(OutputStream out) {
