@@ -23,6 +23,7 @@ public record Kind<T>(
     Form form) {
   private static final String NUMBER_OF = "^[0-9]+(\\.[0-9]+)?\\s*";
 
+  /** Duration in nanoseconds. */
   public static final Kind<Long> DURATION =
       quantity(
           "duration",
@@ -34,6 +35,7 @@ public record Kind<T>(
           "0.62s",
           "1min");
 
+  /** Size in bytes. */
   public static final Kind<Long> SIZE =
       quantity(
           "size",

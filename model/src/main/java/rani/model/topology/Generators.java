@@ -169,7 +169,7 @@ record Generators(MapReader reader, Problems problems, String prefix) {
     }
   }
 
-  /** Returns nodes 1…count, each linked to an earlier one. The first node has no such link. */
+  /** Returns nodes 1…count, all but the first linked to the earlier node {@code parent}. */
   private Shape grown(int count, IntUnaryOperator parent) {
     Shape shape = new Shape();
     for (int k = 1; k <= count; k++) {
