@@ -141,15 +141,11 @@ public final class WireImpairment implements LinkEnd {
       return takeTurn(itsWire, Frame.settled(buffers, frame), twin) ? frames : 0;
     }
     long dueNanos = trouble.dueNanos() + trouble.reorderDelayNanos();
-    deliver(itsWire, dueNanos, frame, twin);
-    return frames;
-  }
-
-  private void deliver(Wire line, long dueNanos, ByteBuf frame, @Nullable ByteBuf twin) {
     if (twin != null) {
-      line.deliver(this, dueNanos, twin);
+      itsWire.deliver(this, dueNanos, twin);
     }
-    line.deliver(this, dueNanos, frame);
+    itsWire.deliver(this, dueNanos, frame);
+    return frames;
   }
 
   /**
@@ -179,7 +175,11 @@ public final class WireImpairment implements LinkEnd {
   public void serve(long dueNanos) {
     FrameFifo.Place place = turns.remove();
     if (place.frame != null && wire != null) {
-      deliver(wire, dueNanos + place.reorderDelayNanos, place.frame, place.twin);
+      long lateNanos = dueNanos + place.reorderDelayNanos;
+      if (place.twin != null) {
+        wire.deliver(this, lateNanos, place.twin);
+      }
+      wire.deliver(this, lateNanos, place.frame);
     }
   }
 

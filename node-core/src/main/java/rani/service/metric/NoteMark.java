@@ -48,7 +48,14 @@ public record NoteMark(String event, Kind kind, String to, String text, @Nullabl
    * @param queued number a paper may print for packets in the queue
    */
   public record QueueMark(
-      String story, String text, String brief, Printed arrivals, Printed queued) {}
+      String story, String text, String brief, Printed arrivals, Printed queued) {
+    private static final Printed NOTHING = new Printed("", "");
+
+    /** Makes a mark of which no paper prints a number. */
+    public QueueMark(String story, String text, String brief) {
+      this(story, text, brief, NOTHING, NOTHING);
+    }
+  }
 
   /**
    * A number that a paper may print.

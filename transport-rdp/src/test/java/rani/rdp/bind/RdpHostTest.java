@@ -105,7 +105,7 @@ class RdpHostTest {
     int length = SegmentCodec.length(segment);
     ByteBuf payload = peer.payload(length).writerIndex(36 + length);
     SegmentCodec.encode(segment, payload, payload.readerIndex(), THERE, HERE, true);
-    return shows(host, nowNanos, peer.packet(HERE, 27, 0, 1000, payload));
+    return shows(host, nowNanos, peer.packet(HERE, 27, 0, 0, 1000, payload));
   }
 
   private static Fate shows(RdpHost host, long nowNanos, ByteBuf frame) {
@@ -210,7 +210,7 @@ class RdpHostTest {
     ByteBuf data = peer.payload(18).writerIndex(36 + 18);
     Segment ack = Segment.bare(Segment.ACK, 9000, 7000, 1, ISS);
     SegmentCodec.encode(ack, data, data.readerIndex(), THERE, HERE, true);
-    ByteBuf active = peer.packet(HERE, 27, 0, 1000, data);
+    ByteBuf active = peer.packet(HERE, 27, 0, 0, 1000, data);
     RaniHeader.write(active, active.readerIndex(), true, 3, 1000, THERE);
     assertEquals(Fate.REFUSE, shows(host, 4, active));
     assertEquals(before, sent.size(), "no one is answered");
