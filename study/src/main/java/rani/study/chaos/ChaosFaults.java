@@ -97,8 +97,7 @@ final class ChaosFaults {
   }
 
   /**
-   * Crashes a node and restarts it, unless it loses links, because a restarted node has all links
-   * of its file again.
+   * Crashes and restarts a node, unless it loses links: its file would bring them back too early.
    */
   private void crash(long at, long end, String node) {
     if (!losing.contains(node)) {

@@ -15,10 +15,7 @@ import java.util.stream.Stream;
 import rani.service.ServiceProvider;
 import rani.service.Trial;
 
-/**
- * Draws a random network as a topology file: a tree with extra links, and queues, services and
- * traffic of every kind.
- */
+/** Draws a topology file: a tree with extra links, and every kind of queue, service and traffic. */
 final class ChaosNetwork {
   /** Options of RDP with short timers, so that connections end soon. */
   static final String IMPATIENT =

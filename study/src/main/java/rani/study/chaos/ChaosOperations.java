@@ -40,10 +40,7 @@ final class ChaosOperations {
   private RunKey offered;
   private int done;
 
-  /**
-   * Opens operations on a network without faults; nodes restart with the configurations {@code
-   * file}.
-   */
+  /** Starts with a network without faults. Nodes restart with the configurations {@code file}. */
   ChaosOperations(
       ChaosPlan plan,
       ServiceCatalog catalog,
@@ -85,10 +82,7 @@ final class ChaosOperations {
     }
   }
 
-  /**
-   * Carries out an operation. Ignores refusals by nodes that are down or already in the wanted
-   * state.
-   */
+  /** Carries out an operation. Ignores refusals, such as those by nodes that are down. */
   private void execute(String words) {
     try {
       OperationReader.Wanted wanted = operations.read(words);

@@ -59,10 +59,7 @@ public record ChaosPlan(
     }
   }
 
-  /**
-   * Returns the topology file with the services that only chaos has commented out, so that other
-   * commands can load the file.
-   */
+  /** Returns the file for other commands, with the services that only chaos has commented out. */
   public String plainFile() {
     return file.lines()
         .map(line -> ChaosServices.isOwn(line) ? "#" + line : line)

@@ -12,10 +12,7 @@ import rani.service.ServiceProvider;
 final class ChaosServices {
   private static final List<String> NAMES = List.of(JudgedTraffic.NAME, Faulty.NAME, Hoarder.NAME);
 
-  /**
-   * Installed services whose provider declares options for random networks, in order of their
-   * numbers.
-   */
+  /** Installed services with options for random networks, in order of their numbers. */
   static final List<ServiceProvider> TRIED =
       ServiceCatalog.installed().all().stream().filter(one -> one.trial() != null).toList();
 

@@ -41,10 +41,7 @@ final class Conversation {
     long came;
     boolean ended;
 
-    /**
-     * True once a mismatch may come from corruption that no 16-bit checksum detects; then the
-     * direction is no longer judged.
-     */
+    /** True once 16-bit checksums may have missed corruption; the direction is judged no longer. */
     boolean excused;
 
     Way(long planned) {

@@ -56,10 +56,7 @@ final class HopJudge {
     return new LinkedHashMap<>(drops);
   }
 
-  /**
-   * Returns whether a frame is so corrupted that its UDP or RDP checksum fails. A second flipped
-   * bit may hide the first.
-   */
+  /** Returns whether corruption makes a frame's UDP or RDP checksum fail. */
   static boolean isSpoilt(ByteBuf frame) {
     return Frame.check(frame) == null && !sums(frame, Frame.ipv4(frame));
   }
@@ -81,8 +78,7 @@ final class HopJudge {
   }
 
   /**
-   * Returns whether the checksum of a datagram or segment is right (RFC 768, RFC 1071). Other
-   * protocols count as right.
+   * Returns whether the UDP or RDP checksum is right (RFC 768, RFC 1071), true for other protocols.
    */
   private static boolean sums(ByteBuf frame, int ip) {
     int protocol = Ipv4Header.protocol(frame, ip);

@@ -35,10 +35,7 @@ final class JudgedPayload {
   private static final int HEAD = 9;
   private static final int CHECKSUM_BYTES = 4;
 
-  /**
-   * Odd constants of SplitMix64 (Steele, Lea, Flood 2014), which give adjacent offsets unrelated
-   * bytes.
-   */
+  /** Odd constants of SplitMix64 (Steele, Lea, Flood 2014), which decorrelate adjacent offsets. */
   private static final long GAMMA = 0x9E37_79B9_7F4A_7C15L;
 
   private static final long MIX_1 = 0xBF58_476D_1CE4_E5B9L;

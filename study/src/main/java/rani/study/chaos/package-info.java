@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Random networks with traffic of every kind and faults at random times, run in virtual time from a
- * seed.
+ * Random networks with all kinds of traffic and faults, in virtual time and derived from a seed.
  */
 @NullMarked
 package rani.study.chaos;

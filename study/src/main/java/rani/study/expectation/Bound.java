@@ -39,8 +39,7 @@ public record Bound(Relation relation, List<Limit> limits) {
   }
 
   /**
-   * A number to compare with, in the unit of metrics. It is null if the text in the file is the
-   * name of a metric of the same run.
+   * A number, in the unit of metrics; null if the text in the file names a metric of the same run.
    */
   public record Limit(String text, @Nullable Double number) {}
 
@@ -49,8 +48,7 @@ public record Bound(Relation relation, List<Limit> limits) {
   }
 
   /**
-   * Returns whether a number meets the condition; NaN never does. Limits are the first and last
-   * one.
+   * Returns whether a number meets the condition, with the first and last limit. NaN never does.
    */
   public boolean holds(double value, double low, double high) {
     return switch (relation) {

@@ -24,8 +24,7 @@ public record Expectation(String name, String metric, Bound bound, boolean virtu
       Expectation expectation, @Nullable Double value, boolean passed, String reason) {}
 
   /**
-   * Evaluates the expectation on the metrics of a run; a missing metric fails, and the nearest name
-   * is suggested.
+   * Evaluates the expectation on a run's metrics. A missing metric fails, with the nearest name.
    */
   public Result judge(SequencedMap<String, Double> metrics) {
     Double value = metrics.get(metric);

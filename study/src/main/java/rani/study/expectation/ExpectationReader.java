@@ -127,10 +127,7 @@ public final class ExpectationReader {
         : Optional.empty();
   }
 
-  /**
-   * Checks a metric's name. Metrics relative to the baseline are refused, because an expectation
-   * sees one trial only.
-   */
+  /** Checks a metric's name, which must not be relative to a baseline: there is just one trial. */
   private void check(String metric, Location at) {
     MetricNames.check(metric, at, problems);
     if (MetricNames.isRelative(metric)) {

@@ -23,10 +23,7 @@ import rani.model.file.Vocabulary;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 
-/**
- * Reads which links are captured: {@code n7:n8}, or {@code {link: n7:n8, filter: proto=rdp,
- * snaplen: 128B, count: 1000, size: 10MB}}.
- */
+/** Reads captures of links: {@code n7:n8}, or {@code {link: n7:n8, filter: proto=rdp, …}}. */
 record CaptureReader(Topology topology, Problems problems) {
   static final String CAPTURES = "captures";
   static final int CAPTURES_MAX = 64;

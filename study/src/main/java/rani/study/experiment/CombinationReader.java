@@ -77,10 +77,7 @@ record CombinationReader(
     return new Combinations.Rule(constraint.positions(), combinations, allowed);
   }
 
-  /**
-   * Returns the product of the numbers of values; above the limit the result may be any number
-   * above it.
-   */
+  /** Returns the product of the numbers of values, or any number above the limit. */
   private static long product(List<Variable> variables, long limit) {
     long product = 1;
     for (Variable variable : variables) {

@@ -73,10 +73,7 @@ record Compression(double factor) {
     return read.at(new Pace(pace, pace, experiment.pace().live()));
   }
 
-  /**
-   * Writes out the defaults of services that are times, because these times must scale like all
-   * others.
-   */
+  /** Writes out those defaults of services that are times, because all times must scale. */
   private Experiment withDefaults(Experiment experiment, ServiceCatalog catalog) {
     Topology topology = experiment.topology();
     ServiceTimes times = new ServiceTimes(topology, catalog, this::map);
@@ -234,8 +231,7 @@ record Compression(double factor) {
   }
 
   /**
-   * Returns a text about a metric at the new pace, if the metric's unit contains time; else the
-   * text as it is.
+   * Returns an amount at the new pace if the metric's unit contains time, else the text as it is.
    */
   private String amount(String text, String metric) {
     Optional<MetricUnit> unit = MetricSheet.find(metric).map(named -> named.row().unit());
@@ -256,10 +252,7 @@ record Compression(double factor) {
     }
   }
 
-  /**
-   * Rounds to 12 digits, because multiplying by a factor such as 0.2 leaves errors in the last
-   * digits.
-   */
+  /** Rounds to 12 digits, because factors such as 0.2 leave errors in the last digits. */
   private static double rounded(double number) {
     return Double.parseDouble(String.format(Locale.ROOT, "%.12g", number));
   }

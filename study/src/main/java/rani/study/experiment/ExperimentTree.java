@@ -84,10 +84,7 @@ public final class ExperimentTree {
         .overlaidBy(file.without(EXTENDS));
   }
 
-  /**
-   * Returns the tree with topologies in place of the names of their files, also where variants set
-   * them.
-   */
+  /** Returns the tree with topologies in place of their files' names, also within variants. */
   private static LocatedMap withTopologies(Path path, LocatedMap root) throws FileError {
     LocatedMap whole = withTopology(path, root);
     if (!(root.get(SWEEP).orElse(null) instanceof LocatedMap sweep)

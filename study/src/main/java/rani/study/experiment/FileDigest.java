@@ -10,10 +10,7 @@ import rani.model.file.LocatedMap;
 import rani.model.file.Location;
 import rani.model.file.YamlText;
 
-/**
- * Digest of an experiment file, which tells whether recorded results belong to the file as it is
- * now.
- */
+/** Digest of an experiment file, which tells whether recorded results are those of the file. */
 final class FileDigest {
   /** Keys that influence no number, so that their values may change at any time. */
   private static final List<String> WORDS =
@@ -21,10 +18,7 @@ final class FileDigest {
 
   private FileDigest() {}
 
-  /**
-   * Returns the SHA-256, in hexadecimal, of everything that numbers and comparisons depend on.
-   * Comments do not count.
-   */
+  /** Returns the SHA-256, in hexadecimal, of everything that numbers and comparisons depend on. */
   static String of(Choices choices) {
     LocatedMap tree = choices.tree();
     for (String word : WORDS) {

@@ -19,10 +19,7 @@ public sealed interface LabFile {
   /** An experiment file, and its first variant, which is the only one without variables. */
   record OfExperiment(Sweep sweep, Experiment first) implements LabFile {}
 
-  /**
-   * Returns the network that the file describes. The network of an experiment is that of its first
-   * variant, with traffic.
-   */
+  /** Returns the network; that of an experiment is its first variant's, with traffic. */
   default Topology network() {
     return switch (this) {
       case OfTopology file -> file.topology();

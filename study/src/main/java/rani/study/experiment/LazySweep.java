@@ -53,10 +53,7 @@ final class LazySweep implements Sweep {
   /** The first variant, kept because its name and seed hold for all variants. */
   private @Nullable Experiment first;
 
-  /**
-   * Opens the sweep of a whole file. {@code open} is its tree with placeholders; the variables have
-   * only the picked values.
-   */
+  /** Opens the sweep of a file {@code root}; {@code open} is its tree with placeholders. */
   LazySweep(
       LocatedMap root,
       TemplateTree open,

@@ -10,10 +10,7 @@ import rani.model.file.Problems;
 import rani.model.file.Units;
 import rani.model.topology.ScheduleEntry;
 
-/**
- * Appends the schedule of an experiment to the schedule of its topology, so that every node finds
- * its part in the resolved topology.
- */
+/** Appends an experiment's schedule to that of its topology, so that every node finds its part. */
 final class ScheduleJoin {
   static final String SCHEDULE = "schedule";
 

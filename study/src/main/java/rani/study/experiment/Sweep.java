@@ -22,10 +22,7 @@ public interface Sweep {
 
   String name();
 
-  /**
-   * Returns each variable's values as the file writes them, in order; empty for a file without
-   * variables.
-   */
+  /** Returns each variable's values as the file writes them, in order; empty without variables. */
   SequencedMap<String, List<String>> variables();
 
   default boolean isSingle() {
@@ -98,9 +95,6 @@ public interface Sweep {
     return powers;
   }
 
-  /**
-   * Returns the file with everything that it refers to inside, its variables still open. The text
-   * reads back to an equal sweep from any folder.
-   */
+  /** Returns the file with everything that it refers to inside and its variables still open. */
   String text();
 }

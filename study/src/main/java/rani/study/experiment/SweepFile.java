@@ -26,10 +26,7 @@ import rani.study.variable.Seeds;
 
 /** Reads an experiment file with its variables. */
 public final class SweepFile {
-  /**
-   * Largest number of variants that are all tried at loading. Of a larger sweep only a sample with
-   * each value of each variable is tried.
-   */
+  /** Largest number of variants that are all tried at loading; of more only a sample is tried. */
   static final int TRIED_WHOLE_MAX = 1_000;
 
   private static final String SWEEP = "sweep";
@@ -115,10 +112,7 @@ public final class SweepFile {
     return sweep;
   }
 
-  /**
-   * Returns the {@code trials} of the file. A bad number is reported elsewhere, when variants are
-   * read.
-   */
+  /** Returns the {@code trials} of the file; variants report a bad number when they are read. */
   private static int trials(LocatedMap root) {
     return new MapReader(root, new Problems())
         .scalar("trials", Kind.within(Kind.INTEGER, 1L, (long) Experiment.TRIALS_MAX))
@@ -129,10 +123,7 @@ public final class SweepFile {
   /** Number of variants with the same problem, and the labels of the first one. */
   private record Found(long times, SequencedMap<String, String> labels) {}
 
-  /**
-   * Builds variants, so that bad values are reported before anything starts. Returns the nodes and
-   * links that any variant has.
-   */
+  /** Builds variants to find bad values early. Returns the nodes and links that any variant has. */
   private static MetricPlaces tryOut(LazySweep sweep) throws FileError {
     MetricPlaces places = new MetricPlaces();
     if (sweep.isSingle()) {

@@ -30,10 +30,7 @@ import rani.study.variable.Labels;
 import rani.study.variable.Seeds;
 import rani.study.variable.Variable;
 
-/**
- * Reads the {@code sweep} section; {@link Labels} and {@link Picks} read its references to
- * variables.
- */
+/** Reads the {@code sweep} section, while {@link Labels} and {@link Picks} read labels in it. */
 final class SweepReader {
   /** Keys that are the same for all variants. */
   static final SequencedSet<String> FIXED =
@@ -101,8 +98,7 @@ final class SweepReader {
   }
 
   /**
-   * Returns the variables of the section: first those with values, then those with bundles of
-   * changes.
+   * Returns the section's variables: first those with values, then those with bundles of changes.
    */
   SequencedMap<String, Variable> variables() {
     SequencedMap<String, Variable> variables = new LinkedHashMap<>();

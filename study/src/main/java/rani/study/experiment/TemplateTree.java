@@ -205,10 +205,7 @@ final class TemplateTree {
     return content.contains(",") || content.contains("..");
   }
 
-  /**
-   * Notes the variables that a bundle's values refer to, and refuses definitions of variables in
-   * them.
-   */
+  /** Notes the variables in a bundle's values, which must not define any. */
   private void noteUses(LocatedValue value) {
     switch (value) {
       case LocatedMap map -> map.entries().values().forEach(entry -> noteUses(entry.value()));
@@ -248,10 +245,7 @@ final class TemplateTree {
     }
   }
 
-  /**
-   * Returns the value with each scalar replaced. Subtrees without changes are shared with the
-   * argument.
-   */
+  /** Returns the value with each scalar replaced; unchanged subtrees are shared. */
   static LocatedValue mapped(LocatedValue value, UnaryOperator<LocatedScalar> scalars) {
     return switch (value) {
       case LocatedMap map -> {

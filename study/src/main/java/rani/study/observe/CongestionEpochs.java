@@ -37,10 +37,7 @@ final class CongestionEpochs {
     return count;
   }
 
-  /**
-   * Returns the mean number of packets from one window reduction to the next; empty before there
-   * are two reductions.
-   */
+  /** Returns the mean number of packets between window reductions; empty before the second one. */
   OptionalDouble packetsBetween() {
     return count < 2
         ? OptionalDouble.empty()

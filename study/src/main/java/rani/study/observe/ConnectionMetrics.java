@@ -145,10 +145,7 @@ final class ConnectionMetrics {
     return connections.stream().mapToLong(counted).sum();
   }
 
-  /**
-   * Returns goodput in bit/s over the time in which any of the connections was open; empty if one
-   * has no closing summary.
-   */
+  /** Returns goodput in bit/s while any connection is open; empty if one has no closing summary. */
   private static OptionalDouble goodput(List<ConnectionSeries> connections) {
     if (!connections.stream().allMatch(connection -> connection.end().isPresent())) {
       return OptionalDouble.empty();

@@ -229,10 +229,7 @@ final class ConnectionWatch {
       }
     }
 
-    /**
-     * Returns the series. Its counts are exact if the end reported them in its closing summary,
-     * else what its notes showed.
-     */
+    /** Returns the series, with the exact counts of the closing summary, if there is one. */
     ConnectionSeries series() {
       return new ConnectionSeries(
           place.node,

@@ -157,10 +157,7 @@ final class DelaySamples {
     /** Half the width of a part, relative to the smallest value in it. */
     static final double RELATIVE_ERROR = 0.5 / PARTS;
 
-    /**
-     * Counts by octave and part. The first octave holds each value below 2 · {@link #PARTS}
-     * nanoseconds separately.
-     */
+    /** Counts by octave and part; parts of the first octave are single nanoseconds. */
     private final long[][] counts = new long[Long.SIZE - BITS][];
 
     /** Counts a delay; negative delays count as 0. */

@@ -18,10 +18,7 @@ import rani.wire.FlowKey;
 import rani.wire.PacketGlance;
 import rani.world.FilterChange;
 
-/**
- * Observes the ingress filters of all nodes: their lifetimes, the packets they dropped, and the
- * packets that passed in spite of them.
- */
+/** Observes the ingress filters of all nodes: lifetimes, dropped packets and missed packets. */
 final class FilterWatch {
   static final List<MetricRow> ROWS =
       MetricRow.table(

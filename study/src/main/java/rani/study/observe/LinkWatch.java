@@ -67,10 +67,7 @@ final class LinkWatch {
     return link < 0 || link >= node.uses.length ? null : node.uses[link];
   }
 
-  /**
-   * Records that a packet joined a queue. A control packet counts in the utilisation only if it
-   * joined one.
-   */
+  /** Records that a packet joined a queue; only such control packets count in the utilisation. */
   void joined(NodeObserver node, String queue, PacketGlance packet) {
     if (packet.isControl() && queue.startsWith(LINK)) {
       Use use = use(node, number(queue.substring(LINK.length())));
@@ -150,10 +147,7 @@ final class LinkWatch {
     /** Control packets queued or in service, by originator and identification. */
     private final Set<Long> waitingControl = new HashSet<>();
 
-    /**
-     * Service times as the node's serializer computes them, if all packets that it served have
-     * left.
-     */
+    /** Service times as the serializer computes them, if no served packet is missing. */
     private final ServiceTimes times = new ServiceTimes();
 
     private long changedNanos = Long.MIN_VALUE;
@@ -170,10 +164,7 @@ final class LinkWatch {
       changedNanos = atNanos;
     }
 
-    /**
-     * Returns the service time of a packet. The first packet that is due after a rate change may
-     * have been in service at the old rate.
-     */
+    /** Returns a packet's service time; the first after a rate change may have had the old rate. */
     long serviceNanos(long endNanos, int lengthBytes) {
       Rate served = rateBefore;
       long before = served.serviceNanos(lengthBytes);

@@ -107,17 +107,13 @@ public final class Observations implements ObservedRun {
   }
 
   /**
-   * Returns the receiver of a node's events. It throws {@link IllegalArgumentException} if a
-   * required value is missing in a service's note.
+   * Returns the receiver of a node's events; throws IllegalArgumentException for malformed notes.
    */
   public NodeTrace at(String node) {
     return node(node);
   }
 
-  /**
-   * Returns the pairs of nodes between which delays were measured: for each source, the nodes of
-   * its sinks.
-   */
+  /** Returns the nodes between which delays were measured: the sinks of each source. */
   public SequencedMap<String, List<String>> ways() {
     return packets.ways();
   }

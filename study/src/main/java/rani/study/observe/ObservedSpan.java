@@ -3,10 +3,7 @@ package rani.study.observe;
 
 import java.util.OptionalLong;
 
-/**
- * The part of a run over which means are taken. Times are since the start of the run; an empty end
- * is the end of the run.
- */
+/** The part of a run over which means are taken, since its start; an empty end is the run's. */
 public record ObservedSpan(long fromNanos, OptionalLong untilNanos) {
   public static final ObservedSpan WHOLE = new ObservedSpan(0, OptionalLong.empty());
 

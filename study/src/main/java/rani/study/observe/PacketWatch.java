@@ -304,10 +304,7 @@ final class PacketWatch {
       }
     }
 
-    /**
-     * Undoes the loss of a packet of which a copy has arrived. Returns null if the packet was not
-     * lost.
-     */
+    /** Undoes the loss of a packet whose copy has arrived; null if the packet was not lost. */
     @Nullable Lost takeBack(int id) {
       Lost one = lost.remove(id);
       if (one != null) {
@@ -347,10 +344,7 @@ final class PacketWatch {
       return delivered.stream().filter(order -> order > first).count();
     }
 
-    /**
-     * Returns the number of packets that one node filtered after another node, which began to
-     * filter later, had filtered an earlier one.
-     */
+    /** Returns the number of packets that a filter caught after a newer one had caught earlier ones. */
     long stepsBack(SequencedSet<String> inOrderOfBeginning) {
       long back = 0;
       int first = Integer.MAX_VALUE;

@@ -26,10 +26,7 @@ final class PacketsInTransit {
     return ids;
   }
 
-  /**
-   * Records a sent packet with an identification, 0…65535, and its index among its source's
-   * packets.
-   */
+  /** Records a sent packet, by identification, 0…65535, and index among its source's packets. */
   void begin(int id, long nowNanos, int order) {
     int place = id & ids.length - 1;
     while (ids[place] != FREE && ids[place] != id && ids.length < IDS) {
@@ -64,10 +61,7 @@ final class PacketsInTransit {
     return ids[id & ids.length - 1] == id;
   }
 
-  /**
-   * Removes a packet. Returns its place, which is valid until the next call of {@link #begin}; or
-   * {@link #NOWHERE}.
-   */
+  /** Removes a packet. Returns its place, valid until {@link #begin}, or {@link #NOWHERE}. */
   int end(int id) {
     int place = id & ids.length - 1;
     if (ids[place] != id) {

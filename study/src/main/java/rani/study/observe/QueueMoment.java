@@ -7,8 +7,7 @@ import rani.service.metric.NoteMark.QueueMark;
 import rani.world.NoteDetail;
 
 /**
- * A decision of a service in the charts of a queue. Its time is since the start of the run; small
- * charts show the brief text.
+ * A decision of a service in charts of a queue, since the start of the run; brief in small ones.
  */
 public record QueueMoment(long timeNanos, QueueMark mark, String text, String brief) {
   /** Returns a decision whose texts contain the values of a note. */

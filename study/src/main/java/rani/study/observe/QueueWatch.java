@@ -51,10 +51,7 @@ final class QueueWatch {
     this.withSeries = withSeries;
   }
 
-  /**
-   * Records a verdict. Returns whether the queue is the first one of this node that the frame comes
-   * to.
-   */
+  /** Records a verdict. Returns whether the queue is the first that the frame comes to here. */
   boolean verdict(
       long timeNanos,
       NodeObserver node,
@@ -106,10 +103,7 @@ final class QueueWatch {
     }
   }
 
-  /**
-   * Records a crossing of the threshold. A verdict and a congestion event may both report the same
-   * crossing; the first report counts.
-   */
+  /** Records a crossing, which a verdict and an event may both report; the first counts. */
   private void cross(boolean nowAbove, long timeNanos) {
     if (nowAbove && !above) {
       crossings.add(new Crossing(timeNanos, OptionalLong.empty()));

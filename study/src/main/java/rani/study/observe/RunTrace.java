@@ -9,15 +9,11 @@ public interface RunTrace {
 
   NodeTrace at(String node);
 
-  /**
-   * Receives the node time of the start of the run, before any later event. Not called if the time
-   * is unknown.
-   */
+  /** Receives the node time of the run's start, if known, before any later event. */
   default void go(long nanos) {}
 
   /**
-   * Returns whether the receiver wants more events. Runs and readers that serve only this receiver
-   * ask often, and stop when it returns false.
+   * Returns whether the receiver wants more events, which ends a run or reader that serves only it.
    */
   default boolean wantsMore() {
     return true;

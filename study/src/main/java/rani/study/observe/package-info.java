@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Observation of runs: the metrics that experiments check and reports show. The entry point is
- * {@link rani.study.observe.Observations}.
- */
+/** Metrics and series of runs; the entry point is {@link rani.study.observe.Observations}. */
 @NullMarked
 package rani.study.observe;
 

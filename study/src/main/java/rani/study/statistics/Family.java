@@ -13,10 +13,7 @@ public final class Family {
   /** A corrected p-value below this is significant. */
   public static final double LEVEL = 0.05;
 
-  /**
-   * Largest number of kept p-values (8 MB). In a larger family each p-value is multiplied by the
-   * size of the family.
-   */
+  /** Largest number of kept p-values (8 MB). A larger family uses Bonferroni's correction. */
   static final int KEPT_MAX = 1_000_000;
 
   private static final int AT_FIRST = 64;

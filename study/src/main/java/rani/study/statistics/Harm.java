@@ -34,10 +34,7 @@ public enum Harm {
         .findFirst();
   }
 
-  /**
-   * Returns the harm to a value by competing traffic with the same seed, at most 1. NaN if the
-   * divisor is not positive.
-   */
+  /** Returns the harm by competing traffic, at most 1; NaN if the divisor is not positive. */
   public double of(double alone, double beside) {
     return switch (this) {
       case TO_MORE -> alone > 0 ? (alone - beside) / alone : Double.NaN;

@@ -56,10 +56,7 @@ public record Summary(
         sorted[count - 1]);
   }
 
-  /**
-   * Returns half the width of the 95 % confidence interval of a mean of n values; NaN for a single
-   * value.
-   */
+  /** Returns half the width of the 95 % confidence interval of a mean of n values; NaN for one. */
   static double halfWidth95(int count, double standardDeviation) {
     return count == 1
         ? Double.NaN

@@ -44,10 +44,7 @@ public final class CheckedLine {
         && Arrays.equals(line, tail, tail + KEY_BYTES.length, KEY_BYTES, 0, KEY_BYTES.length);
   }
 
-  /**
-   * Returns the damage, in words, of a line that {@linkplain #hasChecksum has a checksum}; empty if
-   * it is intact.
-   */
+  /** Returns the damage of a line with a checksum, in words; empty if it is intact. */
   static Optional<String> damage(byte[] line) {
     String told = told(line);
     String found = HEX.toHexDigits(crc(line, contentBytes(line)));

@@ -46,10 +46,7 @@ import rani.testbed.VirtualLab;
  * folders, nor on the time of the build.
  */
 public final class CodeVersion {
-  /**
-   * A class of each library that influences results: buffers, formulas and probability
-   * distributions.
-   */
+  /** A class of each library that influences results: buffers, formulas and distributions. */
   static final List<Class<?>> LIBRARIES =
       List.of(ByteBuf.class, Expression.class, DoubleStatistics.class, TDistribution.class);
 

@@ -38,8 +38,7 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Opens a journal to append behind the last complete line, whose end {@link JournalLines} has
-   * found; the rest is cut off.
+   * Opens a journal behind its last complete line, which {@link JournalLines} found; cuts the rest.
    */
   public static Journal open(Path file, String sweep, long wholeBytes) throws IOException {
     FileChannel channel =

@@ -34,8 +34,7 @@ final class JournalLines {
     void line(Entry entry, byte[] line) throws IOException;
 
     /**
-     * Receives the number of a damaged line and its damage. If only the line feed is missing,
-     * {@link #line} is called as well.
+     * Receives the damage of a line. If only the line feed is missing, {@link #line} is called too.
      */
     void damaged(long number, String what) throws IOException;
   }

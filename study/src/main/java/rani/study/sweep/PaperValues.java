@@ -24,10 +24,7 @@ public record PaperValues(
     values = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(values));
   }
 
-  /**
-   * Returns the values of a sweep in the order of its variants; empty if there are too many
-   * variants.
-   */
+  /** Returns the values in the order of variants; empty if there are too many variants. */
   public static List<PaperValues> of(Sweep sweep) {
     List<PaperValues> printed = new ArrayList<>();
     if (sweep.variants() <= VARIANTS_MAX) {

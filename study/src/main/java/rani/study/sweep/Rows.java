@@ -81,10 +81,7 @@ public final class Rows implements AutoCloseable {
     return new Rows(results, places, damaged, 0, end);
   }
 
-  /**
-   * Returns whether a row is intact by its checksum; a row of an old version has none and must only
-   * parse.
-   */
+  /** Returns whether a row is intact by its checksum; one of an old version must only parse. */
   static boolean isRow(byte[] row) {
     return CheckedLine.hasChecksum(row)
         ? CheckedLine.damage(row).isEmpty()
@@ -187,8 +184,7 @@ public final class Rows implements AutoCloseable {
   }
 
   /**
-   * Returns the entries sorted by the trials' hashes; duplicates are sorted by the content of their
-   * rows.
+   * Returns the entries sorted by the trials' hashes, and duplicates by the content of their rows.
    */
   public Place[] byHash() throws IOException {
     Place[] sorted = places.toArray(new Place[0]);

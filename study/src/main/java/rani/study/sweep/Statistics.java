@@ -18,10 +18,7 @@ import rani.study.statistics.Family;
 import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
 
-/**
- * Summarises the trials of each variant, one variant after the other, so that only a variant and
- * its baseline are in memory.
- */
+/** Summarises trials variant by variant, with only one and its baseline in memory. */
 public final class Statistics {
   private static final int BASELINES_MAX = 64;
 
@@ -31,10 +28,7 @@ public final class Statistics {
   private final Consumer<TrialRow> eachRow;
   private final Set<String> lookedAt;
 
-  /**
-   * Differences in metrics of charts, expectations and the paper, which are corrected as a family
-   * of their own.
-   */
+  /** Differences in metrics of charts, expectations and the paper: a family of their own. */
   private final Family asked = new Family();
 
   private final Family all = new Family();
@@ -95,10 +89,7 @@ public final class Statistics {
     }
   }
 
-  /**
-   * Collects the families of differences in a first pass over all rows, because the correction
-   * needs every difference.
-   */
+  /** Collects the families in a first pass, because the correction needs every difference. */
   private void findFamilies() throws IOException, LabFailure {
     for (long variant = 0; variant < plan.sweep().variants(); variant++) {
       Values values = values(variant, row -> {});

@@ -39,17 +39,12 @@ public record SweepIdentity(
     return new SweepIdentity(experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
   }
 
-  /**
-   * Returns the sweep's id in the lines of journals: 64 bits of a hash of everything but the shard.
-   */
+  /** Returns the id in lines of journals: 64 bits of a hash of everything but the shard. */
   public String id() {
     return Sha256.hex(JsonText.line(whole())).substring(0, ID_DIGITS);
   }
 
-  /**
-   * Returns the first difference from another identity, in words; empty if at most the shard
-   * differs.
-   */
+  /** Returns the first difference but the shard, in words; empty if there is none. */
   public Optional<String> difference(SweepIdentity other) {
     if (!experiment.equals(other.experiment)) {
       return Optional.of("the experiment is " + other.experiment + ", not " + experiment);

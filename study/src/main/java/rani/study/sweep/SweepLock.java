@@ -21,10 +21,7 @@ import rani.ground.LabFailure;
 public final class SweepLock implements AutoCloseable {
   public static final String FILE = ".lock";
 
-  /**
-   * Position of the locked byte, far behind the content, because a mandatory lock would prevent
-   * reading the content.
-   */
+  /** Position of the locked byte. A mandatory lock within the content would prevent reading it. */
   private static final long LOCKED_AT = Long.MAX_VALUE - 1;
 
   private static final int PID_BYTES_MAX = 32;

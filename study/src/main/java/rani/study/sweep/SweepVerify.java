@@ -15,10 +15,7 @@ import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.study.trial.RunOptions;
 
-/**
- * Checks the files of a sweep for damage, repeats finished trials and compares their results byte
- * by byte.
- */
+/** Checks a sweep's files for damage, and compares repeated trials with them byte by byte. */
 public final class SweepVerify {
   static final int DIFFERENCES_MAX = 10;
 

@@ -12,8 +12,7 @@ public interface SweepWatch {
   default void remark(String line) {}
 
   /**
-   * Called if the report includes recorded sensitivities of choices, {@code stale} if the file has
-   * changed since.
+   * Called if the report has recorded sensitivities, {@code stale} if the file has changed since.
    */
   default void recorded(boolean stale) {}
 

@@ -45,10 +45,7 @@ public record TrialRow(
     metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
   }
 
-  /**
-   * Result of one expectation, with its bound in words. The value is null if there is no such
-   * metric.
-   */
+  /** Result of one expectation, with its bound in words; the value is null if it is missing. */
   public record Expected(String name, boolean passed, @Nullable Double value, String bound) {
     static Expected of(Expectation.Result result) {
       Expectation expected = result.expectation();

@@ -18,8 +18,7 @@ import rani.study.trial.VirtualTrial;
 import rani.world.NodeTrace;
 
 /**
- * Runs the trials of a sweep, one after the other. Not thread-safe; several threads have a runner
- * each, which share the plan.
+ * Runs the trials of a sweep, one after the other. Threads have a runner each and share the plan.
  */
 public final class TrialRunner {
   @FunctionalInterface
@@ -48,10 +47,7 @@ public final class TrialRunner {
 
   private record Named(String hash, SweepPlan.Key key, SequencedMap<String, String> labels) {}
 
-  /**
-   * Runs a trial. Every failure becomes part of the row: an unmet expectation, an invalid variant,
-   * any exception.
-   */
+  /** Runs a trial. Every failure, also an invalid variant or exception, is part of the row. */
   public TrialRow row(SweepPlan.Key key) {
     Resolved resolved;
     try {

@@ -43,10 +43,7 @@ public record TraceQuery(
     OptionalLong sinceNanos,
     OptionalLong untilNanos,
     boolean rawTime) {
-  /**
-   * A service in traces: its name in notes and deliveries, and its number in active packets, if
-   * any.
-   */
+  /** A service in traces: its name in notes and deliveries, and its number in active packets. */
   public record Service(String name, OptionalInt number) {
     /** Parts of a node that write notes as services do. */
     private static final List<String> BESIDES = List.of("node", "gateway");

@@ -31,10 +31,7 @@ import rani.study.trial.VirtualResult;
 import rani.testbed.VirtualLab;
 import rani.wire.Address;
 
-/**
- * The source of a run's trace: the files of its live nodes, a single file, or a repetition in
- * virtual time from the run's folder.
- */
+/** The source of a trace: files of live nodes, a single file, or a repetition in virtual time. */
 public sealed interface TraceSource {
   /** Returns the virtual address of each node by its name, as far as known. */
   SequencedMap<String, String> addresses();
@@ -53,10 +50,7 @@ public sealed interface TraceSource {
     return List.of();
   }
 
-  /**
-   * Reads the trace to its end, or until the receiver wants no more. Holds one line of each file in
-   * memory.
-   */
+  /** Reads the trace until its end or until the receiver wants no more, without holding it. */
   End read(RunTrace heard) throws LabFailure;
 
   /**

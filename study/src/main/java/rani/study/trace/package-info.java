@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Traces of single runs: their sources ({@link rani.study.trace.TraceSource}) and filters ({@link
- * rani.study.trace.TraceQuery}).
- */
+/** Traces of single runs: where they come from, and which of their events are selected. */
 @NullMarked
 package rani.study.trace;
 

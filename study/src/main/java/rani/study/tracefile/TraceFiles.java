@@ -110,8 +110,7 @@ public final class TraceFiles {
   private record Head(long timeNanos, TraceParser event, boolean isLimit, Source source) {}
 
   /**
-   * One open file. Splits lines itself, because the line of a corrupt file may be too long for the
-   * memory.
+   * One open file. Splits lines itself, because a line of a corrupt file may exhaust the memory.
    */
   private static final class Source implements Closeable {
     final Path file;

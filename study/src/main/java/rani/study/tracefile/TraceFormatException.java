@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.tracefile;
 
-/**
- * Thrown for a line that is no trace line. The message names the column and what was expected
- * there.
- */
+/** Thrown for a line that is no trace line; names the column and what was expected there. */
 public final class TraceFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

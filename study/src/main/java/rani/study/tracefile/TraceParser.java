@@ -187,8 +187,7 @@ public final class TraceParser {
   }
 
   /**
-   * Parses an arrived or dropped packet. An unreadable frame has only its number of bytes in the
-   * trace, and becomes a frame of zeros.
+   * Parses an arrived or dropped packet; an unreadable frame has only a length and becomes zeros.
    */
   private ByteBuf frame() {
     if (!line.startsWith(" frame=", at)) {

@@ -122,10 +122,7 @@ public record ExperimentResult(
     return JSON.writeValueAsString(told.byKey()) + "\n";
   }
 
-  /**
-   * Returns an expectation that passed if it held in every trial, with the value in the
-   * representative trial.
-   */
+  /** Returns the representative trial's expectation, passed if it held in every trial. */
   private ToldExpectation told(int index) {
     Expectation.Result result = representative().expectations().get(index);
     return new ToldExpectation(

@@ -23,10 +23,7 @@ public record RunOptions(
     int trials,
     Optional<Path> traceFile,
     String command) {
-  /**
-   * Options that a replay replaces or drops: it names its own trial and mode, and has its own
-   * folder and trace.
-   */
+  /** Options that a replay replaces or drops, because its trial, mode, folder and trace differ. */
   private static final Pattern REPLACED =
       Pattern.compile(" --(?:mode|trials|seed|out|trace)[ =](?:'[^']*'|\\S+)");
 

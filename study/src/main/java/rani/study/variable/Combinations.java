@@ -50,8 +50,7 @@ public final class Combinations {
   }
 
   /**
-   * Returns all combinations. A radix is a variable's number of values, at least 1; their product
-   * is at most {@link Sweep#TRIALS_MAX}.
+   * Returns all combinations of at most {@link Sweep#TRIALS_MAX}; a radix is a number of values.
    */
   public static Combinations of(List<Integer> radices) {
     int product = radices.stream().reduce(1, Math::multiplyExact);
@@ -67,10 +66,7 @@ public final class Combinations {
     return new Combinations(radices, numbers, kept);
   }
 
-  /**
-   * A rule for the digits at some positions: allowed numbers in the combinations of these digits
-   * alone.
-   */
+  /** A rule for some digits: allowed numbers in the combinations of these digits alone. */
   public record Rule(List<Integer> positions, Combinations own, BitSet allowed) {
 
     boolean allows(int[] digits) {
@@ -90,10 +86,7 @@ public final class Combinations {
     return digitsOf(number((int) index));
   }
 
-  /**
-   * Returns the first allowed number from {@code number} on; {@link Integer#MAX_VALUE} if there is
-   * none.
-   */
+  /** Returns the first allowed number from {@code number} on, else {@link Integer#MAX_VALUE}. */
   private int next(int number) {
     int found = allowed == null ? number : allowed.nextSetBit(number);
     return found < 0 || found >= numbers ? Integer.MAX_VALUE : found;
@@ -134,8 +127,7 @@ public final class Combinations {
   }
 
   /**
-   * Returns the index of the first allowed combination of the wanted values of each variable; empty
-   * if there is none.
+   * Returns the index of the first allowed combination of wanted values; empty if there is none.
    */
   public OptionalLong first(List<BitSet> wanted) {
     if (wanted.stream().anyMatch(BitSet::isEmpty)) {

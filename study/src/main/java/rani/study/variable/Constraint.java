@@ -82,10 +82,7 @@ public final class Constraint {
     }
   }
 
-  /**
-   * Translates the condition for EvalEx: {@code v0} for a variable, numbers without units, quoted
-   * texts.
-   */
+  /** Translates for EvalEx: {@code v0} for a variable, numbers without units, quoted texts. */
   private String translated(SequencedMap<String, Variable> known) throws UnitError {
     StringBuilder out = new StringBuilder();
     List<String> words = new ArrayList<>();
@@ -166,10 +163,7 @@ public final class Constraint {
     return written;
   }
 
-  /**
-   * Returns the positions of the variables in the condition, in the order of the digits of {@link
-   * #allowed}.
-   */
+  /** Returns the positions of its variables, in the order of the digits of {@link #allowed}. */
   public List<Integer> positions() {
     return List.copyOf(positions);
   }

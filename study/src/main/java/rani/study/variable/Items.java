@@ -29,10 +29,7 @@ import rani.model.file.UnitError;
  * @param max largest number of values
  */
 public record Items(int max) {
-  /**
-   * Number of digits to which products are rounded, so that a factor such as 1.1 gives readable
-   * values.
-   */
+  /** Number of digits of products, so that a factor such as 1.1 gives readable values. */
   private static final int DIGITS_MAX = 12;
 
   private static final Pattern RANGE =
@@ -180,8 +177,7 @@ public record Items(int max) {
   }
 
   /**
-   * Returns a value in the unit of {@code amount}; empty if it has no finite decimal there, such as
-   * 100 s in minutes.
+   * Returns a value in a unit; empty if it has no finite decimal there, such as 100 s in minutes.
    */
   private static Optional<String> inUnitOf(Amount amount, BigDecimal value) {
     try {

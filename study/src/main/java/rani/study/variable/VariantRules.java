@@ -58,10 +58,7 @@ public record VariantRules(Labels labels, Problems problems) {
     return changed;
   }
 
-  /**
-   * Returns the conditions under {@code when} and {@code at}: for each the values of the variables
-   * that it names.
-   */
+  /** Returns the conditions under {@code when} and {@code at}: values by variable. */
   public List<SequencedMap<String, List<String>>> conditions(LocatedMap tree) {
     List<SequencedMap<String, List<String>>> conditions = new ArrayList<>();
     for (LocatedValue member : new MapReader(tree, problems).values(EXPECT)) {
