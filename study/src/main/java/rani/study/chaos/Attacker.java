@@ -58,10 +58,8 @@ final class Attacker {
   }
 
   /**
-   * Sends frames. A recorded frame is sent twice.
-   *
-   * @throws IllegalStateException if a link that authenticates all frames accepts a forged, changed
-   *     or repeated frame
+   * Sends frames, recorded ones twice. Throws IllegalStateException if a link that authenticates
+   * all frames accepts a forged, changed or repeated one.
    */
   void forge(String from, String to, int frames) {
     TopologyLink link = link(from, to).orElse(null);

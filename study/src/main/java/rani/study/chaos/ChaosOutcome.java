@@ -6,11 +6,8 @@ import java.util.SequencedMap;
 import rani.world.DropReason;
 
 /**
- * The result of one seed.
- *
- * @param connections RDP connections that opened, counted at each end
- * @param drops frames dropped, by reason
- * @param broken the violated property; empty if there is none
+ * The result of one seed. RDP connections are counted at each end when they open, and dropped
+ * frames by reason. {@code broken} is the violated property, if any.
  */
 public record ChaosOutcome(
     long seed,

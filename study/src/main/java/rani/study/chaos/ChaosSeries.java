@@ -39,11 +39,7 @@ public record ChaosSeries(int nodes, long first, long last) {
     return ChaosRun.run(ChaosPlan.of(seed, nodes), replay(seed));
   }
 
-  /**
-   * Runs all seeds on {@code jobs} threads. Results are passed on by one thread at a time.
-   *
-   * @throws LabFailure if the calling thread is interrupted
-   */
+  /** Runs all seeds on {@code jobs} threads; one result at a time is passed on. */
   public void run(int jobs, Consumer<ChaosOutcome> finished) throws LabFailure {
     AtomicLong next = new AtomicLong(first);
     List<Thread> threads = new ArrayList<>();

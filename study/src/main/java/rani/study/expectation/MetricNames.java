@@ -16,8 +16,8 @@ import rani.study.observe.MetricSheet;
 import rani.study.statistics.Harm;
 
 /**
- * Checks names of metrics against the patterns of {@link MetricSheet}. Which metrics a run has is
- * known only at its end, but a name that fits no pattern is wrong for every run.
+ * Checks names of metrics against the patterns of {@link MetricSheet}: a name without pattern is
+ * wrong for every run, though which metrics a run has is known only at its end.
  */
 public final class MetricNames {
   /** Prefix of a metric's ratio to the baseline. */

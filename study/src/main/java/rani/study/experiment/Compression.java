@@ -50,9 +50,7 @@ record Compression(double factor) {
   private static final String FLOWS = "flows";
 
   /**
-   * Returns the experiment at a pace, a factor relative to the experiment as originally written.
-   *
-   * @throws FileError if some value would leave its allowed range
+   * Returns the experiment at a pace relative to its original file, if all values stay in range.
    */
   static Experiment to(Experiment experiment, double pace, ServiceCatalog catalog)
       throws FileError {

@@ -30,10 +30,8 @@ public final class ExperimentTree {
   private ExperimentTree() {}
 
   /**
-   * Builds the tree of a file with a path: the file that it extends, the file laid over that, the
-   * changes, and the topology in place of its file's name.
-   *
-   * @throws FileError if a file is missing or unfit, or a change cannot be made
+   * Builds the tree: the file that {@code file} extends, the file laid over that, the changes, and
+   * the topology in place of its file's name.
    */
   static LocatedMap of(Path path, LocatedMap file, List<Edits.Edit> edits) throws FileError {
     if (file.get(ExperimentFile.KIND_KEY).isEmpty()

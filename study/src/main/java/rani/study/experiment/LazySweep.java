@@ -149,9 +149,8 @@ final class LazySweep implements Sweep {
   }
 
   /**
-   * Returns indices of variants that together contain each value of each variable, and one variant
-   * for each condition of an expectation or printed value. Returns all indices if they are at most
-   * {@code max}.
+   * Returns variants that together contain each value and meet each condition of an expectation or
+   * printed value; all variants if they are at most {@code max}.
    */
   SequencedSet<Long> sample(int max) {
     SequencedSet<Long> sample = new LinkedHashSet<>(combinations.sample(max));

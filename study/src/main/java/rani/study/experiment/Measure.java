@@ -5,8 +5,7 @@ import java.util.OptionalLong;
 
 /**
  * The queue that is recorded packet by packet, by its name in traces ({@code node} or {@code
- * link-K}), and the part of the run over which means are taken: from {@code fromNanos} after the
- * start to {@code untilNanos}, or to the end if that is empty.
+ * link-K}), and the span of means since the start of the run; an empty end is the run's.
  */
 public record Measure(String node, String queue, long fromNanos, OptionalLong untilNanos) {
   /** Name of a node's single queue. */

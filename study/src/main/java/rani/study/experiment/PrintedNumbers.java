@@ -21,11 +21,8 @@ import rani.study.expectation.MetricNames;
  */
 record PrintedNumbers(List<Tried.Number> numbers, List<Long> variants) {
   /**
-   * Returns the numbers of a file.
-   *
-   * @param metrics the only metrics to consider, printed or not. If empty, these are the printed
-   *     metrics, or if none are printed, the metrics of charts and expectations.
-   * @throws FileError if there is no such metric, or no number
+   * Returns a file's numbers of these metrics. If none are named, these are the printed metrics or,
+   * if none are printed, those of charts and expectations. Throws if there are none.
    */
   static PrintedNumbers of(Sweep sweep, List<String> metrics) throws FileError {
     Problems problems = new Problems();

@@ -33,10 +33,8 @@ public interface Sweep {
   long variants();
 
   /**
-   * Builds the variant with an index from 0.
-   *
-   * @throws FileError if this combination makes no valid experiment, which is rare, because {@link
-   *     SweepFile} has tried each value of each variable at least once
+   * Builds the variant with an index from 0. An invalid one throws, which is rare, because {@link
+   * SweepFile} has tried each value of each variable at least once.
    */
   Variant variant(long index) throws FileError;
 

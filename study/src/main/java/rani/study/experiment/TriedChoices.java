@@ -152,11 +152,8 @@ public final class TriedChoices implements Sweep {
   }
 
   /**
-   * Reads a file that asks for a sweep over choices.
-   *
-   * @param file name of the file in messages
-   * @param isChanged whether the tree differs from the file
-   * @param picks values of the file's variables, and of {@link Tried#VARIABLE}
+   * Reads a file that asks for a sweep over choices. {@code isChanged} says whether the tree
+   * differs from the file; picks may also be of {@link Tried#VARIABLE}.
    */
   static Sweep read(
       String file, boolean isChanged, Choices choices, List<String> picks, ServiceCatalog catalog)

@@ -13,11 +13,9 @@ import rani.service.metric.MetricRow;
 import rani.service.metric.MetricUnit;
 
 /**
- * Distribution of delays, each kept to the nanosecond; percentiles are by {@link NearestRank}.
- *
- * <p>All distributions of a run share one {@link Room}. When it is full, further delays go into
- * {@link Octaves}: percentiles are then good to {@link Octaves#RELATIVE_ERROR}, while mean and
- * maximum stay exact.
+ * Distribution of delays, each kept to the nanosecond; percentiles are by {@link NearestRank}. All
+ * distributions of a run share one {@link Room}. When it is full, further delays go into {@link
+ * Octaves}: percentiles are then good to {@link Octaves#RELATIVE_ERROR}, mean and maximum exact.
  */
 final class DelaySamples {
   private static final int AT_FIRST = 256;
@@ -36,11 +34,8 @@ final class DelaySamples {
   private BigInteger furtherNanos = BigInteger.ZERO;
 
   /**
-   * Returns the descriptions of a distribution's metrics.
-   *
-   * @param prefix of the metrics' names, without the last dot
-   * @param words the measured quantity, in the singular; samples are in the plural
-   * @param events the trace events that the metrics are computed from
+   * Returns descriptions of a distribution's metrics. The prefix lacks its last dot; words name the
+   * quantity in the singular and samples in the plural; events are the source in traces.
    */
   static List<MetricRow> rows(String prefix, String words, String samples, String events) {
     List<MetricRow> rows = new ArrayList<>(rowsOfFew(prefix, words, samples, events));

@@ -3,7 +3,9 @@ package rani.study.observe;
 
 import java.util.OptionalLong;
 
-/** The part of a run over which means are taken, since its start; an empty end is the run's. */
+/**
+ * Span of a run over which means are taken, since the run's start; an empty end is the run's end.
+ */
 public record ObservedSpan(long fromNanos, OptionalLong untilNanos) {
   public static final ObservedSpan WHOLE = new ObservedSpan(0, OptionalLong.empty());
 

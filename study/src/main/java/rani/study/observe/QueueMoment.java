@@ -7,7 +7,8 @@ import rani.service.metric.NoteMark.QueueMark;
 import rani.world.NoteDetail;
 
 /**
- * A decision of a service in charts of a queue, since the start of the run; brief in small ones.
+ * A decision in charts of a queue, timed since the start of the run; small charts show the brief
+ * text.
  */
 public record QueueMoment(long timeNanos, QueueMark mark, String text, String brief) {
   /** Returns a decision whose texts contain the values of a note. */

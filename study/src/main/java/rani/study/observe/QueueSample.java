@@ -4,9 +4,9 @@ package rani.study.observe;
 import rani.world.Verdict;
 
 /**
- * One data packet at the observed queue, since the start of the run. The index counts from 1 over
- * all packets that reached the queue, dropped ones included. {@code queuedFrames} waited before the
- * packet joined; the average is RED's after the arrival.
+ * One data packet at the observed queue; its time is since the start of the run. The index counts
+ * from 1 over all packets that reached the queue, dropped ones included. {@code queuedFrames}
+ * waited before the packet joined; the average is RED's after the arrival.
  */
 public record QueueSample(
     int arrivalIndex,

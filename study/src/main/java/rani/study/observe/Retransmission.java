@@ -2,6 +2,6 @@
 package rani.study.observe;
 
 /**
- * A retransmitted segment, since the start of the run. The first segment with data has sequence 1.
+ * A retransmitted segment; its time is since the start of the run. The first data has sequence 1.
  */
 public record Retransmission(long timeNanos, long sequence) {}

@@ -49,10 +49,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Appends a finished trial, whose row has its checksum.
-   *
-   * @throws IOException if the line cannot be written; what was written of it is cut off if
-   *     possible
+   * Appends a finished trial, whose row has its checksum. If the line cannot be written whole, cuts
+   * its beginning off again if possible, and throws.
    */
   public synchronized void append(long index, long millis, String row) throws IOException {
     if (!channel.isOpen()) {

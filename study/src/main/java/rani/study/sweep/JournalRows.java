@@ -32,12 +32,7 @@ public final class JournalRows implements JournalLines.Sink {
     this.foreign = new DamagedLines(folder.journal());
   }
 
-  /**
-   * Reads the journal of a sweep.
-   *
-   * @throws LabFailure if the journal holds trials of another shard or sweep; the message names
-   *     them
-   */
+  /** Reads the journal of a sweep. Throws {@link LabFailure} if it holds trials of another one. */
   public static Rows of(SweepFolder folder) throws IOException, LabFailure {
     return new JournalRows(folder).read();
   }

@@ -24,11 +24,8 @@ public final class RetriedTrial {
   }
 
   /**
-   * Runs a live trial.
-   *
-   * @param folder of the first run; the k-th run has {@code -again-K} behind its name
-   * @return the last run, with the number of runs ({@code live.runs}) and whether it is still
-   *     doubtful ({@code live.doubtful}, 1 or 0) among its metrics
+   * Runs a live trial; the k-th run's folder has {@code -again-K} behind its name. Returns the last
+   * run, with the metrics {@code live.runs} and {@code live.doubtful} (1 or 0).
    */
   public static Trial run(
       Experiment experiment, long seed, RunOptions options, Path folder, Progress progress)

@@ -33,9 +33,7 @@ public final class SweepLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock of an existing folder.
-   *
-   * @throws LabFailure if another process has the lock; the message names the process
+   * Takes the lock of a folder, or throws {@link LabFailure} with the process that has the lock.
    */
   public static SweepLock take(Path folder) throws LabFailure {
     Path file = folder.resolve(FILE);
@@ -57,7 +55,7 @@ public final class SweepLock implements AutoCloseable {
     }
   }
 
-  /** Checks that the lock is free; throws {@link LabFailure} with the process that has it. */
+  /** Checks that the lock is free; else throws {@link LabFailure} with its owner. */
   public static void check(Path folder) throws LabFailure {
     if (Files.exists(folder.resolve(FILE))) {
       take(folder).close();

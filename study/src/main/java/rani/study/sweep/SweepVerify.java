@@ -59,10 +59,8 @@ public final class SweepVerify {
   }
 
   /**
-   * Verifies the results in a folder; of an unfinished sweep, those in its journal. Repeats all
-   * trials, or at most {@code most}, chosen evenly, on {@code jobs} threads.
-   *
-   * @throws LabFailure if the folder has no virtual trials that the code of this JVM has run
+   * Verifies the results in a folder of virtual trials that this code has run; of an unfinished
+   * sweep, those in its journal. Repeats all trials, or at most {@code most}, chosen evenly.
    */
   public static Verdict verify(SweepFolder folder, OptionalLong most, int jobs, SweepWatch watch)
       throws LabFailure, FileError {

@@ -40,9 +40,7 @@ public final class TrialLookup {
   }
 
   /**
-   * Returns all trials, variant by variant.
-   *
-   * @throws LabFailure if the journal cannot be read, or trials are missing
+   * Returns all trials, variant by variant. Throws if the journal cannot be read or lacks trials.
    */
   public static List<TrialRow> all(SweepFolder folder) throws LabFailure {
     try (Rows rows = JournalRows.of(folder)) {

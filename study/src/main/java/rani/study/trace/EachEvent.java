@@ -15,11 +15,8 @@ import rani.world.Verdict;
 /** A receiver of a node's events that gets all kinds of events by one method. */
 interface EachEvent extends NodeTrace {
   /**
-   * Receives an event.
-   *
-   * @param detail subkind, such as the reason of a drop; may be empty
-   * @param frame that the event is about; null if there is none
-   * @param event repeats the call on another receiver
+   * Receives an event, with its subkind such as the reason of a drop, and its frame, if there are
+   * any. The last argument repeats the call on another receiver.
    */
   void event(
       long nowNanos,

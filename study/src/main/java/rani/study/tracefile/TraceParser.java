@@ -61,12 +61,7 @@ public final class TraceParser {
     this.node = word(" ", "the node's name");
   }
 
-  /**
-   * Parses a line and replays its event.
-   *
-   * @param nodes returns the receiver of a node's events, by the node's name
-   * @throws TraceFormatException if the line is anything but one well-formed event
-   */
+  /** Parses a line and replays its event to the node's receiver, if the line is one whole event. */
   public static void replay(String line, Function<String, NodeTrace> nodes) {
     TraceParser parser = new TraceParser(line);
     parser.replay(nodes.apply(parser.node));
@@ -85,12 +80,7 @@ public final class TraceParser {
     return line.startsWith(LIMIT, at + 1);
   }
 
-  /**
-   * Parses the rest of the event and replays it. May be called once.
-   *
-   * @throws TraceFormatException if the line is anything but one well-formed event; the receiver
-   *     then got nothing
-   */
+  /** Parses the rest of the line and replays its event, once; nothing if the line is malformed. */
   public void replay(NodeTrace told) {
     int kindColumn = at + 1;
     String kind = word(" ", "the kind of event");

@@ -34,10 +34,8 @@ public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
   }
 
   /**
-   * Returns a remark on the traces to be written; empty if there is none.
-   *
-   * @param nodes number of nodes
-   * @throws LabFailure if the traces do not fit and no limit was set explicitly
+   * Returns a remark on the traces of a run, empty if there is none. Throws {@link LabFailure} if
+   * they do not fit and no limit was set explicitly.
    */
   public Optional<String> judge(TraceForecast forecast, int nodes) throws LabFailure {
     boolean fits = forecast.busiestBytes() <= bytesMax / nodes;

@@ -33,12 +33,7 @@ public final class VirtualTrial {
 
   private VirtualTrial() {}
 
-  /**
-   * Runs an experiment once.
-   *
-   * @param traceFile file for the lines of the trace
-   * @param replay the command that repeats this trial
-   */
+  /** Runs an experiment once; {@code replay} is the command that repeats it. */
   public static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
       throws LabFailure {
     return run(experiment, seed, traceFile, List.of(), RunTrace.NONE, replay);

@@ -59,11 +59,7 @@ public final class Constraint {
   private final List<Integer> positions = new ArrayList<>();
   private final Expression expression;
 
-  /**
-   * Parses a condition on variables with the picked values; {@code known} has all their values.
-   *
-   * @throws UnitError if the text is no condition
-   */
+  /** Parses a condition on variables with the picked values; {@code known} has all their values. */
   public Constraint(
       LocatedScalar written, List<Variable> variables, SequencedMap<String, Variable> known)
       throws UnitError {
