@@ -83,7 +83,8 @@ class ExperimentFileTest {
     assertEquals("<10", paper.values().get("a.b"));
     assertEquals("net", experiment.topology().name());
     assertEquals(
-        new RunRule(false, 10_000_000_000L, 1_000_000_000, 20_000_000_000L), experiment.run());
+        new RunRule(false, 10_000_000_000L, 1_000_000_000, 20_000_000_000L, LiveRule.DEFAULT),
+        experiment.run());
     assertEquals(new Measure("n7", "node"), experiment.measure());
     assertEquals(
         List.of(

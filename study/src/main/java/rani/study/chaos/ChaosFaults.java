@@ -77,7 +77,10 @@ final class ChaosFaults {
       }
       case 2 -> spoil(at, end, way(link), spoiled());
       case 3 -> spoil(at, end, way(link), "loss: 100%"); // messages vanish, one way
-      case 4 -> rekey(at);
+      case 4 -> {
+        add(at, new Fault.OfferKey());
+        add(Math.min(untilNanos, at + KEY_NANOS), new Fault.UseKey());
+      }
       case 5 -> remove(at, end, node);
       case 6 -> say(at, "{node: " + node + ", restart: " + random.one(RESTARTED) + "}");
       case 7 -> say(at, flood(node, random.one(network.names())));
@@ -167,11 +170,6 @@ final class ChaosFaults {
             random.count(0, 20),
             random.count(4, 30),
             random.count(0, 4));
-  }
-
-  private void rekey(long at) {
-    add(at, new Fault.OfferKey());
-    add(Math.min(untilNanos, at + KEY_NANOS), new Fault.UseKey());
   }
 
   private void remove(long at, long end, String node) {

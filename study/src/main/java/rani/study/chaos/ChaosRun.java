@@ -145,7 +145,9 @@ public final class ChaosRun {
     waitFor(CONNECTIONS_NANOS_MAX, "after the last fault", this::openConnection);
     probe();
     made = connections(RdpCounts::connectionsMade);
-    end();
+    simulation.handleAll(new Command.Stop());
+    runUntil(simulation.nowNanos() + 2 * SECOND); // frames on wires arrive
+    simulation.checkEmpty();
   }
 
   /** Advances time, up to the event at which a judge finds a violation. */
@@ -282,11 +284,5 @@ public final class ChaosRun {
       }
     }
     return null;
-  }
-
-  private void end() {
-    simulation.handleAll(new Command.Stop());
-    runUntil(simulation.nowNanos() + 2 * SECOND); // what is on wires arrives
-    simulation.checkEmpty();
   }
 }

@@ -7,6 +7,7 @@ import rani.model.menu.ServiceCatalog;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceProvider;
+import rani.service.ServiceProvider.Reach;
 
 /** The services of chaos networks: the installed ones, and test services that only chaos has. */
 final class ChaosServices {
@@ -27,14 +28,10 @@ final class ChaosServices {
             new Own(
                 JudgedTraffic.NUMBER,
                 JudgedTraffic.NAME,
-                ServiceProvider.Reach.DESTINATION,
+                Reach.DESTINATION,
                 options -> new JudgedTraffic(judge, options)),
-            new Own(Faulty.NUMBER, Faulty.NAME, ServiceProvider.Reach.EVERY_HOP, _ -> new Faulty()),
-            new Own(
-                Hoarder.NUMBER,
-                Hoarder.NAME,
-                ServiceProvider.Reach.DESTINATION,
-                _ -> new Hoarder()));
+            new Own(Faulty.NUMBER, Faulty.NAME, Reach.EVERY_HOP, _ -> new Faulty()),
+            new Own(Hoarder.NUMBER, Hoarder.NAME, Reach.DESTINATION, _ -> new Hoarder()));
   }
 
   private record Own(int number, String name, Reach reach, Function<OptionReader, Service> made)

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.ConnectionState;
@@ -73,10 +74,7 @@ final class JudgedTraffic implements Service {
   }
 
   private Means means() {
-    if (means == null) {
-      throw new IllegalStateException("the service has not been started");
-    }
-    return means;
+    return Objects.requireNonNull(means, "the service has not been started");
   }
 
   private @Nullable RdpApplication accepted(RdpConnection connection, boolean isStream) {

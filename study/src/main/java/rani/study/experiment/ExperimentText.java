@@ -58,14 +58,10 @@ public final class ExperimentText {
           CaptureReader.CAPTURES,
           list(experiment.captures().stream().map(CaptureReader::tree).toList()));
     }
-    return addPace(tree, experiment.pace(), run.live()).build();
-  }
-
-  private static TreeBuilder addPace(TreeBuilder tree, Pace pace, LiveRule rule) {
     TreeBuilder live = new TreeBuilder(ORIGIN);
-    ExperimentReader.pace(tree, live, pace);
-    ExperimentReader.live(live, rule);
-    return tree.putUnlessEmpty("live", live.build());
+    ExperimentReader.pace(tree, live, experiment.pace());
+    ExperimentReader.live(live, run.live());
+    return tree.putUnlessEmpty("live", live.build()).build();
   }
 
   private static LocatedMap measure(Experiment experiment) {
@@ -104,11 +100,9 @@ public final class ExperimentText {
     if (expectation.virtualOnly()) {
       tree.put(ExpectationReader.VIRTUAL_ONLY, "true");
     }
-    String key = MapReader.nameOf(bound.relation());
-    List<String> limits = bound.limits().stream().map(Bound.Limit::text).toList();
-    return limits.size() == 1
-        ? tree.put(key, limits.getFirst()).build()
-        : tree.put(key, list(limits.stream().map(ExperimentText::text).toList())).build();
+    List<LocatedScalar> limits = bound.limits().stream().map(limit -> text(limit.text())).toList();
+    LocatedValue value = limits.size() == 1 ? limits.getFirst() : list(limits);
+    return tree.put(MapReader.nameOf(bound.relation()), value).build();
   }
 
   private static LocatedScalar text(String text) {

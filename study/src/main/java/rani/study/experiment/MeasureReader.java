@@ -4,6 +4,7 @@ package rani.study.experiment;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
@@ -75,12 +76,11 @@ record MeasureReader(Topology topology, RunRule run, Problems problems) {
       return Optional.of(new LocatedScalar(at, measure.node(), true));
     }
     List<TopologyLink> links = links(topology, measure.node());
-    for (int number = 0; number < links.size(); number++) {
-      if (measure.queue().equals(Measure.linkQueue(number))) {
-        return Optional.of(new LocatedScalar(at, wayName(links.get(number), measure.node()), true));
-      }
-    }
-    return Optional.empty();
+    return IntStream.range(0, links.size())
+        .filter(number -> measure.queue().equals(Measure.linkQueue(number)))
+        .mapToObj(number -> wayName(links.get(number), measure.node()))
+        .findFirst()
+        .map(name -> new LocatedScalar(at, name, true));
   }
 
   /** Returns the first node's single queue, or else the first queue of a link. */

@@ -12,14 +12,10 @@ package rani.study.experiment;
  */
 public record RunRule(
     boolean untilTrafficDone, long untilNanos, long lingerNanos, long maxNanos, LiveRule live) {
-  /** A rule with the default settings of live runs. */
-  public RunRule(boolean untilTrafficDone, long untilNanos, long lingerNanos, long maxNanos) {
-    this(untilTrafficDone, untilNanos, lingerNanos, maxNanos, LiveRule.DEFAULT);
-  }
-
   RunRule with(LiveRule rule) {
     return new RunRule(untilTrafficDone, untilNanos, lingerNanos, maxNanos, rule);
   }
 
-  public static final RunRule DEFAULT = new RunRule(true, 0, 2_000_000_000, 60_000_000_000L);
+  public static final RunRule DEFAULT =
+      new RunRule(true, 0, 2_000_000_000, 60_000_000_000L, LiveRule.DEFAULT);
 }

@@ -296,10 +296,6 @@ final class TemplateTree {
   }
 
   private static LocatedScalar of(String name, Map<String, LocatedScalar> chosen) {
-    LocatedScalar value = chosen.get(name);
-    if (value == null) {
-      throw new IllegalStateException("variable " + name + " was checked before");
-    }
-    return value;
+    return Objects.requireNonNull(chosen.get(name), "variable was checked before");
   }
 }

@@ -25,8 +25,6 @@ final class NodeObserver implements NodeTrace {
 
   private final Observations run;
   private final PacketGlance glance = new PacketGlance();
-
-  /** True if the observed queue is at this node. */
   final boolean hasObservedQueue;
 
   /** The node's monitored links, indexed by link number. */

@@ -108,7 +108,12 @@ public record SweepOutcome(
             trials,
             failed,
             passed(),
-            failures.stream().map(SweepOutcome::failure).toList(),
+            failures.stream()
+                .map(
+                    row ->
+                        new Failure(
+                            row.trial(), row.parameters(), row.seed(), why(row), row.replay()))
+                .toList(),
             baseline,
             variants.stream().map(SweepOutcome::variant).toList(),
             moreVariants,
@@ -117,10 +122,6 @@ public record SweepOutcome(
             folder.results().toString(),
             report.map(Path::toString).orElse(null));
     return JsonText.page(told.byKey());
-  }
-
-  private static Failure failure(TrialRow row) {
-    return new Failure(row.trial(), row.parameters(), row.seed(), why(row), row.replay());
   }
 
   public static String why(TrialRow row) {

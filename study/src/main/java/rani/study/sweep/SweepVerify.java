@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
@@ -74,24 +75,23 @@ public final class SweepVerify {
     }
     boolean whole = Files.exists(folder.results());
     try (Rows rows = whole ? Rows.ofResults(folder.results()) : JournalRows.of(folder)) {
-      long[] own = whole ? all(plan) : rows.finished().stream().asLongStream().toArray();
+      long[] own =
+          whole
+              ? LongStream.range(0, plan.ownTrials()).map(plan.shard()::index).toArray()
+              : rows.finished().stream().asLongStream().toArray();
       SweepVerify verify = new SweepVerify(plan, rows, chosen(own, most));
       if (whole && rows.count() != own.length && rows.damaged().isEmpty()) {
         verify.differ(folder.results() + " has " + rows.count() + " rows, not " + own.length);
       }
-      verify.lookForDamage(whole ? Optional.of(folder) : Optional.empty());
+      verify.add(rows.damaged());
+      if (whole) {
+        try (Rows journal = JournalRows.of(folder)) {
+          verify.add(journal.damaged());
+        }
+      }
       return verify.execute(jobs, watch);
     } catch (IOException e) {
       throw new LabFailure("cannot read the results in " + folder.path() + ": " + e, e);
-    }
-  }
-
-  private void lookForDamage(Optional<SweepFolder> withJournal) throws IOException, LabFailure {
-    add(rows.damaged());
-    if (withJournal.isPresent()) {
-      try (Rows journal = JournalRows.of(withJournal.get())) {
-        add(journal.damaged());
-      }
     }
   }
 
@@ -100,19 +100,11 @@ public final class SweepVerify {
     damage.addAll(lines.told());
   }
 
-  private static long[] all(SweepPlan plan) {
-    long[] own = new long[(int) plan.ownTrials()];
-    Arrays.setAll(own, k -> plan.shard().index(k));
-    return own;
-  }
-
   private static long[] chosen(long[] indices, OptionalLong most) {
-    if (most.isEmpty() || most.getAsLong() >= indices.length) {
-      return indices;
-    }
-    long[] some = new long[(int) most.getAsLong()];
-    Arrays.setAll(some, k -> indices[(int) ((long) k * indices.length / some.length)]);
-    return some;
+    long count = Math.min(most.orElse(indices.length), indices.length);
+    return LongStream.range(0, count)
+        .map(k -> indices[(int) (k * indices.length / count)])
+        .toArray();
   }
 
   private Verdict execute(int jobs, SweepWatch watch) throws IOException, LabFailure {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.ground.Sha256;
 import rani.model.file.FileError;
-import rani.model.file.Problem;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.ExperimentText;
 import rani.study.experiment.Variant;
@@ -116,13 +115,11 @@ public final class TrialRunner {
   /** Returns the row of an invalid combination of values, without the path of the file. */
   private TrialRow invalid(SweepPlan.Key key, FileError error) {
     String why =
-        error.problems().stream().map(TrialRunner::withoutPlace).collect(Collectors.joining("\n"));
+        error.problems().stream()
+            .map(each -> each.message() + (each.hint().isEmpty() ? "" : "; " + each.hint()))
+            .collect(Collectors.joining("\n"));
     SequencedMap<String, String> labels = plan.sweep().labels(key.variant());
     String hash = Sha256.hex(plan.code(), labels.toString() + why, Long.toString(key.seed()));
     return broken(new Named(hash, key, labels), why);
-  }
-
-  private static String withoutPlace(Problem problem) {
-    return problem.message() + (problem.hint().isEmpty() ? "" : "; " + problem.hint());
   }
 }

@@ -30,7 +30,6 @@ public final class Labels {
 
   private final SequencedMap<String, Variable> variables;
   private final Problems problems;
-
   private final Map<String, SequencedSet<String>> known = new LinkedHashMap<>();
 
   public Labels(SequencedMap<String, Variable> variables, Problems problems) {

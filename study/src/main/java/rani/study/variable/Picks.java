@@ -62,7 +62,6 @@ public final class Picks {
     return picks;
   }
 
-  /** Returns the variables with only the picked values. */
   public List<Variable> narrowed() {
     return variables.values().stream()
         .map(

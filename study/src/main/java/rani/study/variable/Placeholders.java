@@ -2,6 +2,7 @@
 package rani.study.variable;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import rani.model.file.Quoted;
@@ -49,11 +50,8 @@ public final class Placeholders {
 
   /** Returns the text with other contents in the braces. */
   public String renamed(List<String> names) {
-    StringBuilder text = new StringBuilder(between.getFirst());
-    for (int i = 0; i < names.size(); i++) {
-      text.append(OPENS).append(names.get(i)).append(CLOSES).append(between.get(i + 1));
-    }
-    return text.toString();
+    Iterator<String> next = names.iterator();
+    return filled(_ -> OPENS + next.next() + CLOSES);
   }
 
   /** Returns the text with each placeholder replaced. */

@@ -28,7 +28,6 @@ public record VariantRules(Labels labels, Problems problems) {
   private static final String PAPER = "paper";
   private static final String VALUES = "values";
 
-  /** Property with the values that a paper prints, by metric. */
   public static final Property PRINTED =
       new Property(
           VALUES,
@@ -41,7 +40,6 @@ public record VariantRules(Labels labels, Problems problems) {
           new Property("at", Labels.LISTS, "Which variants.").required(),
           new Property(VALUES, PRINTED.form(), "What is printed for them, by metric.").required());
 
-  /** Property with the values that a paper prints for some variants. */
   public static final Property PRINTED_POINTS =
       Property.list(
           POINTS, POINT_KEYS, 0, "What the paper prints for some variants, over `values`.");
