@@ -40,10 +40,7 @@ public record Experiment(
     captures = List.copyOf(captures);
   }
 
-  /**
-   * Returns the experiment for live runs: without expectations that only virtual runs can meet, and
-   * at the pace that the file gives for live runs.
-   */
+  /** Returns the experiment at the pace of live runs, without virtual-only expectations. */
   public Experiment forLive() throws FileError {
     List<Expectation> asked =
         expectations.stream().filter(expectation -> !expectation.virtualOnly()).toList();

@@ -16,10 +16,7 @@ import rani.study.expectation.Bound;
 import rani.study.expectation.Expectation;
 import rani.study.expectation.ExpectationReader;
 
-/**
- * Prints an experiment as one file that contains its topology, with every value written out. The
- * text reads back to an equal experiment from any folder.
- */
+/** Prints an experiment with its topology, so that it reads back to an equal one anywhere. */
 public final class ExperimentText {
   private static final String ORIGIN = "resolved experiment";
   private static final Location AT = Location.ofFile(ORIGIN);

@@ -20,10 +20,7 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 
-/**
- * Reads the queue that is recorded, {@code n7}, or {@code n3 -> n4} where a node has a queue per
- * link, and the span over which means are taken.
- */
+/** Reads the queue to record, {@code n7} or {@code n3 -> n4}, and the span of means. */
 record MeasureReader(Topology topology, RunRule run, Problems problems) {
   private static final Vocabulary KEYS =
       Vocabulary.of(

@@ -274,8 +274,7 @@ final class TemplateTree {
   }
 
   /**
-   * Returns the scalar with values in its placeholders. It takes the location of the variable's
-   * value, so that a bad value is reported at its definition.
+   * Fills a scalar, which takes the location of the value, so that a bad value is reported there.
    */
   private static LocatedScalar fillScalar(LocatedScalar scalar, Map<String, LocatedScalar> chosen) {
     Placeholders holes;

@@ -110,10 +110,7 @@ final class ConnectionWatch {
     }
   }
 
-  /**
-   * Records the completion time of a transfer. A transfer is done when the end that opened the
-   * connection closes it with all sent messages acknowledged.
-   */
+  /** Records a transfer's time if the opener closed it with all sent messages acknowledged. */
   private void complete(NodeObserver node, Life life, ConnectionEnd end) {
     if (life.calledNanos.isPresent()
         && end.reason().equals(CloseReason.CLOSED.text())
@@ -140,8 +137,7 @@ final class ConnectionWatch {
   }
 
   /**
-   * Returns the connection of that name. Makes a new one if there is none, or if the old one has
-   * ended and another begins; null if there are too many.
+   * Returns the connection of that name, or a new one after its end; null if there are too many.
    */
   private @Nullable Life life(Place place, boolean begins, Supplier<String[]> ends) {
     Life standing = current.get(place);

@@ -141,10 +141,7 @@ final class DelaySamples {
         .doubleValue();
   }
 
-  /**
-   * Histogram of delays: each octave is cut into equal parts, and a value is represented by the
-   * middle of its part. A used octave takes 16 kB.
-   */
+  /** Histogram of delays by equal parts of octaves. Values become the middle of their part. */
   private static final class Octaves {
     private static final int BITS = 10;
     private static final int PARTS = 1 << BITS;

@@ -98,10 +98,7 @@ public final class Observations implements ObservedRun {
     this.lastNanos = plan.epochNanos();
   }
 
-  /**
-   * Starts the observation of a run without series: queue samples, windows, retransmissions and
-   * drops are not kept one by one. The metrics are the same.
-   */
+  /** Starts an observation that keeps no series of single events; the metrics are the same. */
   public static Observations withoutSeries(ObservationPlan plan) {
     return new Observations(plan, false);
   }

@@ -9,10 +9,7 @@ import rani.node.TraceLines;
 import rani.rdp.SenderState;
 import rani.world.NoteDetail;
 
-/**
- * A note of a service at a node time, with typed access to its values. A missing or malformed value
- * is an error that quotes the note's line in the trace.
- */
+/** A service's note with typed access to its values; errors quote its line in the trace. */
 record ObservedNote(
     long timeNanos, NodeObserver node, String service, String event, NoteDetail detail) {
   private static final Pattern NAME =

@@ -7,8 +7,7 @@ import rani.service.metric.NoteMark.QueueMark;
 import rani.world.NoteDetail;
 
 /**
- * A decision in charts of a queue, timed since the start of the run; small charts show the brief
- * text.
+ * A decision in charts of a queue, timed from the run's start; the brief text is for small ones.
  */
 public record QueueMoment(long timeNanos, QueueMark mark, String text, String brief) {
   /** Returns a decision whose texts contain the values of a note. */

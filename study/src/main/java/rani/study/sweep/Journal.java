@@ -48,10 +48,7 @@ public final class Journal implements AutoCloseable {
     return new Journal(channel, sweep, wholeBytes);
   }
 
-  /**
-   * Appends a finished trial, whose row has its checksum. If the line cannot be written whole, cuts
-   * its beginning off again if possible, and throws.
-   */
+  /** Appends a trial, whose row has a checksum; throws after cutting off a half-written line. */
   public synchronized void append(long index, long millis, String row) throws IOException {
     if (!channel.isOpen()) {
       return; // the JVM is ending, and the trial will be run again

@@ -19,10 +19,7 @@ import rani.world.Facts;
 import rani.world.Inline;
 import tools.jackson.core.JacksonException;
 
-/**
- * Record of who ran a sweep, where, when and how: {@code provenance.json}. Results contain none of
- * this. Each invocation of a command is a session.
- */
+/** Record of who ran a sweep, where, when and how; each invocation of a command is a session. */
 public final class Provenance {
   private final SweepFolder folder;
   private final Told told;

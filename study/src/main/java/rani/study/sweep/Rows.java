@@ -19,13 +19,9 @@ import java.util.Optional;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 import rani.model.file.Quoted;
-import rani.study.experiment.Sweep;
 import tools.jackson.core.JacksonException;
 
-/**
- * Index of the rows of a journal or of results. The rows stay in the file; an entry takes about 50
- * bytes, for up to {@link Sweep#TRIALS_MAX} trials.
- */
+/** Index of the rows of a journal or of results, which stay in the file; 50 bytes per row. */
 public final class Rows implements AutoCloseable {
   private static final String BEGINNING = "{\"trial\":";
   private static final int HASH_FROM = BEGINNING.length() + 1;

@@ -164,8 +164,7 @@ public final class Statistics {
   }
 
   /**
-   * Returns the values of a variant's baseline: the variant with the baseline's labels and
-   * otherwise the same labels. Null for the baseline itself.
+   * Returns the variant that differs only in the baseline's labels; null for the baseline itself.
    */
   private @Nullable Values baseline(long variant, SequencedMap<String, String> labels)
       throws IOException, LabFailure {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Sweeps of many trials: run on all cores or on many machines, resumed after a kill, and merged so
- * that results do not show which process ran which trial.
- */
+/** Sweeps of many trials, on all cores or many machines, resumed after a kill, and merged. */
 @NullMarked
 package rani.study.sweep;
 

@@ -15,10 +15,7 @@ import rani.study.experiment.Measure;
 import rani.study.experiment.RunRule;
 import rani.testbed.Lab;
 
-/**
- * Runs a network, live or virtual, for the duration of its experiment, and reads the facts of its
- * services at the start and end of the observed span.
- */
+/** Runs a network for its experiment's time, and reads facts at both ends of the observed span. */
 public final class RunClock {
   private final Lab lab;
   private final Measure measure;

@@ -115,10 +115,7 @@ public final class Combinations {
     return digits;
   }
 
-  /**
-   * Returns a covering sample: the index of the first combination of each value that occurs.
-   * Returns all indices if they are at most {@code max}.
-   */
+  /** Returns all indices or, if there are more than {@code max}, the first of each value. */
   public List<Long> sample(int max) {
     if (count <= max) {
       return LongStream.range(0, count).boxed().toList();

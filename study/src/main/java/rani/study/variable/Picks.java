@@ -12,10 +12,7 @@ import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.Problems;
 
-/**
- * Restricts variables to some of their values: those under {@code pick} in the {@code sweep}
- * section, further restricted by the command line.
- */
+/** Restricts variables to values under {@code pick}, and further by the command line. */
 public final class Picks {
   private static final String SWEEP = "sweep";
   private static final String PICK = "pick";
