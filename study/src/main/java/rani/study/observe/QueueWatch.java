@@ -99,7 +99,7 @@ final class QueueWatch {
     switch (kind) {
       case ABOVE_MAX -> cross(true, timeNanos - plan.epochNanos());
       case BELOW_MAX -> cross(false, timeNanos - plan.epochNanos());
-      case MARKED, EARLY_DROP, OVERFLOW -> {}
+      case MARKED, EARLY_DROP, OVERFLOW, QUEUE_LENGTH -> {}
     }
   }
 

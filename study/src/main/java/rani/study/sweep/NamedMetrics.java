@@ -39,10 +39,13 @@ public final class NamedMetrics {
     long asked = Math.min(ASKED_MAX, sweep.variants());
     for (long k = 0; k < asked; k++) {
       try {
-        sweep.variant(k * sweep.variants() / asked).experiment().expectations().stream()
+        sweep
+            .variant(k * sweep.variants() / asked)
+            .experiment()
+            .expectations()
             .forEach(expectation -> names.add(expectation.metric()));
-      } catch (FileError e) {
-        continue; // reported when its trials run
+      } catch (FileError _) {
+        // reported when its trials run
       }
     }
     return names;

@@ -34,8 +34,8 @@ public record PaperValues(
           if (paper != null && !paper.values().isEmpty()) {
             printed.add(new PaperValues(sweep.labels(k), paper.values()));
           }
-        } catch (FileError e) {
-          continue; // reported when its trials run
+        } catch (FileError _) {
+          // reported when its trials run
         }
       }
     }

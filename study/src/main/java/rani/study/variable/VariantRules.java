@@ -109,7 +109,7 @@ public record VariantRules(Labels labels, Problems problems) {
     return labels.lists(condition).entrySet().stream()
         .allMatch(
             asked ->
-                own.get(asked.getKey()) instanceof String value
-                    && asked.getValue().contains(value));
+                own.containsKey(asked.getKey())
+                    && asked.getValue().contains(own.get(asked.getKey())));
   }
 }
