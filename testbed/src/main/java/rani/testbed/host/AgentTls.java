@@ -106,7 +106,7 @@ final class AgentTls {
     }
   }
 
-  /** Trusts a single certificate, whoever signed it. */
+  /** Trusts a single certificate, without a look at its signature. */
   private record OneAgent(AgentToken token) implements X509TrustManager {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String kind)
