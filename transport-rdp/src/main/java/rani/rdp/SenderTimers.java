@@ -116,7 +116,9 @@ final class SenderTimers {
     }
   }
 
-  /** Whether nothing was sent for longer than the retransmission timeout (RFC 5681 §4.1). */
+  /**
+   * Returns true if nothing was sent for longer than the retransmission timeout (RFC 5681 §4.1).
+   */
   boolean isIdle(long nowNanos) {
     return nowNanos - lastSentNanos > rtt.rtoNanos();
   }

@@ -80,9 +80,7 @@ final class FlakewayRule {
       return new Waiting(number, trouble.isDuplicated(), trouble.reorderDelayNanos());
     }
 
-    /**
-     * Returns the time at which the last decided packet is due, or its turn if it waits for one.
-     */
+    /** Returns the due time of the packet that {@code decide} saw last, or of its turn. */
     long dueNanos() {
       return trouble.dueNanos() + (isInTurn() ? 0 : trouble.reorderDelayNanos());
     }

@@ -10,7 +10,6 @@ import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.service.ServiceContext.RulesReading;
 import rani.service.Verb;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
@@ -114,37 +113,29 @@ public final class Traceroute extends StartedService {
     return fits ? Fate.CONSUME : Fate.REFUSE;
   }
 
-  private static Hop hop(long nowNanos, FrameView packet, int onwardTo, ServiceContext node) {
-    LinkId in = packet.link();
-    var rules = in == null ? null : node.rules(in, packet);
-    boolean back = HopRecords.kind(packet) == HopRecords.BACK;
-    long heldMicros = (nowNanos - packet.arrivedNanos()) / 1000;
-    return hop(packet.ttl(), back, in, rules, onwardTo, packet.lifetimeMicros(), heldMicros, node);
-  }
-
+  /**
+   * Returns this node's record of a packet.
+   *
+   * @param packet null for the record that the asker itself writes first
+   */
   private static Hop hop(
-      int ttl,
-      boolean back,
-      @Nullable LinkId in,
-      @Nullable RulesReading rules,
-      int onwardTo,
-      long lifetimeMicros,
-      long heldMicros,
-      ServiceContext node) {
+      long nowNanos, @Nullable FrameView packet, int onwardTo, ServiceContext node) {
+    LinkId in = packet == null ? null : packet.link();
+    var rules = packet == null || in == null ? null : node.rules(in, packet);
     LinkId out = node.route(onwardTo);
     var queue = out == null ? null : node.queue(out);
     return new Hop(
         node.address(),
-        ttl,
-        back,
+        packet == null ? Ipv4Header.TTL_INITIAL : packet.ttl(),
+        packet != null && HopRecords.kind(packet) == HopRecords.BACK,
         rules != null && rules.catching(),
         rules == null ? 0 : rules.rules(),
         in == null ? -1 : in.number(),
         out == null ? -1 : out.number(),
         queue == null ? 0 : queue.frames(),
         queue == null ? 0 : Math.round(queue.averageFrames() * 1000),
-        lifetimeMicros,
-        heldMicros,
+        packet == null ? LIFETIME_MICROS : packet.lifetimeMicros(),
+        packet == null ? 0 : (nowNanos - packet.arrivedNanos()) / 1000,
         queue == null ? 0 : queue.linkDelayNanos() / 1000);
   }
 
@@ -237,9 +228,14 @@ public final class Traceroute extends StartedService {
         new TraceRun(
             runs.nextNumber(), runs.draw(node), order.to(), room, order.beside(), nowNanos);
     node.setTimer(runs.add(run), nowNanos + order.timeoutNanos());
-    Hop own = hop(Ipv4Header.TTL_INITIAL, false, null, null, order.to(), LIFETIME_MICROS, 0, node);
     HopRecords.Trace trace =
-        new HopRecords.Trace(HopRecords.THERE, run.drawn, node.address(), room, 0, List.of(own));
+        new HopRecords.Trace(
+            HopRecords.THERE,
+            run.drawn,
+            node.address(),
+            room,
+            0,
+            List.of(hop(nowNanos, null, order.to(), node)));
     ByteBuf data = HopRecords.write(trace);
     send(nowNanos, node, order.to(), order.beside(), LIFETIME_MICROS, data);
     data.release();

@@ -249,22 +249,6 @@ final class UfcProfile {
     stillToDrop = 0;
   }
 
-  long marked(Colour colour) {
-    return marked[colour.ordinal()];
-  }
-
-  long shaped() {
-    return shaped;
-  }
-
-  long congestionDrops() {
-    return congestionDrops;
-  }
-
-  long shapingDrops() {
-    return shapingDrops;
-  }
-
   /** Facts of one profile. */
   public record Shown(
       String name,
@@ -296,9 +280,9 @@ final class UfcProfile {
 
   Sums sums() {
     return new Sums(
-        marked(Colour.GREEN),
-        marked(Colour.YELLOW),
-        marked(Colour.RED),
+        marked[Colour.GREEN.ordinal()],
+        marked[Colour.YELLOW.ordinal()],
+        marked[Colour.RED.ordinal()],
         shaped,
         congestionDrops,
         shapingDrops);

@@ -5,9 +5,9 @@ import java.util.Locale;
 
 /** Reason why an endpoint ignored a segment, or a part of it. Each has a counter. */
 public enum RefusalReason {
-  /** Its lengths do not add up, its version is not 2, or its flags contradict each other. */
+  /** A segment with inconsistent lengths, a version other than 2, or contradictory flags. */
   MALFORMED,
-  /** Its checksum is wrong, or missing where one is required. */
+  /** A segment whose checksum is wrong, or missing although required. */
   BAD_CHECKSUM,
   /** No connection and no listening port matches. */
   NO_CONNECTION,
