@@ -50,7 +50,9 @@ final class SweepProgress implements SweepWatch {
     return new SweepProgress(screen, isTerminal(), false);
   }
 
-  /** Reports whether standard error is a terminal, which Java does not tell. */
+  /**
+   * Asks the program {@code test} whether standard error is a terminal; Java has no method for it.
+   */
   private static boolean isTerminal() {
     try {
       return new ProcessBuilder("test", "-t", "2")

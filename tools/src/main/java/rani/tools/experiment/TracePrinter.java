@@ -92,11 +92,7 @@ final class TracePrinter implements RunTrace {
   }
 
   private void print(TraceCounts.Row row) {
-    if (json) {
-      out.print(TraceWords.json(row) + "\n");
-    } else {
-      out.print("%10d  %s %s".formatted(row.count(), row.kind(), row.detail()).stripTrailing());
-      out.print('\n');
-    }
+    String text = "%10d  %s %s".formatted(row.count(), row.kind(), row.detail()).stripTrailing();
+    out.print((json ? TraceWords.json(row) : text) + "\n");
   }
 }

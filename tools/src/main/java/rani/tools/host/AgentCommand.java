@@ -76,10 +76,11 @@ public final class AgentCommand extends RaniCommand {
     if (listen == null) {
       throw wrong("say where to listen: --listen ADDRESS:PORT");
     }
+    Path home = Path.of(System.getProperty("user.home"));
     try (AgentListener listener =
             new AgentListener(
                 address(listen),
-                folder(),
+                folder == null ? home.resolve(TopologyHost.FOLDER) : folder,
                 NodeCommand.ofThisJvm(),
                 AgentCommand::examine,
                 this::progress);
@@ -100,10 +101,6 @@ public final class AgentCommand extends RaniCommand {
     System.setOut(System.err);
     Agent.serve(System.in, out, run, NodeCommand.ofThisJvm(), AgentCommand::examine);
     return OK;
-  }
-
-  private Path folder() {
-    return folder == null ? Path.of(System.getProperty("user.home"), TopologyHost.FOLDER) : folder;
   }
 
   private static List<HostCheck.Finding> examine() {

@@ -37,7 +37,7 @@ public final class ConsoleSession {
     return new ConsoleSession(testbed, ink, TimeSource.BY_ITSELF, NamedFiles.ANY);
   }
 
-  /** Sets what overwrites previous output when a verb is repeated. */
+  /** Sets the consumer that shows output in place of the previous output of a repeated verb. */
   public void drawBy(Consumer<String> redraw) {
     this.redraw = redraw;
   }
@@ -58,7 +58,7 @@ public final class ConsoleSession {
     return passing;
   }
 
-  /** Returns what overwrites previous output; null if the output cannot be overwritten. */
+  /** Returns the consumer that overwrites previous output; null if output is not a terminal. */
   public @Nullable Consumer<String> redraw() {
     return redraw;
   }

@@ -69,7 +69,7 @@ public final class LinkNames {
     return JsonObject.of(testbed.show(node, StatusQuery.LINKS));
   }
 
-  /** Returns the name of a queue: the node for its own queue, the direction for a link's. */
+  /** Returns the name of a queue: the node's name for its own queue, a direction for a link's. */
   public static String ofQueue(String node, String queue, SequencedMap<String, String> links) {
     return queue.equals("node") ? node : links.getOrDefault(queue, queue);
   }

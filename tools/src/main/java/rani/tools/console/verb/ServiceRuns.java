@@ -49,7 +49,7 @@ public final class ServiceRuns {
   }
 
   /**
-   * Starts a service at all nodes that lack it, and prints which.
+   * Starts a service at all nodes that lack it, and prints the names of these nodes.
    *
    * @throws LabFailure with the reason if a node refuses
    */
@@ -62,7 +62,7 @@ public final class ServiceRuns {
     }
   }
 
-  /** Starts a service at all nodes that lack it, prints which, and returns their replies. */
+  /** Starts a service at all nodes that lack it, prints their names, and returns their replies. */
   public NodeReplies start(List<String> nodes, String service) throws LabFailure, FileError {
     NodeReplies started = new NodeReplies();
     for (String node : nodes) {
