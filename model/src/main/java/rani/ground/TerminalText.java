@@ -32,9 +32,8 @@ public final class TerminalText {
     if (drawn == null) {
       StringBuilder characters = new StringBuilder();
       new SecureRandom().ints(MARK_CHARACTERS, 0xE000, 0xF900).forEach(characters::appendCodePoint);
-      drawn =
-          characters.toString(); // private use area, so that quoted text seldom contains its first
-      // character
+      // Characters of the private use area, which quoted text seldom contains.
+      drawn = characters.toString();
       mark = drawn;
     }
     return drawn;

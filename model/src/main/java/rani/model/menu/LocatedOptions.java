@@ -147,9 +147,8 @@ public class LocatedOptions extends KeyOptions {
 
   @Override
   public WordReader words() {
-    SequencedMap<String, Integer> known =
-        addresses; // captures only the addresses, so that the file's options can be
-    // garbage-collected
+    // A local variable, so that the result references neither this reader nor the file's options.
+    SequencedMap<String, Integer> known = addresses;
     return new WordReader() {
       @Override
       public <T> T read(List<String> words, Function<OptionReader, T> reading) {
