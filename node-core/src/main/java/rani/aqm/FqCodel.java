@@ -178,9 +178,7 @@ public final class FqCodel implements QueueDiscipline {
     return leaving;
   }
 
-  /**
-   * Clears all flow states: with nothing to send, every flow begins as new with its next packet.
-   */
+  /** Resets all flows: with nothing to send, each begins as new with its next packet. */
   @Override
   public void idle(long sinceNanos) {
     while (!newFlows.isEmpty() || !oldFlows.isEmpty()) {

@@ -58,10 +58,7 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
    */
   abstract double afterIdle(double average, double packetTimes);
 
-  /**
-   * Reports whether RED chooses the arrival to be dropped or marked, regardless of free buffer
-   * space.
-   */
+  /** Reports whether RED chooses the arrival to be dropped or marked; ignores buffer space. */
   abstract boolean chooses(double average, MonitoredQueue queue, ByteBuf frame);
 
   /** Notes that an arrival found the buffer full. */

@@ -72,10 +72,7 @@ public record RedConfig(
   public enum Spacing {
     /** Floyd and Jacobson 1993: the gap is uniform on 1 … 1/p_b. */
     UNIFORM,
-    /**
-     * ns-2's {@code wait_}: the gap is uniform on 1/p_b … 2/p_b, which gives a third of the losses
-     * at most loads.
-     */
+    /** ns-2's {@code wait_}: uniform on 1/p_b … 2/p_b; a third of the losses at most loads. */
     WAIT;
 
     /** Returns the default spacing of a rule set. */

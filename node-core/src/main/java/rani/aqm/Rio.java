@@ -64,10 +64,7 @@ public final class Rio implements QueueDiscipline {
   private final int[] waiting = new int[Dscp.PRECEDENCES];
   private final long[] arrivalsSinceChoice = new long[Dscp.PRECEDENCES];
 
-  /**
-   * For each average, the time since which no packet that it counts waits; {@link #BUSY} while one
-   * does.
-   */
+  /** Since when no packet that an average counts waits; {@link #BUSY} while one does. */
   private final long[] emptySinceNanos = new long[Dscp.PRECEDENCES];
 
   private final boolean byNs2;
@@ -165,9 +162,7 @@ public final class Rio implements QueueDiscipline {
     }
   }
 
-  /**
-   * Converts a time into transmission times of a mean packet; NaN for no time at an infinite rate.
-   */
+  /** Converts a time into transmission times of a mean packet; NaN for 0 at infinite rate. */
   private double packetTimes(long nowNanos, long sinceNanos) {
     return Math.max(0, nowNanos - sinceNanos) / NANOS_PER_SECOND * drainPacketsPerSecond;
   }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Queue disciplines that drop or mark packets before the buffer is full (active queue management,
- * RFC 7567), and their settings.
- */
+/** Queue disciplines of active queue management (RFC 7567), and their settings. */
 @NullMarked
 package rani.aqm;
 

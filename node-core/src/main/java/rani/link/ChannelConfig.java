@@ -36,10 +36,7 @@ public record ChannelConfig(
     UNIFORM,
     /** Normal, with the jitter as standard deviation; limited to the delay up or down. */
     NORMAL,
-    /**
-     * Pareto of the second kind with shape 3. The smallest delay is the mean minus the jitter; few
-     * delays are very long.
-     */
+    /** Pareto of the second kind, shape 3; the smallest delay is the mean minus the jitter. */
     PARETO
   }
 

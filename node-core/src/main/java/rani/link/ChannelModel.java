@@ -99,10 +99,7 @@ public final class ChannelModel {
     bit = corrupted ? Streams.below(draws.corrupt, 8L * lengthBytes) : 0;
   }
 
-  /**
-   * Changes the configuration. Earlier packets keep their departure times, and later packets stay
-   * behind them.
-   */
+  /** Changes the configuration. Later packets stay behind earlier ones. */
   private void turn(ChannelConfig config) {
     if (!config.isDelayedAs(known)) {
       floorNanos = lastNanos;

@@ -21,10 +21,7 @@ public final class ControlTokenBucket {
   /** The depth of the bucket, as time at the fill rate. */
   public static final long BURST_NANOS = 250_000_000;
 
-  /**
-   * The smallest depth of the bucket, so that a slow link also passes a few link states back to
-   * back.
-   */
+  /** The smallest depth, so that a slow link also passes a few link states back to back. */
   public static final int BURST_BYTES_MIN = 8192;
 
   /** The size that a packet is charged for if the rate is in packets per second. */
@@ -106,9 +103,7 @@ public final class ControlTokenBucket {
     return besidePackets;
   }
 
-  /**
-   * Returns the number of control packets that were queued like data, because the bucket was empty.
-   */
+  /** Returns the number of control packets queued like data, because the bucket was empty. */
   public long queuedPackets() {
     return queuedPackets;
   }

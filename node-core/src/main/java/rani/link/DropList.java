@@ -25,9 +25,7 @@ public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
 
   public enum Counted {
     PACKETS,
-    /**
-     * Packets with data: no bare acknowledgements, and no packets that open or close a connection.
-     */
+    /** Packets with data: no bare acknowledgements, no packets that open or close a connection. */
     DATA;
 
     public String text() {

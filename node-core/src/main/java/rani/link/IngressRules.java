@@ -22,10 +22,7 @@ import rani.world.Timers;
 public final class IngressRules implements Timers.Due {
   public static final int RULES_MAX = 1024;
 
-  /**
-   * The largest number of rules that may match more than one flow. Each packet is compared with all
-   * of them.
-   */
+  /** The largest number of rules for several flows; each packet is compared with them all. */
   public static final int SPECS_MAX = 64;
 
   private final @Nullable LinkId link;
@@ -49,10 +46,7 @@ public final class IngressRules implements Timers.Due {
       this.untilNanos = untilNanos;
     }
 
-    /**
-     * Returns the flow as traces name it; only the source, if the rule is limited to one
-     * destination.
-     */
+    /** Returns the flow as in traces; only the source, if the rule has a single destination. */
     public String name() {
       if (flow == null) {
         return diversion == null ? "" : diversion.spec().toString();
@@ -60,10 +54,7 @@ public final class IngressRules implements Timers.Due {
       return flow.low() == 0 ? Address.text(flow.source()) : flow.toString();
     }
 
-    /**
-     * Returns the only destination whose packets are caught; 0 if the name shows it, or all are
-     * caught.
-     */
+    /** Returns the rule's single destination; 0 if the name shows it, or there is none. */
     public int destination() {
       return flow == null || flow.low() != 0 ? 0 : flow.destination();
     }
@@ -279,9 +270,7 @@ public final class IngressRules implements Timers.Due {
     return tableOf(flow).find(flow.high(), flow.low());
   }
 
-  /**
-   * Returns the flow's rule, if there is one; for a source also its rules for single destinations.
-   */
+  /** Returns the flow's rule; for a source also its rules for single destinations. */
   public List<Rule> rulesOf(FlowKey flow) {
     boolean ofSource = tableOf(flow) == bySource;
     List<Rule> found = new ArrayList<>();

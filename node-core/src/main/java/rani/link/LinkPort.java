@@ -167,9 +167,7 @@ public final class LinkPort implements Timers.Due {
     return true;
   }
 
-  /**
-   * Sends the node's own message to its neighbour, bypassing the queue if the token bucket allows.
-   */
+  /** Sends the node's own message to its neighbour, past the queue if the bucket allows. */
   public void sendToNeighbour(
       long nowNanos, ByteBuf frame, int egress, ControlTokenBucket.Kind kind) {
     int lengthBytes = Frame.length(frame);
@@ -181,10 +179,7 @@ public final class LinkPort implements Timers.Due {
     }
   }
 
-  /**
-   * {@inheritDoc} Completes the service of each frame that is due, in order, and schedules the
-   * next.
-   */
+  /** {@inheritDoc} Completes the service of each due frame, in order. */
   @Override
   public void due(long nowNanos) {
     int drained = 0;

@@ -19,9 +19,7 @@ public final class ListedDrops {
     this.ranges = list.ranges();
   }
 
-  /**
-   * Counts a packet that has passed {@link Frame#check}, and reports whether it is to be dropped.
-   */
+  /** Counts a packet that has passed {@link Frame#check}; true if it is to be dropped. */
   public boolean isNext(ByteBuf frame) {
     if (range == ranges.size()
         || Frame.isControl(frame)

@@ -107,10 +107,7 @@ public final class PacketAccounting {
     return drops[reason.ordinal()];
   }
 
-  /**
-   * Returns the number of frames inside the node according to the ledger: queued, in service, or
-   * held.
-   */
+  /** Returns the frames inside the node by the ledger: queued, in service, or held. */
   public long inside() {
     return inside;
   }

@@ -14,10 +14,7 @@ public interface QueueObserver {
    */
   void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame);
 
-  /**
-   * Returns the queue length in frames from which on each arrival is reported as {@link
-   * Congestion#QUEUE_LENGTH}.
-   */
+  /** Returns the queue length from which on {@link Congestion#QUEUE_LENGTH} is reported. */
   default int watchedFrames() {
     return Integer.MAX_VALUE;
   }

@@ -72,9 +72,7 @@ public final class WireImpairment implements LinkEnd {
     troubleConfig = ChannelConfig.of(changed);
   }
 
-  /**
-   * Cuts the link at this end, or mends it. While it is cut, no frame passes in either direction.
-   */
+  /** Cuts the link at this end, or mends it. A cut link passes no frame in either direction. */
   public void cut(boolean out) {
     cut = out;
   }
@@ -148,9 +146,7 @@ public final class WireImpairment implements LinkEnd {
     return frames;
   }
 
-  /**
-   * Reports whether a frame sent now must wait: delays vary, or did for frames still on the wire.
-   */
+  /** Reports whether a frame sent now must wait: delays vary, or did for frames on the wire. */
   private boolean isInTurn() {
     return trouble.isDrawn() || !turns.isEmpty();
   }

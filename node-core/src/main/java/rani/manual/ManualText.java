@@ -24,9 +24,7 @@ final class ManualText {
 
   private ManualText() {}
 
-  /**
-   * Converts a comment without its block tags, in lines of at most 78 columns where words allow.
-   */
+  /** Converts a comment without its block tags, in lines of at most 78 columns. */
   static String plain(String comment) {
     Matcher tags = BLOCK_TAG.matcher(comment);
     String body = tags.find() ? comment.substring(0, tags.start()) : comment;

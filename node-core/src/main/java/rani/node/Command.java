@@ -55,19 +55,13 @@ public sealed interface Command {
 
   record Show(Subject subject) implements Command {}
 
-  /**
-   * A change of a running node, by an operator or by the node's schedule ({@link
-   * NodeConfig.Timed}). The trace has a note of each.
-   */
+  /** A change of a running node, by an operator or the schedule; noted in the trace. */
   sealed interface Operation extends Command {}
 
   /** Passes a verb to a service. Noted in the trace only if the schedule does it. */
   record Tell(String service, String verb, List<String> arguments) implements Operation {}
 
-  /**
-   * Changes parameters of an outgoing link, for packets sent from now on. Packets queued or on the
-   * wire keep their place and time.
-   */
+  /** Changes parameters of an outgoing link, for packets sent from now on. */
   record SetLink(LinkId link, LinkChange change) implements Operation {}
 
   /**
@@ -85,10 +79,7 @@ public sealed interface Command {
    */
   record AddLink(LinkConfig link) implements Operation {}
 
-  /**
-   * Removes a link. Its queued frames are dropped and its filters removed; its number is not
-   * reused.
-   */
+  /** Removes a link, its queued frames and its filters; its number is not reused. */
   record RemoveLink(LinkId link) implements Operation {}
 
   /**

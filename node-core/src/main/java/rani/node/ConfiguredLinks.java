@@ -47,10 +47,7 @@ final class ConfiguredLinks {
     return vertex == null ? null : vertex.name();
   }
 
-  /**
-   * Returns the first neighbour in a link state to which its origin has no link; null if there is
-   * none.
-   */
+  /** Returns the first neighbour to which the origin has no link; null if there is none. */
   @Nullable Neighbour firstUnknown(LinkState state) {
     for (Neighbour neighbour : state.neighbours()) {
       if (!hasLink(state.origin(), neighbour.address())) {

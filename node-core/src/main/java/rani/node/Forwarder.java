@@ -13,10 +13,7 @@ import rani.wire.RaniHeader;
 import rani.world.DropReason;
 import rani.world.LinkId;
 
-/**
- * Decides where an admitted packet goes: to a service, to this node itself, or by the routing table
- * into a queue.
- */
+/** Forwards an admitted packet to a service, this node itself, or by a route into a queue. */
 final class Forwarder {
   private final int ownAddress;
   private final RoutingTable routes;
@@ -94,10 +91,7 @@ final class Forwarder {
     port.enqueue(nowNanos, frame, number, arrivedNanos);
   }
 
-  /**
-   * Reports whether a filter catches a control packet beyond its share, which filters have let pass
-   * before.
-   */
+  /** Reports whether a filter catches a control packet that is queued like data. */
   private boolean isFiltered(@Nullable LinkId link, ByteBuf frame) {
     if (link == null) {
       return ownRules.filters(frame);
@@ -106,10 +100,7 @@ final class Forwarder {
     return ingress != null && ingress.rules().filters(frame);
   }
 
-  /**
-   * Notes a packet that a rule catches: it would have been forwarded, so it is evidence of its
-   * flow.
-   */
+  /** Notes a caught packet as evidence of its flow, because it would have been forwarded. */
   void caught(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
     if (menu.needsEvidence()) {
       int ip = Frame.ipv4(frame);

@@ -42,10 +42,7 @@ final class Ingress {
     return RaniHeader.lifetimeMicros(frame, at) == 0 ? DropReason.EXPIRED : null;
   }
 
-  /**
-   * Returns why a frame that a service released is dropped; null if it may pass. The service may
-   * have held it too long, or changed it.
-   */
+  /** Returns why a released frame is dropped, as too old or malformed; null if it may pass. */
   @Nullable DropReason refusal(long nowNanos, Diversion.Held held) {
     ByteBuf frame = held.frame();
     DropReason malformed = Frame.check(frame);

@@ -140,10 +140,7 @@ final class InstalledService {
     return heldBuffers() > 0 || node.diversions().countOf(provider.number()) > 0;
   }
 
-  /**
-   * Suspends a service that failed to start. It stays on the menu, holds nothing, and is not
-   * called.
-   */
+  /** Suspends a service that failed to start; it stays on the menu and holds nothing. */
   void giveUp(long nowNanos) {
     leave(nowNanos);
     if (!containment.isSuspended()) {

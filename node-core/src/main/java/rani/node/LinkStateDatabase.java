@@ -112,9 +112,7 @@ final class LinkStateDatabase {
     return (long) origin << PART_BITS | part;
   }
 
-  /**
-   * Compares by serial number arithmetic, RFC 1982 §3.2: (i1 &lt; i2 and i2 - i1 &lt; 2^31) or …
-   */
+  /** Compares by serial number arithmetic, RFC 1982 §3.2. */
   static boolean isNewer(int sequence, int other) {
     return sequence - other > 0;
   }

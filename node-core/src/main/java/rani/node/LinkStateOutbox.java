@@ -14,10 +14,7 @@ import rani.world.Timers;
 final class LinkStateOutbox implements Timers.Due {
   static final int WINDOW_MAX = 64;
 
-  /**
-   * The number of transmissions after which a link state is given up; its origin refreshes it
-   * later.
-   */
+  /** Transmissions after which a link state is given up; its origin refreshes it later. */
   static final int SENDINGS_MAX = 6;
 
   /** The first retransmission timeout; it doubles each time. */

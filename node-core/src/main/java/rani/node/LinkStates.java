@@ -61,9 +61,7 @@ public final class LinkStates implements LinkHello.Watcher {
   /** The minimum interval between two link states of a node (RFC 2328's MinLSInterval). */
   public static final long SAY_NANOS_MIN = 200_000_000;
 
-  /**
-   * The minimum interval between two accepted link states of an origin (RFC 2328's MinLSArrival).
-   */
+  /** The minimum interval between accepted link states of an origin (RFC 2328's MinLSArrival). */
   public static final long ARRIVAL_NANOS_MIN = 50_000_000;
 
   /** The minimum interval between two route computations, in a storm of link states. */
@@ -75,10 +73,7 @@ public final class LinkStates implements LinkHello.Watcher {
   /** The largest error of a link state's age, which does not include propagation times. */
   public static final long WIRES_NANOS_MAX = 10_000_000_000L;
 
-  /**
-   * The number of newer link states under its own name that a node attributes to its time before a
-   * restart.
-   */
+  /** The number of newer own link states that a node attributes to the time before a restart. */
   public static final int EARLIER_WORDS_MAX = 3;
 
   /** The minimum interval between two {@code origin-contested} events. */
@@ -483,10 +478,7 @@ public final class LinkStates implements LinkHello.Watcher {
             neighbour == null ? null : Address.text(neighbour.address()));
   }
 
-  /**
-   * Handles a link state under this node's own name. After a restart the network remembers a higher
-   * sequence.
-   */
+  /** Handles a link state under this node's own name, which may be from before a restart. */
   private void heardOfItself(
       long nowNanos, OwnLink link, LinkState state, byte @Nullable [] signature) {
     int part = state.part();
@@ -674,10 +666,7 @@ public final class LinkStates implements LinkHello.Watcher {
     return facts;
   }
 
-  /**
-   * Returns the numbers of link states, or neighbours in them, that were refused as unproven, by
-   * link.
-   */
+  /** Returns how many link states, or neighbours in them, were refused as unproven, by link. */
   SequencedMap<String, Long> refusedByLink() {
     SequencedMap<String, Long> facts = new LinkedHashMap<>();
     links.values().stream()

@@ -7,10 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.wire.NodeMessage.LinkState.Neighbour;
 
-/**
- * The graph that routing works on: nodes, numbered from 0, and their adjacencies. Two nodes are
- * adjacent only if both say so.
- */
+/** Graph of nodes, numbered from 0. Two nodes are adjacent only if both say so. */
 public final class NetworkGraph {
   public static final int NOWHERE = -1;
 

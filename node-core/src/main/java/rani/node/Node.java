@@ -263,10 +263,7 @@ public final class Node {
     return Reply.DONE;
   }
 
-  /**
-   * Completes a call: forwards released packets, delivers loopback packets, schedules the next
-   * wake-up.
-   */
+  /** Completes a call: forwards released and loopback packets, schedules the next wake-up. */
   private void finish(long nowNanos) {
     forwardReleased(nowNanos);
     for (int taken = 0; taken < LOOPBACK_MAX && !loopback.isEmpty(); taken++) {
@@ -319,9 +316,7 @@ public final class Node {
     }
   }
 
-  /**
-   * Removes a link. Its queued frames are dropped; frames held by diversions on it are forwarded.
-   */
+  /** Removes a link: drops its queued frames, forwards the frames of its diversions. */
   void removeLink(long nowNanos, LinkId link) {
     diversions.endAllOn(nowNanos, link);
     if (control != null) {
@@ -426,26 +421,19 @@ public final class Node {
     return nodePort;
   }
 
-  /**
-   * Returns the filters and diversions of arrivals by a link; null selects those of packets that
-   * originate here.
-   */
+  /** Returns the rules for arrivals by a link; null selects packets that originate here. */
   public IngressRules rules(@Nullable LinkId link) {
     return link == null ? ownRules : links.end(link).rules();
   }
 
-  /**
-   * Reports whether packets of a flow were recently forwarded by a link. Packets that a rule caught
-   * count as forwarded.
-   */
+  /** Reports whether a link recently forwarded a flow; packets that a rule caught count, too. */
   boolean hasForwarded(long nowNanos, LinkId link, int source, int destination) {
     NodeLinks.End end = links.end(link.number());
     return end != null && end.forwarded().has(nowNanos, source, destination);
   }
 
   /**
-   * Returns how many of a number of reported packets of a flow are credible, by those recently
-   * forwarded by a link.
+   * Returns how many reported packets of a flow are credible; see {@link rani.link.ForwardedFlows}.
    */
   int tellOfForwarded(long nowNanos, LinkId link, int source, int destination, int packets) {
     NodeLinks.End end = links.end(link.number());

@@ -291,9 +291,7 @@ public final class NodeFacts {
   /** Services by name: those on the menu, then the last facts of stopped ones. */
   public record Services(@Inline SequencedMap<String, OfService> services) implements Facts {}
 
-  /**
-   * A service: whether it was removed from the menu, its failures, its own facts and its budget.
-   */
+  /** A service: whether it was removed from the menu, its failures, own facts and budget. */
   public record OfService(
       @Nullable Boolean stopped,
       @Nullable Boolean dormant,

@@ -5,9 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.world.Timers;
 
-/**
- * The node's schedule: operations at times after the start of traffic. An empty one sets no timer.
- */
+/** Operations at times after the start of traffic. An empty schedule sets no timer. */
 final class NodeSchedule implements Timers.Due {
   private final List<NodeConfig.Timed> entries;
   private final Operations operations;

@@ -36,10 +36,7 @@ public final class OriginKeys {
   private final PrivateKey secret;
   private final SequencedMap<Integer, PublicKey> known;
 
-  /**
-   * Cache of verified link states. The nodes of one world with the same keys share it, so that each
-   * link state is verified once.
-   */
+  /** Verified link states, shared by the nodes of one world to verify each only once. */
   private final SequencedSet<Word> verified;
 
   private record Word(int origin, ByteBuffer bytes, ByteBuffer signature) {}
@@ -60,10 +57,7 @@ public final class OriginKeys {
     return new OriginKeys(privateKey(secret), new TreeMap<>(), new LinkedHashSet<>());
   }
 
-  /**
-   * Returns the same public keys with another node's private key. Both nodes are called from one
-   * thread.
-   */
+  /** Returns these public keys with another node's private key, for use by the same thread. */
   public OriginKeys withSecret(byte[] other) {
     return new OriginKeys(privateKey(other), known, verified);
   }

@@ -53,9 +53,7 @@ public final class PathMtus {
     return bytes;
   }
 
-  /**
-   * Returns the paths to a node, which are as long as those from it, since adjacency is symmetric.
-   */
+  /** Returns the paths to a node; adjacency is symmetric, so they equal the paths from it. */
   private ShortestPaths toward(int node) {
     ShortestPaths known = toward[node];
     if (known == null) {

@@ -77,10 +77,7 @@ final class ServiceBudget {
     }
   }
 
-  /**
-   * Counts a port, or refuses it. A service may do without the port, so a refusal is not yet a
-   * failure.
-   */
+  /** Counts a port, or refuses it. A service may do without it, so this is no failure yet. */
   void port() {
     if (ports == PORTS_MAX) {
       refusedPorts++;

@@ -60,9 +60,7 @@ public final class TraceLines implements NodeTrace {
   private final Map<String, byte[]> verdicts = new LinkedHashMap<>();
   private final PacketGlance packet = new PacketGlance();
 
-  /**
-   * The text of the last packet on the page, because a packet often has several events in a row.
-   */
+  /** The text of the last packet on the page; a packet often has several events in a row. */
   private final Passage packetText = new Passage();
 
   /** A direct-mapped cache of the texts of flows. */
@@ -73,10 +71,7 @@ public final class TraceLines implements NodeTrace {
     /** Takes one line of ASCII, its line feed included; the sink may keep the array. */
     void line(byte[] ascii);
 
-    /**
-     * Takes a line within an array that the sink must not keep. Overridden by sinks that keep no
-     * lines, to save the copy.
-     */
+    /** Takes a line within an array that the sink must not keep, which saves a copy. */
     default void line(byte[] ascii, int from, int length) {
       line(Arrays.copyOfRange(ascii, from, from + length));
     }
@@ -284,10 +279,7 @@ public final class TraceLines implements NodeTrace {
     end();
   }
 
-  /**
-   * Returns the note that replaces a line and all later ones, because the trace has reached its
-   * limit.
-   */
+  /** Returns the note that replaces a line and all later ones when the trace is too long. */
   public static byte[] limitNote(byte[] line, long bytesMax) {
     byte[] note = ascii("note service=node event=" + LIMIT + " bytes=" + bytesMax + "\n");
     int at = behindNode(line);

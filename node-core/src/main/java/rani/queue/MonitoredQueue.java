@@ -99,10 +99,7 @@ public final class MonitoredQueue {
     return limitFrames;
   }
 
-  /**
-   * Reports whether the buffer is full. A limit in bytes may be exceeded by a part of the last
-   * frame.
-   */
+  /** Reports whether the buffer is full. The last frame may exceed a limit in bytes. */
   public boolean isFull() {
     return size == limitFrames || bytes >= limitBytes;
   }
@@ -148,9 +145,7 @@ public final class MonitoredQueue {
     return used++;
   }
 
-  /**
-   * Returns the place of the frame that has waited longest; {@link #NOWHERE} if the queue is empty.
-   */
+  /** Returns the place of the frame that has waited longest; {@link #NOWHERE} if none waits. */
   public int head() {
     return head;
   }

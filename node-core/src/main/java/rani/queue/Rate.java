@@ -66,9 +66,7 @@ public record Rate(Unit unit, double perSecond) {
         || serviceNanos(longestBytes) > other.serviceNanos(longestBytes);
   }
 
-  /**
-   * Formats the rate as in traces: {@code 2000000bit/s}, {@code 40packet/s} or {@code unlimited}.
-   */
+  /** Formats a rate: {@code 2000000bit/s}, {@code 40packet/s} or {@code unlimited}. */
   public String text() {
     return switch (unit) {
       case BITS -> number() + "bit/s";
@@ -81,9 +79,7 @@ public record Rate(Unit unit, double perSecond) {
     return BigDecimal.valueOf(perSecond).stripTrailingZeros().toPlainString();
   }
 
-  /**
-   * Converts the rate to bits per second for packets of the given length; infinite if unlimited.
-   */
+  /** Converts the rate to bits per second for packets of a length; infinite if unlimited. */
   public double bitsPerSecondOf(int lengthBytes) {
     return unit == Unit.PACKETS ? perSecond * 8 * lengthBytes : perSecond;
   }

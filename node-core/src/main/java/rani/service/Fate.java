@@ -9,10 +9,7 @@ public enum Fate {
   CONSUME,
   /** The packet is dropped and counted as {@code discarded}. */
   DISCARD,
-  /**
-   * The packet is dropped and counted as {@code bad-message}: it is malformed, or asks for too
-   * much.
-   */
+  /** The packet is dropped and counted as {@code bad-message}: malformed, or not permitted. */
   REFUSE,
   /** The packet stays in its diversion. For packets that are not diverted, HOLD means FORWARD. */
   HOLD

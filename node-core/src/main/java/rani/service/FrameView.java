@@ -64,10 +64,7 @@ public final class FrameView {
     return link;
   }
 
-  /**
-   * Returns when the packet arrived at this node or originated here; {@link #NOT_KNOWN} in
-   * notifications of congestion.
-   */
+  /** Returns when the packet arrived or originated here, or {@link #NOT_KNOWN}. */
   public long arrivedNanos() {
     return arrivedNanos;
   }
@@ -213,10 +210,7 @@ public final class FrameView {
     UdpHeader.rewrite(frame(), ip + Ipv4Header.LENGTH, offset, bytes);
   }
 
-  /**
-   * Returns the service message that the packet carries; null if it carries no valid message of the
-   * known formats.
-   */
+  /** Returns the service message in the packet; null if there is none of a known format. */
   public @Nullable ServiceMessage message(List<MessageFormat> known) {
     int at = ip + Ipv4Header.LENGTH;
     return protocol() == Ipv4Header.PROTOCOL_SERVICE

@@ -103,9 +103,7 @@ public interface OptionReader {
   /** Reports values that contradict each other, at the first of the options that the file has. */
   default void refuse(String message, String... names) {}
 
-  /**
-   * Reads the name of a node of the topology; returns its virtual address. The option is mandatory.
-   */
+  /** Reads a mandatory name of a node; returns the node's virtual address. */
   int node(String name, String meaning);
 
   /**

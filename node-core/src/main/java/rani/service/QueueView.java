@@ -56,10 +56,7 @@ public final class QueueView {
     return port().queue().framesOf(flow);
   }
 
-  /**
-   * Returns the flow with the most frames; of equal flows, the one whose packet is first. Null if
-   * the queue is empty.
-   */
+  /** Returns the flow with the most frames, of equals the first; null if the queue is empty. */
   public @Nullable Greediest greediest(FlowIdentity identity) {
     if (frames() == 0) {
       return null;

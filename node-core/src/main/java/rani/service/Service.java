@@ -22,9 +22,7 @@ public interface Service {
   /** Notes time zero of the experiment, when traffic begins. */
   default void go(long nowNanos) {}
 
-  /**
-   * Stops the service, which releases what it holds. The last call, made even if it is suspended.
-   */
+  /** Stops the service, which releases what it holds. The last call, even if suspended. */
   default void stop(long nowNanos) {}
 
   /** Handles an active packet that asks for this service, or a datagram to a port it listens on. */

@@ -32,14 +32,10 @@ public interface ServiceContext {
   /** The largest number of packets that one service may send within one call. */
   int PACKETS_PER_CALL_MAX = 10_000;
 
-  /**
-   * The largest number of packets that one service may send within one second of the node's time.
-   */
+  /** The largest number of packets that one service may send within one second. */
   int PACKETS_PER_SECOND_MAX = 1_000_000;
 
-  /**
-   * The largest number of timers of one service that may fire within one second of the node's time.
-   */
+  /** The largest number of timers of one service that may fire within one second. */
   int WAKES_PER_SECOND_MAX = 1_000_000;
 
   /** The largest number of UDP and RDP ports of one service at a time. */
@@ -88,10 +84,7 @@ public interface ServiceContext {
   /** Returns the outgoing link for an address; null if there is no route. */
   @Nullable LinkId route(int destination);
 
-  /**
-   * Returns the path MTU to an address, in bytes of IPv4. 65,535 for this node itself, and if there
-   * is no route.
-   */
+  /** Returns the path MTU to an address in bytes; 65,535 for this node, or without a route. */
   int pathMtuBytes(int destination);
 
   /** Returns the drain rate of a link. */
@@ -108,10 +101,7 @@ public interface ServiceContext {
    */
   void watchQueues(int frames);
 
-  /**
-   * Requests {@link Service#onTransmission} for each packet whose transmission begins, except
-   * control packets.
-   */
+  /** Requests {@link Service#onTransmission} for each packet, except control packets. */
   void watchTransmissions();
 
   /** Returns the filters and diversions that apply to arrivals by a link. */

@@ -32,9 +32,7 @@ public interface ServiceProvider {
   /** Returns where the service sees active packets. */
   Reach reach();
 
-  /**
-   * Returns the messages that the service receives, which it reads by {@link FrameView#message}.
-   */
+  /** Returns the messages that the service reads by {@link FrameView#message}. */
   default List<MessageFormat> messages() {
     return List.of();
   }

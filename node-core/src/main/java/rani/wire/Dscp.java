@@ -19,9 +19,7 @@ public final class Dscp {
   public static final int MAX = 63;
   public static final int AF_CLASSES = 4;
 
-  /**
-   * Number of drop precedences of each class of assured forwarding. Precedence 0 is dropped last.
-   */
+  /** Number of drop precedences of each AF class. Precedence 0 is dropped last. */
   public static final int PRECEDENCES = 3;
 
   private static final SequencedMap<String, Integer> NUMBERS = new LinkedHashMap<>();
@@ -47,9 +45,7 @@ public final class Dscp {
     NAMES[dscp] = name;
   }
 
-  /**
-   * Returns the code points by name: {@code cs0}…{@code cs7}, {@code af11}…{@code af43}, ef, be.
-   */
+  /** Returns code points by name: {@code cs0}…{@code cs7}, {@code af11}…{@code af43}, ef, be. */
   public static SequencedMap<String, Integer> byName() {
     return Collections.unmodifiableSequencedMap(NUMBERS);
   }

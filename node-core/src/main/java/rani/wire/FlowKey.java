@@ -9,10 +9,7 @@ package rani.wire;
  * @param low protocol (8 bits), source port (16) and destination port (16), from bit 39 down
  */
 public record FlowKey(long high, long low) {
-  /**
-   * Offset in the IPv4 payload behind the ports, which are bytes 0–3 of UDP and bytes 2–5 of RDP
-   * version 2.
-   */
+  /** End of the ports in the payload: bytes 0–3 of UDP and 2–5 of RDP version 2. */
   static final int PORTS_END = 6;
 
   /** Returns the key of all packets from one source node: the GCI of papers' RANI §3.1. */

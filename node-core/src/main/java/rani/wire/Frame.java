@@ -99,10 +99,7 @@ public final class Frame {
     return ports(frame, ip, Ipv4Header.protocol(frame, ip));
   }
 
-  /**
-   * Returns both ports as an unsigned number of 32 bits, the source port in the upper half; {@link
-   * #NO_PORT} for protocols other than UDP and RDP.
-   */
+  /** Returns both ports, the source's in the upper half of 32 bits, or {@link #NO_PORT}. */
   static long ports(ByteBuf frame, int ip, int protocol) {
     int body = ip + Ipv4Header.LENGTH;
     return switch (protocol) {
@@ -183,9 +180,7 @@ public final class Frame {
             || Ipv4Header.totalLength(head) <= CONTROL_BYTES_MAX);
   }
 
-  /**
-   * Allocates a frame with {@code payloadLength} bytes of IPv4 payload. Its bytes are unwritten.
-   */
+  /** Allocates a frame with {@code payloadLength} unwritten bytes of IPv4 payload. */
   public static ByteBuf allocate(ByteBufAllocator buffers, int payloadLength) {
     int length = LENGTH_MIN + payloadLength;
     return buffers.buffer(length, length + KeyedTrailer.LENGTH).writerIndex(length);
@@ -212,10 +207,7 @@ public final class Frame {
         .writeBytes(frame, frame.readerIndex(), length);
   }
 
-  /**
-   * Returns the bytes that stay allocated while the frame is referenced, including the buffer of
-   * which the frame is a slice.
-   */
+  /** Returns the bytes that the frame keeps allocated, as a slice of a larger buffer. */
   private static int occupied(ByteBuf frame) {
     ByteBuf whole = frame;
     for (ByteBuf inner = frame.unwrap(); inner != null; inner = inner.unwrap()) {

@@ -63,10 +63,7 @@ public final class Ipv4Header {
   private static final int DONT_FRAGMENT = 0x4000;
   private static final int MORE_FRAGMENTS_AND_OFFSET = 0x3FFF;
 
-  /**
-   * Bit positions of fields in the {@link #head}, and of the protocol in the eight bytes from the
-   * TTL on.
-   */
+  /** Bit positions of fields in the {@link #head}, and in the eight bytes from the TTL on. */
   private static final int VERSION_SHIFT = 60;
 
   private static final int WORDS_SHIFT = 56;
@@ -76,9 +73,7 @@ public final class Ipv4Header {
 
   private Ipv4Header() {}
 
-  /**
-   * Returns the first eight bytes, so that a caller that needs several fields reads memory once.
-   */
+  /** Returns the first eight bytes, so that a caller of several fields reads memory once. */
   public static long head(ByteBuf buf, int at) {
     return buf.getLong(at);
   }
@@ -156,9 +151,7 @@ public final class Ipv4Header {
     rewrite(buf, at, VERSION_IHL, before, (before & ~0x3) | ecn);
   }
 
-  /**
-   * Returns the bytes of header and payload, which count as the packet's length everywhere in rani.
-   */
+  /** Returns the bytes of header and payload, which count as the packet's length. */
   public static int totalLength(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + TOTAL_LENGTH);
   }

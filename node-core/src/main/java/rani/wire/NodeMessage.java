@@ -68,9 +68,7 @@ public sealed interface NodeMessage extends ServiceMessage {
       implements NodeMessage {
     public static final int PARTS_MAX = 8;
 
-    /**
-     * The largest number of neighbours in one part, which then fits into a packet of 1500 bytes.
-     */
+    /** The largest number of neighbours in one part, which fits into 1500 bytes. */
     public static final int NEIGHBOURS_MAX = 128;
 
     public static final int NAME_CHARS_MAX = 32;
@@ -237,10 +235,7 @@ public sealed interface NodeMessage extends ServiceMessage {
     }
   }
 
-  /**
-   * Acknowledges a {@link LinkState}, so that the neighbour stops sending it. The fields are those
-   * of the link state.
-   */
+  /** Acknowledges the {@link LinkState} with the same fields, which is not sent again. */
   record LinkStateAck(int origin, int part, int sequence) implements NodeMessage {
     private static final MessageFormat FORMAT = new MessageFormat(5, new LinkStateAck(0, 0, 0));
 

@@ -108,9 +108,7 @@ public final class PacketGlance {
     return (int) (lengthAndId >>> LENGTH_SHIFT) & 0xFFFF;
   }
 
-  /**
-   * Returns both ports, the source port in the upper half; {@link Frame#NO_PORT} if there are none.
-   */
+  /** Returns both ports, the source's in the upper half, or {@link Frame#NO_PORT}. */
   public long ports() {
     return ports;
   }

@@ -56,9 +56,7 @@ public final class RaniHeader {
 
   private RaniHeader() {}
 
-  /**
-   * Returns the first eight bytes, so that a caller that needs several fields reads memory once.
-   */
+  /** Returns the first eight bytes, so that a caller of several fields reads memory once. */
   public static long head(ByteBuf frame, int at) {
     return frame.getLong(at);
   }

@@ -38,10 +38,7 @@ public final class UdpHeader {
     return buf.getUnsignedShort(at + DATAGRAM_LENGTH);
   }
 
-  /**
-   * Reports whether the checksum is right. A checksum of 0 means that none was computed, and is
-   * accepted (RFC 768).
-   */
+  /** Reports whether the checksum is right, or 0, which means not computed (RFC 768). */
   public static boolean checksumHolds(ByteBuf buf, int at, int source, int destination) {
     if (buf.getUnsignedShort(at + CHECKSUM) == 0) {
       return true;

@@ -6,10 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Marks {@link Facts} whose keys are the component names in camelCase, as scripts of pages read
- * them.
- */
+/** Marks {@link Facts} whose keys are the component names in camelCase. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface CamelCase {}

@@ -19,10 +19,7 @@ public interface LinkEnd {
    */
   int carry(long nowNanos, ByteBuf frame, Wire wire);
 
-  /**
-   * Releases the frame that has waited longest. The wire calls this at each time given to {@link
-   * Wire#serveAt}.
-   */
+  /** Releases the frame that has waited longest, at a time given to {@link Wire#serveAt}. */
   void serve(long dueNanos);
 
   /** Drops the waiting frames; {@link #serve} is not called for them. */

@@ -3,9 +3,7 @@ package rani.world;
 
 import java.util.Locale;
 
-/**
- * A queue discipline's verdict on an arriving packet. The port that asked for it carries it out.
- */
+/** A queue discipline's verdict on an arriving packet, which the port carries out. */
 public enum Verdict {
   /** The packet joins the queue unchanged. */
   ENQUEUE(true),

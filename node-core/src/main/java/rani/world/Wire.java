@@ -3,9 +3,7 @@ package rani.world;
 
 import io.netty.buffer.ByteBuf;
 
-/**
- * A world's wire from a node to its neighbour. It carries frames whose delay is already decided.
- */
+/** A world's wire from a node to its neighbour. The delay of its frames is already decided. */
 public interface Wire {
   /**
    * Delivers a frame to the far end.

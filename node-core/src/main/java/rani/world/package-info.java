@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * The interface between a node and its world: time, random numbers, traces, and shared vocabulary.
- */
+/** The interface between a node and its world: time, random numbers, traces, vocabulary. */
 @NullMarked
 package rani.world;
 

@@ -15,9 +15,7 @@ public interface ObservedRun {
   /** Returns the node whose queue is recorded packet by packet. */
   String queueNode();
 
-  /**
-   * Returns the number of packets that joined the first queue of a node, by the source's address.
-   */
+  /** Returns how many packets joined the first queue of a node, by the source's address. */
   SequencedMap<String, Long> entered(String node);
 
   /** Returns the crossings of max_th at the recorded queue, in order. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Presentation of a service in reports and the window: its metrics, and how its notes are drawn.
- */
+/** Presentation of a service in reports and the window: metrics, and drawings of its notes. */
 @NullMarked
 package rani.service.metric;
 
