@@ -84,6 +84,7 @@ public record RioConfig(
   /** The settings of the paper on unresponsive flows (table 1), with RIO-C. */
   public static final RioConfig DEFAULT =
       new RioConfig(
+          RedRules.OF_1993,
           Coupling.RIO_C,
           0.002,
           1000,
@@ -91,12 +92,6 @@ public record RioConfig(
               new Thresholds(40, 55, 0.02),
               new Thresholds(25, 40, 0.05),
               new Thresholds(10, 25, 0.1)));
-
-  /** Makes settings with the rules of 1993. */
-  public RioConfig(
-      Coupling coupling, double weight, int meanPacketBytes, List<Thresholds> precedences) {
-    this(RedRules.OF_1993, coupling, weight, meanPacketBytes, precedences);
-  }
 
   public RioConfig {
     precedences = List.copyOf(precedences);

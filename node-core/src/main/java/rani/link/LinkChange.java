@@ -19,17 +19,6 @@ public record LinkChange(
     @Nullable Double reorder,
     @Nullable Double corrupt,
     @Nullable DropList drops) {
-  public LinkChange(
-      @Nullable Rate rate,
-      @Nullable Long delayNanos,
-      @Nullable Long jitterNanos,
-      @Nullable Double loss,
-      @Nullable Double duplicate,
-      @Nullable Double reorder,
-      @Nullable Double corrupt) {
-    this(rate, delayNanos, jitterNanos, loss, duplicate, reorder, corrupt, null);
-  }
-
   public static LinkChange ofDrops(DropList drops) {
     return new LinkChange(null, null, null, null, null, null, null, drops);
   }

@@ -34,17 +34,6 @@ public record LinkConfig(
     }
   }
 
-  public LinkConfig(
-      LinkId id,
-      int neighbour,
-      Rate rate,
-      QueueConfig queue,
-      int mtuBytes,
-      ImpairmentConfig impairment,
-      long helloNanos) {
-    this(id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, null);
-  }
-
   public LinkConfig withKeys(LinkKeys keyed) {
     return new LinkConfig(id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, keyed);
   }

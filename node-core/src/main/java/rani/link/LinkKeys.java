@@ -25,11 +25,6 @@ public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, lo
     ALL
   }
 
-  /** Makes keys with fresh secrets, whose frames are counted from 0. */
-  public LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming) {
-    this(scope, id, outgoing, incoming, 0);
-  }
-
   public LinkKeys {
     if (firstCounter < 0 || firstCounter > KeyedTrailer.COUNTER_MAX) {
       throw new IllegalArgumentException("no trailer holds the counter " + firstCounter);

@@ -131,11 +131,14 @@ class RioTest {
     assertThrows(IllegalArgumentException.class, () -> new Thresholds(5, 5, 0.1));
     assertThrows(IllegalArgumentException.class, () -> new Thresholds(1, 5, 0));
     assertThrows(
-        IllegalArgumentException.class, () -> new RioConfig(Coupling.WRED, 0, 1000, table));
-    assertThrows(IllegalArgumentException.class, () -> new RioConfig(Coupling.WRED, 1, 0, table));
+        IllegalArgumentException.class,
+        () -> new RioConfig(RedRules.OF_1993, Coupling.WRED, 0, 1000, table));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new RioConfig(Coupling.WRED, 1, 1, table.subList(0, 2)));
+        () -> new RioConfig(RedRules.OF_1993, Coupling.WRED, 1, 0, table));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new RioConfig(RedRules.OF_1993, Coupling.WRED, 1, 1, table.subList(0, 2)));
     assertTrue(RioConfig.DEFAULT.precedences().equals(table));
   }
 }

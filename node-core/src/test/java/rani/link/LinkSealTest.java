@@ -42,7 +42,7 @@ class LinkSealTest {
   }
 
   private static LinkKeys keys(LinkKeys.Scope scope, int id, byte[] out, byte[] in) {
-    return new LinkKeys(scope, id, out, in);
+    return new LinkKeys(scope, id, out, in, 0);
   }
 
   private static LinkSeal of(LinkKeys.Scope scope) {

@@ -4,6 +4,7 @@ package rani.link;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.aqm.RedRules;
 import rani.aqm.RioConfig;
 import rani.aqm.RioConfig.Coupling;
 import rani.aqm.RioConfig.Thresholds;
@@ -29,7 +30,7 @@ class RioArrivalsGolden {
   })
   void everyPacketFaresAsInTheScript(String scenario, Coupling coupling, boolean narrow) {
     List<Thresholds> table = narrow ? NARROW : RioConfig.DEFAULT.precedences();
-    RioConfig rio = new RioConfig(coupling, narrow ? 0.1 : 0.02, 1000, table);
+    RioConfig rio = new RioConfig(RedRules.OF_1993, coupling, narrow ? 0.1 : 0.02, 1000, table);
     QueueConfig queue = new QueueConfig(narrow ? 20 : 100, FlowIdentity.FIVE_TUPLE, rio);
     QueueScript script = QueueScript.of("/golden/rio_arrivals.txt", scenario);
     try (TestPort port = TestPort.of(Rate.bitsPerSecond(2_500_000), queue)) {

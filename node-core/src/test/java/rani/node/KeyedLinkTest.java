@@ -28,10 +28,12 @@ class KeyedLinkTest {
   private static final LinkId KEYED = new LinkId(0);
 
   private final LinkSeal neighbour =
-      new LinkSeal(new LinkKeys(LinkKeys.Scope.CONTROL, 0, THERE, BACK));
+      new LinkSeal(new LinkKeys(LinkKeys.Scope.CONTROL, 0, THERE, BACK, 0));
   private final TestNode node =
       TestNode.named("n2", "10.0.0.2")
-          .link("10.0.0.1", link -> link.keys(new LinkKeys(LinkKeys.Scope.CONTROL, 0, BACK, THERE)))
+          .link(
+              "10.0.0.1",
+              link -> link.keys(new LinkKeys(LinkKeys.Scope.CONTROL, 0, BACK, THERE, 0)))
           .link("10.0.0.3")
           .tellingOfHellos()
           .build()
@@ -91,7 +93,7 @@ class KeyedLinkTest {
   @Test
   void aNodeShowsWhichKeyIsInUse() {
     node.receives(0, sealed(hello()));
-    LinkKeys next = new LinkKeys(LinkKeys.Scope.CONTROL, 1, new byte[18], new byte[19]);
+    LinkKeys next = new LinkKeys(LinkKeys.Scope.CONTROL, 1, new byte[18], new byte[19], 0);
 
     assertTrue(node.does(new Command.OfferKey(KEYED, next)).ok());
     assertTrue(node.does(new Command.UseKey(KEYED, 1)).ok());

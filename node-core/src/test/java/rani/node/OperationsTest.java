@@ -61,7 +61,7 @@ class OperationsTest {
     return new Command.SetLink(
         ON,
         new LinkChange(
-            Rate.packetsPerSecond(packetsPerSecond), null, null, null, null, null, null));
+            Rate.packetsPerSecond(packetsPerSecond), null, null, null, null, null, null, null));
   }
 
   private static Command.StartService start(TestService service) {
@@ -96,7 +96,7 @@ class OperationsTest {
         node.receives(0, transit().id(1)).receives(0, transit().id(2));
         node.does(
             new Command.SetLink(
-                ON, new LinkChange(Rate.UNLIMITED, null, null, null, null, null, null)));
+                ON, new LinkChange(Rate.UNLIMITED, null, null, null, null, null, null, null)));
         node.receives(0, transit().id(3)).skip();
 
         node.expectAt(
@@ -118,7 +118,7 @@ class OperationsTest {
         Reply reply =
             node.does(
                 new Command.SetLink(
-                    link, new LinkChange(null, null, null, 0.25, null, null, null)));
+                    link, new LinkChange(null, null, null, 0.25, null, null, null, null)));
 
         assertTrue(reply.ok());
         assertEquals(ms(20), reply.facts().byKey().get("delay-nanos"));
@@ -145,7 +145,8 @@ class OperationsTest {
           node.expect("arrival link=1", "verdict queue=link-0", ends);
         }
         node.does(
-            new Command.SetLink(BACK, new LinkChange(null, null, null, 0.5, null, null, null)));
+            new Command.SetLink(
+                BACK, new LinkChange(null, null, null, 0.5, null, null, null, null)));
         assertEquals(2, node.node().ledger().drops(DropReason.LISTED));
       }
     }
@@ -154,7 +155,8 @@ class OperationsTest {
     void aLongerWireCostsMoreLife() {
       try (TestNode node = between().build().started()) {
         node.does(
-            new Command.SetLink(BACK, new LinkChange(null, s(3), null, null, null, null, null)));
+            new Command.SetLink(
+                BACK, new LinkChange(null, s(3), null, null, null, null, null, null)));
         node.receives(
             1, Packet.datagram().from("10.0.0.3").to("10.0.0.1").lifetimeMicros(2_999_999));
         node.expect(
@@ -168,7 +170,7 @@ class OperationsTest {
     @Test
     void whatDoesNotGoTogetherIsRefusedAndChangesNothing() {
       try (TestNode node = between().build().started()) {
-        LinkChange change = new LinkChange(null, null, ms(5), 0.5, null, null, null);
+        LinkChange change = new LinkChange(null, null, ms(5), 0.5, null, null, null, null);
 
         assertRefused(node.does(new Command.SetLink(ON, change)), "jitter at most the delay");
 
@@ -192,7 +194,8 @@ class OperationsTest {
         Command slower =
             new Command.SetLink(
                 BACK,
-                new LinkChange(Rate.packetsPerSecond(39), null, null, null, null, null, null));
+                new LinkChange(
+                    Rate.packetsPerSecond(39), null, null, null, null, null, null, null));
 
         assertRefused(node.does(slower), "slower (39packet/s) than the node (40packet/s)");
         assertEquals(Rate.packetsPerSecond(100), node.node().port(BACK).rate());

@@ -113,6 +113,7 @@ class ConservationSimulation {
                   null,
                   null,
                   null,
+                  null,
                   null));
       case 1 ->
           new Command.SetLink(
@@ -123,6 +124,7 @@ class ConservationSimulation {
                   0L,
                   random.nextDouble(),
                   random.nextDouble(),
+                  null,
                   null,
                   null));
       case 2 -> new Command.CutLink(link);

@@ -214,7 +214,7 @@ class RoutingSimulation {
   }
 
   private static LinkChange loss(double probability) {
-    return new LinkChange(null, null, null, probability, null, null, null);
+    return new LinkChange(null, null, null, probability, null, null, null, null);
   }
 
   /** n3 is gone for less than the three hellos after which n2 and n4 would miss it. */

@@ -86,7 +86,7 @@ class ScheduleTest {
     assertEquals(
         new ScheduleEntry.SetLink(
             new Way("n1", "n2", 1, false),
-            new LinkChange(null, 50_000_000L, null, 0.01, null, null, null)),
+            new LinkChange(null, 50_000_000L, null, 0.01, null, null, null, null)),
         entries.getFirst().action());
     assertEquals(
         new ScheduleEntry.Inject("n1", "n3", "echo", ACTIVE, 3, 10_000_000),
@@ -119,7 +119,8 @@ class ScheduleTest {
                 5_000_000_000L,
                 new Command.SetLink(
                     second,
-                    new LinkChange(Rate.bitsPerSecond(2e6), null, null, null, null, null, null))),
+                    new LinkChange(
+                        Rate.bitsPerSecond(2e6), null, null, null, null, null, null, null))),
             new NodeConfig.Timed(
                 11_000_000_000L,
                 new Command.AddFilter(second, false, FlowKey.ofSource(N1), 10_000_000_000L)),
@@ -134,7 +135,7 @@ class ScheduleTest {
         List.of(
             new Command.SetLink(
                 new LinkId(2),
-                new LinkChange(Rate.bitsPerSecond(2e6), null, null, null, null, null, null)),
+                new LinkChange(Rate.bitsPerSecond(2e6), null, null, null, null, null, null, null)),
             new Command.SetLink(
                 new LinkId(1),
                 LinkChange.ofDrops(

@@ -201,8 +201,10 @@ class TopologyFileTest {
     assertEquals(RioConfig.DEFAULT, aqm(topology, "n1"));
     List<Thresholds> usual = RioConfig.DEFAULT.precedences();
     List<Thresholds> own = List.of(usual.get(0), new Thresholds(3, 40, 0.5), usual.get(2));
-    assertEquals(new RioConfig(Coupling.WRED, 0.1, 1000, own), aqm(topology, "n2"));
-    assertEquals(new RioConfig(Coupling.RIO_D, 0.002, 500, usual), aqm(topology, "n3"));
+    assertEquals(
+        new RioConfig(RedRules.OF_1993, Coupling.WRED, 0.1, 1000, own), aqm(topology, "n2"));
+    assertEquals(
+        new RioConfig(RedRules.OF_1993, Coupling.RIO_D, 0.002, 500, usual), aqm(topology, "n3"));
     for (String node : List.of("n1", "n2", "n3")) {
       assertEquals(aqm(topology, node), aqm(load(TopologyText.print(topology)), node));
     }

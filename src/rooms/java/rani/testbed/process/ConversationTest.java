@@ -158,7 +158,7 @@ class ConversationTest {
           new ApplyActions(
               List.of(
                   new ScheduleEntry.SetLink(
-                      way, new LinkChange(null, 30_000_000L, null, null, null, null, null))));
+                      way, new LinkChange(null, 30_000_000L, null, null, null, null, null, null))));
       NodeHandle far = new ControlClient("n1", served.address(), ServedNode.TOKEN);
 
       for (NodeHandle node : List.of(far, served.node())) {

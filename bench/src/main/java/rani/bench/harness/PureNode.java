@@ -78,7 +78,7 @@ public final class PureNode extends SteppedWorld {
 
   private static LinkConfig link(LinkId id, int neighbour, Rate rate, QueueConfig queue) {
     return new LinkConfig(
-        id, neighbour, rate, queue, MTU_BYTES, ImpairmentConfig.NONE, HELLO_NANOS);
+        id, neighbour, rate, queue, MTU_BYTES, ImpairmentConfig.NONE, HELLO_NANOS, null);
   }
 
   /** Returns a frame from source to sink with a UDP datagram; service 0 stands for none. */

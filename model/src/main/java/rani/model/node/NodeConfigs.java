@@ -183,7 +183,8 @@ public final class NodeConfigs {
             end.queue(),
             end.mtuBytes(),
             end.impairment(),
-            end.helloNanos());
+            end.helloNanos(),
+            null);
     return end.keys().map(scope -> config.withKeys(key.ofEnd(link, node, scope))).orElse(config);
   }
 }

@@ -41,7 +41,7 @@ final class LinkReader {
               Optional.of(LinkKeys.Scope.ALL)),
           scope -> scope.map(MapReader::nameOf).orElse("off"));
 
-  static final LinkChange UNSET = new LinkChange(null, null, null, null, null, null, null);
+  static final LinkChange UNSET = new LinkChange(null, null, null, null, null, null, null, null);
 
   /** Default settings. */
   private static final Settings UNSAID =
@@ -142,7 +142,8 @@ final class LinkReader {
         wire.loss(),
         wire.duplicate(),
         wire.reorder(),
-        wire.corrupt());
+        wire.corrupt(),
+        null);
   }
 
   /** Returns all settings except the queue and the drop list. */

@@ -391,7 +391,7 @@ class UfcEdgeTest {
     }
     arrive(1);
     LinkChange slower =
-        new LinkChange(Rate.bitsPerSecond(8_000_000), null, null, null, null, null, null);
+        new LinkChange(Rate.bitsPerSecond(8_000_000), null, null, null, null, null, null, null);
     LinkId link = new LinkId(DOWNSTREAM);
     assertTrue(node.node().handle(node.nowNanos(), new Command.SetLink(link, slower)).ok());
     report(DOWNSTREAM, new UfcCongestion(FLOW, 1, 1, 500, 1));

@@ -114,7 +114,7 @@ class UfcSimulation {
     VirtualNetwork network = row(deaf(30), edge(true), edge(true)).go(1).runFor(10 * SECOND);
     assertTrue(network.lines("service=ufc-edge event=adjust").size() > 4, "it was adjusted");
     LinkChange wider =
-        new LinkChange(Rate.packetsPerSecond(190), null, null, null, null, null, null);
+        new LinkChange(Rate.packetsPerSecond(190), null, null, null, null, null, null, null);
     network.running().handle("c", new Command.SetLink(new LinkId(1), wider));
     network.runFor(20 * SECOND);
     long before = count(network, "n5", "sink", "packets");

@@ -192,6 +192,7 @@ final class ChaosOperations {
                 wire.loss(),
                 wire.duplicate(),
                 wire.reorder(),
-                wire.corrupt())));
+                wire.corrupt(),
+                null)));
   }
 }
