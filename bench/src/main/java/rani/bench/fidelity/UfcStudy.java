@@ -46,7 +46,13 @@ final class UfcStudy implements Study {
       String sender, String coupling, int bottleneckMbit, int rateKbit, int seconds, int seeds) {
     return new Point(
         "ufc",
-        coupling + ", " + sender + ", " + bottleneckMbit + " Mbit/s, R_f " + fraction(rateKbit),
+        coupling
+            + ", "
+            + sender
+            + ", "
+            + bottleneckMbit
+            + " Mbit/s, R_f "
+            + Markdown.number((double) rateKbit / PROFILE_KBIT),
         List.of(sender, coupling, "" + bottleneckMbit, "" + rateKbit),
         seconds,
         seeds,
@@ -54,10 +60,6 @@ final class UfcStudy implements Study {
         List.of("n1", "n2"),
         QUEUES,
         Studies.apartMax(sender));
-  }
-
-  private static String fraction(int rateKbit) {
-    return Markdown.number((double) rateKbit / PROFILE_KBIT);
   }
 
   @Override

@@ -14,12 +14,10 @@ import rani.world.Facts;
 /**
  * Measures contenders by {@link Rounds}, for figures other than units per second. Every window of a
  * contender lies between two windows of the reference, and is compared with these two.
+ *
+ * @param columns the first compared column decides whether results are valid
  */
-public final class InterleavedMeasurement {
-  private final String bench;
-  private final BenchOptions options;
-  private final List<Column> columns;
-
+public record InterleavedMeasurement(String bench, BenchOptions options, List<Column> columns) {
   /** How a contender's figure is compared with the reference's. */
   public enum Beside {
     /** The figure is not compared. */
@@ -39,13 +37,6 @@ public final class InterleavedMeasurement {
 
     /** Works for about this long; returns a value for each column. */
     double[] window(Duration length) throws LabFailure, InterruptedException;
-  }
-
-  /** Prepares a measurement. The first compared column decides whether results are valid. */
-  public InterleavedMeasurement(String bench, BenchOptions options, List<Column> columns) {
-    this.bench = bench;
-    this.options = options;
-    this.columns = List.copyOf(columns);
   }
 
   /** Measures all rounds, without a warm-up; the control is another instance of the reference. */

@@ -10,14 +10,12 @@ import rani.world.Facts;
 /**
  * Measures work per second and processor time per unit of work, by {@link Rounds} against a
  * reference. Processor time does not depend on the load of the machine.
+ *
+ * @param unit the counted unit, such as {@code packet}
  */
-public final class PairedMeasurement {
+public record PairedMeasurement(String bench, String unit, BenchOptions options) {
   private static final int PER_SECOND = 0;
   private static final int CPU_NANOS = 1;
-
-  private final String bench;
-  private final String unit;
-  private final BenchOptions options;
 
   private record Measured(Contender contender) implements Player {
     @Override
@@ -30,13 +28,6 @@ public final class PairedMeasurement {
       Sample sample = contender.window(length);
       return new double[] {sample.perSecond(), sample.cpuNanosPerUnit()};
     }
-  }
-
-  /** Prepares a measurement; {@code unit} is the counted unit, such as {@code packet}. */
-  public PairedMeasurement(String bench, String unit, BenchOptions options) {
-    this.bench = bench;
-    this.unit = unit;
-    this.options = options;
   }
 
   /** Warms up, and measures all rounds; the control is another instance of the reference. */

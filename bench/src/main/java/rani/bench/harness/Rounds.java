@@ -24,7 +24,11 @@ record Rounds(List<double[]> reference, List<Seat> seats) {
   /** The largest relative difference of two reference windows for a valid window between them. */
   static final double REFERENCE_DIFFERS_MAX = 0.10;
 
-  private record Between(double[] before, double[] values, double[] after) {}
+  private record Between(double[] before, double[] values, double[] after) {
+    double mean(int column) {
+      return (before[column] + after[column]) / 2;
+    }
+  }
 
   /** A contender, and its windows so far. */
   record Seat(Player player, String name, List<Between> windows) {
@@ -39,10 +43,13 @@ record Rounds(List<double[]> reference, List<Seat> seats) {
     /** Compares a column with the mean of the reference's windows before and after. */
     Spread compared(int column, DoubleBinaryOperator how) {
       return Spread.of(
-          windows.stream().filter(each -> agree(each.before[column], each.after[column])).toList(),
-          each ->
-              how.applyAsDouble(
-                  each.values[column], mean(each.before[column], each.after[column])));
+          windows.stream()
+              .filter(
+                  each ->
+                      Math.abs(each.before[column] - each.after[column])
+                          <= REFERENCE_DIFFERS_MAX * each.mean(column))
+              .toList(),
+          each -> how.applyAsDouble(each.values[column], each.mean(column)));
     }
   }
 
@@ -70,13 +77,5 @@ record Rounds(List<double[]> reference, List<Seat> seats) {
       }
     }
     return rounds;
-  }
-
-  private static boolean agree(double before, double after) {
-    return Math.abs(before - after) <= REFERENCE_DIFFERS_MAX * mean(before, after);
-  }
-
-  private static double mean(double one, double other) {
-    return (one + other) / 2;
   }
 }

@@ -18,25 +18,18 @@ import rani.ground.LabFailure;
  *
  * <p>The reference, 1.00, is the kernel's TCP over the loopback, with writes of 1400 bytes. Aeron
  * is measured if it is part of the distribution, iperf3 if it is installed.
+ *
+ * @param hops numbers of links of the measured paths; on the first, the peers are measured, too
  */
-public final class RdpCase implements BenchCase {
+public record RdpCase(List<Integer> hops) implements BenchCase {
   private static final int MESSAGE_BYTES = 1300;
   private static final int WRITE_BYTES = 1400;
 
   /** Warm-up windows that a fresh JVM needs to compile its code. */
   private static final int WINDOWS_TO_COMPILE = 10;
 
-  private final List<Integer> hops;
-
   public RdpCase() {
     this(List.of(1, 3));
-  }
-
-  /**
-   * Measures over paths of these numbers of links; on the first path, the peers are measured, too.
-   */
-  public RdpCase(List<Integer> hops) {
-    this.hops = List.copyOf(hops);
   }
 
   @Override

@@ -11,7 +11,6 @@ import rani.bench.harness.Comparison;
 import rani.bench.harness.Contender;
 import rani.bench.harness.PairedMeasurement;
 import rani.bench.harness.Workspace;
-import rani.bench.virtual.WorkDone;
 import rani.bench.virtual.WorkerJvm;
 import rani.ground.LabFailure;
 import rani.world.Facts;
@@ -68,7 +67,7 @@ final class VirtualScale {
         order(rows, hops),
         done -> {
           if (rows > 1) {
-            bytesOfNode.put(nodes, bytesOfNode(done, nodes));
+            bytesOfNode.put(nodes, done.heapBytes() / nodes);
           }
         });
   }
@@ -76,9 +75,5 @@ final class VirtualScale {
   private static String order(int rows, long hops) {
     long packets = Math.max(1, hops / ((long) rows * FLOWS * (NODES - 1)));
     return "rows " + NODES + " " + packets + " " + rows;
-  }
-
-  private static long bytesOfNode(WorkDone done, int nodes) {
-    return done.heapBytes() / nodes;
   }
 }

@@ -134,7 +134,12 @@ public final class ShapingCase implements BenchCase {
   private static List<Figure> figures(List<PaceAnswer> answers, PaceOrder order) {
     return new ArrayList<>(
         List.of(
-            new Figure("rate error", Kind.PART, Spread.of(answers, each -> rateError(each, order))),
+            new Figure(
+                "rate error",
+                Kind.PART,
+                Spread.of(
+                    answers,
+                    each -> (each.arrivals() - 1) * order.gapNanos() / each.spanNanos() - 1)),
             nanos("gap p1", Spread.of(answers, PaceAnswer::gapP1)),
             nanos("gap p50", Spread.of(answers, PaceAnswer::gapP50)),
             nanos("gap p99", Spread.of(answers, PaceAnswer::gapP99)),
@@ -145,10 +150,6 @@ public final class ShapingCase implements BenchCase {
 
   private static Figure nanos(String name, Spread values) {
     return new Figure(name, Kind.NANOS, values);
-  }
-
-  private static double rateError(PaceAnswer answer, PaceOrder order) {
-    return (answer.arrivals() - 1) * order.gapNanos() / answer.spanNanos() - 1;
   }
 
   private static double spread(PaceAnswer answer) {

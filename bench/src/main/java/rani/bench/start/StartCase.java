@@ -33,8 +33,10 @@ import rani.json.JsonObject;
  * <p>The reference, 1.00, is the same JVM that prints hello, without options. A node is ready when
  * it has printed the addresses of its links, a network when {@code rani up} reports that every link
  * is up.
+ *
+ * @param networks numbers of nodes, each at least three
  */
-public final class StartCase implements BenchCase {
+public record StartCase(List<Integer> networks) implements BenchCase {
   /** The limit of rounds for networks, which take seconds to start. */
   private static final int NETWORK_ROUNDS_MAX = 3;
 
@@ -48,15 +50,8 @@ public final class StartCase implements BenchCase {
       links: {here -- there: {}}
       """;
 
-  private final List<Integer> networks;
-
   public StartCase() {
     this(List.of(8, 20));
-  }
-
-  /** Measures networks of other numbers of nodes, each at least three. */
-  public StartCase(List<Integer> networks) {
-    this.networks = List.copyOf(networks);
   }
 
   @Override

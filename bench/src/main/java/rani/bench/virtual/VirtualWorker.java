@@ -36,9 +36,12 @@ public final class VirtualWorker {
       String[] words = order.split(" ");
       WorkDone done =
           switch (words[0]) {
-            case "chain" -> worker.chain(number(words, 1), number(words, 2));
-            case "rows" -> worker.rows(number(words, 1), number(words, 2), number(words, 3));
-            case "acc" -> worker.acc(number(words, 1));
+            case "chain" ->
+                worker.chain(number(words, 1), Networks.CHAIN_FLOWS, number(words, 2), 1);
+            case "rows" ->
+                worker.chain(
+                    number(words, 1), Networks.ROW_FLOWS, number(words, 2), number(words, 3));
+            case "acc" -> worker.work(Networks.acc(number(words, 1)), 1, number(words, 1) * SECOND);
             default -> throw new IOException("no order: " + order);
           };
       answers.println(done.line());
@@ -49,18 +52,10 @@ public final class VirtualWorker {
     return Integer.parseInt(words[place]);
   }
 
-  private WorkDone chain(int nodes, int packets) throws IOException, FileError {
-    String text = Networks.chain(nodes, Networks.CHAIN_FLOWS, packets);
-    return work(text, 1, Networks.chainNanos(nodes, packets));
-  }
-
-  private WorkDone rows(int nodes, int packets, int rows) throws IOException, FileError {
-    String text = Networks.chain(nodes, Networks.ROW_FLOWS, packets);
+  private WorkDone chain(int nodes, int flows, int packets, int rows)
+      throws IOException, FileError {
+    String text = Networks.chain(nodes, flows, packets);
     return work(text, rows, Networks.chainNanos(nodes, packets));
-  }
-
-  private WorkDone acc(int seconds) throws IOException, FileError {
-    return work(Networks.acc(seconds), 1, seconds * SECOND);
   }
 
   private WorkDone work(String text, int rows, long nanos) throws IOException, FileError {
