@@ -39,8 +39,9 @@ public final class ConnectionCharts {
                 name(input, connection.local()),
                 name(input, connection.remote()),
                 input.subject().experiment());
+    double top = connection.windows().stream().mapToDouble(WindowSample::cwnd).max().orElse(0);
     return ChartSpec.of("connection.vl.json", title, input.provenance())
-        .parameter("packetsTop", packetsTop())
+        .parameter("packetsTop", Math.max(2, Math.ceil(top * HEADROOM)))
         .parameter("lastSecond", Math.max(0.001, lastNanos() * 1.01 / 1e9))
         .data("windows", windows())
         .data("again", again())
@@ -114,11 +115,6 @@ public final class ConnectionCharts {
       }
     }
     return rows;
-  }
-
-  private double packetsTop() {
-    double top = connection.windows().stream().mapToDouble(WindowSample::cwnd).max().orElse(0);
-    return Math.max(2, Math.ceil(top * HEADROOM));
   }
 
   private long lastNanos() {

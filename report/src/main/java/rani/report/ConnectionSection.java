@@ -11,7 +11,7 @@ import rani.study.observe.ConnectionSeries;
 import rani.study.observe.WindowSample;
 
 /** The section about connections: a chart of each of the largest, and a table of all. */
-final class ConnectionSection {
+record ConnectionSection(ReportInput input, Html page) {
   /** The most connections with a chart, to limit the size of the page. */
   static final int CHARTS_MAX = 6;
 
@@ -22,14 +22,6 @@ final class ConnectionSection {
   private static final String[] HEADS =
       ("Connection Service End #Sent #Acknowledged #Received #Data #Goodput #Again #Timeouts #srtt")
           .split(" ", -1);
-
-  private final ReportInput input;
-  private final Html page;
-
-  ConnectionSection(ReportInput input, Html page) {
-    this.input = input;
-    this.page = page;
-  }
 
   void write() throws IOException {
     List<ConnectionSeries> all = input.connections();

@@ -13,16 +13,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The section of a run's page about filters: node, duration and caught packets of each filter. */
-final class FilterWalk {
+record FilterWalk(ReportInput input, Html page) {
   private static final String CAUGHT = "filter.caught.";
-
-  private final ReportInput input;
-  private final Html page;
-
-  FilterWalk(ReportInput input, Html page) {
-    this.input = input;
-    this.page = page;
-  }
 
   void write() throws IOException {
     List<FilterSpan> filters = input.queue().filters();

@@ -13,14 +13,8 @@ import rani.study.observe.ServiceNotes;
 import tools.jackson.databind.node.ArrayNode;
 
 /** Marks in the chart of a queue at the numbers that the paper prints about its own queue. */
-final class PaperMarks {
+record PaperMarks(ReportInput input) {
   private static final String PAPERS = "the paper\u2019s ";
-
-  private final ReportInput input;
-
-  PaperMarks(ReportInput input) {
-    this.input = input;
-  }
 
   /**
    * Returns vertical lines at the arrivals after which the paper's services decided, as far as the

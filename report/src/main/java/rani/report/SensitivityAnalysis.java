@@ -100,7 +100,10 @@ final class SensitivityAnalysis {
         trials,
         input.provenance().seeds(),
         input.choices().stream().mapToInt(choice -> choice.alternatives().size()).sum(),
-        (int) input.rows().stream().filter(SensitivityAnalysis::isFailure).count(),
+        (int)
+            input.rows().stream()
+                .filter(row -> row.failure() != null || (isShipped(row) && !row.passed()))
+                .count(),
         List.copyOf(breaking()),
         numbers,
         input.provenance().version(),
@@ -114,10 +117,6 @@ final class SensitivityAnalysis {
 
   private static boolean isShipped(Row row) {
     return Tried.SHIPPED.equals(row.parameters().get(Tried.VARIABLE));
-  }
-
-  private static boolean isFailure(Row row) {
-    return row.failure() != null || (isShipped(row) && !row.passed());
   }
 
   /** Returns alternatives with a failing expectation that holds in the unchanged file. */
@@ -252,15 +251,13 @@ final class SensitivityAnalysis {
             paper != null
                 && ours.length > 0
                 && new Agreement(paper, ours).verdict() == Verdict.AGREES,
-            paper != null && summary != null && isNearer(paper, before, summary.mean())),
+            paper != null
+                && summary != null
+                && (before.isEmpty()
+                    || paper.distance(summary.mean())
+                        < paper.distance(Summary.of(array(before)).mean()))),
         difference,
         difference == null && before.isEmpty() != after.isEmpty());
-  }
-
-  private static boolean isNearer(
-      PaperValue paper, SequencedMap<Long, Double> before, double mean) {
-    return before.isEmpty()
-        || paper.distance(mean) < paper.distance(Summary.of(array(before)).mean());
   }
 
   /** Rounds to seven digits, so that recorded values do not change with the last bit. */

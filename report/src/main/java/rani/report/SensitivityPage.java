@@ -30,7 +30,8 @@ final class SensitivityPage {
     headline();
     numbers();
     choices();
-    footer();
+    String beside = ReportFile.CHOICES_CSV + ", " + Sensitivity.NAME;
+    Lead.end(page, input.subject(), input.provenance(), beside);
     page.add("</main>\n");
     return PageFrame.html(input.subject().experiment() + " \u00b7 rani sensitivity", page);
   }
@@ -179,10 +180,5 @@ final class SensitivityPage {
       note += (note.isEmpty() ? "" : "; ") + "an expectation of the file fails";
     }
     return note;
-  }
-
-  private void footer() {
-    String beside = ReportFile.CHOICES_CSV + ", " + Sensitivity.NAME;
-    Lead.end(page, input.subject(), input.provenance(), beside);
   }
 }

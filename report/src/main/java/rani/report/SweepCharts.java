@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Charts of a metric's mean and 95 % interval over a variable, with a line for each combination of
  * the other variables.
  */
-public final class SweepCharts {
+public record SweepCharts(SweepReportInput input, SweepVariants variants) {
   static final int LINES_MAX = 8;
 
   /** The most values on an axis of names. */
@@ -35,14 +35,6 @@ public final class SweepCharts {
 
   /** The line name of points that lie on several lines, and get no line's colour. */
   private static final String ALL_LINES = "all";
-
-  private final SweepReportInput input;
-  private final SweepVariants variants;
-
-  SweepCharts(SweepReportInput input, SweepVariants variants) {
-    this.input = input;
-    this.variants = variants;
-  }
 
   /**
    * Returns the plots that the file requests, else a plot of each varying metric in its
@@ -86,7 +78,7 @@ public final class SweepCharts {
     SequencedSet<String> names = new LinkedHashSet<>();
     for (SequencedMap<String, String> labels : lines.variants()) {
       String value = labels.getOrDefault(plot.x(), "");
-      String line = lines.nameOf(labels);
+      String line = Lines.name(lines.by(), labels);
       double[] values = variants.values(labels, plot.metric());
       if (names.size() == NAMES_MAX && !axis.isNumber() && !names.contains(value)) {
         continue;
@@ -205,7 +197,7 @@ public final class SweepCharts {
               if (lines.names().size() == 1) {
                 color.putNull("legend");
               } else {
-                color.put("title", lines.title());
+                color.put("title", String.join(", ", lines.by()));
               }
               if (points.hasNeutral() && lines.names().size() > 1) {
                 for (JsonNode layer : spec.path("layer")) {
@@ -286,14 +278,6 @@ public final class SweepCharts {
       List<String> names,
       List<SequencedMap<String, String>> variants,
       int left) {
-
-    String nameOf(SequencedMap<String, String> labels) {
-      return name(by, labels);
-    }
-
-    String title() {
-      return String.join(", ", by);
-    }
 
     static String name(List<String> by, SequencedMap<String, String> labels) {
       return by.isEmpty()

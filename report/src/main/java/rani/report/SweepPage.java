@@ -54,7 +54,8 @@ final class SweepPage {
     baseline();
     failures();
     new SweepTables(input, findings, page).write();
-    footer();
+    String beside = SweepFolder.SUMMARY_CSV + ", " + ReportFile.NAME;
+    Lead.end(page, input.subject(), input.provenance(), beside);
     page.add("</main>\n");
     return PageFrame.html(experiment + " \u00b7 rani sweep", page);
   }
@@ -270,10 +271,5 @@ final class SweepPage {
             Figures.counted((int) findings.family().size(), "comparison"),
             Figures.share(Family.LEVEL),
             SweepFolder.SUMMARY_CSV);
-  }
-
-  private void footer() {
-    String beside = SweepFolder.SUMMARY_CSV + ", " + ReportFile.NAME;
-    Lead.end(page, input.subject(), input.provenance(), beside);
   }
 }

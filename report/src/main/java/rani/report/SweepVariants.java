@@ -25,15 +25,15 @@ public final class SweepVariants {
     for (Map.Entry<String, List<String>> variable : input.variables().entrySet()) {
       Map<String, Integer> places = new LinkedHashMap<>();
       variable.getValue().forEach(value -> places.putIfAbsent(value, places.size()));
-      order = order.thenComparingInt(row -> place(places, row, variable.getKey()));
+      order =
+          order.thenComparingInt(
+              row ->
+                  places.getOrDefault(
+                      row.parameters().getOrDefault(variable.getKey(), ""), places.size()));
     }
     input.rows().stream()
         .sorted(order.thenComparingInt(Row::repetition).thenComparingLong(Row::seed))
         .forEach(row -> rows.computeIfAbsent(row.parameters(), key -> new ArrayList<>()).add(row));
-  }
-
-  private static int place(Map<String, Integer> places, Row row, String variable) {
-    return places.getOrDefault(row.parameters().getOrDefault(variable, ""), places.size());
   }
 
   /** Returns the labels of each variant. */

@@ -13,7 +13,7 @@ import rani.report.paper.PaperNumbers;
 import rani.study.statistics.Summary;
 
 /** The section of a run's page that compares several trials. */
-final class TrialSection {
+record TrialSection(ReportInput input, Html page) {
   static final int CHARTS_MAX = 2;
 
   static final int FAILURES_MAX = 20;
@@ -21,14 +21,6 @@ final class TrialSection {
   static final String CAPTION =
       "How many trials gave which value. The upright line is their mean, the band around it its"
           + " 95\u202f% interval; dashed, where there is one, the paper\u2019s value.";
-
-  private final ReportInput input;
-  private final Html page;
-
-  TrialSection(ReportInput input, Html page) {
-    this.input = input;
-    this.page = page;
-  }
 
   void write() throws IOException {
     if (input.trials().isEmpty()) {
@@ -46,16 +38,18 @@ final class TrialSection {
     input.expectations().forEach(expectation -> metrics.add(expectation.metric()));
     metrics.forEach(this::row);
     page.endTable();
-    page.note(Report.TRIALS_CSV + " has every metric of every trial. " + tellsOf());
+    boolean failed = input.trials().stream().anyMatch(row -> !row.passed());
+    page.note(
+        """
+        %s has every metric of every trial. The rest of this page is about one of them, %s, \
+        seed %s.\
+        """
+            .formatted(
+                Report.TRIALS_CSV,
+                failed ? "the first that failed" : "the first",
+                input.provenance().representative()));
     charts(metrics);
     page.add("</section>\n");
-  }
-
-  private String tellsOf() {
-    boolean failed = input.trials().stream().anyMatch(row -> !row.passed());
-    return "The rest of this page is about one of them, %s, seed %s."
-        .formatted(
-            failed ? "the first that failed" : "the first", input.provenance().representative());
   }
 
   private void failures() {

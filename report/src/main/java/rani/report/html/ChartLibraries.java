@@ -31,13 +31,10 @@ public final class ChartLibraries {
   }
 
   private static Script script(String webJar, String sha256) throws IOException {
-    return new Script(withoutSourceMap(webJar("org.webjars", webJar, webJar + ".min.js")), sha256);
-  }
-
-  /** Removes the reference to a source map, because a page must not request other files. */
-  private static String withoutSourceMap(String script) {
-    int at = script.lastIndexOf("//# sourceMappingURL=");
-    return at < 0 ? script : script.substring(0, at);
+    String script = webJar("org.webjars", webJar, webJar + ".min.js");
+    int map = script.lastIndexOf("//# sourceMappingURL=");
+    // without the source map, because a page must not request other files
+    return new Script(map < 0 ? script : script.substring(0, map), sha256);
   }
 
   /** Returns the notices and licences of the scripts in pages. */

@@ -48,19 +48,18 @@ public record PaperValue(
     int behind = point < 0 ? 0 : number.length() - point - 1;
     double value = parse(number, printed) / scale;
     Unit unit = percent ? Unit.SHARE : Unit.of(metric);
+    boolean isCount = behind == 0 && (!percent || value == 0 || value == 1);
+    boolean isName =
+        MetricSheet.find(metric).stream()
+            .anyMatch(named -> named.row().unit() == MetricUnit.ORDINAL);
     String digitsShown = percent ? number + "\u202f%" : Figures.value(unit, value);
     return new PaperValue(
         relation,
         value,
         unit,
-        isCount(behind, percent, value) ? 0 : 0.5 * Math.pow(10, -behind) / scale,
-        isName(metric) ? 0 : TOLERANCE,
+        isCount ? 0 : 0.5 * Math.pow(10, -behind) / scale,
+        isName ? 0 : TOLERANCE,
         (relation.isEmpty() ? "" : relation + " ") + digitsShown);
-  }
-
-  private static boolean isName(String metric) {
-    return MetricSheet.find(metric).stream()
-        .anyMatch(named -> named.row().unit() == MetricUnit.ORDINAL);
   }
 
   private static double within(String share, String printed) {
@@ -68,10 +67,6 @@ public record PaperValue(
       throw new IllegalArgumentException("'" + printed + "' does not end with a percentage");
     }
     return parse(share.substring(0, share.length() - 1), printed) / 100;
-  }
-
-  private static boolean isCount(int behind, boolean percent, double value) {
-    return behind == 0 && (!percent || value == 0 || value == 1);
   }
 
   public boolean isBound() {

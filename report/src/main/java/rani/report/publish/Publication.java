@@ -81,7 +81,7 @@ public final class Publication {
   private String note(String head, String template) throws LabFailure {
     List<Source> named = Source.all(head);
     for (Source source : named) {
-      String key = key(source);
+      String key = source.kind() == Source.Kind.CHOICES ? source.command() : source.results();
       Source known = sources.putIfAbsent(key, source);
       if (known != null && !known.equals(source)) {
         throw new LabFailure(
@@ -94,10 +94,6 @@ public final class Publication {
             (results, names) ->
                 metrics.computeIfAbsent(results, _ -> new LinkedHashSet<>()).addAll(names));
     return "";
-  }
-
-  private static String key(Source source) {
-    return source.kind() == Source.Kind.CHOICES ? source.command() : source.results();
   }
 
   private boolean isWanted(Source source) {

@@ -22,16 +22,10 @@ import rani.ground.LabFailure;
  *
  * <p>What else stands in braces is a {@link Field}.
  */
-final class Template {
+record Template(List<Line> lines) {
   private static final Pattern PLACE = Pattern.compile("\\{([^{}]+)\\}");
   private static final Pattern FOR = Pattern.compile("for ([^:]+):\\s*(\\|.*)");
   private static final Pattern AMOUNT = Pattern.compile("(-?[\\d.]+)([A-Za-z%].*)");
-
-  private final List<Line> lines;
-
-  private Template(List<Line> lines) {
-    this.lines = lines;
-  }
 
   static Template of(String text) {
     return new Template(text.strip().lines().map(line -> Line.of(line.strip())).toList());

@@ -112,7 +112,11 @@ final class LiveRecorder {
     linkStates.clear();
     changedKnobs.clear();
     findGo(looks);
-    looks.values().forEach(look -> nowNanos = Math.max(nowNanos, since(look.status())));
+    if (goNanos != Long.MIN_VALUE) {
+      looks
+          .values()
+          .forEach(look -> nowNanos = Math.max(nowNanos, look.status().nowNanos() - goNanos));
+    }
     Step step = new Step(Math.max(1, nowNanos));
     looks.forEach((node, look) -> look(node, look, step));
     SequencedMap<Integer, String> states = states(looks);
@@ -145,10 +149,6 @@ final class LiveRecorder {
           .findFirst()
           .ifPresent(this::go);
     }
-  }
-
-  private long since(NodeFacts.Status status) {
-    return goNanos == Long.MIN_VALUE ? 0 : Math.max(0, status.nowNanos() - goNanos);
   }
 
   private SequencedMap<Integer, String> states(SequencedMap<String, NodeOverview> looks) {
