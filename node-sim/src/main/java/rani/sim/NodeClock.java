@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.sim;
 
-
 /**
  * The clock of a node's host, which has an offset and a drift against the network's time. A node
  * sees no other clock.

@@ -120,7 +120,7 @@ final class LinkReader {
         keys.optional(
             "jitter",
             Kind.DURATION,
-            "The delay varies by as much up or down; at most the delay. Order is kept.",
+            "The delay varies by at most this, up or down; at most the delay. Order is kept.",
             known.jitterNanos()),
         keys.optional("loss", Kind.FRACTION, "How many frames vanish.", known.loss()),
         keys.optional("duplicate", Kind.FRACTION, "How many frames come twice.", known.duplicate()),

@@ -108,12 +108,16 @@ public final class Journeys implements NodeTrace {
 
   @Override
   public void origin(long nowNanos, ByteBuf frame) {
-    see(Kind.ORIGIN, nowNanos, null, frame, "", "", 0, 0, 0);
+    if (!watches.isEmpty()) {
+      see(Kind.ORIGIN, nowNanos, null, frame, Detail.NONE);
+    }
   }
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    see(Kind.ARRIVAL, nowNanos, link, frame, "", "", 0, 0, 0);
+    if (!watches.isEmpty()) {
+      see(Kind.ARRIVAL, nowNanos, link, frame, Detail.NONE);
+    }
   }
 
   @Override
@@ -124,44 +128,52 @@ public final class Journeys implements NodeTrace {
       Verdict verdict,
       int queuedFrames,
       double averageFrames) {
-    String what = verdict.text();
-    see(Kind.VERDICT, nowNanos, null, frame, queue, what, queuedFrames, averageFrames, 0);
+    if (!watches.isEmpty()) {
+      Detail detail = new Detail(queue, verdict.text(), queuedFrames, averageFrames, 0);
+      see(Kind.VERDICT, nowNanos, null, frame, detail);
+    }
   }
 
   @Override
   public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
-    String what = marked ? "mark" : "drop";
-    see(Kind.HEAD, nowNanos, null, frame, queue, what, 0, 0, 0);
+    if (!watches.isEmpty()) {
+      String what = marked ? "mark" : "drop";
+      see(Kind.HEAD, nowNanos, null, frame, Detail.of(queue, what));
+    }
   }
 
   @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
-    see(Kind.DEPARTURE, nowNanos, link, frame, "", "", 0, 0, lateNanos);
+    if (!watches.isEmpty()) {
+      see(Kind.DEPARTURE, nowNanos, link, frame, new Detail("", "", 0, 0, lateNanos));
+    }
   }
 
   @Override
   public void delivery(long nowNanos, String at, ByteBuf frame) {
-    see(Kind.DELIVERY, nowNanos, null, frame, at, "", 0, 0, 0);
+    if (!watches.isEmpty()) {
+      see(Kind.DELIVERY, nowNanos, null, frame, Detail.of(at, ""));
+    }
   }
 
   @Override
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
-    see(Kind.DROP, nowNanos, link, frame, "", reason.text(), 0, 0, 0);
+    if (!watches.isEmpty()) {
+      see(Kind.DROP, nowNanos, link, frame, Detail.of("", reason.text()));
+    }
   }
 
-  private void see(
-      Kind kind,
-      long nowNanos,
-      @Nullable LinkId link,
-      ByteBuf frame,
-      String where,
-      String what,
-      int queuedFrames,
-      double averageFrames,
-      long lateNanos) {
-    if (watches.isEmpty()) {
-      return; // else every event would allocate an iterator
+  /** What {@link PacketEvent} holds of some kinds of events besides the packet. */
+  private record Detail(
+      String where, String what, int queuedFrames, double averageFrames, long lateNanos) {
+    static final Detail NONE = of("", "");
+
+    static Detail of(String where, String what) {
+      return new Detail(where, what, 0, 0, 0);
     }
+  }
+
+  private void see(Kind kind, long nowNanos, @Nullable LinkId link, ByteBuf frame, Detail detail) {
     for (Watched each : watches) {
       if (each.isOver(nowNanos)) {
         forget(each.watch.id());
@@ -174,11 +186,11 @@ public final class Journeys implements NodeTrace {
                 Ipv4Header.source(frame, ip),
                 Ipv4Header.identification(frame, ip),
                 link == null ? PacketEvent.NO_LINK : link.number(),
-                where,
-                what,
-                queuedFrames,
-                averageFrames,
-                lateNanos,
+                detail.where,
+                detail.what,
+                detail.queuedFrames,
+                detail.averageFrames,
+                detail.lateNanos,
                 Ipv4Header.ttl(frame, ip),
                 Ipv4Header.ecn(frame, ip),
                 RaniHeader.lifetimeMicros(frame, frame.readerIndex()),

@@ -322,8 +322,8 @@ public final class Flakeway extends StartedService {
           """
           add NAME … | adds a rule, with the words of a file: `add slow from=n1 protocol=rdp \
           delay=30ms`
-          set NAME … | changes the parameters that it names, and no others, for packets that come from \
-          now on
+          set NAME … | changes the parameters that it names, and no others, for packets \
+          that come from now on
           remove NAME | ends a rule; what it holds is discarded, `diversion`
           flush NAME | ends a rule; what it holds goes on its way at once, in the order in which \
           it came

@@ -344,7 +344,7 @@ final class PacketWatch {
       return delivered.stream().filter(order -> order > first).count();
     }
 
-    /** Returns the number of packets that a filter caught after a newer one had caught earlier ones. */
+    /** Returns the number of packets caught after a newer packet had caught earlier ones. */
     long stepsBack(SequencedSet<String> inOrderOfBeginning) {
       long back = 0;
       int first = Integer.MAX_VALUE;

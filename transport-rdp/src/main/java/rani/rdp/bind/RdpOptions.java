@@ -45,7 +45,7 @@ public final class RdpOptions {
             options,
             congestion
                 .profile()); // the last options to be asked for; also checks that no unknown one is
-                             // left
+    // left
     if (wire.segmentBytes() > 0 && wire.segmentBytes() < SEGMENT_BYTES_MIN) {
       throw new IllegalArgumentException(
           "segment is at least " + SEGMENT_BYTES_MIN + "B, or 0B for what the way takes");
