@@ -25,10 +25,10 @@ import rani.world.Timers;
  * Link-state routing: this node floods the state of its links, as hello detects it, and computes
  * its routes from what other nodes flood.
  *
- * <p><b>Nothing is flooded until something changes.</b> Every node knows the topology file, and
- * believes it until traffic begins ({@link Command.Go}); so links that come up for the first time
- * are no news. From then on a node's links are those that are up by hello. A node that was added to
- * a running network is in no file, so it believes nothing and floods everything.
+ * <p><b>Nothing is flooded until something changes.</b> Until traffic begins ({@link Command.Go}) a
+ * node assumes that all links of the topology file are up, so links that come up for the first time
+ * are not flooded. From then on a node's links are those that are up by hello. A node that was
+ * added to a running network has no file; it assumes nothing and floods everything.
  *
  * <p><b>Flooding.</b> A node whose set of neighbours changes makes a new {@link LinkState} with the
  * next sequence and sends it to all neighbours. A node that receives a newer link state

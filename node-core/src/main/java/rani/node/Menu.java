@@ -143,7 +143,7 @@ final class Menu implements QueueObserver {
     }
   }
 
-  /** Removes a stopped service from the menu; its last facts stay. */
+  /** Removes a stopped service from the menu; the facts it reported last can still be queried. */
   void remove(long nowNanos, InstalledService service) {
     services.remove(service);
     byNumber.remove(service.provider().number());

@@ -302,8 +302,8 @@ public interface ServiceContext {
   boolean release(long nowNanos, Diversion channel, long number);
 
   /**
-   * Releases a copy of a held packet like {@link #release}; the packet itself stays. The ledger
-   * counts the copy as an arrival by the packet's link.
+   * Releases a copy of a held packet like {@link #release}; the packet itself stays held. The copy
+   * is counted as an arrival by the link by which the packet had arrived.
    *
    * @return false if the channel holds no such packet
    */

@@ -21,11 +21,11 @@ public interface EventLoopGate {
   Transport transport();
 
   /**
-   * Calls the service in a turn of its own, after the current turn, if any. May be called from any
-   * thread; calls from one thread keep their order.
+   * Runs an action on the event loop as a call of the service, after the call to the node that is
+   * under way. May be called from any thread; calls from one thread keep their order.
    *
    * @param action receives the time; may do anything that the service may
-   * @param otherwise called instead if the service is suspended or the node does not run
+   * @param otherwise runs instead if the service is suspended or the node does not run
    */
   void enter(LongConsumer action, Runnable otherwise);
 

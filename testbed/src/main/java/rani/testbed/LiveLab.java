@@ -293,7 +293,7 @@ public final class LiveLab implements Lab {
     return plan.directory().orElseThrow();
   }
 
-  /** Writes the record of the current processes, for other programs. */
+  /** Writes the file that lists the lab's running processes, by which other programs find them. */
   private void record() throws LabFailure {
     List<NodeRecord> records = new ArrayList<>();
     for (LabNode node : nodes.values()) {

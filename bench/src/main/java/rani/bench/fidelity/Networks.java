@@ -4,7 +4,7 @@ package rani.bench.fidelity;
 import java.util.List;
 import java.util.Locale;
 
-/** The networks of {@code network.tcl}, as experiments of rani. */
+/** The networks that the ns-2 script {@code network.tcl} simulates, written as experiments. */
 final class Networks {
   private static final String FRAME =
       """

@@ -63,7 +63,7 @@ final class FrameReplay {
     return new Queues(frames, identity);
   }
 
-  /** Delivers every frame once, and lets all of them leave; returns the number that left. */
+  /** Delivers every frame once, runs until the queues are empty, and returns the frames sent. */
   long turn() {
     long before = node.sent();
     node.setNow(node.nowNanos() + TURN_NANOS);

@@ -24,7 +24,7 @@ record OptionWalks(List<OptionWalk> walks) {
   /** Placeholder for a list of mappings, whose keys are known when all repetitions are combined. */
   static final Form MAPPINGS = new Form.ListOf(Form.of(Vocabulary.of()), 0, 0, false);
 
-  /** Returns the options of a mapping, whose path is a prefix of their paths. */
+  /** Returns the options whose paths begin with a path, which ends with a dot or is empty. */
   Vocabulary vocabulary(String path) {
     SequencedSet<String> names = new LinkedHashSet<>();
     for (OptionWalk walk : walks) {

@@ -29,7 +29,7 @@ public record RunKey(String secret, int number, long firstCounter) {
   /** Placeholder for networks without keyed links. */
   public static final RunKey NONE = new RunKey("no link has keys, none is made of this", 0);
 
-  /** Time per sequence number in {@link #countedFrom}; 48 bits of it are 35 years. */
+  /** Time per sequence number in {@link #countedFrom}; 48-bit sequence numbers last 35 years. */
   public static final int COUNTER_STEP_MICROS = 4;
 
   /** 1 January 2026. */

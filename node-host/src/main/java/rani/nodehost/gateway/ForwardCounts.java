@@ -41,7 +41,9 @@ final class ForwardCounts {
     return refused.getOrDefault(reason, 0L);
   }
 
-  /** Facts; keys of the counts of connections are, for instance, {@code connections-open}. */
+  /**
+   * What a forward reports; the keys of {@code opened} are, for instance, {@code connections-open}.
+   */
   record Shown(
       @Inline SequencedMap<String, Long> opened,
       long bytesIn,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A live node and its session: its links, traces, events and trust. */
+/** A live node with its links, trace files, subscribers of events, and the keys that it trusts. */
 @NullMarked
 package rani.nodehost.session;
 

@@ -141,9 +141,9 @@ public final class SweepRun {
       return executeLocked();
     } catch (IOException e) {
       throw new LabFailure(
-          "cannot write to %s: %s; finished trials are kept,"
-              + " and once that is mended this goes on: %s"
-                  .formatted(folder.path(), e.getMessage(), order.goOn()),
+          "cannot write to %s: %s; finished trials are kept, and once that is mended this goes on: "
+                  .formatted(folder.path(), e.getMessage())
+              + order.goOn(),
           e);
     }
   }

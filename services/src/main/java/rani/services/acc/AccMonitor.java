@@ -103,7 +103,8 @@ public final class AccMonitor extends StartedService {
   /**
    * Options of the service.
    *
-   * @param queueFrames queue length, in packets, from which an arrival is a trigger; 0 for none
+   * @param queueFrames queue length, in packets, from which an arriving packet counts as
+   *     congestion; 0 disables this trigger
    * @param minRttNanos least round-trip time of connections that are acted on; 0 for all
    */
   private record Settings(

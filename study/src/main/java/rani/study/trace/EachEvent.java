@@ -15,8 +15,8 @@ import rani.world.Verdict;
 /** A receiver of a node's events that gets all kinds of events by one method. */
 interface EachEvent extends NodeTrace {
   /**
-   * Receives an event, with its subkind such as the reason of a drop, and its frame, if there are
-   * any. The last argument repeats the call on another receiver.
+   * Receives an event. The detail, such as the reason of a drop, may be empty, the frame null. The
+   * last argument passes the same event to another receiver.
    */
   void event(
       long nowNanos,

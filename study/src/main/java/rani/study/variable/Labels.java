@@ -19,10 +19,10 @@ import rani.model.file.Quoted;
 
 /** Reads references to variables and their values, and reports unknown ones. */
 public final class Labels {
-  /** Form of a mapping of variables to one of their values each. */
+  /** Schema of a mapping that gives each variable one of its values. */
   public static final Form SINGLES = new Form.Named(Form.TEXT, Form.SCALAR);
 
-  /** Form of a mapping of variables to one of their values each, or a list of values. */
+  /** Schema of a mapping that gives each variable one or several of its values. */
   public static final Form LISTS =
       new Form.Named(
           Form.TEXT,

@@ -42,7 +42,7 @@ public final class SupervisorProtocol {
   /**
    * Facts about a host.
    *
-   * @param by the transport to the host's agent
+   * @param by how the host's agent is reached: {@code ssh} or {@code agent}
    * @param agent the process id of the agent
    * @param lost why the session has ended; empty while it is open
    */
