@@ -109,6 +109,15 @@ def good_frames():
         rani(spare_flags=3, reserved=0xFFFF) + ipv4(udp(), fragment=0)), dict(
         act=0, length=28, sport=5001)
     yield "evil-bit-is-not-a-fragment", rani() + ipv4(udp(), fragment=0x8000), dict(length=28)
+    portless = dict(length=28, protocol=17, flow="10.0.0.1:0>10.0.0.8:0/17")
+    yield "first-fragment", rani() + ipv4(udp(), fragment=0x2000), portless
+    yield "later-fragment", rani() + ipv4(udp(), fragment=0x0001), portless
+    yield "last-byte-of-the-largest-packet", rani() + ipv4(b"x", fragment=(65535 - 21) // 8), dict(
+        length=21, flow="10.0.0.1:0>10.0.0.8:0/17")
+    yield "tcp-of-an-edge", (
+        rani(spare_flags=2) + ipv4(struct.pack(">HHIIHHHH", 50000, 80, 1, 0, 0x5002, 512, 0, 0),
+                                   protocol=6, ttl=64)), dict(
+        act=0, length=40, ttl=64, flow="10.0.0.1:50000>10.0.0.8:80/6")
     yield "all-ones-everywhere", (
         rani(act=True, service=65535, lifetime=0xFFFFFFFF, prev="255.255.255.255",
              prev_link=65535)
@@ -152,9 +161,15 @@ def nasty_frames():
     yield "ip-length-65535", "bad-length", rani() + ipv4(udp(), length=65535)
     yield "ip-checksum-off-by-one", "bad-checksum", rani() + ipv4(udp(), spoil=1)
     yield "ip-checksum-inverted", "bad-checksum", rani() + ipv4(udp(), spoil=0xFFFF)
-    yield "more-fragments", "fragment", rani() + ipv4(udp(), fragment=0x2000)
-    yield "later-fragment", "fragment", rani() + ipv4(udp(), fragment=0x0001)
-    yield "last-fragment", "fragment", rani() + ipv4(udp(), fragment=0x1FFF)
+    yield "fragment-beyond-the-largest-packet", "bad-length", rani() + ipv4(udp(), fragment=0x1FFF)
+    yield "fragment-of-no-bytes", "bad-length", rani() + ipv4(fragment=0x0001)
+    yield "fragment-of-13-bytes-and-more-behind", "bad-length", (
+        rani() + ipv4(udp(b"hello"), fragment=0x2000))
+    yield "fragment-of-rdp", "fragment", rani() + ipv4(bytes(16), protocol=27, fragment=0x2000)
+    yield "fragment-of-a-message", "fragment", (
+        rani() + ipv4(bytes(16), protocol=253, fragment=0x0001))
+    yield "active-fragment", "fragment", rani(act=True, service=3) + ipv4(udp(), fragment=0x2000)
+    yield "tcp-of-19-bytes", "bad-length", rani() + ipv4(bytes(19), protocol=6)
     yield "udp-of-no-bytes", "bad-length", rani() + ipv4(protocol=17)
     yield "udp-of-7-bytes", "bad-length", rani() + ipv4(udp()[:7])
     yield "udp-length-0", "bad-length", rani() + ipv4(udp(length=0))

@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBufAllocator;
 import rani.wire.Dscp;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.KeyedTrailer;
 import rani.wire.MessageFormat;
 import rani.wire.PacketPlan;
 import rani.wire.RaniHeader;
@@ -145,7 +146,7 @@ public final class Originator {
       throw new IllegalArgumentException("no packet of protocol " + protocol + " and ECN " + ecn);
     }
     requireLifetime(lifetimeMicros);
-    ByteBuf frame = framed(payload);
+    ByteBuf frame = framed(payload, Frame.LENGTH_MIN);
     writeHeaders(frame, false, 0, lifetimeMicros, dscp, protocol, destination);
     if (ecn != Ipv4Header.ECN_NOT_ECT) {
       Ipv4Header.ecn(frame, Frame.ipv4(frame), ecn);
@@ -162,6 +163,26 @@ public final class Originator {
     return frame;
   }
 
+  /**
+   * A packet that an edge made; its IPv4 header stays as it is. A buffer made by {@link #payload}
+   * with no other reference becomes the frame; any other is copied.
+   *
+   * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
+   * @param packet its readable bytes are the IPv4 packet; taken over, except by a call that throws
+   * @return the frame, which {@link Frame#check} may refuse
+   */
+  public ByteBuf ofEdge(long lifetimeMicros, ByteBuf packet) {
+    requireLifetime(lifetimeMicros);
+    ByteBuf frame = framed(packet, RaniHeader.LENGTH);
+    int at = frame.readerIndex();
+    RaniHeader.write(frame, at, false, 0, lifetimeMicros, ownAddress);
+    RaniHeader.edge(frame, at);
+    if (frame != packet) {
+      packet.release();
+    }
+    return frame;
+  }
+
   private static void abandon(ByteBuf frame, ByteBuf payload) {
     if (frame == payload) {
       payload.skipBytes(Frame.LENGTH_MIN);
@@ -170,15 +191,18 @@ public final class Originator {
     }
   }
 
-  private ByteBuf framed(ByteBuf payload) {
-    int front = payload.readerIndex() - Frame.LENGTH_MIN;
+  /** A frame with so many bytes of headers, yet to be written, before what a buffer holds. */
+  private ByteBuf framed(ByteBuf payload, int headersLength) {
+    int front = payload.readerIndex() - headersLength;
     if (front >= 0 && payload.refCnt() == 1 && !payload.isReadOnly()) {
       return payload.readerIndex(front);
     }
     int length = payload.readableBytes();
-    ByteBuf frame = Frame.allocate(buffers, length);
-    frame.setBytes(Frame.LENGTH_MIN, payload, payload.readerIndex(), length);
-    return frame;
+    int capacity = headersLength + length + KeyedTrailer.LENGTH;
+    return buffers
+        .buffer(headersLength + length, capacity)
+        .writeZero(headersLength)
+        .writeBytes(payload, payload.readerIndex(), length);
   }
 
   private static void requireLifetime(long lifetimeMicros) {

@@ -22,6 +22,7 @@ final class Forwarder {
   private final @Nullable LinkPort nodePort;
   private final Menu menu;
   private final PacketAccounting ledger;
+  private final Icmp icmp;
 
   Forwarder(
       NodeConfig config,
@@ -38,6 +39,7 @@ final class Forwarder {
     this.nodePort = nodePort;
     this.menu = menu;
     this.ledger = ledger;
+    this.icmp = menu.icmp();
   }
 
   /**
@@ -69,7 +71,9 @@ final class Forwarder {
     long ipHead = Ipv4Header.head(frame, ip); // only now: a service may have written into it
     DropReason refused = refusal(link, egress, frame, ip, ipHead);
     if (refused != null || egress == null) {
-      ledger.drop(nowNanos, refused == null ? DropReason.NO_ROUTE : refused, link, frame);
+      DropReason reason = refused == null ? DropReason.NO_ROUTE : refused;
+      icmp.report(nowNanos, reason, frame, egress == null ? 0 : egress.mtuBytes());
+      ledger.drop(nowNanos, reason, link, frame);
       return;
     }
     if (link != null) {

@@ -39,6 +39,7 @@ final class Menu implements QueueObserver {
 
   private final PacketAccounting ledger;
   private final Neighbours neighbours;
+  private final Icmp icmp;
   private final List<InstalledService> services = new ArrayList<>();
   private final IntObjectHashMap<InstalledService> byNumber = new IntObjectHashMap<>();
   private final PortTable ports = new PortTable();
@@ -50,9 +51,10 @@ final class Menu implements QueueObserver {
   private boolean gone;
   private boolean tellingOfCongestion;
 
-  Menu(PacketAccounting ledger, Neighbours neighbours) {
+  Menu(PacketAccounting ledger, Neighbours neighbours, Icmp icmp) {
     this.ledger = ledger;
     this.neighbours = neighbours;
+    this.icmp = icmp;
   }
 
   /** Puts services on the menu, in order of their dependencies. */
@@ -233,6 +235,10 @@ final class Menu implements QueueObserver {
     return false;
   }
 
+  Icmp icmp() {
+    return icmp;
+  }
+
   PortTable ports() {
     return ports;
   }
@@ -281,16 +287,40 @@ final class Menu implements QueueObserver {
   private void deliverPassive(
       long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     int ip = Frame.ipv4(frame);
-    if (Ipv4Header.protocol(frame, ip) == Ipv4Header.PROTOCOL_UDP && !udpChecksumHolds(frame, ip)) {
-      ledger.drop(nowNanos, DropReason.BAD_CHECKSUM, link, frame);
+    if (Icmp.isEchoRequest(frame, ip)) {
+      if (icmp.echo(nowNanos, frame, ip)) {
+        ledger.delivery(nowNanos, nameOf(NODE_NUMBER), frame);
+      } else {
+        ledger.drop(nowNanos, DropReason.BAD_CHECKSUM, link, frame);
+      }
       return;
     }
     InstalledService service = ports.owner(frame);
-    if (service == null) {
-      ledger.drop(nowNanos, DropReason.NO_LISTENER, link, frame);
+    InstalledService edge = ports.edge();
+    if (service == null && edge != null) { // whose IP stack checks what the node would check
+      deliverTo(edge, nowNanos, link, frame, arrivedNanos);
+      return;
+    }
+    DropReason refused = refusal(frame, ip, service);
+    if (refused != null || service == null) {
+      DropReason reason = refused == null ? DropReason.NO_LISTENER : refused;
+      icmp.report(nowNanos, reason, frame, 0);
+      ledger.drop(nowNanos, reason, link, frame);
       return;
     }
     deliverTo(service, nowNanos, link, frame, arrivedNanos);
+  }
+
+  private static @Nullable DropReason refusal(
+      ByteBuf frame, int ip, @Nullable InstalledService service) {
+    if (Ipv4Header.isFragment(frame, ip)) {
+      return DropReason.FRAGMENT;
+    }
+    boolean isUdp = Ipv4Header.protocol(frame, ip) == Ipv4Header.PROTOCOL_UDP;
+    if (isUdp && !udpChecksumHolds(frame, ip)) {
+      return DropReason.BAD_CHECKSUM;
+    }
+    return service == null ? DropReason.NO_LISTENER : null;
   }
 
   private static boolean udpChecksumHolds(ByteBuf frame, int ip) {

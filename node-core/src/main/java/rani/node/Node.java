@@ -63,6 +63,7 @@ public final class Node {
   private final Diversions diversions;
   private final Ingress ingress;
   private final Forwarder forwarder;
+  private final Icmp icmp = new Icmp(this);
   private final @Nullable ControlProcessing control;
   private final Injections injections;
   private final Operations operations;
@@ -87,7 +88,7 @@ public final class Node {
     this.originator = new Originator(world.buffers(), config.address());
     this.routes = new RoutingTable(config.routes());
     this.neighbours = new Neighbours(config, routes, links, ledger, trace, timers, originator);
-    this.menu = new Menu(ledger, neighbours);
+    this.menu = new Menu(ledger, neighbours, icmp);
     this.diversions = new Diversions(links, ledger, world.buffers());
     shared = new LinkPort.Shared(world, trace, ledger, timers, menu, config.address());
     for (LinkConfig link : config.links()) {
@@ -487,6 +488,10 @@ public final class Node {
 
   ByteBufAllocator buffers() {
     return world.buffers();
+  }
+
+  Icmp icmp() {
+    return icmp;
   }
 
   Originator originator() {

@@ -31,7 +31,7 @@ public final class NodeFacts {
   static Facts of(Node node, long nowNanos, Subject subject) {
     return switch (subject) {
       case STATUS -> Status.of(node, nowNanos);
-      case COUNTERS -> Counters.of(node.ledger());
+      case COUNTERS -> Counters.of(node);
       case LINKS -> Links.of(node);
       case QUEUES -> Queues.of(node);
       case FLOWS -> Flows.of(node);
@@ -81,9 +81,11 @@ public final class NodeFacts {
       long deliveries,
       long drops,
       long inside,
-      SequencedMap<String, Long> dropsByReason)
+      SequencedMap<String, Long> dropsByReason,
+      @Nullable OfIcmp icmp)
       implements Facts {
-    private static Counters of(PacketAccounting ledger) {
+    private static Counters of(Node node) {
+      PacketAccounting ledger = node.ledger();
       SequencedMap<String, Long> drops = new LinkedHashMap<>();
       for (DropReason reason : DropReason.values()) {
         if (ledger.drops(reason) > 0) {
@@ -97,9 +99,13 @@ public final class NodeFacts {
           ledger.deliveries(),
           ledger.drops(),
           ledger.inside(),
-          drops);
+          drops,
+          node.icmp().facts());
     }
   }
+
+  /** ICMP messages that the node has sent, and errors beyond the limit of a second. */
+  public record OfIcmp(long echoReplies, long errors, long suppressed) implements Facts {}
 
   public record Links(@Inline SequencedMap<String, Link> links) implements Facts {
     private static Links of(Node node) {

@@ -13,6 +13,7 @@ final class PortTable {
 
   private final IntObjectHashMap<InstalledService> owners = new IntObjectHashMap<>();
   private final IntObjectHashMap<InstalledService> takersOfRest = new IntObjectHashMap<>();
+  private @Nullable InstalledService edge;
 
   /** Returns the service that a passive packet is for; null if there is none. */
   @Nullable InstalledService owner(ByteBuf frame) {
@@ -44,6 +45,18 @@ final class PortTable {
   void freeAllOf(InstalledService service) {
     owners.entrySet().removeIf(entry -> entry.getValue() == service);
     takersOfRest.entrySet().removeIf(entry -> entry.getValue() == service);
+    edge = edge == service ? null : edge;
+  }
+
+  /** The service that takes whatever no service claims, of any protocol; null if there is none. */
+  @Nullable InstalledService edge() {
+    return edge;
+  }
+
+  /** Gives whatever is unclaimed to the first service that asks; false if another was first. */
+  boolean giveEdge(InstalledService service) {
+    edge = edge == null ? service : edge;
+    return edge == service;
   }
 
   /** Gives a protocol's unclaimed ports to the first service that asks; false to any other. */

@@ -18,9 +18,11 @@ import rani.service.ServiceProvider;
 import rani.wire.Dscp;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
+import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.wire.UdpFlow;
+import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NoteDetail;
 import rani.world.Timers;
@@ -294,6 +296,33 @@ final class ServiceAccess implements ServiceContext {
   @Override
   public boolean claimRest(int protocol) {
     return node.menu().ports().giveRest(protocol, installed);
+  }
+
+  @Override
+  public boolean claimEdge() {
+    return node.menu().ports().giveEdge(installed);
+  }
+
+  @Override
+  public @Nullable DropReason sendFromEdge(long nowNanos, long lifetimeMicros, ByteBuf packet) {
+    ByteBuf frame;
+    try {
+      budget.packet();
+      frame = node.originator().ofEdge(lifetimeMicros, packet);
+    } catch (RuntimeException e) {
+      packet.release();
+      throw e;
+    }
+    DropReason malformed = Frame.check(frame);
+    if (malformed == null && Frame.source(frame) != node.address()) {
+      malformed = DropReason.BAD_HEADER;
+    }
+    if (malformed != null) {
+      frame.release();
+      return malformed;
+    }
+    originate(nowNanos, frame);
+    return null;
   }
 
   @Override

@@ -15,6 +15,7 @@ import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.wire.UdpFlow;
 import rani.world.Congestion;
+import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NoteDetail;
 
@@ -259,6 +260,26 @@ public interface ServiceContext {
    * @return false if another service has claimed them
    */
   boolean claimRest(int protocol);
+
+  /**
+   * Claims, for the IP stack of an edge, all passive packets for this node that no service claims:
+   * of every protocol, with fragments. Their payload is not checked. Echo requests stay with the
+   * node.
+   *
+   * @return false if another service was first
+   */
+  boolean claimEdge();
+
+  /**
+   * Sends an IPv4 packet of an edge without changing a field. ICMP errors about it come back to
+   * {@link #claimEdge the edge}.
+   *
+   * @param packet its readable bytes are the packet; one reference is taken over in any case. A
+   *     buffer of {@link #payload} becomes the frame itself, others are copied
+   * @return why it cannot be sent, or null; {@code bad-header} if it has options, or another source
+   *     than this node's address
+   */
+  @Nullable DropReason sendFromEdge(long nowNanos, long lifetimeMicros, ByteBuf packet);
 
   /**
    * Installs an ingress filter, which drops a flow's packets.

@@ -29,6 +29,8 @@ public final class Frame {
   public static final int CONTROL_BYTES_MAX = 64;
 
   private static final int RDP_PORTS = FlowKey.PORTS_END - 4;
+  private static final int TCP_HEADER_BYTES_MIN = 20;
+  private static final int TCP_DATA_OFFSET = 12;
   private static final int RDP_DATA_LENGTH = FlowKey.PORTS_END;
   private static final int RANI_WORDS_MIN = RaniHeader.LENGTH / 4;
   private static final int SETTLED_SPARE = 64;
@@ -58,7 +60,10 @@ public final class Frame {
     if (length < carriage + Ipv4Header.LENGTH + trailer) {
       return DropReason.BAD_LENGTH;
     }
-    return Ipv4Header.check(frame, at + carriage, length - carriage - trailer);
+    DropReason malformed = Ipv4Header.check(frame, at + carriage, length - carriage - trailer);
+    return malformed == null && RaniHeader.act(head) && Ipv4Header.isFragment(frame, at + carriage)
+        ? DropReason.FRAGMENT
+        : malformed;
   }
 
   public static int ipv4(ByteBuf frame) {
@@ -83,12 +88,12 @@ public final class Frame {
     return Ipv4Header.destination(frame, ipv4(frame));
   }
 
-  /** Returns the source port of a UDP datagram or RDP segment; else {@link #NO_PORT}. */
+  /** Returns the source port of UDP, TCP or RDP; {@link #NO_PORT} of others and of fragments. */
   public static int sourcePort(ByteBuf frame) {
     return (int) (ports(frame) >> Short.SIZE);
   }
 
-  /** Returns the destination port of a UDP datagram or RDP segment; else {@link #NO_PORT}. */
+  /** Returns the destination port of UDP, TCP or RDP; else {@link #NO_PORT}. */
   public static int destinationPort(ByteBuf frame) {
     long ports = ports(frame);
     return ports == NO_PORT ? NO_PORT : (int) ports & 0xFFFF;
@@ -99,21 +104,37 @@ public final class Frame {
     return ports(frame, ip, Ipv4Header.protocol(frame, ip));
   }
 
-  /** Returns both ports, the source's in the upper half of 32 bits, or {@link #NO_PORT}. */
+  /**
+   * Returns both ports, the source's in the upper half of 32 bits, or {@link #NO_PORT}. No fragment
+   * has ports, so that all fragments of a datagram are one flow.
+   */
   static long ports(ByteBuf frame, int ip, int protocol) {
-    int body = ip + Ipv4Header.LENGTH;
+    int offset = portsOffset(protocol);
+    return offset == NO_PORT || Ipv4Header.isFragment(frame, ip)
+        ? NO_PORT
+        : frame.getUnsignedInt(ip + Ipv4Header.LENGTH + offset);
+  }
+
+  /** Reports whether the packets of a protocol have ports, unless they are fragments. */
+  static boolean hasPorts(int protocol) {
+    return portsOffset(protocol) != NO_PORT;
+  }
+
+  /** Returns the offset of the two ports in the payload, or {@link #NO_PORT}. */
+  private static int portsOffset(int protocol) {
     return switch (protocol) {
-      case Ipv4Header.PROTOCOL_UDP -> frame.getUnsignedInt(body);
-      case Ipv4Header.PROTOCOL_RDP -> frame.getUnsignedInt(body + RDP_PORTS);
+      case Ipv4Header.PROTOCOL_UDP, Ipv4Header.PROTOCOL_TCP -> 0;
+      case Ipv4Header.PROTOCOL_RDP -> RDP_PORTS;
       default -> NO_PORT;
     };
   }
 
-  /** Returns the shortest IPv4 payload of a protocol in bytes. */
+  /** Returns the shortest IPv4 payload of a protocol in bytes, unless it is a fragment. */
   static int bodyBytesMin(int protocol) {
     return switch (protocol) {
       case Ipv4Header.PROTOCOL_UDP -> UdpHeader.LENGTH;
       case Ipv4Header.PROTOCOL_RDP -> FlowKey.PORTS_END;
+      case Ipv4Header.PROTOCOL_TCP -> TCP_HEADER_BYTES_MIN;
       default -> 0;
     };
   }
@@ -130,20 +151,26 @@ public final class Frame {
               0,
               Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH - UdpHeader.LENGTH,
               Ipv4Header.source(frame, ip));
-      case Ipv4Header.PROTOCOL_RDP -> frame.setInt(body + RDP_PORTS, ports);
+      case Ipv4Header.PROTOCOL_RDP, Ipv4Header.PROTOCOL_TCP ->
+          frame.setInt(body + portsOffset(protocol), ports);
       default -> {}
     }
   }
 
-  /** Reports whether a UDP datagram or RDP segment carries data; true for other protocols. */
+  /** Reports whether UDP, TCP or RDP carries data; true for other protocols and fragments. */
   public static boolean hasData(ByteBuf frame) {
     int ip = ipv4(frame);
+    if (Ipv4Header.isFragment(frame, ip)) {
+      return true;
+    }
     int body = ip + Ipv4Header.LENGTH;
     int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
     return switch (Ipv4Header.protocol(frame, ip)) {
       case Ipv4Header.PROTOCOL_UDP -> length > UdpHeader.LENGTH;
       case Ipv4Header.PROTOCOL_RDP ->
           length > RDP_DATA_LENGTH + 1 && frame.getUnsignedShort(body + RDP_DATA_LENGTH) > 0;
+      case Ipv4Header.PROTOCOL_TCP ->
+          length > (frame.getUnsignedByte(body + TCP_DATA_OFFSET) >>> 4) * 4;
       default -> true;
     };
   }

@@ -34,6 +34,12 @@ public final class Ipv4Header {
   /** The TTL of new packets, as a loop guard. */
   public static final int TTL_INITIAL = 255;
 
+  /** ICMP (RFC 792). */
+  public static final int PROTOCOL_ICMP = 1;
+
+  /** TCP (RFC 9293), which only edges speak. */
+  public static final int PROTOCOL_TCP = 6;
+
   public static final int PROTOCOL_UDP = 17;
 
   /** IP protocol of the reliable transport (RFC 908). */
@@ -61,7 +67,10 @@ public final class Ipv4Header {
   private static final int DESTINATION = SOURCE + 4;
   private static final int VERSION_4_IHL_5 = 0x45;
   private static final int DONT_FRAGMENT = 0x4000;
-  private static final int MORE_FRAGMENTS_AND_OFFSET = 0x3FFF;
+  private static final int MORE_FRAGMENTS = 0x2000;
+  private static final int OFFSET = 0x1FFF;
+  private static final int MORE_FRAGMENTS_AND_OFFSET = MORE_FRAGMENTS | OFFSET;
+  private static final int OFFSET_UNIT_BYTES = 8;
 
   /** Bit positions of fields in the {@link #head}, and in the eight bytes from the TTL on. */
   private static final int VERSION_SHIFT = 60;
@@ -108,15 +117,30 @@ public final class Ipv4Header {
     if (InternetChecksum.fold(sum) != 0) {
       return DropReason.BAD_CHECKSUM;
     }
+    int protocol = (int) (middle >>> PROTOCOL_SHIFT) & 0xFF;
+    int payload = length - LENGTH;
     if ((head & MORE_FRAGMENTS_AND_OFFSET) != 0) {
+      return refusalOfFragment((int) head, protocol, payload);
+    }
+    boolean fits =
+        protocol == PROTOCOL_UDP
+            ? payload >= UdpHeader.LENGTH && UdpHeader.length(buf, at + LENGTH) == payload
+            : payload >= Frame.bodyBytesMin(protocol);
+    return fits ? null : DropReason.BAD_LENGTH;
+  }
+
+  /**
+   * Returns why a fragment is refused, or null. Only edges send and accept fragments, so none is of
+   * the protocols of nodes and services. All but the last hold whole units of eight bytes, and none
+   * reaches beyond the largest packet (RFC 791 §3.2).
+   */
+  private static @Nullable DropReason refusalOfFragment(int head, int protocol, int payload) {
+    if (protocol == PROTOCOL_RDP || protocol == PROTOCOL_SERVICE) {
       return DropReason.FRAGMENT;
     }
-    int payload = length - LENGTH;
-    int protocol = (int) (middle >>> PROTOCOL_SHIFT) & 0xFF;
-    boolean isShort =
-        payload < Frame.bodyBytesMin(protocol)
-            || protocol == PROTOCOL_UDP && UdpHeader.length(buf, at + LENGTH) != payload;
-    return isShort ? DropReason.BAD_LENGTH : null;
+    boolean isBroken = (head & MORE_FRAGMENTS) != 0 && payload % OFFSET_UNIT_BYTES != 0;
+    int end = LENGTH + (head & OFFSET) * OFFSET_UNIT_BYTES + payload;
+    return payload == 0 || isBroken || end > TOTAL_LENGTH_MAX ? DropReason.BAD_LENGTH : null;
   }
 
   private static long halves(long eight) {
@@ -163,6 +187,21 @@ public final class Ipv4Header {
   /** Returns the originator's packet number, modulo 65,536. */
   public static int identification(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + IDENTIFICATION);
+  }
+
+  /** Reports whether more fragments follow, or this one is not the first. */
+  public static boolean isFragment(ByteBuf buf, int at) {
+    return (buf.getUnsignedShort(at + FRAGMENT) & MORE_FRAGMENTS_AND_OFFSET) != 0;
+  }
+
+  /** Makes a packet the second fragment of a datagram. */
+  static void laterFragment(ByteBuf buf, int at) {
+    rewrite(buf, at, FRAGMENT, buf.getUnsignedShort(at + FRAGMENT), 1);
+  }
+
+  /** Reports whether the packet is no fragment, or the first one. */
+  public static boolean isFirst(ByteBuf buf, int at) {
+    return (buf.getUnsignedShort(at + FRAGMENT) & OFFSET) == 0;
   }
 
   public static int ttl(ByteBuf buf, int at) {

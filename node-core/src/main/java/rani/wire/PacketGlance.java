@@ -32,7 +32,8 @@ public final class PacketGlance {
    * Turns the text of a packet in a trace back into a frame with these fields; all else is zero.
    *
    * @param addressPair as returned by {@link #addresses}
-   * @param portPair as returned by {@link #ports}; ignored if the protocol has no ports
+   * @param portPair as returned by {@link #ports}; ignored if the protocol has no ports, else
+   *     {@link Frame#NO_PORT} of a fragment
    * @param askedService as returned by {@link #service}
    * @return the frame, in memory that needs no release; null if no packet has such fields
    */
@@ -45,7 +46,8 @@ public final class PacketGlance {
       int askedService,
       boolean isControl) {
     int bodyBytes = length - Ipv4Header.LENGTH;
-    if (bodyBytes < Frame.bodyBytesMin(ipProtocol)) {
+    boolean isFragment = portPair == Frame.NO_PORT && Frame.hasPorts(ipProtocol);
+    if (bodyBytes < (isFragment ? 1 : Frame.bodyBytesMin(ipProtocol))) {
       return null;
     }
     ByteBuf frame = Unpooled.wrappedBuffer(new byte[Frame.LENGTH_MIN + bodyBytes]);
@@ -56,7 +58,11 @@ public final class PacketGlance {
     int dscp = isControl ? Ipv4Header.DSCP_CONTROL : 0;
     Ipv4Header.write(frame, ip, length, identification, ipProtocol, source, (int) addressPair);
     Ipv4Header.dscp(frame, ip, dscp);
-    Frame.ports(frame, ip, ipProtocol, (int) portPair);
+    if (isFragment) {
+      Ipv4Header.laterFragment(frame, ip);
+    } else {
+      Frame.ports(frame, ip, ipProtocol, (int) portPair);
+    }
     return Frame.isControl(frame) == isControl ? frame : null;
   }
 

@@ -10,7 +10,7 @@ import io.netty.buffer.ByteBuf;
  *  0                   1                   2                   3
  *  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
  * +-------+-------+---------------+-------------------------------+
- * |version|A|K|0 0| header words  |        service number         |
+ * |version|A|K|E|0| header words  |        service number         |
  * +-------+-------+---------------+-------------------------------+
  * |                 lifetime left, microseconds                   |
  * +---------------------------------------------------------------+
@@ -20,7 +20,8 @@ import io.netty.buffer.ByteBuf;
  * +-------------------------------+-------------------------------+
  * </pre>
  *
- * <p>A: the packet is active and names a service. K: a {@link KeyedTrailer} follows the packet. The
+ * <p>A: the packet is active and names a service. K: a {@link KeyedTrailer} follows the packet. E:
+ * the IP stack of an edge sent the packet, and expects ICMP errors about it (RFC 1122 §3.2.2). The
  * lifetime is unsigned. A header may be longer than {@link #LENGTH}; the bytes beyond are forwarded
  * unread.
  *
@@ -47,6 +48,7 @@ public final class RaniHeader {
   private static final int RESERVED = PREV_LINK + 2;
   private static final int ACT = 0x8;
   private static final int KEYED = 0x4;
+  private static final int EDGE = 0x2;
 
   /** Bit positions of fields in the {@link #head}. */
   private static final int VERSION_SHIFT = 60;
@@ -75,6 +77,16 @@ public final class RaniHeader {
 
   public static boolean keyed(long head) {
     return (head >>> FLAGS_SHIFT & KEYED) != 0;
+  }
+
+  /** Reports whether an edge sent the packet (E). */
+  public static boolean edge(long head) {
+    return (head >>> FLAGS_SHIFT & EDGE) != 0;
+  }
+
+  /** Sets the E flag. */
+  public static void edge(ByteBuf frame, int at) {
+    frame.setByte(at + VERSION_FLAGS, frame.getByte(at + VERSION_FLAGS) | EDGE);
   }
 
   public static long lifetimeMicros(long head) {

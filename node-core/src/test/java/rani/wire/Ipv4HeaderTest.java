@@ -10,7 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.fixture.Bytes;
-import rani.world.DropReason;
 
 class Ipv4HeaderTest {
   /** Of the Wikipedia article on the header checksum, so no one here computed it. */
@@ -91,10 +90,8 @@ class Ipv4HeaderTest {
     "0x6000, true"
   })
   void fragmentsAreKnownByOffsetAndByMoreFragments(String flagsAndOffset, boolean fragment) {
-    ByteBuf packet = Bytes.ofHex(FOREIGN + "00".repeat(95));
-    packet.setShort(6, Integer.decode(flagsAndOffset)).setShort(24, 95).setShort(10, 0);
-    packet.setShort(10, InternetChecksum.fold(InternetChecksum.sum(packet, 0, 20, 0)));
-    DropReason expected = fragment ? DropReason.FRAGMENT : null;
-    assertEquals(expected, Ipv4Header.check(packet, 0, 115));
+    ByteBuf header = Bytes.ofHex(FOREIGN);
+    header.setShort(6, Integer.decode(flagsAndOffset));
+    assertEquals(fragment, Ipv4Header.isFragment(header, 0));
   }
 }

@@ -33,6 +33,8 @@ class TraceParserTest {
         "12.345678901 n1 origin from=10.0.0.1 to=10.0.0.8 proto=253 id=0 len=20",
         "12.345678901 n1 origin from=200.0.0.1 to=255.0.0.8 proto=27 id=65535 len=65535"
             + " sport=65535 dport=40000",
+        "12.345678901 n1 origin from=10.0.0.1 to=10.0.0.8 proto=6 id=0 len=40 sport=50000 dport=80",
+        "12.345678901 n1 origin from=10.0.0.1 to=10.0.0.8 proto=17 id=9 len=24", // a fragment
         "0.000000000 n7 arrival link=2 " + PACKET,
         "1.000000001 n7 verdict queue=node verdict=enqueue queued=4 average=2.53 " + PACKET,
         "1.000000001 n7 verdict queue=link-3 verdict=drop-early queued=4 average=2.53 " + PACKET,
@@ -111,7 +113,9 @@ class TraceParserTest {
         "1.500000000 n1 drop reason=expired frame=17 | 44 | bytes",
         "1.500000000 n1 arrival link=0 frame=2147483647bytes | 37 | over",
         "1.500000000 n1 arrival link=65536 frame=17bytes | 29 | over 65535",
-        "1.500000000 n1 origin from=10.0.0.1 to=10.0.0.8 proto=17 id=1 len=100 | 70 | sport=",
+        "1.500000000 n1 origin from=10.0.0.1 to=10.0.0.8 proto=17 id=1 len=100 sport=1 | 78 |"
+            + " dport=",
+        "1.500000000 n1 origin from=10.0.0.1 to=10.0.0.8 proto=17 id=1 len=20 | 23 | no packet",
         "1.500000000 n1 origin from=10.0.0.1 to=10.0.0.8 proto=17 id=1 len=27 sport=1 dport=2 | 23"
             + " | there is no packet 'from=10.0.0.1",
         "1.500000000 n1 origin from=10.0.0.1 to=10.0.0.8 proto=253 id=1 len=19 | 23 | no packet",

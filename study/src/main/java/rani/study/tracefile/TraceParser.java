@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.node.TraceLines;
 import rani.wire.Frame;
-import rani.wire.Ipv4Header;
 import rani.wire.PacketGlance;
 import rani.world.Congestion;
 import rani.world.DropReason;
@@ -198,7 +197,7 @@ public final class TraceParser {
     int identification = (int) number(" id=", 65_535);
     int lengthBytes = (int) number(" len=", 65_535);
     long ports = Frame.NO_PORT;
-    if (protocol == Ipv4Header.PROTOCOL_UDP || protocol == Ipv4Header.PROTOCOL_RDP) {
+    if (line.startsWith(" sport=", at)) {
       ports = number(" sport=", 65_535) << Short.SIZE | number(" dport=", 65_535);
     }
     boolean isActive = line.startsWith(" service=", at);
