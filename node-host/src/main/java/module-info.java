@@ -36,6 +36,9 @@ module rani.nodehost {
   exports rani.nodehost.control to
       rani.testbed;
   exports rani.nodehost.conversation;
+  exports rani.nodehost.edge to
+      rani.testbed,
+      rani.tools;
   exports rani.nodehost.folder to
       rani.bench,
       rani.report,
@@ -64,6 +67,8 @@ module rani.nodehost {
   opens rani.nodehost.control to
       rani.core;
   opens rani.nodehost.conversation to
+      rani.core;
+  opens rani.nodehost.edge to
       rani.core;
   opens rani.nodehost.folder to
       rani.core;

@@ -12,4 +12,6 @@ module rani.live {
   requires org.slf4j;
 
   exports rani.live;
+  exports rani.live.edge to
+      rani.nodehost;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.live;
 
+import java.util.ArrayList;
 import java.util.List;
 import rani.node.NodeConfig;
 
@@ -29,6 +30,13 @@ public record LiveNodeConfig(
       long seed,
       long timeBaseNanos) {
     this(node, links, transport, seed, timeBaseNanos, List.of());
+  }
+
+  /** Returns a copy with one more service. */
+  public LiveNodeConfig with(LiveService more) {
+    List<LiveService> all = new ArrayList<>(services);
+    all.add(more);
+    return new LiveNodeConfig(node, links, transport, seed, timeBaseNanos, all);
   }
 
   public LiveNodeConfig {

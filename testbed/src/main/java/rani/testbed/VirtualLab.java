@@ -37,6 +37,7 @@ import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.NodeView;
 import rani.nodehost.conversation.Replies;
+import rani.nodehost.edge.EdgeHost;
 import rani.nodehost.journey.Journeys;
 import rani.sim.Simulation;
 import rani.sim.TraceDigest;
@@ -305,6 +306,11 @@ public final class VirtualLab implements Lab {
 
     @Override
     public NodeLinks links() throws LabFailure {
+      throw isVirtual();
+    }
+
+    @Override
+    public EdgeHost edge() throws LabFailure {
       throw isVirtual();
     }
 

@@ -60,6 +60,11 @@ public final class NodeLinks {
     this.numbers = LinkNumbers.of(operations.topology());
   }
 
+  /** Returns the current network. */
+  public synchronized Topology network() {
+    return operations.topology();
+  }
+
   /** Returns the node's link ends. Throws if the network no longer has the node. */
   public synchronized List<CapturedEnd> ends() throws UnitError {
     return CapturedEnd.of(node.name(), operations.topology(), numbers);

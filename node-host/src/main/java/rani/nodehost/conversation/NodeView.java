@@ -5,6 +5,7 @@ import java.util.List;
 import rani.ground.LabFailure;
 import rani.model.topology.ScheduleEntry.Action;
 import rani.node.Command;
+import rani.nodehost.edge.EdgeHost;
 import rani.nodehost.journey.Journeys;
 import rani.world.Reply;
 
@@ -33,6 +34,13 @@ public interface NodeView extends NodeHandle {
 
   /** Returns the last events, if the node had a subscriber. Throws in virtual time. */
   NodeEvent.Last lastEvents() throws LabFailure;
+
+  /**
+   * Returns the node's edge, which may still be closed.
+   *
+   * @throws LabFailure in virtual time
+   */
+  EdgeHost edge() throws LabFailure;
 
   @Override
   default <A> A ask(Query<A> query) throws LabFailure {

@@ -24,7 +24,8 @@ public sealed interface Operation
         UpdateNetwork,
         MakeOriginKey,
         OfferKey,
-        UseKey {
+        UseKey,
+        OpenEdge {
   static List<Kind<?>> kinds() {
     return List.of(
         new Kind<>(
@@ -48,7 +49,8 @@ public sealed interface Operation
         Kind.of("POST /network", UpdateNetwork.class),
         new Kind<>("POST /origin-key", MakeOriginKey.class, _ -> new MakeOriginKey()),
         Kind.of("POST /keys/offer", OfferKey.class),
-        Kind.of("POST /keys/use", UseKey.class));
+        Kind.of("POST /keys/use", UseKey.class),
+        new Kind<>("POST /edge", OpenEdge.class, _ -> new OpenEdge()));
   }
 
   /**

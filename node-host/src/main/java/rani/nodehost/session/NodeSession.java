@@ -38,6 +38,7 @@ import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.NodeView;
 import rani.nodehost.conversation.Replies;
+import rani.nodehost.edge.EdgeHost;
 import rani.nodehost.journey.Journeys;
 import rani.world.NodeTrace;
 import rani.world.Reply;
@@ -57,6 +58,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
   private final @Nullable TraceFile trace;
   private final Optional<CrashReport> lastWords;
   private final RecentCounts recent = new RecentCounts();
+  private final EdgeHost edge = new EdgeHost();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean ending;
   private volatile @Nullable NodeLinks links;
@@ -97,7 +99,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
       for (FileCapture each : kept) {
         captureFiles.add(new LiveCaptureFile(captures, each, wallBaseNanos));
       }
-      node = LiveNode.bind(config, trace(config.node().name()), lastCall, new Watch());
+      node = LiveNode.bind(config.with(edge), trace(config.node().name()), lastCall, new Watch());
       bound = true;
       var _ = Thread.ofVirtual().name("rani-recent-" + node.name()).start(this::lookNowAndThen);
     } finally {
@@ -157,6 +159,11 @@ public final class NodeSession implements NodeView, AutoCloseable {
       throw new LabFailure("node " + name() + " knows no links by their names");
     }
     return named;
+  }
+
+  @Override
+  public EdgeHost edge() {
+    return edge;
   }
 
   @Override
@@ -273,6 +280,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
     ending = true;
     ended.countDown();
     node.close();
+    edge.close();
     closeFiles();
   }
 

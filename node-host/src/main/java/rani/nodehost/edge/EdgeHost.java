@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.edge;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.live.EventLoopGate;
+import rani.live.LiveService;
+import rani.live.Transport;
+import rani.live.edge.TunDevice;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyNode;
+import rani.node.NodeConfig;
+import rani.wire.Address;
+import rani.world.Reply;
+
+/** The edge of one live node, which is made when it is first asked for, and lasts as long as it. */
+public final class EdgeHost implements LiveService, AutoCloseable {
+  private @Nullable EdgeService service;
+  private @Nullable EdgeNamespace namespace;
+
+  /** A node without an edge. */
+  public EdgeHost() {
+    // Javac's lint asks for an explicit constructor of a public class.
+  }
+
+  @Override
+  public NodeConfig.MenuEntry entry(EventLoopGate gate) {
+    EdgeService made = new EdgeService(gate);
+    service = made;
+    return made.entry();
+  }
+
+  /**
+   * Makes the edge unless it is there, and returns its namespaces. Throws if this machine forbids
+   * it, or the node cannot read a device.
+   */
+  public synchronized Reply open(String node, Topology network) throws LabFailure {
+    EdgeService to = service;
+    if (namespace == null && to != null) {
+      if (to.gate().transport() == Transport.NIO) {
+        throw new LabFailure("an edge takes transport `mmsg` or `epoll`; this node has `nio`");
+      }
+      int mtuBytes =
+          network.linksByNode().getOrDefault(node, List.of()).stream()
+              .mapToInt(link -> link.end(node).mtuBytes())
+              .max()
+              .orElse(EdgeNamespace.MTU_BYTES);
+      TopologyNode here = network.node(node).orElseThrow();
+      EdgeNamespace.Opened opened =
+          EdgeNamespace.create(Address.text(here.virtualAddress()), mtuBytes, hosts(network));
+      attach(to, opened.device(), mtuBytes);
+      namespace = opened.namespace();
+    }
+    return Reply.of(Objects.requireNonNull(namespace, "the node has no edge"));
+  }
+
+  private static void attach(EdgeService to, int descriptor, int mtuBytes) throws LabFailure {
+    CompletableFuture<Boolean> attached = new CompletableFuture<>();
+    try {
+      TunDevice device = new TunDevice(descriptor, to.gate().loop(), to::readable);
+      to.gate()
+          .enter(
+              _ -> {
+                to.attach(device, mtuBytes);
+                attached.complete(true);
+              },
+              () -> attached.completeExceptionally(new IllegalStateException("no service")));
+      attached.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted", e);
+    } catch (CompletionException e) {
+      throw new LabFailure("the node does not run", e);
+    }
+  }
+
+  private static String hosts(Topology network) {
+    StringBuilder text = new StringBuilder("127.0.0.1 localhost\n");
+    for (TopologyNode node : network.nodes()) {
+      text.append(Address.text(node.virtualAddress())).append(' ').append(node.name()).append('\n');
+    }
+    return text.toString();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (namespace != null) {
+      namespace.close();
+      namespace = null;
+    }
+  }
+}

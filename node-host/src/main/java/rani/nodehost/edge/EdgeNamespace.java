@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.edge;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import rani.ground.LabFailure;
+import rani.live.edge.EdgeSetup;
+import rani.live.edge.ProcessDescriptors;
+import rani.world.Facts;
+
+/**
+ * The namespaces of an edge, which last as long as this process holds their descriptors: one of
+ * users, which gives every user the right to the others, one of networks, with the TUN device, and
+ * one of mounts. No process needs to stay in them.
+ *
+ * @param process that holds the descriptors: this one
+ * @param user descriptor of the user namespace
+ * @param net descriptor of the network namespace
+ * @param mnt descriptor of the mount namespace
+ */
+public record EdgeNamespace(long process, int user, int net, int mnt) implements Facts {
+  /** Of a device for a node without links. */
+  static final int MTU_BYTES = 1500;
+
+  /** New namespaces, and the descriptor of the TUN device within. */
+  record Opened(EdgeNamespace namespace, int device) {}
+
+  /** Returns why no edge can be made on this machine; empty if one can. Makes one and closes it. */
+  public static Optional<String> obstacle() {
+    try {
+      Opened opened = create("192.0.2.1", MTU_BYTES, "");
+      opened.namespace.close();
+      ProcessDescriptors.close(opened.device);
+      return Optional.empty();
+    } catch (LabFailure e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Creates the namespaces and the device. Throws if this machine forbids it.
+   *
+   * @param address the node's virtual address
+   * @param hosts the text of {@code /etc/hosts}
+   */
+  static Opened create(String address, int mtuBytes, String hosts) throws LabFailure {
+    try {
+      Path folder = Files.createTempDirectory("rani-edge");
+      Path hostsFile = Files.writeString(folder.resolve("hosts"), hosts);
+      Path resolver = Files.writeString(folder.resolve("resolv.conf"), "");
+      try {
+        return create(List.of(address, "" + mtuBytes, hostsFile.toString(), resolver.toString()));
+      } finally {
+        Files.delete(hostsFile); // a bind mount keeps the file
+        Files.delete(resolver);
+        Files.delete(folder);
+      }
+    } catch (IOException | URISyntaxException e) {
+      throw new LabFailure("no edge can be made here: " + e.getMessage(), e);
+    }
+  }
+
+  private static Opened create(List<String> arguments)
+      throws LabFailure, IOException, URISyntaxException {
+    Path code =
+        Path.of(EdgeSetup.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    ProcessBuilder setup =
+        new ProcessBuilder("unshare", "--user", "--map-current-user", "--keep-caps");
+    setup
+        .command()
+        .addAll(
+            List.of(
+                "--net",
+                "--mount",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-Xmx32m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                code.toString(),
+                EdgeSetup.class.getName()));
+    setup.command().addAll(arguments);
+    setup.environment().remove("JAVA_TOOL_OPTIONS"); // of which a JVM would tell
+    Process process = setup.redirectErrorStream(true).start();
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+      String answer = lines.readLine();
+      if (answer == null || !answer.startsWith(EdgeSetup.OK)) {
+        throw new LabFailure("no edge can be made here: " + answer);
+      }
+      long there = process.pid(); // unshare replaces itself by its command
+      int device =
+          ProcessDescriptors.take(there, Integer.parseInt(answer.substring(EdgeSetup.OK.length())));
+      return new Opened(
+          new EdgeNamespace(
+              ProcessHandle.current().pid(),
+              ProcessDescriptors.openNamespace(there, "user"),
+              ProcessDescriptors.openNamespace(there, "net"),
+              ProcessDescriptors.openNamespace(there, "mnt")),
+          device);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /**
+   * Returns the words before a command that run it in these namespaces, as the same user. It is
+   * killed when the process that starts it ends, however that ends: prctl(2).
+   */
+  public List<String> joining() {
+    String descriptors = "/proc/" + process + "/fd/";
+    return List.of(
+        "nsenter",
+        "--preserve-credentials",
+        "--user=" + descriptors + user,
+        "--net=" + descriptors + net,
+        "--mount=" + descriptors + mnt,
+        "setpriv",
+        "--pdeathsig",
+        "KILL");
+  }
+
+  /** Closes the descriptors; processes within go on without the device. */
+  void close() {
+    List.of(user, net, mnt).forEach(ProcessDescriptors::close);
+  }
+}

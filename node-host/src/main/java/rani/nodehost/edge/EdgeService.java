@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.edge;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import rani.live.EventLoopGate;
+import rani.live.edge.TunDevice;
+import rani.node.NodeConfig;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.NoOptions;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.wire.Frame;
+import rani.world.Facts;
+
+/**
+ * Passes IPv4 packets between a node and the IP stack of its edge, as they are. It starts idle, and
+ * claims the node's unclaimed packets with the first device. All its methods are called on the
+ * node's event loop.
+ */
+final class EdgeService implements Service {
+  /** Of the range that menus in files do not use. */
+  private static final int NUMBER = 65_004;
+
+  private static final String NAME = "edge";
+
+  /** Packets that are read from the device before links and timers have their turn. */
+  private static final int PACKETS_PER_TURN_MAX = 64;
+
+  /** An IP stack retransmits long before. */
+  private static final long LIFETIME_MICROS = TimeUnit.SECONDS.toMicros(60);
+
+  private final EventLoopGate gate;
+  private final LongConsumer drain = this::drain;
+  private @Nullable ServiceContext context;
+  private @Nullable TunDevice device;
+  private int mtuBytes;
+  private long packetsIn;
+  private long packetsOut;
+  private long full;
+  private long refused;
+
+  /**
+   * It is no provider of {@link java.util.ServiceLoader}, so that files cannot ask for it.
+   *
+   * @param service of one node
+   */
+  record Provider(EdgeService service) implements ServiceProvider {
+    @Override
+    public int number() {
+      return NUMBER;
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return service;
+    }
+  }
+
+  EdgeService(EventLoopGate gate) {
+    this.gate = gate;
+  }
+
+  /** Its place on the node's menu. */
+  NodeConfig.MenuEntry entry() {
+    return new NodeConfig.MenuEntry(new Provider(this), NoOptions.INSTANCE);
+  }
+
+  EventLoopGate gate() {
+    return gate;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext access) {
+    context = access;
+  }
+
+  /**
+   * Begins to read a device.
+   *
+   * @param mtuBytes of the device
+   * @throws IllegalStateException if the node's unclaimed packets are another service's
+   */
+  void attach(TunDevice opened, int mtuBytes) {
+    if (!Objects.requireNonNull(context, "the service has not started").claimEdge()) {
+      throw new IllegalStateException("another service takes what no service claims");
+    }
+    this.device = opened;
+    this.mtuBytes = mtuBytes;
+  }
+
+  /** Has the packets that wait at the device sent, in a turn of the node. */
+  void readable() {
+    gate.enter(drain, this::detach);
+  }
+
+  private void drain(long nowNanos) {
+    TunDevice from = device;
+    ServiceContext node = context;
+    if (from == null || node == null) {
+      return;
+    }
+    for (int k = 0; k < PACKETS_PER_TURN_MAX; k++) {
+      ByteBuf packet = node.payload(mtuBytes);
+      boolean isRead = false;
+      try {
+        isRead = from.read(packet);
+      } catch (IOException e) {
+        detach();
+      }
+      if (!isRead) {
+        packet.release();
+        return;
+      }
+      if (node.sendFromEdge(nowNanos, LIFETIME_MICROS, packet) == null) {
+        packetsIn++;
+      } else {
+        refused++; // IPv6, options, or an address that is not the node's
+      }
+    }
+  }
+
+  private void detach() {
+    TunDevice was = device;
+    device = null;
+    if (was != null) {
+      was.close();
+    }
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    TunDevice to = device;
+    ByteBuf frame = packet.frame();
+    if (to == null) {
+      return Fate.DISCARD;
+    }
+    if (!to.write(frame, Frame.ipv4(frame), packet.length())) {
+      full++;
+      return Fate.DISCARD;
+    }
+    packetsOut++;
+    return Fate.CONSUME;
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    detach();
+  }
+
+  /**
+   * Counters.
+   *
+   * @param open whether there is a device
+   * @param packetsIn sent into the network
+   * @param packetsOut handed to the edge
+   * @param full not handed to it, because its queue was full
+   * @param refused that the edge sent and no node may forward: IPv6, options, foreign sources
+   */
+  record Shown(boolean open, long packetsIn, long packetsOut, long full, long refused)
+      implements Facts {}
+
+  @Override
+  public Facts facts(long nowNanos) {
+    return new Shown(device != null, packetsIn, packetsOut, full, refused);
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live.edge;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.net.InetAddress;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import rani.live.Libc;
+
+/**
+ * The program that sets up an edge's namespaces from within, and ends: it creates the TUN device,
+ * gives it the node's address and a default route, and binds the network's hosts file over the
+ * machine's. The node starts it by unshare(1), takes the device and the namespaces over, and closes
+ * its standard input. It has all capabilities there, and none outside.
+ *
+ * <p>Its one line of output is {@link #OK} and the device's descriptor, or what is impossible.
+ */
+public final class EdgeSetup {
+  /** What the answer begins with, before the number of the device's descriptor. */
+  public static final String OK = "ok ";
+
+  /** The interface within the namespace. */
+  public static final String INTERFACE = "rani0";
+
+  private static final int O_RDWR = 2;
+  private static final int O_NONBLOCK = 0x800;
+  private static final int AF_INET = 2;
+  private static final int SOCK_DGRAM = 2;
+  private static final long MS_BIND = 4096;
+
+  private static final long TUNSETIFF = 0x400454caL;
+  private static final short IFF_TUN_NO_PI = 0x1001;
+  private static final long SIOCADDRT = 0x890B;
+  private static final long SIOCSIFFLAGS = 0x8914;
+  private static final long SIOCSIFADDR = 0x8916;
+  private static final long SIOCSIFMTU = 0x8922;
+  private static final short IFF_UP_RUNNING = 0x41;
+  private static final short RTF_UP = 1;
+
+  /** Where the fields of {@code struct ifreq} and {@code struct rtentry} are, of netdevice(7). */
+  private static final int IFREQ_BYTES = 40;
+
+  private static final int IFREQ_VALUE = 16;
+  private static final int SOCKADDR_ADDRESS = 4;
+  private static final int RTENTRY_BYTES = 120;
+  private static final int RTENTRY_DESTINATION = 8;
+  private static final int RTENTRY_GATEWAY = 24;
+  private static final int RTENTRY_MASK = 40;
+  private static final int RTENTRY_FLAGS = 56;
+  private static final int RTENTRY_DEVICE = 88;
+
+  private static final ValueLayout.OfInt NETWORK_ORDER =
+      JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private static final MethodHandle OPEN =
+      Libc.function(
+          "open",
+          FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
+          Linker.Option.firstVariadicArg(2));
+  private static final MethodHandle SOCKET =
+      Libc.function("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+  private static final MethodHandle IOCTL =
+      Libc.function(
+          "ioctl",
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
+          Linker.Option.firstVariadicArg(2));
+  private static final MethodHandle MOUNT =
+      Libc.function(
+          "mount", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
+
+  private final Arena arena = Arena.global();
+
+  private EdgeSetup() {}
+
+  /**
+   * Sets up one edge.
+   *
+   * @param arguments the node's address, the MTU in bytes, and the files to mount over {@code
+   *     /etc/hosts} and {@code /etc/resolv.conf}
+   */
+  public static void main(String[] arguments) throws Throwable {
+    try {
+      EdgeSetup edge = new EdgeSetup();
+      int device = edge.setUp(address(arguments[0]), Integer.parseInt(arguments[1]));
+      edge.bind(arguments[2], "/etc/hosts");
+      edge.bind(arguments[3], "/etc/resolv.conf");
+      String group = Files.getAttribute(Path.of("/proc/self"), "unix:gid").toString();
+      // The node reports to the edge from the address that both have.
+      allow("conf/" + INTERFACE + "/accept_local", "1");
+      allow("ping_group_range", group + " " + group);
+      allow("ip_unprivileged_port_start", "0");
+      System.out.println(OK + device);
+      int _ = System.in.read(); // the device is taken from this process while it runs
+    } catch (IOException e) {
+      System.out.println(e.getMessage());
+    }
+  }
+
+  private static int address(String text) {
+    byte[] bytes = InetAddress.ofLiteral(text).getAddress();
+    return MemorySegment.ofArray(bytes).get(NETWORK_ORDER, 0);
+  }
+
+  private int setUp(int address, int mtuBytes) throws Throwable {
+    int device = (int) OPEN.invokeExact(arena.allocateFrom("/dev/net/tun"), O_RDWR | O_NONBLOCK);
+    if (device < 0) {
+      throw new IOException("/dev/net/tun cannot be opened");
+    }
+    MemorySegment request = arena.allocate(IFREQ_BYTES);
+    request.setString(0, INTERFACE);
+    request.set(JAVA_SHORT_UNALIGNED, IFREQ_VALUE, IFF_TUN_NO_PI);
+    control(device, TUNSETIFF, request, "no TUN device can be made");
+    int socket = (int) SOCKET.invokeExact(AF_INET, SOCK_DGRAM, 0);
+    inet(request, IFREQ_VALUE, address);
+    control(socket, SIOCSIFADDR, request, "the interface takes no address");
+    request.set(JAVA_INT_UNALIGNED, IFREQ_VALUE, mtuBytes);
+    control(socket, SIOCSIFMTU, request, "the interface takes no MTU of " + mtuBytes);
+    request.set(JAVA_SHORT_UNALIGNED, IFREQ_VALUE, IFF_UP_RUNNING);
+    control(socket, SIOCSIFFLAGS, request, "the interface does not come up");
+    MemorySegment loopback = arena.allocate(IFREQ_BYTES);
+    loopback.setString(0, "lo");
+    loopback.set(JAVA_SHORT_UNALIGNED, IFREQ_VALUE, IFF_UP_RUNNING);
+    control(socket, SIOCSIFFLAGS, loopback, "the loopback does not come up");
+    control(socket, SIOCADDRT, defaultRoute(), "no default route can be set");
+    return device;
+  }
+
+  private MemorySegment defaultRoute() {
+    MemorySegment route = arena.allocate(RTENTRY_BYTES);
+    inet(route, RTENTRY_DESTINATION, 0);
+    inet(route, RTENTRY_GATEWAY, 0);
+    inet(route, RTENTRY_MASK, 0);
+    route.set(JAVA_SHORT_UNALIGNED, RTENTRY_FLAGS, RTF_UP);
+    route.set(
+        ValueLayout.JAVA_LONG_UNALIGNED, RTENTRY_DEVICE, arena.allocateFrom(INTERFACE).address());
+    return route;
+  }
+
+  private static void inet(MemorySegment at, int offset, int address) {
+    at.set(JAVA_SHORT_UNALIGNED, offset, (short) AF_INET);
+    at.set(NETWORK_ORDER, offset + SOCKADDR_ADDRESS, address);
+  }
+
+  private static void control(int descriptor, long call, MemorySegment argument, String failure)
+      throws Throwable {
+    if ((int) IOCTL.invokeExact(descriptor, call, argument) < 0) {
+      throw new IOException(failure);
+    }
+  }
+
+  /** Mounts a file over another; without effect where the machine has no such file. */
+  private void bind(String file, String over) throws Throwable {
+    int _ =
+        (int)
+            MOUNT.invokeExact(
+                arena.allocateFrom(file),
+                arena.allocateFrom(over),
+                MemorySegment.NULL,
+                MS_BIND,
+                MemorySegment.NULL);
+  }
+
+  /** Writes a setting of the namespace, see ip(7); without effect where a container forbids it. */
+  private static void allow(String setting, String value) {
+    try {
+      Files.write(Path.of("/proc/sys/net/ipv4", setting), value.getBytes(UTF_8));
+    } catch (IOException e) {
+      return;
+    }
+  }
+}
