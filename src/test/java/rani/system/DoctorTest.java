@@ -44,6 +44,7 @@ class DoctorTest {
             "memory",
             "open files",
             "runs",
+            "edges",
             "processors",
             "timers"),
         findings.stream().map(finding -> finding.get("about").asString()).toList());

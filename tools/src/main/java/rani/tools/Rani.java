@@ -48,6 +48,7 @@ import rani.tools.network.PsCommand;
 import rani.tools.network.ReceiveCommand;
 import rani.tools.network.SendCommand;
 import rani.tools.network.ServiceCommand;
+import rani.tools.network.ShellCommand;
 import rani.tools.network.TopCommand;
 import rani.tools.network.UpCommand;
 import rani.tools.operator.OperatorCommand;
@@ -100,6 +101,7 @@ public final class Rani {
           EventsCommand.class,
           MetricsCommand.class,
           KeysCommand.class,
+          ShellCommand.class,
           ForwardCommand.class,
           SendCommand.class,
           ReceiveCommand.class,

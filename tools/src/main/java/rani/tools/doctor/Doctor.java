@@ -22,6 +22,7 @@ import rani.live.KeepAwake;
 import rani.live.LiveNode;
 import rani.live.Transport;
 import rani.live.WakeUpLatency;
+import rani.nodehost.edge.EdgeNamespace;
 import rani.tools.screen.Quantity;
 
 /** Checks everything that a live network needs of the machine, in about five seconds. */
@@ -56,6 +57,7 @@ public final class Doctor {
     memory().ifPresent(findings::add);
     openFiles().ifPresent(findings::add);
     findings.add(folder());
+    findings.add(edges());
     findings.addAll(timing());
     return findings;
   }
@@ -177,6 +179,18 @@ public final class Doctor {
     String found = "%s can be written, %s free".formatted(runs, bytes(free));
     String advice = "traces of live runs may take hundreds of megabytes";
     return Finding.judged("runs", found, free >= DISK_BYTES_ENOUGH, advice);
+  }
+
+  private static Finding edges() {
+    return EdgeNamespace.obstacle()
+        .map(
+            why ->
+                Finding.doubtful(
+                    "edges",
+                    why,
+                    "`rani shell` needs user namespaces, and /dev/net/tun open to you (mode 666, as"
+                        + " udev makes it)"))
+        .orElseGet(() -> Finding.ok("edges", "`rani shell` gives programs a namespace at a node"));
   }
 
   /** Checks processors and timers together, because stolen processor time makes wake-ups late. */

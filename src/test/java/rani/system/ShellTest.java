@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import rani.parts.RealPart;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+
+/** {@code rani shell}: programs at the ends of a row of three nodes, 400 ms there and back. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ShellTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final double ROUND_TRIP_SECONDS = 0.4;
+
+  /** Prints the first SYN that leaves or enters a namespace, as hex, from its IPv4 header on. */
+  private static final String SNIFFER =
+      """
+      import socket, sys
+      tap = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(0x0003))
+      tap.settimeout(20)
+      print('listening', flush=True)
+      if len(sys.argv) > 1:
+          client = socket.socket()
+          client.settimeout(20)
+          client.connect(('n3', int(sys.argv[1])))
+      while True:
+          packet = tap.recv(65535)
+          if packet[0] == 0x45 and packet[9] == 6 and packet[20 + 13] & 0x12 == 0x02:
+              print(packet.hex(), flush=True)
+              break
+      """;
+
+  @TempDir private static Path temporary;
+
+  private Workplace place;
+  private Running server;
+
+  @BeforeAll
+  void bringNetworkUp() throws IOException {
+    for (String program : List.of("unshare", "nsenter", "setpriv")) {
+      RealPart.program(program);
+    }
+    RealPart.need(Files.isWritable(Path.of("/dev/net/tun")), "/dev/net/tun for its user");
+    place = new Workplace(temporary);
+    place.write(
+        "row.yaml",
+        """
+        topology: row
+        generate: {linear: {nodes: 3}}
+        defaults: {link: {rate: 100Mbit/s, delay: 100ms}}
+        """);
+    place.write("sniff.py", SNIFFER);
+    place.rani("up", "row.yaml").run().expectExit(0);
+    server = shell("n3", "python3", "-u", "-m", "http.server", "80");
+    assertTrue(server.out().await(line -> line.startsWith("Serving"), SOON), server::toString);
+  }
+
+  @AfterAll
+  void nothingIsLeft() {
+    place.down();
+    assertTrue(Workplace.awaitEnd(server.process().toHandle(), SOON), "the server runs on");
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  private Running shell(String node, String... command) {
+    List<String> words = new ArrayList<>(List.of("shell", node, "--"));
+    words.addAll(List.of(command));
+    RealPart.program(command[0]);
+    return place.rani(words.toArray(String[]::new)).start();
+  }
+
+  private Outcome run(String node, String... command) {
+    return shell(node, command).await();
+  }
+
+  @Test
+  void pingIsAnsweredByNodes() {
+    Outcome ping = run("n1", "ping", "-n", "-c", "2", "n3").expectExit(0);
+    assertTrue(ping.out().contains("bytes from 10.0.0.3: icmp_seq=1 ttl=254"), ping::toString);
+  }
+
+  @Test
+  void tracerouteSeesEveryNodeOnTheWay() {
+    Outcome way = run("n1", "traceroute", "-n", "-q", "1", "-w", "5", "n3").expectExit(0);
+    List<String> hops =
+        way.out().lines().skip(1).map(line -> line.strip().split("\\s+")[1]).toList();
+    assertEquals(List.of("10.0.0.2", "10.0.0.3"), hops);
+  }
+
+  /** RFC 9293 §3.5: the handshake takes one round trip, so the first byte comes after two. */
+  @Test
+  void aPageTakesTheRoundTripsOfItsOwnTcp() {
+    Outcome page =
+        run(
+                "n1",
+                "curl",
+                "-sS",
+                "-o",
+                "/dev/null",
+                "-w",
+                "%{http_code} %{time_connect} " + "%{time_starttransfer}",
+                "http://n3/")
+            .expectExit(0);
+    String[] told = page.out().split(" ");
+    assertEquals("200", told[0]);
+    assertEquals(1, (int) (Double.parseDouble(told[1]) / ROUND_TRIP_SECONDS), page::toString);
+    assertEquals(2, (int) (Double.parseDouble(told[2]) / ROUND_TRIP_SECONDS), page::toString);
+  }
+
+  @Test
+  void tcpIsNotTerminated() {
+    RealPart.root(); // of the namespace, which may tap its interface
+    Running there = shell("n3", "python3", "sniff.py");
+    assertTrue(there.out().await("listening"::equals, SOON), there::toString);
+    String sent = packet(run("n1", "python3", "sniff.py", "80").expectExit(0));
+    String received = packet(there.await().expectExit(0));
+    assertEquals(sent.substring(40), received.substring(40), "the TCP segment, options and all");
+    assertEquals(sent.substring(0, 16), received.substring(0, 16), "up to the TTL");
+    int ttl = Integer.parseInt(sent.substring(16, 18), 16);
+    assertEquals(ttl - 1, Integer.parseInt(received.substring(16, 18), 16));
+  }
+
+  private static String packet(Outcome outcome) {
+    return outcome.out().lines().toList().getLast();
+  }
+
+  @Test
+  void nothingElseIsReachable() {
+    Outcome ping = run("n1", "ping", "-n", "-c", "1", "-W", "5", "192.0.2.1").expectExit(1);
+    assertTrue(ping.out().contains("Destination Net Unreachable"), ping::toString);
+    Outcome name = run("n1", "curl", "-sS", "http://n4/").expectExit(6);
+    assertTrue(name.err().contains("n4"), name::toString);
+  }
+
+  @Test
+  void aPortWithoutAProgramRefuses() {
+    run("n1", "curl", "-sS", "http://n3:81/").expectExit(7); // by the edge's kernel
+    run("n1", "curl", "-sS", "http://n2/").expectExit(7); // by the node, which has no edge
+  }
+
+  @Test
+  void aProgramHasTheUsersFilesFolderAndExitCode() {
+    Outcome outcome = run("n1", "sh", "-c", "pwd; id -u; cat row.yaml | head -1; exit 7");
+    outcome.expectExit(7);
+    assertEquals(
+        List.of(place.here().toString(), uid(), "topology: row"), outcome.out().lines().toList());
+  }
+
+  private static String uid() {
+    try {
+      return Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aProgramDoesNotOutliveItsShell() {
+    Running shell = shell("n1", "sh", "-c", "echo pid $$; exec sleep 1000");
+    long program = Long.parseLong(shell.printed("pid ").strip());
+    Program.end(shell);
+    ProcessHandle.of(program)
+        .ifPresent(left -> assertTrue(Workplace.awaitEnd(left, SOON), "it runs on"));
+  }
+
+  @Test
+  void aNodeThatIsNotThereIsNamed() {
+    Outcome outcome = run("n4", "sh", "-c", "true").expectExit(3);
+    assertTrue(outcome.err().contains("n4"), outcome::toString);
+  }
+}

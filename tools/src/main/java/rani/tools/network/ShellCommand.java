@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import rani.ground.ExitCodes;
+import rani.ground.LabFailure;
+import rani.nodehost.conversation.OpenEdge;
+import rani.nodehost.edge.EdgeNamespace;
+import rani.tools.option.RunningCommand;
+
+@Command(
+    name = "shell",
+    description = {
+      "Runs a program at a node of a network that is up: in a network namespace whose packets are"
+          + " the node's. It keeps its own TCP, and reaches the other nodes by name; nothing else"
+          + " is reachable.",
+      "Files, folder and user are yours. Takes no root; Linux only."
+    },
+    footer = {
+      "  rani shell n1",
+      "  rani shell n1 -- ping -c 3 n4",
+      "  rani shell n4 -- python3 -m http.server 8000"
+    })
+public final class ShellCommand extends RunningCommand {
+  @Parameters(index = "0", paramLabel = "NODE", description = "At which node.")
+  private String node;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "COMMAND",
+      description = "What to run, behind `--`. Default: your shell.")
+  private List<String> command = List.of();
+
+  @Override
+  public Integer call() throws LabFailure {
+    EdgeNamespace edge = lab().node(node).require(new OpenEdge(), EdgeNamespace.class);
+    String shell = System.getenv().getOrDefault("SHELL", "/bin/sh");
+    List<String> words = new ArrayList<>(edge.joining());
+    // Joining a mount namespace leads to its root, so the program's folder is entered again.
+    words.addAll(
+        List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", Path.of("").toAbsolutePath() + ""));
+    words.addAll(command.isEmpty() ? List.of(shell) : command);
+    try {
+      Process program = new ProcessBuilder(words).inheritIO().start();
+      ProcessHandle.of(edge.process())
+          .ifPresent(nodeJvm -> nodeJvm.onExit().thenRun(program::destroy));
+      return program.waitFor();
+    } catch (IOException e) {
+      throw new LabFailure("the program cannot be started: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCodes.INTERRUPTED;
+    }
+  }
+}
