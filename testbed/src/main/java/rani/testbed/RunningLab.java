@@ -83,6 +83,12 @@ public final class RunningLab implements Testbed {
     return RunRecord.read(directory.record());
   }
 
+  /** Reports whether a node runs on another host. */
+  public boolean runsElsewhere(String node) throws LabFailure {
+    return record().nodes().stream()
+        .anyMatch(each -> each.name().equals(node) && each.runsElsewhere());
+  }
+
   @Override
   public ControlClient node(String node) throws LabFailure {
     int _ = address(node);

@@ -52,8 +52,13 @@ public final class EdgeHost implements LiveService, AutoCloseable {
       TopologyNode here = network.node(node).orElseThrow();
       EdgeNamespace.Opened opened =
           EdgeNamespace.create(Address.text(here.virtualAddress()), mtuBytes, hosts(network));
-      attach(to, opened.device(), mtuBytes);
       namespace = opened.namespace();
+      try {
+        attach(to, opened.device(), mtuBytes);
+      } catch (LabFailure e) {
+        close();
+        throw e;
+      }
     }
     return Reply.of(Objects.requireNonNull(namespace, "the node has no edge"));
   }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import rani.ground.LabFailure;
 import rani.live.edge.EdgeSetup;
 import rani.live.edge.ProcessDescriptors;
@@ -29,6 +30,9 @@ import rani.world.Facts;
 public record EdgeNamespace(long process, int user, int net, int mnt) implements Facts {
   /** Of a device for a node without links. */
   static final int MTU_BYTES = 1500;
+
+  /** Seconds that the setup may take; some tenths are usual. */
+  private static final int SETUP_SECONDS_MAX = 20;
 
   /** New namespaces, and the descriptor of the TUN device within. */
   record Opened(EdgeNamespace namespace, int device) {}
@@ -92,11 +96,13 @@ public record EdgeNamespace(long process, int user, int net, int mnt) implements
     setup.command().addAll(arguments);
     setup.environment().remove("JAVA_TOOL_OPTIONS"); // of which a JVM would tell
     Process process = setup.redirectErrorStream(true).start();
+    var _ = Thread.ofVirtual().name("rani-edge-setup").start(() -> endInTime(process));
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       String answer = lines.readLine();
       if (answer == null || !answer.startsWith(EdgeSetup.OK)) {
-        throw new LabFailure("no edge can be made here: " + answer);
+        String why = answer == null ? "unshare has ended" : answer;
+        throw new LabFailure("no edge can be made here: " + why);
       }
       long there = process.pid(); // unshare replaces itself by its command
       int device =
@@ -109,6 +115,16 @@ public record EdgeNamespace(long process, int user, int net, int mnt) implements
               ProcessDescriptors.openNamespace(there, "mnt")),
           device);
     } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static void endInTime(Process process) {
+    try {
+      if (!process.waitFor(SETUP_SECONDS_MAX, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
       process.destroyForcibly();
     }
   }

@@ -11,6 +11,8 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.conversation.OpenEdge;
 import rani.nodehost.edge.EdgeNamespace;
+import rani.testbed.RunningLab;
+import rani.testbed.process.ControlClient;
 import rani.tools.option.RunningCommand;
 
 @Command(
@@ -38,7 +40,13 @@ public final class ShellCommand extends RunningCommand {
 
   @Override
   public Integer call() throws LabFailure {
-    EdgeNamespace edge = lab().node(node).require(new OpenEdge(), EdgeNamespace.class);
+    RunningLab lab = lab();
+    ControlClient client = lab.node(node);
+    if (lab.runsElsewhere(node)) {
+      throw new LabFailure(
+          "node " + node + " runs on another host; `rani shell` is for nodes here");
+    }
+    EdgeNamespace edge = client.require(new OpenEdge(), EdgeNamespace.class);
     String shell = System.getenv().getOrDefault("SHELL", "/bin/sh");
     List<String> words = new ArrayList<>(edge.joining());
     // Joining a mount namespace leads to its root, so the program's folder is entered again.
