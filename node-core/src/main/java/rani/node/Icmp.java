@@ -4,6 +4,7 @@ package rani.node;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import rani.link.Originator;
+import rani.wire.Frame;
 import rani.wire.InternetChecksum;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -35,7 +36,8 @@ final class Icmp {
 
   private static final int CODE = 1;
   private static final int CHECKSUM = 2;
-  private static final int NEXT_HOP_MTU = 6;
+  private static final int REST = 4;
+  private static final int POINTER_SHIFT = 24;
 
   /** Bytes of the dropped packet's payload in an error; its ports are among them. */
   private static final int QUOTED_BYTES = 8;
@@ -99,6 +101,19 @@ final class Icmp {
     }
   }
 
+  /**
+   * Reports a packet with options, which no node reads, to the edge that has sent it: a parameter
+   * problem, which points at the first option (RFC 792). Other packets are not reported.
+   */
+  void reportOptions(long nowNanos, ByteBuf frame) {
+    int ip = Frame.ipv4(frame);
+    int header = Ipv4Header.headerWords(frame, ip) * 4;
+    boolean hasOptions = header > Ipv4Header.LENGTH && frame.writerIndex() - ip >= header;
+    if (hasOptions && Ipv4Header.source(frame, ip) == node.address() && mayReport(frame, ip)) {
+      error(nowNanos, frame, ip, PARAMETER_PROBLEM, 0, Ipv4Header.LENGTH << POINTER_SHIFT);
+    }
+  }
+
   /** No error is about an ICMP error, nor about other fragments than the first (RFC 1122). */
   private static boolean mayReport(ByteBuf frame, int ip) {
     if (!Ipv4Header.isFirst(frame, ip)) {
@@ -117,7 +132,7 @@ final class Icmp {
         || type == PARAMETER_PROBLEM;
   }
 
-  private void error(long nowNanos, ByteBuf frame, int ip, int type, int code, int mtuBytes) {
+  private void error(long nowNanos, ByteBuf frame, int ip, int type, int code, int rest) {
     if (nowNanos - secondBeginsNanos >= 1_000_000_000L) {
       secondBeginsNanos = nowNanos;
       errorsInSecond = 0;
@@ -128,11 +143,12 @@ final class Icmp {
     }
     errorsInSecond++;
     errors++;
-    int quoted = Math.min(Ipv4Header.LENGTH + QUOTED_BYTES, Ipv4Header.totalLength(frame, ip));
+    int header = Ipv4Header.headerWords(frame, ip) * 4;
+    int quoted = Math.min(header + QUOTED_BYTES, frame.writerIndex() - ip);
     ByteBuf message = node.originator().payload(LENGTH + quoted);
     int at = message.readerIndex();
     message.writeZero(LENGTH).writeBytes(frame, ip, quoted);
-    message.setByte(at, type).setByte(at + CODE, code).setShort(at + NEXT_HOP_MTU, mtuBytes);
+    message.setByte(at, type).setByte(at + CODE, code).setInt(at + REST, rest);
     long sum = InternetChecksum.sum(message, at, LENGTH + quoted, 0);
     message.setShort(at + CHECKSUM, InternetChecksum.fold(sum));
     send(nowNanos, Ipv4Header.source(frame, ip), Ipv4Header.DSCP_CONTROL, message);

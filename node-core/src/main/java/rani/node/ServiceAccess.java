@@ -317,12 +317,17 @@ final class ServiceAccess implements ServiceContext {
     if (malformed == null && Frame.source(frame) != node.address()) {
       malformed = DropReason.BAD_HEADER;
     }
-    if (malformed != null) {
-      frame.release();
-      return malformed;
+    if (malformed == null) {
+      originate(nowNanos, frame);
+      return null;
     }
-    originate(nowNanos, frame);
-    return null;
+    if (malformed == DropReason.BAD_HEADER) {
+      inNode++;
+      node.icmp().reportOptions(nowNanos, frame);
+      inNode--;
+    }
+    frame.release();
+    return malformed;
   }
 
   @Override

@@ -13,6 +13,7 @@ import static rani.wire.Ipv4Header.PROTOCOL_UDP;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
+import rani.service.Fate;
 import rani.wire.Frame;
 import rani.wire.RaniHeader;
 import rani.world.DropReason;
@@ -99,7 +101,7 @@ class EdgeTest {
         context ->
             assertEquals(
                 expected, context.sendFromEdge(0, LIFE_MICROS, Unpooled.wrappedBuffer(bytes))));
-    node.expectNothing();
+    assertEquals(firstByte.equals("46") ? 1 : 0, node.news().size());
   }
 
   @Test
@@ -117,5 +119,41 @@ class EdgeTest {
     ByteBuf packet = here().from("10.0.0.2").to("10.9.9.9").frame().skipBytes(16);
     node.node().enter(0, 1, now -> edge.context().sendFromEdge(now, LIFE_MICROS, packet));
     node.expect("origin", "origin", "drop reason=no-route", "delivery at=edge");
+  }
+
+  /** The message was computed by a Python program from RFC 792's text. */
+  @Test
+  void optionsAreAParameterProblem() {
+    StringBuilder message = new StringBuilder();
+    edge.onPacket(
+        (now, packet) -> {
+          ByteBuf frame = packet.frame();
+          message.append(ByteBufUtil.hexDump(frame, packet.payloadIndex(), packet.length() - 20));
+          return Fate.CONSUME;
+        });
+    edge.context().claimEdge();
+    byte[] bytes = HexFormat.of().parseHex("46" + SEGMENT.substring(2));
+    node.node()
+        .enter(
+            0,
+            1,
+            now -> edge.context().sendFromEdge(now, LIFE_MICROS, Unpooled.wrappedBuffer(bytes)));
+    node.expect("origin", "delivery at=edge");
+    assertEquals(
+        "0c0017591400000046020028abcd400040067afe0a0000020a000001c35000500102030400000000",
+        message.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 19, 20, 23})
+  void aPacketThatEndsWithinItsOptionsIsRefusedInSilence(int bytes) {
+    edge.context().claimEdge();
+    byte[] cut = Arrays.copyOf(HexFormat.of().parseHex("4f" + SEGMENT.substring(2)), bytes);
+    node.node()
+        .enter(
+            0,
+            1,
+            now -> edge.context().sendFromEdge(now, LIFE_MICROS, Unpooled.wrappedBuffer(cut)));
+    node.expectNothing();
   }
 }
