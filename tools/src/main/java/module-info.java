@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * The command line. No module depends on it; picocli and the codec of facts reflect on all of it.
- */
+/** The command line. No module depends on it; picocli and the facts' codec reflect on all of it. */
 open module rani.tools {
   requires rani.bench;
   requires rani.report;

@@ -37,9 +37,7 @@ public interface Lab extends Testbed, AutoCloseable {
   }
 
   /**
-   * Starts every node and waits until every link has received hellos in both directions.
-   *
-   * @throws LabFailure naming the node or link that did not come up
+   * Starts every node and waits for hellos on every link; the failure names what did not come up.
    */
   void start() throws LabFailure;
 

@@ -14,10 +14,7 @@ import rani.model.topology.ScheduleEntry;
 import rani.model.topology.Topology;
 import rani.world.Reply;
 
-/**
- * The entries of a network's schedule that its lab executes, like an operator's commands: additions
- * and removals of links and nodes, and later operations on the added ones.
- */
+/** The entries of a network's schedule, which its lab executes like an operator's commands. */
 final class LabSchedule {
   private final Queue<ScheduleEntry> left;
 

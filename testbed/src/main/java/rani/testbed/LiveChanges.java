@@ -67,14 +67,7 @@ final class LiveChanges {
     this.network = network;
   }
 
-  /**
-   * Executes a schedule entry.
-   *
-   * @param entry the entry as written in the file
-   * @return the reply of each node concerned
-   * @throws LabFailure if a node does not answer, or a change failed; the change is then rolled
-   *     back
-   */
+  /** Executes a schedule entry; a failed change is undone. Returns each concerned node's reply. */
   SequencedMap<String, Reply> execute(String entry, OperationReader.Wanted wanted, Topology before)
       throws LabFailure {
     return switch (wanted.change()) {
@@ -100,10 +93,7 @@ final class LiveChanges {
     return replies;
   }
 
-  /**
-   * Links that are being added to running nodes, all or none. Both ends of a link bind sockets,
-   * then each receives the addresses of the other. After a failure {@link #undo} removes all ends.
-   */
+  /** Links being added to running nodes, all or none; after a failure {@link #undo} removes all. */
   private final class PendingLinks {
     private final String entry;
     private final LiveWiring wiring;
@@ -198,8 +188,7 @@ final class LiveChanges {
   }
 
   /**
-   * Announces the network to nodes before a new node or link appears, because they reject link
-   * states of unknown nodes and links. Removals need no announcement.
+   * Announces a new node or link to nodes first, because they reject link states of unknown ones.
    */
   private void tell(List<String> nodes, Command.KnowNetwork known) throws LabFailure {
     for (String node : nodes) {

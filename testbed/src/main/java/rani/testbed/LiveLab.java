@@ -65,11 +65,9 @@ import rani.testbed.session.Tasks;
 import rani.world.Reply;
 
 /**
- * A live network on this host and others: one JVM per node, or all nodes in this JVM.
- *
- * <p>No node outlives the lab: its process ends when its standard input is closed, and a shutdown
- * hook closes all of them when this JVM is terminated (Ctrl-C, SIGTERM). Only {@link #detach} keeps
- * the processes running.
+ * A live network on this host and others: one JVM per node, or all nodes in this JVM. No node
+ * outlives the lab unless it was detached: node processes end when standard input is closed, and a
+ * shutdown hook closes all of them when this JVM is terminated (Ctrl-C, SIGTERM).
  */
 public final class LiveLab implements Lab {
   /** Lead time of the announcement of the start, enough to reach all nodes. */

@@ -13,15 +13,10 @@ import rani.nodehost.session.TraceTarget;
 /**
  * The parameters of a live network.
  *
- * @param topology the network, every value resolved
- * @param seed of every random stream
- * @param transport system calls by which nodes send and receive datagrams
- * @param directory for traces and, with a JVM per node, logs and the record; empty for none
- * @param captures to be written to the directory; none without a directory
+ * @param directory for traces, captures, logs and the record; empty for none
  * @param traceBytesMax limit of all traces together, in equal shares; 0 if nodes write none
  * @param judged whether the run is an experiment, whose nodes do a longer warm-up
- * @param tcp whether control planes listen at TCP ports of the loopback, for other programs; else
- *     at Unix sockets in the directory
+ * @param tcp whether control planes listen at TCP ports of the loopback, else at Unix sockets
  */
 public record LivePlan(
     Topology topology,

@@ -28,11 +28,10 @@ import rani.nodehost.folder.RunDirectory;
 import rani.testbed.process.ControlClient;
 
 /**
- * A zip file for bug reports. It holds the files of a run, versions, logs and exit causes of nodes,
- * and the facts, last events and thread stacks of running nodes. Long files, such as traces, are
- * cut to their end. Left out are the run's token, and captures, because they carry users' data.
- *
- * @param silent running nodes that did not answer
+ * A zip file for bug reports: the files of a run, versions, logs and exit causes of nodes, and the
+ * facts, last events and thread stacks of running nodes. Long files are cut to their end. The run's
+ * token is left out, and captures, because they carry users' data. Running nodes that did not
+ * answer are {@code silent}.
  */
 public record RunBundle(Path file, List<String> entries, List<String> silent) {
   /** Limit of the bytes that are copied from each file; the end of the file is kept. */

@@ -27,14 +27,10 @@ import tools.jackson.core.JacksonException;
 
 /**
  * The processes of a live run, on disk; {@code ps} and {@code down} find them only by this record.
- * It is written while nodes start, before any node is detached, so that at every moment a node
- * either ends with the process that started it or is recorded. Only the file's owner may read it,
- * because it holds the run's token.
+ * It is written before any node is detached, so that a node always is recorded or ends with the
+ * process that started it. Only the file's owner may read it, because it holds the run's token.
  *
- * @param run the run's name
- * @param topology the network's name
  * @param token grants access to the nodes' control planes
- * @param nodes in the order of the topology
  * @param keepers the supervisor of other hosts; empty if all nodes are on this host
  */
 public record RunRecord(

@@ -18,7 +18,6 @@ import tools.jackson.core.JacksonException;
 /**
  * The launch parameters that all nodes of a live run share, also those added later.
  *
- * @param seed of every random stream
  * @param timeBaseNanos this host's monotonic clock at node time 0
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code mmsg}, {@code epoll} or {@code nio}

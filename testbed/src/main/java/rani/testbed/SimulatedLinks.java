@@ -14,12 +14,7 @@ import rani.node.Command;
 import rani.sim.Simulation;
 import rani.world.Reply;
 
-/**
- * The links of a network in virtual time, which are added and removed at both ends at once.
- *
- * @param simulation the nodes and wires
- * @param numbers of the links at their ends; updated by every addition and removal
- */
+/** The links of a network in virtual time, which are added and removed at both ends at once. */
 public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
   /** Converts a link to the simulation's form: its nodes, and its number at each node. */
   public static Simulation.Wiring wiring(TopologyLink link, LinkNumbers numbers) {

@@ -28,11 +28,9 @@ public final class StandaloneNode {
   private StandaloneNode() {}
 
   /**
-   * Starts the node in a JVM of its own, which logs to {@code logs/NAME.log} beside the file. After
-   * a failure no process is left.
-   *
-   * @param before a prefix of the command, such as {@code taskset} and its arguments
-   * @param file a topology file that sets every port of the node
+   * Starts the node in a JVM that logs to {@code logs/NAME.log} beside the file, which sets every
+   * port of the node. The JVM's command begins with {@code before}. After a failure no process is
+   * left.
    */
   public static NodeJvm start(
       List<String> before, NodeCommand command, Path file, String name, Transport transport)

@@ -61,10 +61,7 @@ public interface Testbed {
    * Changes the network now, by a schedule entry without its time: {@code {link: n1 -> n2, set:
    * {delay: 50ms}}} or {@code {node: n7, stop: echo}}. It may add and remove links and nodes,
    * {@code {add: {link: n1 -- n9, delay: 5ms}}}, {@code {remove: {node: n9}}}, at all nodes
-   * concerned or at none. {@link #topology} then shows the change.
-   *
-   * @return the reply of each node concerned
-   * @throws FileError if the text is no such entry
+   * concerned or at none. Returns the reply of each node concerned.
    */
   SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
 

@@ -11,9 +11,7 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.session.LiveTrust;
 
 /**
- * The verdict on whether the result of a run can be trusted.
- *
- * @param reasons reasons for doubt, each naming its node; empty unless doubtful
+ * The verdict on a run's result. Reasons name their nodes; there are none unless it is doubtful.
  */
 public record Trust(Verdict verdict, List<String> reasons) {
   /** The trust in a run in virtual time. */
@@ -32,11 +30,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
     }
   }
 
-  /**
-   * The trust in the last part of a run.
-   *
-   * @param seconds length of that part; 0 for the whole run
-   */
+  /** The trust in the last part of a run, of a length in seconds; 0 for the whole run. */
   public record Recent(Trust trust, double seconds) {
     static Recent ofLive(Testbed lab) throws LabFailure {
       List<String> reasons = new ArrayList<>();

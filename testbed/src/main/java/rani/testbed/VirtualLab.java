@@ -121,10 +121,7 @@ public final class VirtualLab implements Lab {
 
   /**
    * Creates a network with captures, which {@link #endCaptures} finishes; the console cannot look
-   * into packets.
-   *
-   * @param trace receives every line of every node's trace, in order; null for none
-   * @param wanted the captures, and their files
+   * into packets. A null {@code trace} writes no trace.
    */
   public static VirtualLab capturing(
       Topology topology,
@@ -151,11 +148,8 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * Creates a network for one of many runs, which checks invariants seldom, see {@link
-   * Simulation#checkSeldom}.
-   *
-   * @param withDigest whether trace lines are generated, for {@link #digestIfAny}
-   * @param watch gives the observer of each node, by name
+   * Creates a network for one of many runs, see {@link Simulation#checkSeldom}. Only {@code
+   * withDigest} generates trace lines; {@code watch} gives the observer of each node, by name.
    */
   public static VirtualLab oneOfMany(
       Topology topology,

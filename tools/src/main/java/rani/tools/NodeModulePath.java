@@ -10,10 +10,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Prints the module path of a node's JVM: the jars of a distribution that {@code rani.nodehost}
- * requires, directly or indirectly, and the providers of their services.
- */
+/** Prints the module path of a node's JVM: jars that {@code rani.nodehost} needs, and providers. */
 public final class NodeModulePath {
   private static final String ROOT = "rani.nodehost";
 
@@ -39,10 +36,7 @@ public final class NodeModulePath {
             .collect(Collectors.joining(File.pathSeparator)));
   }
 
-  /**
-   * Reports whether a module requires an automatic one. Others are left out, because one automatic
-   * module makes the JVM resolve all others.
-   */
+  /** Reports whether an automatic module is required; any makes the JVM resolve all others. */
   private static boolean isRequired(ModuleReference automatic, Configuration needed) {
     return needed.modules().stream()
         .flatMap(module -> module.reference().descriptor().requires().stream())

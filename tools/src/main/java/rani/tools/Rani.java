@@ -147,11 +147,7 @@ public final class Rani {
   }
 
   /**
-   * Runs one command within this JVM.
-   *
-   * @param out receives its results
-   * @param err receives progress and errors
-   * @return the exit code
+   * Runs a command in this JVM; {@code err} receives progress and errors. Returns the exit code.
    */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
     return commandLine(arguments)
@@ -160,10 +156,7 @@ public final class Rani {
         .execute(arguments);
   }
 
-  /**
-   * Describes to picocli only the command in the arguments, because describing all takes longer
-   * than executing most. All are described if the name is unknown.
-   */
+  /** Describes to picocli only the command in the arguments, because describing all is slow. */
   private static CommandLine commandLine(String[] arguments) {
     CommandLine line = new CommandLine(new Rani());
     line.getCommandSpec().version("rani " + Version.TEXT);

@@ -46,11 +46,7 @@ public final class RenewedJars {
 
   private RenewedJars() {}
 
-  /**
-   * Writes the copies of old jars.
-   *
-   * @param arguments the folder of the jars, and the existing one for the copies
-   */
+  /** Writes the copies of old jars from one folder to another existing one. */
   public static void main(String[] arguments) throws IOException {
     Path to = Path.of(arguments[1]);
     try (Stream<Path> files = Files.list(Path.of(arguments[0]))) {
@@ -109,10 +105,7 @@ public final class RenewedJars {
     }
   }
 
-  /**
-   * Reports whether an entry may be old. Module descriptors and classes of multi-release folders
-   * are newer than Java 6.
-   */
+  /** Reports whether a class may be old; module descriptors and multi-release classes never are. */
   private static boolean isClass(JarEntry entry) {
     return entry.getName().endsWith(CLASS) && !entry.getName().startsWith(OTHER_VERSIONS);
   }

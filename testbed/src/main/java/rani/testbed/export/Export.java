@@ -10,11 +10,9 @@ import rani.model.file.FileError;
 import rani.model.topology.Topology;
 
 /**
- * Files with which other tools start a network, each node by {@code rani node} in a container or
- * process of its own. The files hold no secret, and are always the same for the same network.
- *
- * @param files the files' texts, by their names in the folder
- * @param steps instructions, a line each
+ * Files, by name, and instructions, a line each, with which other tools start a network: each node
+ * by {@code rani node} in a container or process of its own. The files hold no secret, and are
+ * always the same for the same network.
  */
 public record Export(SequencedMap<String, String> files, List<String> steps) {
   public enum Target {
@@ -26,12 +24,7 @@ public record Export(SequencedMap<String, String> files, List<String> steps) {
     SYSTEMD
   }
 
-  /**
-   * The container image and the limits of each node.
-   *
-   * @param memoryMebibytes at least {@link #MEMORY_MEBIBYTES_MIN}
-   * @param processors the largest processor time, in processors, above 0
-   */
+  /** The container image, and the limits of each node, in MiB and processors, both above 0. */
   public record Share(String image, int memoryMebibytes, double processors) {
     /** The smallest memory limit with which a node's JVM runs. */
     public static final int MEMORY_MEBIBYTES_MIN = 128;

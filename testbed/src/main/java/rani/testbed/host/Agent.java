@@ -78,12 +78,8 @@ public final class Agent implements Session.Peer {
   }
 
   /**
-   * Reports that the agent is ready, and serves one session to its end; then ends everything that
-   * the session started.
-   *
-   * @param folder of the run, on this host; created, and removed at the end
-   * @param command starts nodes
-   * @param doctor examines this host
+   * Reports that the agent is ready, and serves one session to its end. Then it ends everything
+   * that the session started, and removes {@code folder}, which it has created.
    */
   public static void serve(
       InputStream in,

@@ -25,9 +25,8 @@ final class AgentFolder {
   private AgentFolder() {}
 
   /**
-   * Claims a run's folder for this process. The folder may exist, because the shell that started
-   * this process by ssh may have created it. Fails if another agent has claimed the folder, or
-   * other users may enter it.
+   * Claims a run's folder, which the ssh shell of this process may have created. Fails if another
+   * agent has claimed the folder, or other users may enter it.
    */
   static void make(Path folder) throws IOException {
     try {

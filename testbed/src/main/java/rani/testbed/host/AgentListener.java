@@ -58,11 +58,8 @@ public final class AgentListener implements AutoCloseable {
   private long saidNanos = System.nanoTime() - Duration.ofMinutes(1).toNanos();
 
   /**
-   * Binds the address; {@link #serve} accepts connections.
-   *
-   * @param folder the parent of runs' folders
-   * @param doctor examines this host
-   * @param say receives lines about sessions and refusals
+   * Binds the address; {@link #serve} accepts connections. {@code folder} is the parent of runs'
+   * folders, and {@code say} receives lines about sessions and refusals.
    */
   public AgentListener(
       InetSocketAddress address,

@@ -19,10 +19,7 @@ final class AgentProtocol {
   record Begun(long pid, String distribution, String java, String system, int processors) {}
 
   /**
-   * A request to start a node.
-   *
-   * @param order to an agent with paths relative to the run's folder, and times of the agent's
-   *     clock; to the supervisor with absolute paths, and times of the supervisor's clock
+   * A request to start a node; its order has the receiver's times and paths, relative for an agent.
    */
   record Launch(String host, String node, NodeLaunchRequest order) {}
 
@@ -41,12 +38,8 @@ final class AgentProtocol {
   record Bound(int receivePort, int sendPort) {}
 
   /**
-   * A request to test a bound link end.
-   *
-   * @param number identifies the test; the same at both ends
-   * @param toReceive the other end's receiving socket, such as {@code 192.168.1.7:40001}
-   * @param fromSend the other end's sending socket
-   * @param bytes length of the link's longest frame
+   * A request to test a bound link end. Both ends get the same test number and length of the link's
+   * longest frame, and the other end's two sockets, such as {@code 192.168.1.7:40001}.
    */
   record Try(String end, long number, String toReceive, String fromSend, int bytes) {
     /** Executes the test, and closes the sockets. */

@@ -10,11 +10,9 @@ import java.util.regex.Pattern;
 import rani.ground.Sha256;
 
 /**
- * Pairs a supervisor with an agent that listens: the fingerprint of the agent's certificate, and a
- * secret. The token grants the right to start programs on the agent's host.
- *
- * @param fingerprint SHA-256 of the certificate, in hexadecimal
- * @param secret in hexadecimal
+ * Pairs a supervisor with an agent that listens: the SHA-256 fingerprint of the agent's
+ * certificate, and a secret, both in hexadecimal. The token grants the right to start programs on
+ * the agent's host.
  */
 public record AgentToken(String fingerprint, String secret) {
   private static final int SECRET_BYTES = 16;

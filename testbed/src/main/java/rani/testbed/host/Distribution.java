@@ -32,8 +32,7 @@ public final class Distribution {
   }
 
   /**
-   * Returns the id of this JVM's distribution, a hash of its content; empty if there is none. It is
-   * read once, because a build may replace the files while the JVM runs.
+   * Returns a hash of this JVM's distribution, or empty; read once, as a build may replace files.
    */
   static String id() {
     return OF_THIS_JVM;

@@ -16,12 +16,9 @@ import rani.testbed.process.LabWatch;
 import rani.testbed.session.LinkTest;
 
 /**
- * The result of a check whether other hosts are fit for a network. It opens the sessions that would
- * run the network, without starting a node.
- *
- * @param hosts the findings for each host
- * @param links a line for each working link between hosts
- * @param failures a sentence for each reason why a link does not work
+ * The result of a check whether hosts are fit for a network: the findings for each host, a line for
+ * each working link between hosts, a sentence for each link that does not work. The check opens the
+ * sessions that would run the network, without starting a node.
  */
 public record HostCheck(List<OfHost> hosts, List<String> links, List<String> failures) {
   public HostCheck {
@@ -31,21 +28,12 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
   }
 
   /**
-   * The findings for one host.
-   *
-   * @param about a line about the host
-   * @param clock a line about the host's clock
-   * @param findings findings of {@code rani doctor} on the host
+   * The findings of {@code rani doctor} on one host, a line about the host and one about its clock.
    */
   public record OfHost(String host, String about, String clock, List<Finding> findings) {}
 
   /**
-   * One finding of {@code rani doctor}.
-   *
-   * @param about the examined thing, in a word
-   * @param verdict the result, in a word
-   * @param found the present state, with units
-   * @param advice what to do about it; empty if nothing
+   * A {@code rani doctor} finding: subject, verdict, state with units, and advice; empty if none.
    */
   public record Finding(String about, String verdict, String found, String advice) {}
 

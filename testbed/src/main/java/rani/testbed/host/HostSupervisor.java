@@ -94,9 +94,8 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
   }
 
   /**
-   * Holds the sessions of a run until the supervisor is stopped, and returns the exit code. The
-   * run's folder holds its topology. If standard input ends while sessions are being opened, which
-   * cannot be interrupted, {@code onAbandoned} ends the JVM.
+   * Holds the sessions of a run until the supervisor is stopped; returns the exit code. If standard
+   * input ends while sessions are being opened, {@code onAbandoned} ends the JVM.
    */
   public static int run(Path folder, InputStream in, PrintStream out, Runnable onAbandoned) {
     return new HostSupervisor(new RunDirectory(folder), out, onAbandoned).execute(in);

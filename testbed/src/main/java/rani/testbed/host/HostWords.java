@@ -54,10 +54,7 @@ public final class HostWords {
   }
 
   /**
-   * Adds the errors that clocks cause in delays from one host to another.
-   *
-   * @param metrics receives {@code delay.NODE.error}, in seconds
-   * @param ways the destinations of each node's packets
+   * Adds the clocks' errors in one-way delays between hosts, {@code delay.NODE.error} in seconds.
    */
   public static void addDelayErrors(
       SequencedMap<String, Double> metrics,

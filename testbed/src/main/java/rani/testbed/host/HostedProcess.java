@@ -25,10 +25,7 @@ public final class HostedProcess implements NodeProcess {
   private volatile long pid;
 
   /**
-   * Prepares a process.
-   *
-   * @param order with files and times of this host
-   * @param keepers supplies the client of the supervisor once that is started
+   * Prepares a process, whose order has this host's files and times, before the supervisor starts.
    */
   public HostedProcess(
       String name,

@@ -24,8 +24,7 @@ import rani.wire.KeyedTrailer;
 import rani.wire.RaniHeader;
 
 /**
- * Tests every link between two hosts, in both directions and with its longest frames, before the
- * nodes are started. The agents of both hosts bind sockets like the link's.
+ * Tests every link between two hosts before nodes start, in both directions, with longest frames.
  */
 final class LinkTests {
   static final int LINKS_MAX = 256;

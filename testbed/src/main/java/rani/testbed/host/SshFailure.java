@@ -23,13 +23,7 @@ final class SshFailure {
 
   private SshFailure() {}
 
-  /**
-   * Summarises a failure in one sentence.
-   *
-   * @param failure the failure seen by this process
-   * @param said the output of ssh on standard error
-   * @param command the command that connects, without the remote command
-   */
+  /** Summarises a failure in one sentence, from this process's view and the output of ssh. */
   static String inWords(String failure, String said, List<String> command) {
     return reason(failure, said) + "; try `" + String.join(" ", command) + " true`";
   }

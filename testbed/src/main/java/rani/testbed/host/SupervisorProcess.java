@@ -47,12 +47,9 @@ public final class SupervisorProcess implements AutoCloseable {
   }
 
   /**
-   * Starts the supervisor; {@link #awaitReady} waits until all sessions have begun.
-   *
-   * @param directory of the run, which holds its topology
-   * @param control the address that the supervisor listens at
-   * @param hosts the hosts to connect to
-   * @param nodes whether nodes will be started on the hosts
+   * Starts the supervisor, which listens at {@code control} and connects to the hosts; {@link
+   * #awaitReady} waits until all sessions have begun. {@code nodes} tells whether nodes will be
+   * started.
    */
   public static SupervisorProcess start(
       RunDirectory directory,

@@ -9,11 +9,7 @@ public final class SupervisorProtocol {
   private SupervisorProtocol() {}
 
   /**
-   * The first line of the supervisor's standard input.
-   *
-   * @param control the supervisor's address, a {@link rani.nodehost.http.HttpAddress}
-   * @param hosts the hosts to connect to
-   * @param nodes whether nodes will be started on the hosts
+   * The first line of standard input: the supervisor's address, and whether hosts will run nodes.
    */
   record Order(String token, String control, List<String> hosts, boolean nodes) {}
 
@@ -40,11 +36,8 @@ public final class SupervisorProtocol {
   public record Hosts(List<HostFacts> hosts) {}
 
   /**
-   * Facts about a host.
-   *
-   * @param by how the host's agent is reached: {@code ssh} or {@code agent}
-   * @param agent the process id of the agent
-   * @param lost why the session has ended; empty while it is open
+   * Facts about a host, whose agent, a process id, is reached by {@code ssh} or {@code agent}. The
+   * reason why the session has ended, {@code lost}, is empty while the session is open.
    */
   public record HostFacts(
       String host,
@@ -62,17 +55,10 @@ public final class SupervisorProtocol {
   }
 
   /**
-   * Estimate of a host's monotonic clock.
-   *
-   * @param aheadSeconds offset from this host's clock at the start, by which times of the host's
-   *     nodes are corrected
-   * @param errorSeconds error bound of {@code aheadSeconds}
-   * @param aheadNowSeconds offset at the last comparison
-   * @param errorNowSeconds error bound of {@code aheadNowSeconds}
-   * @param watchedSeconds time between the two comparisons
-   * @param driftPpm drift against this host's clock, in parts per million
-   * @param driftErrorPpm error bound of {@code driftPpm}
-   * @param timeErrorSeconds the largest error so far of the host's node times against this host's
+   * Estimate of a host's monotonic clock: its offset from this host's clock at the start, by which
+   * times of the host's nodes are corrected, the offset at the last comparison, the time between
+   * both, and the drift in parts per million. Each has an error bound; {@code timeErrorSeconds} is
+   * the largest error so far of the host's node times.
    */
   record Clock(
       double aheadSeconds,

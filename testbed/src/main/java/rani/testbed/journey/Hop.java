@@ -10,12 +10,9 @@ import rani.world.Inline;
  * A packet's stay at one node. Times are in nanoseconds since the first event of the packet's path.
  *
  * @param from the previous hop's node; empty at the origin
- * @param arrivedNanos time of the arrival or origin
  * @param heldNanos time that a service or a diversion held the packet before its first queue
  * @param queues the queues that the packet passed: the node's own, the link's
  * @param departure null if the packet did not leave the node
- * @param ttl TTL at arrival
- * @param lifetimeMicros remaining lifetime at arrival
  */
 public record Hop(
     String node,
@@ -32,11 +29,9 @@ public record Hop(
   }
 
   /**
-   * A packet's stay in one queue.
+   * A packet's stay in one queue, {@code node} or {@code link-K}.
    *
-   * @param queue {@code node}, or {@code link-K}
    * @param verdict of the queue's discipline, as traces write it
-   * @param queuedFrames frames that were queued before the packet
    * @param averageFrames the discipline's average queue length after the packet
    * @param waitedNanos time until the serializer began with the packet, or until the packet's end
    * @param sendingNanos serialization delay; 0 if the packet was not sent
@@ -51,13 +46,10 @@ public record Hop(
       implements Facts {}
 
   /**
-   * A packet's departure from the node.
+   * A packet's departure to the neighbour {@code next}.
    *
    * @param lateNanos delay of the departure after its due time; 0 in virtual time
-   * @param next the neighbour that the packet was sent to
-   * @param wireNanos time from the departure to the arrival at the neighbour; null if the packet
-   *     has not arrived. Meaningful only if both nodes share a clock: on one host, or in virtual
-   *     time
+   * @param wireNanos time on the wire, null before the arrival; meaningful on one shared clock
    */
   public record Departure(long departedNanos, long lateNanos, String next, @Nullable Long wireNanos)
       implements Facts {}

@@ -27,23 +27,14 @@ import rani.testbed.Testbed;
 import rani.wire.Payload;
 
 /**
- * An order to a node to send packets, in the form of a schedule's {@code inject}.
- *
- * @param from the node that sends the packets
- * @param to the packets' destination
- * @param entry a schedule entry without its time
- * @param inject the action of the entry
+ * An order to a node to send packets, and its {@code inject} entry of a schedule, without a time.
  */
 public record InjectOrder(String from, String to, String entry, Command.Inject inject) {
   private static final String FILE = "@";
 
   /**
-   * Reads an order.
-   *
-   * @param fields keys of {@code inject} and their values as in a file; {@code payload} may also be
-   *     {@code @FILE}
-   * @param files resolves and checks file names
-   * @throws InjectionRefused with all errors
+   * Reads an order from keys of {@code inject} and their values as in a file, or {@code @FILE} for
+   * {@code payload}. Fails with all errors.
    */
   public static InjectOrder read(
       Testbed testbed,

@@ -57,11 +57,8 @@ public final class Injection implements AutoCloseable {
   }
 
   /**
-   * Sends packets and follows them.
-   *
-   * @param force whether packets are sent even if they cannot reach their destination
-   * @param patience time without events after which a packet in a node is given up
-   * @throws InjectionRefused if nothing was sent, with the reason
+   * Sends packets and follows them. A packet in a node is given up after {@code patience} without
+   * events. Fails with a reason, without sending, if the packets cannot arrive, unless forced.
    */
   public static InjectionReport execute(
       Testbed testbed, InjectOrder order, boolean force, Duration patience)

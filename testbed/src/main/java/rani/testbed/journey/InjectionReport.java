@@ -13,7 +13,6 @@ import rani.world.Inline;
 /**
  * The outcomes of injected packets.
  *
- * @param sent number of origin events so far
  * @param followed number of packets that were followed, the first ones of those sent
  * @param ways paths of the followed packets, each followed by the paths of its copies
  * @param answers paths of packets that the destination sent back
@@ -78,11 +77,7 @@ public record InjectionReport(
     return overtaken;
   }
 
-  /**
-   * One-way delays.
-   *
-   * @param p99Nanos the 99th percentile, by nearest rank
-   */
+  /** One-way delays; the 99th percentile is by nearest rank. */
   public record Times(long minNanos, long meanNanos, long p99Nanos, long maxNanos)
       implements Facts {}
 

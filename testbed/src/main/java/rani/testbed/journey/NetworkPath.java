@@ -12,13 +12,9 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * The path that packets would take now, by the nodes' own routing tables.
- *
- * @param complete whether the path reaches the destination
- * @param problem why it does not; empty if it does
- * @param hops the links in order, as their senders see them
- * @param delayNanos sum of the wires' propagation delays
- * @param mtuBytes the path MTU; 65,535 without a link
+ * The path that packets would take now, by the nodes' own routing tables. Hops are in order, as
+ * their senders see them; the delay is the sum of propagation delays, and the path MTU is 65,535
+ * without a link. An incomplete path has a problem, which otherwise is empty.
  */
 public record NetworkPath(
     String from,
@@ -45,17 +41,12 @@ public record NetworkPath(
   }
 
   /**
-   * A link of the path.
+   * A link of the path, {@code link-K} of its sending node.
    *
-   * @param node the sending node
-   * @param next the receiving node
-   * @param link the link's name at the sending node, {@code link-K}
    * @param up whether hellos of the receiving node arrive
    * @param cut whether the link was taken down at the sending node
-   * @param rate rate of the serializer
    * @param delayNanos propagation delay
    * @param mtuBytes the largest packet, as IPv4 total length
-   * @param queuedFrames frames that are queued for the link now
    * @param averageFrames the queue discipline's average queue length
    * @param own the sending node's own queue, with {@code placement: node}; null without one
    */
@@ -100,10 +91,7 @@ public record NetworkPath(
     }
   }
 
-  /**
-   * A node's queue before all its links, with {@code placement: node}. The fields' names differ
-   * from those of {@link Hop}, because both are in one JSON object.
-   */
+  /** A node's queue before all its links; its JSON keys stand beside those of {@link Hop}. */
   public record OwnQueue(String nodeRate, int nodeQueuedFrames, double nodeAverageFrames)
       implements Facts {
     private static @Nullable OwnQueue of(NodeFacts.@Nullable Queue own) {

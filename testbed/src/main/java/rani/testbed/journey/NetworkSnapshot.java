@@ -25,20 +25,13 @@ public final class NetworkSnapshot {
   private final SequencedMap<String, Station> stations = new LinkedHashMap<>();
 
   /**
-   * A link, seen from its sending node.
-   *
-   * @param number of the link at the sending node
-   * @param neighbour the receiving node; its address if the topology has no such node
-   * @param shown facts that the sending node reports about the link
+   * A link's number and facts at its sending node, and its neighbour's name, or address if unknown.
    */
   record Leg(String node, int number, String neighbour, NodeFacts.Link shown) {}
 
   /**
-   * The state of one node.
-   *
-   * @param legs the node's links, without removed ones
-   * @param queues queues by name; {@link #NODE_QUEUE} with {@code placement: node}
-   * @param routes link numbers by destination address
+   * The state of one node: its links, its queues by name ({@link #NODE_QUEUE} for the queue before
+   * all links), and link numbers by destination address.
    */
   record Station(
       List<Leg> legs,

@@ -9,8 +9,7 @@ import rani.world.Facts;
  *
  * @param fate the kind, in lower case
  * @param at the node where the packet ended; of a lost packet the last sender
- * @param what the receiving service, the reason of a drop, or the neighbour that a lost packet did
- *     not reach; else empty
+ * @param what the receiving service, the reason of a drop, or the unreached neighbour; else empty
  * @param told the outcome in words, without the time, so that equal outcomes can be counted
  */
 public record PacketOutcome(String fate, String at, String what, String told) implements Facts {

@@ -8,8 +8,7 @@ import rani.world.Inline;
 /**
  * The path of one packet, or of a copy that a wire made of it.
  *
- * @param packet ordinal among the injected packets, from 1; for an answer the ordinal of the
- *     answered packet, 0 if unknown
+ * @param packet ordinal of the injected or answered packet, from 1; 0 for an unknown answered one
  * @param id IPv4 identification
  * @param copy 0 for the packet itself, 1 for the first copy of it, …
  * @param answer whether the packet is an answer of the destination

@@ -43,9 +43,8 @@ public final class JarUpload {
   }
 
   /**
-   * Uploads the jar, with the ticket that the loader has issued. Returns the loaded service, with
-   * version, key and name on the menu; or a refusal, whose message begins with the reason. Fails if
-   * the connection ends before the answer.
+   * Uploads the jar, with the loader's ticket. Returns the loaded service's version, key and name
+   * on the menu, or a refusal with its reason. Fails if the connection ends before the answer.
    */
   public Reply send(MessagePipe pipe, String ticket) throws IOException {
     pipe.send(new UploadHeader(ticket).write());

@@ -31,11 +31,8 @@ public final class ServiceDelivery {
   }
 
   /**
-   * Delivers a jar, and waits for the outcome.
-   *
-   * @param from node where the jar enters the network; null for a neighbour of the target, or any
-   *     running node
-   * @return the loaded service, or a refusal
+   * Delivers a jar, and returns the loaded service, or a refusal. The jar enters the network at
+   * {@code from}; null for a neighbour of the target, or any running node.
    */
   public Reply load(@Nullable String from, String to, JarUpload shipment) throws LabFailure {
     LabFailure last = null;

@@ -12,8 +12,7 @@ import rani.model.file.InputFile;
 import rani.nodehost.folder.RunDirectory;
 
 /**
- * Finds out why a node's JVM ended by itself, from the files that it left: its crash report; or the
- * JVM's message about an exhausted heap, and the service that was being called.
+ * Finds out from crash reports and messages about exhausted heaps why a node's JVM ended by itself.
  */
 public final class ExitCause {
   private static final String OUT_OF_MEMORY = "Terminating due to java.lang.OutOfMemoryError";

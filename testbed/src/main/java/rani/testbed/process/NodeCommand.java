@@ -41,9 +41,8 @@ public record NodeCommand(List<String> java) {
           "-XX:+DisplayVMOutputToStderr");
 
   /**
-   * Shell command that makes a node ignore SIGINT and SIGHUP before its JVM starts. Ctrl-C and a
-   * closed terminal reach every process of the terminal, but nodes are ended by the process that
-   * started them.
+   * Shell command that makes a node ignore SIGINT and SIGHUP before its JVM starts, because the
+   * process that started the node ends it, and not the terminal.
    */
   private static final List<String> DEAF_TO_TERMINAL =
       List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "rani-node");

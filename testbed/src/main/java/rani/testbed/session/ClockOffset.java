@@ -5,12 +5,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The offset of another host's monotonic clock from this host's, by the clock filter of NTP (RFC
- * 5905, §10): of the recent requests the one with the shortest round trip counts, and the error is
- * at most half of that.
- *
- * @param offsetNanos the other clock's time less this clock's
- * @param errorNanos the error bound, which assumes completely asymmetric delays
+ * The offset of another host's monotonic clock, its time less this clock's, by the clock filter of
+ * NTP (RFC 5905, §10): of the recent requests the one with the shortest round trip counts. The
+ * error bound is half the round trip, as if delays were completely asymmetric.
  */
 public record ClockOffset(long offsetNanos, long errorNanos) {
   /** The largest relative drift of two clocks: PHI of RFC 5905, figure 5. */
@@ -19,11 +16,7 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
   private static final long PPM = 1_000_000;
 
   /**
-   * Computes the offset from one request and its response.
-   *
-   * @param askedNanos this host's time at the request
-   * @param thereNanos the other host's time at the response
-   * @param heardNanos this host's time at the arrival of the response
+   * Computes the offset from this host's times of a request and its response, and the other's time.
    */
   static ClockOffset of(long askedNanos, long thereNanos, long heardNanos) {
     long tripNanos = Math.max(0, heardNanos - askedNanos);

@@ -2,13 +2,9 @@
 package rani.testbed.session;
 
 /**
- * The drift of a host's clock since its nodes received the origin of time. Node times there follow
- * the host's clock with the offset of the start, and are never corrected.
- *
- * @param start the offset at the start
- * @param last the offset at the last comparison
- * @param watchedNanos time between the two
- * @param timeErrorNanos the largest error so far of the host's node times against this host's
+ * The drift of a host's clock since its nodes received the origin of time, from the offsets at the
+ * start and at the last comparison. Node times there follow the host's clock with the offset of the
+ * start, so {@code timeErrorNanos}, their largest error so far, may grow.
  */
 public record ClockWatch(
     ClockOffset start, ClockOffset last, long watchedNanos, long timeErrorNanos) {

@@ -44,14 +44,11 @@ public final class LinkProbe implements AutoCloseable {
   private final DatagramSocket send;
 
   /**
-   * The result at one end.
+   * The result at one end: short and long datagrams that were heard, and own datagrams that were
+   * returned. Unexpected source addresses, {@code strangers}, are a sign of NAT.
    *
-   * @param shortHeard number of short datagrams received from the other end
-   * @param longHeard number of long datagrams received from the other end
-   * @param echoes number of own datagrams that were returned
    * @param tripNanos the shortest round trip; 0 if none
    * @param failure why sending failed; empty if it did not
-   * @param strangers unexpected source addresses of the test's datagrams, a sign of NAT
    * @param interfaceMtuBytes MTU of the interface that has this end's address; 0 if unknown
    */
   public record Heard(
@@ -94,12 +91,8 @@ public final class LinkProbe implements AutoCloseable {
   }
 
   /**
-   * Runs the test.
-   *
-   * @param number identifies the test; the same at both ends
-   * @param toReceive the other end's receiving socket
-   * @param fromSend the other end's sending socket
-   * @param longBytes length of the link's longest frame
+   * Runs a test, whose number is the same at both ends, with the other end's two sockets. Long
+   * datagrams are as long as the link's longest frame.
    */
   public Heard test(
       long number, InetSocketAddress toReceive, InetSocketAddress fromSend, int longBytes)

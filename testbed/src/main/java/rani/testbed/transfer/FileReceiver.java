@@ -37,13 +37,8 @@ public final class FileReceiver {
   }
 
   /**
-   * The result of one offer.
-   *
-   * @param bytes the file's size, as offered
-   * @param bytesReceived bytes received now; the rest was present already
-   * @param sha256 as offered, in hexadecimal
-   * @param intact whether the file is complete and right
-   * @param reason why it is not intact; empty if it is
+   * The result of one offer of a file, with its SHA-256 in hexadecimal. Received bytes do not
+   * include those that were present already. The reason is empty if the file is complete and right.
    */
   public record Result(
       String file, long bytes, long bytesReceived, String sha256, boolean intact, String reason)

@@ -21,13 +21,8 @@ public final class FileSender {
   private final LongConsumer progress;
 
   /**
-   * The result of sending a file.
-   *
-   * @param bytes the file's size
-   * @param bytesSent bytes sent now; the rest was present already
-   * @param sha256 of the file, in hexadecimal
-   * @param intact whether the receiver confirms that the file is right
-   * @param reason why it does not; empty if it does
+   * The result of sending a file, with its SHA-256 in hexadecimal. Sent bytes do not include those
+   * that were present already. The reason is empty if the receiver confirms that the file is right.
    */
   public record Result(
       String file, long bytes, long bytesSent, String sha256, boolean intact, String reason)

@@ -72,12 +72,7 @@ public final class Completion implements Completer {
     }
   }
 
-  /**
-   * Returns the candidates for the next word.
-   *
-   * @param before the words so far
-   * @param begun the begun part of the next word
-   */
+  /** Returns the candidates for the next word, of which {@code begun} is typed. */
   List<String> next(List<String> before, String begun) {
     CommandLine verbs = interpreter.commandLine();
     List<String> words = new ArrayList<>(before);
@@ -184,10 +179,7 @@ public final class Completion implements Completer {
     return files;
   }
 
-  /**
-   * Returns the notations of all links from either end, and the words that may stand in place of a
-   * link.
-   */
+  /** Returns all links from either end, and the words that may stand in place of a link. */
   private List<String> linkWords() {
     List<String> words = new ArrayList<>(List.of("add", "remove"));
     for (TopologyLink link : testbed.topology().links()) {

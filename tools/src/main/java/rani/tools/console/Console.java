@@ -66,9 +66,7 @@ public final class Console implements AutoCloseable {
   }
 
   /**
-   * Executes typed lines until the user leaves.
-   *
-   * @return always 0: failures were reported line by line
+   * Executes typed lines until the user leaves; returns 0, because failures were reported by line.
    */
   public int run() {
     PrintWriter out = TerminalWriter.over(terminal.writer());

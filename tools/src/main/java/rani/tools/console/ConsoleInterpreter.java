@@ -24,10 +24,7 @@ import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.HelpHeadings;
 import rani.tools.screen.TerminalColours;
 
-/**
- * Executes lines of one session, each by a picocli command line of its own, for the console and
- * {@code rani exec}.
- */
+/** Executes lines of a session, for the console and {@code rani exec}, by a command line each. */
 public final class ConsoleInterpreter implements Interpreter {
   private static final String JSON = "--json";
   private static final int WIDTH = 100;
@@ -82,8 +79,7 @@ public final class ConsoleInterpreter implements Interpreter {
   }
 
   /**
-   * Removes the names of nodes before the verb, and returns them together with those named on the
-   * shell's command line.
+   * Removes the names of nodes before the verb; returns them and those of the shell's command line.
    */
   private SequencedSet<String> scope(CommandLine line, List<String> named, List<String> verb) {
     SequencedSet<String> about = new LinkedHashSet<>();

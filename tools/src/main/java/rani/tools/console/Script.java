@@ -19,8 +19,7 @@ public final class Script {
   private final String where;
 
   /**
-   * @param interpreter executes the verbs
-   * @param where prefix of the line number in error messages, such as {@code file:}
+   * Creates a script; {@code where} precedes line numbers in error messages, like {@code file:}.
    */
   public Script(Interpreter interpreter, String where) {
     this.interpreter = interpreter;
@@ -37,11 +36,9 @@ public final class Script {
   }
 
   /**
-   * Executes line by line up to the end, {@code exit}, or the first line that could not be
-   * executed. Exit code 1 (packets lost, answers missing) does not stop the script, because later
-   * lines, such as one that takes a link up again, still have to run.
-   *
-   * @return the exit code of the line that stopped the script; else 1 if any line had it, or 0
+   * Executes line by line up to the end, {@code exit}, or a line that could not be executed, whose
+   * exit code is returned. Exit code 1 (packets lost, answers missing) is returned at the end,
+   * because later lines, such as one that takes a link up again, still have to run.
    */
   public int execute(
       BufferedReader lines, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err)

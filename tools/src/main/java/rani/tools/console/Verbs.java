@@ -83,10 +83,7 @@ final class Verbs {
     return command == null ? "" : command.name();
   }
 
-  /**
-   * Adds verbs to a command line. Only the given verb is added, because describing all takes longer
-   * than executing most. All are added if the name is unknown.
-   */
+  /** Adds only the given verb to a command line, because describing all is slow; all if unknown. */
   static void addTo(CommandLine line, VerbContext context, String said) {
     boolean all = !isVerb(said) || said.equalsIgnoreCase("help"); // which lists the others
     for (Class<?> verb : ALL) {

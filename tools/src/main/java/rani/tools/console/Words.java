@@ -10,10 +10,8 @@ public final class Words {
   private Words() {}
 
   /**
-   * Splits a line at blanks; quoted text is one word, or part of one. A {@code #} at the beginning
-   * of a word begins a comment.
-   *
-   * @throws IllegalArgumentException if a quote is not closed
+   * Splits a line at blanks, except in quoted text, up to a {@code #} that begins a word. Throws
+   * IllegalArgumentException if a quote is not closed.
    */
   public static List<String> of(String line) {
     List<String> words = new ArrayList<>();

@@ -234,8 +234,7 @@ public final class Doctor {
   }
 
   /**
-   * Describes how far keeping processors out of idle states improves wake-ups. Empty if it does
-   * not.
+   * Describes how far keeping processors out of idle states improves wake-ups; empty if not at all.
    */
   private static Optional<String> keptAwake(LatenessHistogram asIs) {
     try (KeepAwake awake = KeepAwake.start()) {

@@ -5,13 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import rani.testbed.host.HostCheck;
 
-/**
- * Result of one check.
- *
- * @param about the subject, in a word
- * @param found the observation, with units
- * @param advice how to improve it; empty if nothing is wrong
- */
+/** Result of one check: its subject in a word, the observation with units, and advice, or empty. */
 public record Finding(String about, Verdict verdict, String found, String advice) {
   public enum Verdict {
     /** No problem. */
@@ -51,11 +45,7 @@ public record Finding(String about, Verdict verdict, String found, String advice
     return new Finding(about, Verdict.DOUBTFUL, found, advice);
   }
 
-  /**
-   * Returns the result of a check that can at most make runs doubtful.
-   *
-   * @param advice the advice if it does
-   */
+  /** Returns the result of a check that at most makes runs doubtful, and then has advice. */
   static Finding judged(String about, String found, boolean good, String advice) {
     return good ? ok(about, found) : doubtful(about, found, advice);
   }

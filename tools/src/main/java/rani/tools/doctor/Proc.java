@@ -22,11 +22,7 @@ final class Proc {
 
   private Proc() {}
 
-  /**
-   * Processor time since boot, in ticks, see proc_stat(5).
-   *
-   * @param stolen time taken by other guests of the same host
-   */
+  /** Processor time since boot, in ticks, see proc_stat(5); guests of the same host stole some. */
   record Ticks(long all, long stolen) {
     /** Returns the stolen share of the time since an earlier sample, 0…1. */
     double stolenSince(Ticks before) {

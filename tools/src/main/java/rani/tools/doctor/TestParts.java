@@ -15,8 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * External programs that the project's own tests use, each with its Debian packages, and root.
- * Tests whose programs are missing are skipped.
+ * Programs with their Debian packages, and root, without which tests of the project are skipped.
  */
 public final class TestParts {
   private static final String LIST = "test-parts.txt";
@@ -24,11 +23,7 @@ public final class TestParts {
   /** Debian's folders of servers, which a user's path may lack. */
   private static final String MORE_FOLDERS = ":/usr/sbin:/sbin";
 
-  /**
-   * Program of the list.
-   *
-   * @param packages the Debian packages that contain the program, at least one
-   */
+  /** Program of the list, with the Debian packages that contain it, at least one. */
   private record Part(String name, List<String> packages) {
     private static Part of(String line) {
       List<String> words = List.of(line.split(" "));

@@ -18,14 +18,8 @@ final class Plans {
   private Plans() {}
 
   /**
-   * Plans the trials of a sweep from command line options.
-   *
-   * @param trials trials of each variant; null for the file's number
-   * @param seed seed of each variant's first trial; null for the file's
-   * @param digests whether trials in virtual time get digests of their traces
-   * @throws ParameterException if there would be too many trials, or none
-   * @throws FileError if the first variant makes no valid experiment
-   * @throws LabFailure if the experiment is not possible in the requested mode
+   * Plans the trials of a sweep from command line options; null trials or seed are the file's.
+   * Fails if there would be no or too many trials, or the first variant is invalid or impossible.
    */
   static SweepPlan of(
       CommandSpec spec,

@@ -35,12 +35,7 @@ final class SweepTable {
     this.metrics = measured.stream().limit(METRICS_MAX).toList();
   }
 
-  /**
-   * Prints the outcome of a sweep.
-   *
-   * @param json whether to print one JSON object
-   * @return the exit code
-   */
+  /** Prints the outcome of a sweep, and returns the exit code. */
   static int print(SweepOutcome outcome, boolean json, Screen screen) {
     if (json) {
       screen.printWhole(outcome.json());

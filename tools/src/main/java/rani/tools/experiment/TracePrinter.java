@@ -31,9 +31,7 @@ final class TracePrinter implements RunTrace {
   private boolean isUnread;
 
   /**
-   * @param counts whether to count instead of printing
-   * @param limit the largest number of events
-   * @param toTheEnd whether the trace is read to its end after the last printed event
+   * Creates a printer; {@code toTheEnd} reads on after the last event that {@code limit} permits.
    */
   TracePrinter(
       TraceQuery query,

@@ -25,8 +25,7 @@ public final class ValidateCommand extends RaniCommand {
   private static final int SHOWN_MAX = 8;
 
   /**
-   * Largest number of variants whose powers are looked for, at a few milliseconds each. The command
-   * {@code run} looks at all variants that it runs live.
+   * Limit of variants whose powers are looked for, a few milliseconds each; {@code run} has none.
    */
   private static final int VARIANTS_LOOKED_AT_MAX = 1000;
 

@@ -84,8 +84,7 @@ public final class ExecCommand extends RunningCommand {
   }
 
   /**
-   * Stops, on Ctrl-C, the runs that the verb has started at nodes. Their results so far are
-   * printed.
+   * Stops, on Ctrl-C, the runs that the verb has started, so that their results so far are printed.
    */
   private static void interrupt(Thread speaker, CountDownLatch said) {
     speaker.interrupt();
@@ -96,10 +95,7 @@ public final class ExecCommand extends RunningCommand {
     }
   }
 
-  /**
-   * Returns the words of the verb. A single argument is a line as typed in the console; several
-   * arguments are words, as the shell has split them.
-   */
+  /** Returns the words of the verb; a single argument is split like a line of the console. */
   private List<String> said() {
     json |= words.size() > 1 && words.getLast().equals(JSON);
     List<String> verb =

@@ -15,11 +15,8 @@ final class SpanOrDate {
   private SpanOrDate() {}
 
   /**
-   * Parses a time: a span from now, or a date.
-   *
-   * @param text {@code 90min}, {@code 12h}, {@code 30d}, {@code 2027-01-31} (its beginning, UTC),
-   *     or {@code 2027-01-31T12:00:00Z}
-   * @throws IllegalArgumentException if the text has another form
+   * Parses a span from now, {@code 90min}, {@code 12h} or {@code 30d}, the beginning of a date in
+   * UTC, {@code 2027-01-31}, or a time {@code 2027-01-31T12:00:00Z}.
    */
   static Instant parse(String text, Instant now) {
     Matcher span = SPAN.matcher(text);

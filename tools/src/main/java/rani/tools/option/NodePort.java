@@ -4,11 +4,7 @@ package rani.tools.option;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * A port of a node, written {@code n5:7000}.
- *
- * @param port the RDP port, 1…65,535
- */
+/** An RDP port of a node, 1…65,535, written {@code n5:7000}. */
 public record NodePort(String node, int port) {
   private static final int PORT_MAX = 65_535;
 

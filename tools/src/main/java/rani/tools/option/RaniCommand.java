@@ -65,9 +65,7 @@ public abstract class RaniCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns the error about a wrong quantity, with a suggestion.
-   *
-   * @param before the prefix of the message, such as {@code --since: }
+   * Returns the error about a wrong quantity, with a prefix such as {@code --since: }, and a hint.
    */
   protected final ParameterException wrong(String before, UnitError error) {
     String hint = error.hint().isEmpty() ? "" : "; " + error.hint();

@@ -18,11 +18,8 @@ public final class Runs {
   private Runs() {}
 
   /**
-   * Returns the folder of a run that is up.
-   *
-   * @param run the run's name, a unique prefix of it, or its folder; null for the only run that is
-   *     up
-   * @throws ParameterException if there is none, or more than one
+   * Returns the folder of a run that is up, by its name, a unique prefix of it, or its folder; null
+   * selects the only run that is up.
    */
   public static RunDirectory chosen(CommandSpec spec, @Nullable String run) throws LabFailure {
     Path root = RunDirectory.root();
@@ -48,11 +45,7 @@ public final class Runs {
                 : "several runs are up, name one: " + String.join(", ", names));
   }
 
-  /**
-   * Returns the folder of a run, which may have ended.
-   *
-   * @param run as for {@link #chosen}, or the folder of any run, sweep or trial
-   */
+  /** Returns the folder of a run, sweep or trial, up or ended, as {@link #chosen} does. */
   public static RunDirectory watched(CommandSpec spec, @Nullable String run) throws LabFailure {
     if (run != null) {
       for (Path folder : List.of(RunDirectory.root().resolve(run), Path.of(run))) {

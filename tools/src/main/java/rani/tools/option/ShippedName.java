@@ -13,21 +13,13 @@ public final class ShippedName {
 
   private ShippedName() {}
 
-  /**
-   * Suggests a shipped experiment.
-   *
-   * @throws FileError if the file does not exist, but a shipped one has its name
-   */
+  /** Fails if an experiment file does not exist, but a shipped one has its name. */
   public static void ofExperiment(Path file) throws FileError {
     look(file, EXPERIMENTS, "");
     look(file, TOPOLOGIES, " That is a topology, which `rani up` starts");
   }
 
-  /**
-   * Suggests a shipped topology.
-   *
-   * @throws FileError if the file does not exist, but a shipped one has its name
-   */
+  /** Fails if a topology file does not exist, but a shipped one has its name. */
   public static void ofTopology(Path file) throws FileError {
     look(file, TOPOLOGIES, "");
     look(file, EXPERIMENTS, " That is an experiment, which `rani run` runs");

@@ -23,9 +23,7 @@ public final class TrustOption {
   }
 
   /**
-   * Prints the powers that a file uses, before it uses them.
-   *
-   * @throws FileError if they require trust that is not granted
+   * Prints the powers that a file uses, before their use; fails if trust for them is not granted.
    */
   public void check(Path file, Collection<Power> powers, Screen screen) throws FileError {
     if (!given) {

@@ -50,11 +50,7 @@ final class ProjectFiles {
     }
   }
 
-  /**
-   * Copies all files of a tutorial.
-   *
-   * @param first one of the files in the tutorial's folder
-   */
+  /** Copies all files of a tutorial, which has {@code first} in its folder. */
   private static void copy(ProjectKind kind, String name, Path first, Path folder)
       throws IOException {
     Path tutorial = Objects.requireNonNull(first.getParent());
@@ -70,8 +66,7 @@ final class ProjectFiles {
   }
 
   /**
-   * Returns the jars of the distribution, or those of the class path if the launcher did not start
-   * this JVM.
+   * Returns the distribution's jars, or the class path's if the launcher did not start this JVM.
    */
   private static List<Path> jars() throws IOException {
     Optional<Path> distribution = Distribution.folder();

@@ -5,8 +5,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Kind of a project. Each is made from a tutorial's project, with the name of its service, queue
- * discipline or congestion control replaced in file names, classes and packages.
+ * Kind of a project, made from a tutorial with its name replaced in files, classes and packages.
  */
 public enum ProjectKind {
   SERVICE("service-in-an-afternoon", "top-talkers", "talkers"),
@@ -31,11 +30,7 @@ public enum ProjectKind {
     return tutorial;
   }
 
-  /**
-   * Replaces the tutorial's name in a text or path.
-   *
-   * @param name lower case, words joined by hyphens
-   */
+  /** Replaces the tutorial's name in a text or path; names are lower case, with hyphens. */
   String renamed(String text, String name) {
     return name.equals(itsName)
         ? text

@@ -32,10 +32,7 @@ public final class Screen {
     printWhole(Json.print(object) + "\n");
   }
 
-  /**
-   * Reports whether standard output still has a reader. A closed pipe is noticed only when it is
-   * written.
-   */
+  /** Reports whether standard output has a reader, which is only noticed when it is written. */
   public boolean isRead() {
     return !out.checkError();
   }

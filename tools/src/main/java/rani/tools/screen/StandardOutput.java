@@ -12,10 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rani.ground.TerminalWriter;
 
-/**
- * Standard output of the process. Remembers its first error, because a print writer drops errors,
- * and a full disk would look like success.
- */
+/** Standard output of the process; remembers its first error, which a print writer would drop. */
 public final class StandardOutput extends OutputStream {
   /** Error message of Linux and macOS for a pipe without a reader. */
   private static final String READER_GONE = "Broken pipe";
@@ -53,8 +50,7 @@ public final class StandardOutput extends OutputStream {
   }
 
   /**
-   * Returns the reason why the output is incomplete. A pipe that {@code head} or another reader has
-   * closed does not count.
+   * Returns the reason why output is incomplete; a pipe that its reader has closed does not count.
    */
   public Optional<String> failure() {
     return Optional.ofNullable(failure)

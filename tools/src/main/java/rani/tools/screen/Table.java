@@ -13,10 +13,7 @@ public class Table {
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
-   * Creates a table without rows.
-   *
-   * @param headings the headings with ", " between them; {@code >} before a heading aligns its
-   *     column to the right
+   * Creates a table; headings are separated by ", ", and {@code >} before one aligns to the right.
    */
   public Table(String headings) {
     this(List.of(headings.split(", ")));

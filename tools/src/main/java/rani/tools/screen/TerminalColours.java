@@ -10,19 +10,12 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IHelpSectionRenderer;
 import rani.ground.TerminalText;
 
-/**
- * ANSI colours of a terminal.
- *
- * @param on whether colours are in use
- */
+/** ANSI colours of a terminal, which are in use or not. */
 public record TerminalColours(boolean on) {
   /** Colours of files, pipes and programs. */
   public static final TerminalColours NONE = new TerminalColours(false);
 
-  /**
-   * Returns colours unless the terminal has none, or the variable {@code NO_COLOR} is set
-   * (no-color.org).
-   */
+  /** Returns colours unless there is no terminal or {@code NO_COLOR} is set (no-color.org). */
   public static TerminalColours ofTerminal() {
     String none = System.getenv("NO_COLOR");
     return new TerminalColours(

@@ -63,13 +63,7 @@ public final class CaptureOptions extends OptionGroup {
     return count != null || duration != null;
   }
 
-  /**
-   * Captures until the end or Ctrl-C.
-   *
-   * @param files the files that the capture may write
-   * @throws picocli.CommandLine.ParameterException if options are wrong
-   * @throws LabFailure if the node does not answer, or the file cannot be written
-   */
+  /** Captures until the end or Ctrl-C; fails if options are wrong or the node does not answer. */
   public void execute(RunningLab lab, Screen screen, NamedFiles files) throws LabFailure {
     new CaptureRun(screen, output, end, files)
         .execute(lab, plan(lab), duration == null ? "" : duration);

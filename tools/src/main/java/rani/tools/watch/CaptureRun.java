@@ -40,9 +40,7 @@ public final class CaptureRun {
   private boolean told;
 
   /**
-   * @param output a file, {@code -}, or null for a name made from the link and the time
-   * @param what the captured end, such as {@code n7:n8}
-   * @param files the files that the capture may write
+   * Creates a capture to a file, {@code -}, or, for null, a name made from the link and the time.
    */
   public CaptureRun(Screen screen, @Nullable String output, String what, NamedFiles files) {
     this.screen = screen;
@@ -54,9 +52,7 @@ public final class CaptureRun {
   }
 
   /**
-   * Captures until the capture ends, Ctrl-C, or the output is closed.
-   *
-   * @throws LabFailure if the node refuses, or the file cannot be written
+   * Captures until the end, Ctrl-C or closed output. Fails if the node refuses, or writing fails.
    */
   public void execute(RunningLab lab, CapturePlan plan, String duration) throws LabFailure {
     try (RunningCapture capture = lab.capture(plan, duration);
@@ -80,10 +76,7 @@ public final class CaptureRun {
     }
   }
 
-  /**
-   * Copies until the end. Ctrl-C in a console interrupts this thread, and frames captured before
-   * are still written.
-   */
+  /** Copies until the end; after Ctrl-C, frames captured before are still written. */
   private void copy(RunningCapture capture, OutputStream out) throws IOException {
     FutureTask<Integer> copying =
         new FutureTask<>(
@@ -135,8 +128,7 @@ public final class CaptureRun {
   }
 
   /**
-   * Ends the capture on Ctrl-C in a shell. Frames captured before are still written, so the file is
-   * complete.
+   * Ends the capture on Ctrl-C; frames captured before are still written, so the file is complete.
    */
   private void endWithJvm(RunningCapture capture) {
     capture.end();

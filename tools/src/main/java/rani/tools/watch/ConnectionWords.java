@@ -25,11 +25,8 @@ public final class ConnectionWords {
   }
 
   /**
-   * Returns a connection's name with nodes instead of addresses, {@code n1:49152->n3:7000}. The end
-   * that reports the connection is first.
-   *
-   * @param name the name by addresses, {@code 10.0.0.1:49152-10.0.0.3:7000}
-   * @param names the nodes by their addresses
+   * Returns a connection's name {@code 10.0.0.1:49152-10.0.0.3:7000} with nodes instead of
+   * addresses, {@code n1:49152->n3:7000}. The end that reports the connection is first.
    */
   public static String named(String name, Map<String, String> names) {
     Matcher ends = NAME.matcher(name);

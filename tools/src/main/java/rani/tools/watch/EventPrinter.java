@@ -27,8 +27,7 @@ public final class EventPrinter {
   }
 
   /**
-   * Prints events as they happen, until {@code count} are printed, all nodes have ended, the output
-   * is closed, or the thread is interrupted.
+   * Prints at most {@code count} events, until nodes or output end, or the thread is interrupted.
    */
   public void follow(RunningLab lab, List<String> nodes, long count) throws LabFailure {
     int there = nodes.size();

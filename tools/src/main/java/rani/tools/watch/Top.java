@@ -36,11 +36,7 @@ public final class Top {
   private TopTable.Sort sort;
   private TopSample last;
 
-  /**
-   * Takes the first sample.
-   *
-   * @param sort one of {@link #sorts}
-   */
+  /** Takes the first sample; {@code sort} is one of {@link #sorts}. */
   public Top(Testbed testbed, List<String> nodes, long intervalNanos, String sort) {
     this.testbed = testbed;
     this.nodes = nodes;
@@ -66,13 +62,7 @@ public final class Top {
 
   private record Look(List<TopRow> rows, List<TopConnection> connections) implements Facts {}
 
-  /**
-   * Prints tables as plain lines.
-   *
-   * @param times the number of tables
-   * @param json whether each table is one line of JSON instead
-   * @param passing the network's time source
-   */
+  /** Prints a number of tables as plain lines, or each as one line of JSON. */
   public void print(Screen screen, long times, boolean json, TimeSource passing) throws LabFailure {
     try {
       for (long i = 0; i < times; i++) {
@@ -97,9 +87,7 @@ public final class Top {
   }
 
   /**
-   * Refreshes the table on the terminal until q or Ctrl-C.
-   *
-   * @return false if there is no suitable terminal
+   * Refreshes the table on the terminal until q or Ctrl-C; false if there is no suitable terminal.
    */
   public boolean show() throws LabFailure {
     try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {

@@ -9,13 +9,7 @@ import rani.nodehost.conversation.ConnectionWindows;
 import rani.world.Facts;
 import rani.world.Inline;
 
-/**
- * Open connection in the output of {@code rani top}.
- *
- * @param node the node of the connection's sending end
- * @param connection the connection's name, by addresses
- * @param window the node's facts about the connection
- */
+/** Open connection in the output of {@code rani top}, by addresses, at its sending end's node. */
 record TopConnection(String node, String connection, @Inline ConnectionWindows.Window window)
     implements Facts {
   private static final String FORMAT = "%-32s %-9s %-16s %7s %9s %9s %9s %7s";
@@ -37,11 +31,7 @@ record TopConnection(String node, String connection, @Inline ConnectionWindows.W
     return all;
   }
 
-  /**
-   * Returns the lines of the table, heading first; empty if there is no connection.
-   *
-   * @param names the nodes by their addresses
-   */
+  /** Returns the lines of the table, heading first; empty if there is no connection. */
   static List<String> lines(List<TopConnection> connections, Map<String, String> names) {
     List<String> lines = new ArrayList<>();
     if (!connections.isEmpty()) {

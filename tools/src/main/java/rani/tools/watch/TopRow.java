@@ -17,7 +17,6 @@ import rani.world.Inline;
  * @param traffic null for the node's own queue
  * @param utilisation share of the link's rate that is sent, 0…1; null if the rate has no limit
  * @param averagePackets the queue discipline's average
- * @param limitPackets capacity of the queue
  * @param lateP99Milliseconds 99th percentile of the lateness of departures since the node's start
  * @param dropsPerSecond the node's drops by reason; only in its first row
  */
@@ -37,12 +36,7 @@ record TopRow(
   private static final double NANOS_PER_MILLI = 1e6;
   private static final NodeFacts.Traffic NONE = new NodeFacts.Traffic(0, 0, 0, 0);
 
-  /**
-   * Rates of a link.
-   *
-   * @param peer the node at the other end
-   * @param state {@code up}, {@code down} or {@code cut}
-   */
+  /** Rates of a link to a peer node; its state is {@code up}, {@code down} or {@code cut}. */
   record Traffic(
       String peer,
       String state,
@@ -72,11 +66,7 @@ record TopRow(
     }
   }
 
-  /**
-   * Returns the rates between two samples, of nodes in both.
-   *
-   * @param names the nodes by their addresses
-   */
+  /** Returns the rates between two samples, of nodes in both. */
   static List<TopRow> between(TopSample earlier, TopSample later, Map<String, String> names) {
     List<TopRow> rows = new ArrayList<>();
     later

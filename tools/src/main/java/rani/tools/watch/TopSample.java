@@ -11,20 +11,13 @@ import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.Testbed;
 
-/**
- * Facts of all nodes at one time.
- *
- * @param nodes the facts by node; nodes that did not answer are missing
- */
+/** Facts of all nodes at one time; nodes that did not answer are missing. */
 record TopSample(SequencedMap<String, Node> nodes) {
   private static final String OWN_QUEUE = "node";
 
   /**
-   * Facts of one node.
-   *
-   * @param nowNanos node time
-   * @param drops drops since the node's start, by reason
-   * @param own the queue before all links; null if there is none
+   * Facts of one node. {@code nowNanos} is node time; drops are since the node's start, by reason;
+   * {@code own}, the queue before all links, is null if there is none.
    */
   record Node(
       long nowNanos,

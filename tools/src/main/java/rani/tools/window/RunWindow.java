@@ -33,9 +33,7 @@ public final class RunWindow implements AutoCloseable, Progress {
   private @Nullable WindowServer server;
   private boolean isWhole;
 
-  /**
-   * @param follows whether the run is live, with nodes in processes of their own
-   */
+  /** Creates a window; it {@code follows} a live run with nodes in processes of their own. */
   public RunWindow(RunDirectory directory, boolean follows, Screen screen) {
     this.directory = directory;
     this.follows = follows;

@@ -43,12 +43,7 @@ final class Changes {
     this.context = context;
   }
 
-  /**
-   * Adds or removes a link.
-   *
-   * @param action {@code add} or {@code remove}
-   * @param words the link and its parameters, such as {@code n1-n7 delay=5ms}
-   */
+  /** Adds or removes a link, by words such as {@code n1-n7 delay=5ms}. */
   int link(String action, List<String> words) throws LabFailure, FileError {
     if (words.isEmpty()) {
       throw new LabFailure("which link? Write `link " + action + " n1-n7`");
@@ -83,8 +78,6 @@ final class Changes {
   /**
    * Adds or removes a node, such as {@code n9 n1 n3 delay=5ms services=sink}. Words without a value
    * are neighbours; parameters of links apply to all links.
-   *
-   * @param action {@code add} or {@code remove}
    */
   int node(String action, String name, List<String> words) throws LabFailure, FileError {
     SequencedMap<String, String> own = new LinkedHashMap<>();
@@ -127,8 +120,7 @@ final class Changes {
   }
 
   /**
-   * Returns the name of a link in files. Node names may contain hyphens, so the names of existing
-   * nodes decide where to split.
+   * Returns a link's name in files; existing nodes decide where to split, as names have hyphens.
    */
   private String name(String text) throws LabFailure {
     if (text.contains(" -- ")) {

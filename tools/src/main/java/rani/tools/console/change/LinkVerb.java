@@ -172,9 +172,7 @@ public final class LinkVerb extends ConsoleVerb {
   }
 
   /**
-   * Prints the new state of a link.
-   *
-   * @param shown facts of the sending ends; ends that are missing are asked
+   * Prints the new state of a link, and asks the sending ends whose facts are not in {@code shown}.
    */
   private int done(NodeReplies answers, LinkSelector way, SequencedMap<String, JsonObject> shown)
       throws LabFailure {

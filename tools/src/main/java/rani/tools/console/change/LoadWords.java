@@ -60,13 +60,7 @@ public final class LoadWords extends OptionGroup {
       })
   private boolean anyVersion;
 
-  /**
-   * Loads the service, and prints the outcome.
-   *
-   * @param named the nodes given before the verb
-   * @param files the files that the command may read
-   * @return the exit code
-   */
+  /** Loads the service, prints the outcome, and returns the exit code. */
   public int load(RunningLab lab, List<String> named, NamedFiles files, boolean json)
       throws LabFailure {
     Deque<String> said = new ArrayDeque<>(words);

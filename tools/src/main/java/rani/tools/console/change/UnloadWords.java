@@ -24,12 +24,7 @@ public final class UnloadWords extends OptionGroup {
       })
   private List<String> words = List.of();
 
-  /**
-   * Unloads the service, and prints the outcome.
-   *
-   * @param named the nodes given before the verb
-   * @return the exit code
-   */
+  /** Unloads the service, prints the outcome, and returns the exit code. */
   public int unload(Testbed testbed, List<String> named, boolean json) throws LabFailure {
     if (words.size() == 1 && named.size() != 1) {
       throw wrong("say NODE and SERVICE, as in `n4 top-talkers`");

@@ -18,11 +18,7 @@ abstract class LookVerb extends ConsoleVerb {
     return context.nodes(named);
   }
 
-  /**
-   * Prints a table and failures, or a message if there are neither.
-   *
-   * @return the exit code
-   */
+  /** Prints a table and failures, or a message if there are neither; returns the exit code. */
   final int print(NodeReplies answers, Table table, String nothing) {
     if (!context.json() && table.isEmpty() && answers.failures().isEmpty()) {
       print(nothing);

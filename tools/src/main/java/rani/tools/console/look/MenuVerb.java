@@ -75,10 +75,7 @@ public final class MenuVerb extends LookVerb {
     return context.print(chosen, table);
   }
 
-  /**
-   * Prints a manual. This JVM has the manuals of built-in services; nodes have those of services
-   * from jars.
-   */
+  /** Prints a manual: a built-in service's from this JVM, one from a jar from a node. */
   private int manual(String name) throws LabFailure {
     List<String> nodes = nodes();
     JsonObject found = null;

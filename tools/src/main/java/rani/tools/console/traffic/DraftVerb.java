@@ -44,14 +44,7 @@ abstract class DraftVerb extends ConsoleVerb {
     return OK;
   }
 
-  /**
-   * Sends a packet, and prints its path.
-   *
-   * @param force whether to send packets that cannot arrive
-   * @param patience time without events after which a waiting packet is given up
-   * @param waysMax the most packets that are shown hop by hop
-   * @return the exit code
-   */
+  /** Sends a packet, prints at most {@code waysMax} paths, and returns the exit code. */
   final int send(PacketDraft draft, boolean force, Duration patience, int waysMax)
       throws InjectionRefused, LabFailure {
     InjectionReport report = Injection.execute(context.testbed(), draft.order(), force, patience);

@@ -7,10 +7,7 @@ import rani.model.file.NamedFiles;
 import rani.testbed.Testbed;
 import rani.tools.screen.TerminalColours;
 
-/**
- * State that lasts from one line of the console to the next: the network, and settings of the
- * session.
- */
+/** The network and the settings that last from one line of the console to the next. */
 public final class ConsoleSession {
   private final Testbed testbed;
   private final TerminalColours ink;
@@ -20,10 +17,7 @@ public final class ConsoleSession {
   private @Nullable PacketDraft draft;
   private int sourcesOpen;
 
-  /**
-   * @param passing the network's time source
-   * @param files the files that verbs may name
-   */
+  /** Creates a session, with the network's time source and the files that verbs may name. */
   public ConsoleSession(
       Testbed testbed, TerminalColours ink, TimeSource passing, NamedFiles files) {
     this.testbed = testbed;

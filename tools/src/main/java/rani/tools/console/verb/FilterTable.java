@@ -19,11 +19,7 @@ public final class FilterTable extends Table {
     this.nodes = context.nodeNames().byAddress();
   }
 
-  /**
-   * Adds the rules of one node.
-   *
-   * @param places rules by the link that they apply to; {@code own} for the node's own packets
-   */
+  /** Adds a node's rules by their links; {@code own} has rules for the node's own packets. */
   public void rows(String node, JsonObject places) throws LabFailure {
     SequencedMap<String, String> names = links.of(node);
     for (String place : places.keys()) {

@@ -8,12 +8,9 @@ import java.util.List;
 @FunctionalInterface
 public interface Interpreter {
   /**
-   * Executes one verb, and returns its exit code.
-   *
-   * @param words the verb and its arguments; names of nodes before the verb restrict it to these
-   * @param nodes the nodes that the verb applies to; empty for all
-   * @param asJson whether the result is printed as JSON; {@code --json} among the words does the
-   *     same
+   * Executes one verb and returns its exit code. The verb applies to {@code nodes} and those named
+   * before it; without any, to all. The result is JSON by {@code asJson}, or {@code --json} in the
+   * words.
    */
   int execute(
       List<String> words, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err);

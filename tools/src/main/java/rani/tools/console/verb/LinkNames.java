@@ -27,9 +27,7 @@ public final class LinkNames {
   }
 
   /**
-   * Returns the names of a node's links by the node's own names.
-   *
-   * @param links the node's facts about its links
+   * Returns the names of a node's links by the node's own names, from its facts about its links.
    */
   public SequencedMap<String, String> of(String node, JsonObject links) {
     SequencedMap<String, String> names = new LinkedHashMap<>();
@@ -49,11 +47,7 @@ public final class LinkNames {
     return facts(way, sender, shown(sender));
   }
 
-  /**
-   * Returns the facts of a sending end about a direction.
-   *
-   * @param links the node's facts about its links
-   */
+  /** Finds a direction's facts among those of the sending end's links. */
   public JsonObject facts(LinkSelector way, String sender, JsonObject links) throws LabFailure {
     String direction = way.link().direction(sender);
     SequencedMap<String, String> names = of(sender, links);

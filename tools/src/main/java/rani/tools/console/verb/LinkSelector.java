@@ -6,11 +6,7 @@ import org.jspecify.annotations.Nullable;
 import rani.model.topology.ScheduleEntry;
 import rani.model.topology.TopologyLink;
 
-/**
- * A link or one of its directions, as a user names it.
- *
- * @param from the sending end; empty for both directions
- */
+/** A link, as a user names it; {@code from} is the sending end of one direction, empty for both. */
 public record LinkSelector(TopologyLink link, String from) {
   /** Parses the name of a link or direction; null if there is no such link. */
   public static @Nullable LinkSelector find(List<TopologyLink> links, String written) {

@@ -16,11 +16,7 @@ public final class LinkTable extends Table {
     super("link, state, >rate, >delay, >jitter, >loss, >duplicate, >reorder, >corrupt");
   }
 
-  /**
-   * Adds a direction.
-   *
-   * @param facts facts of the sending end
-   */
+  /** Adds a direction, with facts of the sending end. */
   public void row(String name, JsonObject facts) {
     Object up = facts.find("up");
     List<Object> cells = new ArrayList<>();

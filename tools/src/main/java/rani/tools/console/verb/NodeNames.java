@@ -15,10 +15,7 @@ public final class NodeNames {
     this.testbed = testbed;
   }
 
-  /**
-   * Returns the node of a name, in upper or lower case, or of a virtual address; null if there is
-   * none.
-   */
+  /** Returns the node of a name in any case, or of a virtual address; null if there is none. */
   public @Nullable String find(String written) {
     String alike = null;
     for (String node : testbed.names()) {

@@ -9,12 +9,7 @@ import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.world.Reply;
 
-/**
- * Replies of several nodes to one verb.
- *
- * @param facts facts of the nodes that succeeded, by name
- * @param failures error messages of the others, by name
- */
+/** Replies of several nodes to one verb, by name: facts of some, error messages of the others. */
 public record NodeReplies(
     SequencedMap<String, JsonObject> facts, SequencedMap<String, String> failures) {
   public NodeReplies() {

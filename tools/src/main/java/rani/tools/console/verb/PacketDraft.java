@@ -32,13 +32,8 @@ public final class PacketDraft {
   }
 
   /**
-   * Parses a packet.
-   *
-   * @param files the files that a payload may name
-   * @param about the nodes given before the verb; a single one is the source unless {@code said}
-   *     names another
-   * @param said {@code N8}, {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, then fields
-   * @throws InjectionRefused if source or destination is missing, or a field has no value
+   * Parses a packet: {@code N8}, {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, then fields. A
+   * single node {@code about}, given before the verb, is the source unless the words name another.
    */
   public static PacketDraft of(
       Testbed testbed, NamedFiles files, List<String> about, List<String> said)
@@ -111,8 +106,7 @@ public final class PacketDraft {
   }
 
   /**
-   * Returns the first packet as it will be sent, except for its identification, which the source
-   * node assigns.
+   * Returns the first packet as it will be sent, but without the identification of the source node.
    */
   public Dissection dissection() throws InjectionRefused {
     return order().dissection(testbed);

@@ -49,9 +49,7 @@ public final class ServiceRuns {
   }
 
   /**
-   * Starts a service at all nodes that lack it, and prints the names of these nodes.
-   *
-   * @throws LabFailure with the reason if a node refuses
+   * Starts a service at all nodes that lack it, and prints their names; fails if a node refuses.
    */
   public void bring(List<String> nodes, String service) throws LabFailure, FileError {
     NodeReplies started = start(nodes, service);
@@ -76,11 +74,7 @@ public final class ServiceRuns {
     return started;
   }
 
-  /**
-   * Checks that a service is on the menu of at least one node.
-   *
-   * @throws picocli.CommandLine.ParameterException with the nearest name if it is on none
-   */
+  /** Checks that a service is on the menu of a node; else the error has the nearest name. */
   public void requireKnown(List<String> nodes, String service) throws LabFailure {
     SequencedSet<String> known = new LinkedHashSet<>();
     for (String node : nodes) {
@@ -92,13 +86,9 @@ public final class ServiceRuns {
   }
 
   /**
-   * Starts a run by the service's verb {@code start}.
-   *
-   * @param arguments the arguments of the verb, beginning with the destination. Its name is
-   *     replaced by its address, because a service may not know the names of nodes that were added
-   *     after its start.
-   * @return the run's number
-   * @throws LabFailure with the reason if the service refuses
+   * Starts a run by the service's verb {@code start}, and returns the run's number. The
+   * destination, the first argument, is replaced by its address, because a service may not know the
+   * names of nodes that were added after its start.
    */
   public String begin(String node, String service, List<String> arguments) throws LabFailure {
     List<String> said = new ArrayList<>(arguments);
@@ -114,11 +104,7 @@ public final class ServiceRuns {
     return String.valueOf(JsonObject.of(begun.facts()).find("id"));
   }
 
-  /**
-   * Starts a run towards another node. Prints a message and returns empty if there is no route.
-   *
-   * @throws LabFailure if the service refuses for another reason
-   */
+  /** Starts a run towards another node; empty, after a message, if there is no route. */
   public Optional<Begun> beginTowards(String from, String service, String to, List<String> order)
       throws LabFailure {
     try {
@@ -138,8 +124,7 @@ public final class ServiceRuns {
   public record Begun(String node, String service, String id) {}
 
   /**
-   * Waits until all runs are done, or for a time limit, and returns their facts. Ctrl-C stops the
-   * runs, and returns the facts so far.
+   * Waits until all runs are done, or a time limit; Ctrl-C stops them. Returns the facts so far.
    */
   public SequencedMap<Begun, JsonObject> await(List<Begun> begun, Duration max) throws LabFailure {
     return await(begun, max, facts -> {});

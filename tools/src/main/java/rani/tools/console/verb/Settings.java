@@ -9,12 +9,7 @@ import rani.model.file.Nearest;
 public final class Settings {
   private Settings() {}
 
-  /**
-   * Parses arguments such as {@code from=n5 for=10s}.
-   *
-   * @param known the known names; empty to accept all
-   * @throws picocli.CommandLine.ParameterException if an argument is wrong
-   */
+  /** Parses arguments such as {@code from=n5 for=10s}; an empty {@code known} permits all names. */
   public static SequencedMap<String, String> read(
       VerbContext context, List<String> words, List<String> known) {
     SequencedMap<String, String> settings = new LinkedHashMap<>();

@@ -16,10 +16,7 @@ import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
 import rani.world.Facts;
 
-/**
- * Context of one execution of a verb: the network and nodes that it applies to, its output, and its
- * session.
- */
+/** Context of a verb's execution: the network, its selected nodes, the output and the session. */
 public final class VerbContext {
   private final ConsoleSession session;
   private final Interpreter interpreter;
@@ -29,12 +26,7 @@ public final class VerbContext {
   private final NodeNames nodeNames;
   private boolean givenUp;
 
-  /**
-   * @param interpreter executes other verbs for this verb
-   * @param spec the command line of the verb
-   * @param scope the nodes named before the verb; empty for all
-   * @param json whether results are printed as JSON
-   */
+  /** Creates a context for the nodes named before the verb; an empty {@code scope} means all. */
   public VerbContext(
       ConsoleSession session,
       Interpreter interpreter,
@@ -93,11 +85,7 @@ public final class VerbContext {
     return scope;
   }
 
-  /**
-   * Returns the only node named before the verb.
-   *
-   * @throws ParameterException if none was named, or more than one
-   */
+  /** Returns the node named before the verb; none or more than one are an error. */
   public String onlyNode(String verb) {
     if (scope.size() != 1) {
       throw wrong("at which node? Write its name before the verb, as in `n1 " + verb + "`");
@@ -105,20 +93,12 @@ public final class VerbContext {
     return scope.getFirst();
   }
 
-  /**
-   * Returns the nodes named before the verb.
-   *
-   * @throws ParameterException if none was named
-   */
+  /** Returns the nodes named before the verb; none is an error. */
   public List<String> named(String verb) {
     return scope.isEmpty() ? List.of(onlyNode(verb)) : scope;
   }
 
-  /**
-   * Returns the name of a node that a user named in any case, or by its address.
-   *
-   * @throws ParameterException with the nearest name if there is none
-   */
+  /** Returns a node's name, for a name in any case or an address; an error has the nearest name. */
   public String node(String written) {
     String found = nodeNames.find(written);
     if (found == null) {
@@ -147,9 +127,7 @@ public final class VerbContext {
   }
 
   /**
-   * Queries several nodes, and passes on typed answers.
-   *
-   * @param taker receives the answers; a node for which it throws counts as failed
+   * Queries nodes, and passes on typed answers; a node for which {@code taker} throws has failed.
    */
   public <A extends Facts> NodeReplies ask(
       List<String> nodes, Query<A> what, NodeReplies.Taker<A> taker) {
@@ -187,11 +165,7 @@ public final class VerbContext {
     return answers;
   }
 
-  /**
-   * Prints answers as JSON or as a table, and failures to standard error.
-   *
-   * @return the verb's exit code
-   */
+  /** Prints answers as JSON or a table, and failures to standard error; returns the exit code. */
   public int print(NodeReplies answers, Table table) {
     if (json) {
       return printJson(answers);
@@ -202,11 +176,7 @@ public final class VerbContext {
     return tellFailures(answers);
   }
 
-  /**
-   * Prints a line, or answers as JSON, and failures to standard error.
-   *
-   * @return the verb's exit code
-   */
+  /** Prints a line, or answers as JSON, and failures to standard error; returns the exit code. */
   public int print(NodeReplies answers, String line) {
     if (json) {
       return printJson(answers);
