@@ -36,9 +36,7 @@ public interface Lab extends Testbed, AutoCloseable {
         new LivePlan(topology, seed, Transport.best(), Optional.empty()), Progress.SILENT);
   }
 
-  /**
-   * Starts every node and waits for hellos on every link; the failure names what did not come up.
-   */
+  /** Starts all nodes and waits for hellos on every link; a failure names what did not come up. */
   void start() throws LabFailure;
 
   /** Sets the experiment's time zero: traffic begins. */

@@ -187,9 +187,7 @@ final class LiveChanges {
     return done(nodes);
   }
 
-  /**
-   * Announces a new node or link to nodes first, because they reject link states of unknown ones.
-   */
+  /** Announces a new node or link to nodes, because they reject link states of unknown ones. */
   private void tell(List<String> nodes, Command.KnowNetwork known) throws LabFailure {
     for (String node : nodes) {
       NodeHandle told = nodeOrNone(node);

@@ -19,8 +19,10 @@ import rani.nodehost.jvm.WarmUp;
 import rani.nodehost.session.LiveWiring;
 import rani.testbed.host.AgentToken;
 import rani.testbed.process.LabWatch;
+import rani.testbed.process.LocalProcess;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
+import rani.testbed.process.NodeProcess;
 import rani.world.Reply;
 
 /** Starts a single node whose neighbours are other programs; it forwards without links, too. */
@@ -58,7 +60,8 @@ public final class StandaloneNode {
             List.of(),
             WarmUp.BRIEF,
             false);
-    NodeJvm node = new NodeJvm(name, words, order, folder, new LabWatch());
+    NodeProcess process = new LocalProcess(name, words, order, folder, new LabWatch(), _ -> {});
+    NodeJvm node = new NodeJvm(name, order.token(), process);
     try {
       node.launch();
       List<LinkSockets> _ = node.sockets();

@@ -10,9 +10,7 @@ import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.session.LiveTrust;
 
-/**
- * The verdict on a run's result. Reasons name their nodes; there are none unless it is doubtful.
- */
+/** The verdict on a run's result. Reasons name their nodes; only a doubtful result has some. */
 public record Trust(Verdict verdict, List<String> reasons) {
   /** The trust in a run in virtual time. */
   public static final Trust EXACT = new Trust(Verdict.EXACT, List.of());

@@ -146,9 +146,7 @@ public final class Rani {
     return ExitCodes.NOT_CARRIED_OUT;
   }
 
-  /**
-   * Runs a command in this JVM; {@code err} receives progress and errors. Returns the exit code.
-   */
+  /** Runs a command in this JVM, with progress and errors to {@code err}; returns the exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
     return commandLine(arguments)
         .setOut(TerminalWriter.over(out))

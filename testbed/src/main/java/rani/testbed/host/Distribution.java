@@ -31,9 +31,7 @@ public final class Distribution {
     return Optional.ofNullable(System.getProperty(FOLDER_PROPERTY)).map(Path::of);
   }
 
-  /**
-   * Returns a hash of this JVM's distribution, or empty; read once, as a build may replace files.
-   */
+  /** Returns this distribution's hash, or empty. It is read once, as a build may replace files. */
   static String id() {
     return OF_THIS_JVM;
   }

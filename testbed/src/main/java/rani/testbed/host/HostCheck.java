@@ -27,14 +27,10 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
     failures = List.copyOf(failures);
   }
 
-  /**
-   * The findings of {@code rani doctor} on one host, a line about the host and one about its clock.
-   */
+  /** One host's findings by {@code rani doctor}, a line about the host and one about its clock. */
   public record OfHost(String host, String about, String clock, List<Finding> findings) {}
 
-  /**
-   * A {@code rani doctor} finding: subject, verdict, state with units, and advice; empty if none.
-   */
+  /** A finding of {@code rani doctor}: subject, verdict, state with units; advice or empty. */
   public record Finding(String about, String verdict, String found, String advice) {}
 
   /** Examines some hosts of a network, and tests links between them; leaves nothing on any. */

@@ -321,10 +321,8 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
 
   private LinkTests.Results testLinks() throws LabFailure, FileError {
     Topology topology = TopologyFile.load(directory.topology());
-    Map<String, HostSession> now;
-    synchronized (sessions) {
-      now = new LinkedHashMap<>(sessions);
-    }
+    Map<String, HostSession> now = new LinkedHashMap<>();
+    open().forEach(session -> now.put(session.host().name(), session));
     return new LinkTests.Results(new LinkTests(topology, now).all());
   }
 

@@ -53,9 +53,7 @@ public final class HostWords {
         millis(clock.timeErrorSeconds()));
   }
 
-  /**
-   * Adds the clocks' errors in one-way delays between hosts, {@code delay.NODE.error} in seconds.
-   */
+  /** Adds the clocks' errors in delays between hosts, {@code delay.NODE.error} in seconds. */
   public static void addDelayErrors(
       SequencedMap<String, Double> metrics,
       SequencedMap<String, List<String>> ways,

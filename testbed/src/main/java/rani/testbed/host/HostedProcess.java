@@ -24,9 +24,7 @@ public final class HostedProcess implements NodeProcess {
   private @Nullable FutureTask<AgentProtocol.Launched> launched;
   private volatile long pid;
 
-  /**
-   * Prepares a process, whose order has this host's files and times, before the supervisor starts.
-   */
+  /** Prepares a process by an order with this host's files and times, before a supervisor is up. */
   public HostedProcess(
       String name,
       String host,

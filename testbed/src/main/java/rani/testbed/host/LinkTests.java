@@ -23,9 +23,7 @@ import rani.testbed.session.Tasks;
 import rani.wire.KeyedTrailer;
 import rani.wire.RaniHeader;
 
-/**
- * Tests every link between two hosts before nodes start, in both directions, with longest frames.
- */
+/** Tests links between hosts before nodes start, in both directions and with longest frames. */
 final class LinkTests {
   static final int LINKS_MAX = 256;
 

@@ -8,9 +8,7 @@ import rani.testbed.session.ClockWatch;
 public final class SupervisorProtocol {
   private SupervisorProtocol() {}
 
-  /**
-   * The first line of standard input: the supervisor's address, and whether hosts will run nodes.
-   */
+  /** The first line of standard input: hosts, supervisor's address, whether nodes will start. */
   record Order(String token, String control, List<String> hosts, boolean nodes) {}
 
   /** A line of the supervisor's standard output. The kind determines the meaning of the text. */

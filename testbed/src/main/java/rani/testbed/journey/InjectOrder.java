@@ -26,9 +26,7 @@ import rani.node.Command;
 import rani.testbed.Testbed;
 import rani.wire.Payload;
 
-/**
- * An order to a node to send packets, and its {@code inject} entry of a schedule, without a time.
- */
+/** An order to a node to send packets, as an {@code inject} entry of a schedule without a time. */
 public record InjectOrder(String from, String to, String entry, Command.Inject inject) {
   private static final String FILE = "@";
 

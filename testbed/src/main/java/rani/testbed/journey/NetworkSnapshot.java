@@ -24,9 +24,7 @@ public final class NetworkSnapshot {
   private final Testbed testbed;
   private final SequencedMap<String, Station> stations = new LinkedHashMap<>();
 
-  /**
-   * A link's number and facts at its sending node, and its neighbour's name, or address if unknown.
-   */
+  /** A link's number and facts at its sending node; the neighbour's name, or address if unknown. */
   record Leg(String node, int number, String neighbour, NodeFacts.Link shown) {}
 
   /**

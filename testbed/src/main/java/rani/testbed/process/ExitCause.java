@@ -11,9 +11,7 @@ import rani.live.LastCall;
 import rani.model.file.InputFile;
 import rani.nodehost.folder.RunDirectory;
 
-/**
- * Finds out from crash reports and messages about exhausted heaps why a node's JVM ended by itself.
- */
+/** Finds out why a node's JVM ended by itself, from its crash report, heap message or last call. */
 public final class ExitCause {
   private static final String OUT_OF_MEMORY = "Terminating due to java.lang.OutOfMemoryError";
   private static final int LOG_BYTES_MAX = 4096;

@@ -32,19 +32,6 @@ public final class NodeJvm implements LabNode {
     this.process = process;
   }
 
-  /** Prepares a node on this host, to be started by a command. */
-  public NodeJvm(
-      String name,
-      List<String> command,
-      NodeLaunchRequest order,
-      RunDirectory directory,
-      LabWatch watch) {
-    this(
-        name,
-        order.token(),
-        new LocalProcess(name, command, order, directory, watch, process -> {}));
-  }
-
   /** Prepares a node of a run on this host, with the run's launch parameters. */
   public static NodeJvm of(
       String name,
@@ -52,8 +39,9 @@ public final class NodeJvm implements LabNode {
       NodeLaunchRequest order,
       NodeCommand command,
       LabWatch watch) {
+    List<String> words = command.of(directory.topology().toAbsolutePath(), name);
     return new NodeJvm(
-        name, command.of(directory.topology().toAbsolutePath(), name), order, directory, watch);
+        name, order.token(), new LocalProcess(name, words, order, directory, watch, _ -> {}));
   }
 
   @Override

@@ -15,9 +15,7 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
 
   private static final long PPM = 1_000_000;
 
-  /**
-   * Computes the offset from this host's times of a request and its response, and the other's time.
-   */
+  /** Computes the offset from this host's times of request and response, and the other's time. */
   static ClockOffset of(long askedNanos, long thereNanos, long heardNanos) {
     long tripNanos = Math.max(0, heardNanos - askedNanos);
     return new ClockOffset(thereNanos - (askedNanos + tripNanos / 2), (tripNanos + 1) / 2);

@@ -76,7 +76,8 @@ public final class Completion implements Completer {
   List<String> next(List<String> before, String begun) {
     CommandLine verbs = interpreter.commandLine();
     List<String> words = new ArrayList<>(before);
-    while (!words.isEmpty() && isNode(words.getFirst())) {
+    while (!words.isEmpty()
+        && testbed.names().stream().anyMatch(words.getFirst()::equalsIgnoreCase)) {
       words.removeFirst();
     }
     if (words.isEmpty()) {
@@ -187,9 +188,5 @@ public final class Completion implements Completer {
       words.add(link.direction(link.b().node()).replace("->", "-"));
     }
     return words;
-  }
-
-  private boolean isNode(String word) {
-    return testbed.names().stream().anyMatch(word::equalsIgnoreCase);
   }
 }

@@ -65,9 +65,7 @@ public final class Console implements AutoCloseable {
     return parser;
   }
 
-  /**
-   * Executes typed lines until the user leaves; returns 0, because failures were reported by line.
-   */
+  /** Executes typed lines until the user leaves; returns 0, as failures were reported by line. */
   public int run() {
     PrintWriter out = TerminalWriter.over(terminal.writer());
     while (true) {

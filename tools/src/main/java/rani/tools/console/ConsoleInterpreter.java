@@ -78,9 +78,7 @@ public final class ConsoleInterpreter implements Interpreter {
     }
   }
 
-  /**
-   * Removes the names of nodes before the verb; returns them and those of the shell's command line.
-   */
+  /** Removes the names of nodes before the verb; returns them and those named in the shell. */
   private SequencedSet<String> scope(CommandLine line, List<String> named, List<String> verb) {
     SequencedSet<String> about = new LinkedHashSet<>();
     VerbContext context = new VerbContext(session, this, line.getCommandSpec(), List.of(), false);

@@ -18,9 +18,7 @@ public final class Script {
   private final Interpreter interpreter;
   private final String where;
 
-  /**
-   * Creates a script; {@code where} precedes line numbers in error messages, like {@code file:}.
-   */
+  /** Creates a script; {@code where}, like {@code file:}, precedes line numbers in messages. */
   public Script(Interpreter interpreter, String where) {
     this.interpreter = interpreter;
     this.where = where;

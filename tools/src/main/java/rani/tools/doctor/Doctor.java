@@ -233,9 +233,7 @@ public final class Doctor {
         "timers", found, alone + keptAwake(asIs).map(kept -> "; " + kept).orElse(""));
   }
 
-  /**
-   * Describes how far keeping processors out of idle states improves wake-ups; empty if not at all.
-   */
+  /** Describes how keeping processors out of idle states improves wake-ups; empty if it doesn't. */
   private static Optional<String> keptAwake(LatenessHistogram asIs) {
     try (KeepAwake awake = KeepAwake.start()) {
       if (awake.unavailable().isPresent()) {

@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Programs with their Debian packages, and root, without which tests of the project are skipped.
- */
+/** Programs with their Debian packages, and root, without which the project skips some tests. */
 public final class TestParts {
   private static final String LIST = "test-parts.txt";
 

@@ -149,7 +149,7 @@ public final class RunCommand extends RaniCommand {
       trust.check(file, sweep.powers(Experiment.TRIALS_MAX), screen());
     }
     return sweep.variants() == 1 && plan.hasSeedsInARow()
-        ? runOne(sweep, paced(sweep.variant(0).experiment()), options)
+        ? runOne(sweep, options)
         : runEach(plan, options);
   }
 
@@ -164,12 +164,9 @@ public final class RunCommand extends RaniCommand {
     return changes;
   }
 
-  private Experiment paced(Experiment experiment) throws FileError {
-    return mode == Mode.LIVE ? experiment.forLive() : experiment;
-  }
-
-  private int runOne(Sweep sweep, Experiment experiment, RunOptions options)
-      throws LabFailure, FileError {
+  private int runOne(Sweep sweep, RunOptions options) throws LabFailure, FileError {
+    Experiment given = sweep.variant(0).experiment();
+    Experiment experiment = mode == Mode.LIVE ? given.forLive() : given;
     RunDirectory directory =
         out == null
             ? RunDirectory.create(experiment.name(), LocalDateTime.now())

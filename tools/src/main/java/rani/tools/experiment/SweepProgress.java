@@ -50,9 +50,7 @@ final class SweepProgress implements SweepWatch {
     return new SweepProgress(screen, isTerminal(), false);
   }
 
-  /**
-   * Asks the program {@code test} whether standard error is a terminal; Java has no method for it.
-   */
+  /** Asks the program {@code test} if standard error is a terminal; Java has no method for it. */
   private static boolean isTerminal() {
     try {
       return new ProcessBuilder("test", "-t", "2")
@@ -124,17 +122,14 @@ final class SweepProgress implements SweepWatch {
 
   private String line() {
     String failures = failed == 0 ? "" : " (" + failed + " failed)";
-    String rest = finished == trials ? "" : ", about " + Quantity.span(remaining()) + " to go";
+    double left = seconds() / (finished - before) * (trials - finished);
+    String rest = finished == trials ? "" : ", about " + Quantity.span(left) + " to go";
     return "%d of %d trials%s, %s%s"
         .formatted(finished, trials, failures, Quantity.span(seconds()), rest);
   }
 
   private double seconds() {
     return (System.nanoTime() - beginNanos) / (double) TimeUnit.SECONDS.toNanos(1);
-  }
-
-  private double remaining() {
-    return seconds() / (finished - before) * (trials - finished);
   }
 
   @Override

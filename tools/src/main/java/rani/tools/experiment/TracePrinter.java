@@ -30,9 +30,7 @@ final class TracePrinter implements RunTrace {
   private long taken;
   private boolean isUnread;
 
-  /**
-   * Creates a printer; {@code toTheEnd} reads on after the last event that {@code limit} permits.
-   */
+  /** Creates a printer; {@code toTheEnd} reads on after the last event within {@code limit}. */
   TracePrinter(
       TraceQuery query,
       PrintWriter out,

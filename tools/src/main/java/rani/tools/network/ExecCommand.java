@@ -83,9 +83,7 @@ public final class ExecCommand extends RunningCommand {
     }
   }
 
-  /**
-   * Stops, on Ctrl-C, the runs that the verb has started, so that their results so far are printed.
-   */
+  /** Stops, on Ctrl-C, the runs that the verb has started, and lets it print results so far. */
   private static void interrupt(Thread speaker, CountDownLatch said) {
     speaker.interrupt();
     try {

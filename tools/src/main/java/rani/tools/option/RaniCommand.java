@@ -64,9 +64,7 @@ public abstract class RaniCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /**
-   * Returns the error about a wrong quantity, with a prefix such as {@code --since: }, and a hint.
-   */
+  /** Returns the error about a wrong quantity, with a prefix like {@code --since: } and a hint. */
   protected final ParameterException wrong(String before, UnitError error) {
     String hint = error.hint().isEmpty() ? "" : "; " + error.hint();
     return wrong(before + error.getMessage() + hint);

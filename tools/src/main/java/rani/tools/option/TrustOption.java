@@ -22,9 +22,7 @@ public final class TrustOption {
     return given;
   }
 
-  /**
-   * Prints the powers that a file uses, before their use; fails if trust for them is not granted.
-   */
+  /** Prints the powers that a file uses, before their use; fails if they need more trust. */
   public void check(Path file, Collection<Power> powers, Screen screen) throws FileError {
     if (!given) {
       Powers.requireNoTrust(file, powers);

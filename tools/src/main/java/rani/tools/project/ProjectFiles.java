@@ -65,9 +65,7 @@ final class ProjectFiles {
     }
   }
 
-  /**
-   * Returns the distribution's jars, or the class path's if the launcher did not start this JVM.
-   */
+  /** Returns the distribution's jars; those of the class path if no launcher started this JVM. */
   private static List<Path> jars() throws IOException {
     Optional<Path> distribution = Distribution.folder();
     if (distribution.isPresent()) {

@@ -4,9 +4,7 @@ package rani.tools.project;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/**
- * Kind of a project, made from a tutorial with its name replaced in files, classes and packages.
- */
+/** Kind of a project, made from a tutorial with names replaced in files, classes and packages. */
 public enum ProjectKind {
   SERVICE("service-in-an-afternoon", "top-talkers", "talkers"),
   AQM("aqm-in-an-afternoon", "blue", "blue"),

@@ -57,9 +57,7 @@ public final class Quantity {
     return fraction instanceof Number number ? figures(100 * number.doubleValue()) + "%" : NONE;
   }
 
-  /**
-   * Formats a number to three figures; whole numbers are not rounded. Absent numbers are a dash.
-   */
+  /** Formats a number to three figures; whole numbers are not rounded, absent ones are a dash. */
   public static String figures(@Nullable Object number) {
     if (!(number instanceof Number given) || !Double.isFinite(given.doubleValue())) {
       return NONE;

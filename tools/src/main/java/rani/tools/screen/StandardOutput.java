@@ -49,9 +49,7 @@ public final class StandardOutput extends OutputStream {
     }
   }
 
-  /**
-   * Returns the reason why output is incomplete; a pipe that its reader has closed does not count.
-   */
+  /** Returns the reason why output is incomplete; a pipe that its reader closed does not count. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure)
         .map(e -> String.valueOf(e.getMessage()))

@@ -12,9 +12,7 @@ public class Table {
   private final boolean[] right;
   private final List<List<String>> rows = new ArrayList<>();
 
-  /**
-   * Creates a table; headings are separated by ", ", and {@code >} before one aligns to the right.
-   */
+  /** Creates a table of headings with ", " between them; {@code >} before one aligns it right. */
   public Table(String headings) {
     this(List.of(headings.split(", ")));
   }

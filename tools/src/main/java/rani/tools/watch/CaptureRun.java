@@ -39,9 +39,7 @@ public final class CaptureRun {
   private final CountDownLatch copied = new CountDownLatch(1);
   private boolean told;
 
-  /**
-   * Creates a capture to a file, {@code -}, or, for null, a name made from the link and the time.
-   */
+  /** Creates a capture to a file or {@code -}; null makes a name from the link and the time. */
   public CaptureRun(Screen screen, @Nullable String output, String what, NamedFiles files) {
     this.screen = screen;
     this.files = files;
@@ -51,9 +49,7 @@ public final class CaptureRun {
             : output;
   }
 
-  /**
-   * Captures until the end, Ctrl-C or closed output. Fails if the node refuses, or writing fails.
-   */
+  /** Captures until the end, Ctrl-C or closed output; fails if a node refuses or writing fails. */
   public void execute(RunningLab lab, CapturePlan plan, String duration) throws LabFailure {
     try (RunningCapture capture = lab.capture(plan, duration);
         OutputStream out = open()) {
@@ -127,9 +123,7 @@ public final class CaptureRun {
     }
   }
 
-  /**
-   * Ends the capture on Ctrl-C; frames captured before are still written, so the file is complete.
-   */
+  /** Ends the capture on Ctrl-C. Frames captured before are still written to the file. */
   private void endWithJvm(RunningCapture capture) {
     capture.end();
     try {

@@ -26,9 +26,7 @@ public final class EventPrinter {
     this.json = json;
   }
 
-  /**
-   * Prints at most {@code count} events, until nodes or output end, or the thread is interrupted.
-   */
+  /** Prints up to {@code count} events, until nodes or output end or the thread is interrupted. */
   public void follow(RunningLab lab, List<String> nodes, long count) throws LabFailure {
     int there = nodes.size();
     long printed = 0;

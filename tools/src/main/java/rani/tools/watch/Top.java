@@ -86,9 +86,7 @@ public final class Top {
     return lines;
   }
 
-  /**
-   * Refreshes the table on the terminal until q or Ctrl-C; false if there is no suitable terminal.
-   */
+  /** Refreshes the table on the terminal until q or Ctrl-C; false if the terminal is unsuitable. */
   public boolean show() throws LabFailure {
     try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
       if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {

@@ -119,9 +119,7 @@ final class Changes {
     return word.substring(word.indexOf('=') + 1);
   }
 
-  /**
-   * Returns a link's name in files; existing nodes decide where to split, as names have hyphens.
-   */
+  /** Returns a link's name in files; existing nodes decide at which hyphen to split. */
   private String name(String text) throws LabFailure {
     if (text.contains(" -- ")) {
       return text;

@@ -171,9 +171,7 @@ public final class LinkVerb extends ConsoleVerb {
     return done(answers, way, new LinkedHashMap<>());
   }
 
-  /**
-   * Prints the new state of a link, and asks the sending ends whose facts are not in {@code shown}.
-   */
+  /** Prints a link's new state, after asking sending ends whose facts {@code shown} lacks. */
   private int done(NodeReplies answers, LinkSelector way, SequencedMap<String, JsonObject> shown)
       throws LabFailure {
     LinkTable table = new LinkTable();

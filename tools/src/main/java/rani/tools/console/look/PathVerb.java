@@ -54,9 +54,7 @@ public final class PathVerb extends ConsoleVerb {
     return exitCode(path.complete() && cut(path).isEmpty());
   }
 
-  /**
-   * Returns the first link that an operator has taken down. Routes may still lead over such a link.
-   */
+  /** Returns the first link that an operator has taken down; routes may still lead over it. */
   private static Optional<NetworkPath.Hop> cut(NetworkPath path) {
     return path.hops().stream().filter(NetworkPath.Hop::cut).findFirst();
   }

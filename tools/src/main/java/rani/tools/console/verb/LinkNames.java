@@ -26,9 +26,7 @@ public final class LinkNames {
     return of(node, shown(node));
   }
 
-  /**
-   * Returns the names of a node's links by the node's own names, from its facts about its links.
-   */
+  /** Returns the names of a node's links by the node's own names, from its facts about them. */
   public SequencedMap<String, String> of(String node, JsonObject links) {
     SequencedMap<String, String> names = new LinkedHashMap<>();
     SequencedMap<String, String> byAddress = nodes.byAddress();

@@ -105,9 +105,7 @@ public final class PacketDraft {
     return InjectOrder.read(testbed, from, to, fields, files);
   }
 
-  /**
-   * Returns the first packet as it will be sent, but without the identification of the source node.
-   */
+  /** Returns the first packet as it will be sent; its source node will set the identification. */
   public Dissection dissection() throws InjectionRefused {
     return order().dissection(testbed);
   }

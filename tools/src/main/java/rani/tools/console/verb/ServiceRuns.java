@@ -48,9 +48,7 @@ public final class ServiceRuns {
     return !facts.isEmpty() && !Shown.holds(facts, "stopped") && !Shown.holds(facts, "suspended");
   }
 
-  /**
-   * Starts a service at all nodes that lack it, and prints their names; fails if a node refuses.
-   */
+  /** Starts a service at all nodes that lack it, and prints their names. Fails if one refuses. */
   public void bring(List<String> nodes, String service) throws LabFailure, FileError {
     NodeReplies started = start(nodes, service);
     var failure = started.failures().firstEntry();
@@ -123,9 +121,7 @@ public final class ServiceRuns {
 
   public record Begun(String node, String service, String id) {}
 
-  /**
-   * Waits until all runs are done, or a time limit; Ctrl-C stops them. Returns the facts so far.
-   */
+  /** Waits until all runs are done, a time limit, or Ctrl-C, which stops them. Returns facts. */
   public SequencedMap<Begun, JsonObject> await(List<Begun> begun, Duration max) throws LabFailure {
     return await(begun, max, facts -> {});
   }

@@ -126,9 +126,7 @@ public final class VerbContext {
     return ask(nodes, what, (node, shown) -> {});
   }
 
-  /**
-   * Queries nodes, and passes on typed answers; a node for which {@code taker} throws has failed.
-   */
+  /** Queries nodes, and passes on typed answers; a node has failed if {@code taker} throws. */
   public <A extends Facts> NodeReplies ask(
       List<String> nodes, Query<A> what, NodeReplies.Taker<A> taker) {
     return ask(
