@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What tests ask of the machine, and what became of those that it could not serve. */
+/** Programs and rights that tests need of the machine, and the record of skipped tests. */
 @NullMarked
 package rani.parts;
 

@@ -21,9 +21,10 @@ public interface RdpTrace {
   default void retransmitted(long nowNanos, RdpConnection connection, int sequence) {}
 
   /**
-   * The connection has followed a router's request.
+   * The connection has reduced its window because a router asked for that.
    *
-   * @param sequence quoted sequence number, relative to the connection's initial one
+   * @param sequence sequence number that the router's message quotes, relative to the connection's
+   *     initial one
    */
   default void requested(
       long nowNanos, RdpConnection connection, int sequence, RouterState asked) {}

@@ -146,7 +146,7 @@ final class Receiver {
     return moved;
   }
 
-  /** Returns the next message for the application, with its reference; null if there is none. */
+  /** Returns the next message for the application, which releases it; null if there is none. */
   @Nullable ByteBuf poll() {
     ByteBuf message = messages.poll();
     if (message != null && heldCount > 0 && advance()) {

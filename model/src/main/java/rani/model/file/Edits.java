@@ -160,7 +160,7 @@ public final class Edits {
     return new LocatedList(list.at(), values);
   }
 
-  /** Returns the index of the list member with this index or {@code name}; −1 if there is none. */
+  /** Returns the index of the member that a piece of a path gives by index or name; or −1. */
   public static int position(LocatedList list, String piece) {
     return positions(list).getOrDefault(piece, -1);
   }

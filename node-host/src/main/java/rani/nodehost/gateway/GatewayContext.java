@@ -33,7 +33,7 @@ record GatewayContext(
     return context.buffers();
   }
 
-  /** Runs an action in a turn of the node. No effect if the node has stopped. */
+  /** Runs an action on the node's event loop, with the node's time; not if it has stopped. */
   void enter(LongConsumer action) {
     gate.enter(action, () -> {});
   }

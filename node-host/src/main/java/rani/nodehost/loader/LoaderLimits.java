@@ -8,7 +8,7 @@ public final class LoaderLimits {
   /** RDP port for uploads. */
   public static final int PORT = 808;
 
-  /** Service number in the RANI header; numbers from 65,000 are not for menus in files. */
+  /** The loader's service number in the RANI header; files cannot name numbers from 65,000. */
   public static final int NUMBER = 65_001;
 
   /** The most services that are loaded at a time. */

@@ -132,7 +132,7 @@ public final class ExperimentTree {
       if (problem.at().line() > 0) {
         throw e;
       }
-      // The file could not be read at all, so the problem is reported where its name stands.
+      // The file could not be read at all, so the error points at the line that names it.
       throw new FileError(
           at,
           Quoted.of(key) + ": " + Quoted.of(file.toString()) + ": " + problem.message(),

@@ -46,8 +46,8 @@ final class LineCutter {
   }
 
   /**
-   * Cuts a file whose lines begin with {@code beginning}, whose first character occurs in it once.
-   * Returns the end of the last line that has a line feed.
+   * Splits a file into lines for the sink. Each line starts with {@code beginning}, a text that has
+   * its first character only once. Returns the end of the last line that has a line feed.
    */
   static long cut(Path file, String beginning, Sink sink) throws IOException {
     try (InputStream in = InputFile.stream(file)) {
