@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Experiments: their files, trials, what is observed of them, sweeps over many, and what a network
- * must bear.
- */
+/** Experiments: their files, trials, observations and sweeps, and networks under random faults. */
 module rani.study {
   requires transitive rani.testbed;
   requires EvalEx;

@@ -12,12 +12,7 @@ package rani.ground;
 public final class NearestRank {
   private NearestRank() {}
 
-  /**
-   * Returns the index of a percentile among the sorted values, from 0.
-   *
-   * @param percent 1…100
-   * @param count number of values, 1…10<sup>16</sup>
-   */
+  /** Returns the index, from 0, of a percentile, 1…100, among 1…10<sup>16</sup> sorted values. */
   public static long place(int percent, long count) {
     return (percent * count + 99) / 100 - 1;
   }

@@ -66,9 +66,7 @@ public final class PrivateFile {
     }
   }
 
-  /**
-   * Throws a {@link LabFailure}, with the remedy, if users other than the owner may read a file.
-   */
+  /** Throws a {@link LabFailure} with the remedy if users other than the owner may read a file. */
   public static void requirePrivate(Path file) throws LabFailure, IOException {
     if (!hasPermissions()) {
       return;

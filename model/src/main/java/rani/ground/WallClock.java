@@ -9,11 +9,9 @@ public final class WallClock {
   private WallClock() {}
 
   /**
-   * Returns the wall-clock time at node time 0 by the current clock. Callers compute it once per
+   * Returns the wall-clock time at node time 0, in nanoseconds since 1970, by the current clock;
+   * {@code timeBaseNanos} is {@link System#nanoTime} at node time 0. Callers compute it once per
    * run, so that a clock adjustment does not shift one node's times against another's.
-   *
-   * @param timeBaseNanos {@link System#nanoTime} at node time 0
-   * @return nanoseconds since 1970
    */
   public static long baseNanos(long timeBaseNanos) {
     Instant now = Instant.now();

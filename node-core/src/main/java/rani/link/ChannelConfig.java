@@ -7,9 +7,7 @@ package rani.link;
  * @param delayNanos mean delay, at least 0
  * @param jitterNanos width of the delay's distribution, at most the delay; jitter keeps the order
  *     and the mean
- * @param spread distribution of the delay
  * @param loss probability that a packet is lost, 0…1
- * @param bursts losses in bursts
  * @param duplicate probability that a packet is duplicated
  * @param reorder probability that a packet is delayed further by {@code reorderNanos}, while later
  *     packets do not wait

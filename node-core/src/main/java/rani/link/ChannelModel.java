@@ -75,11 +75,7 @@ public final class ChannelModel {
     this.streams = streams;
   }
 
-  /**
-   * Decides about the next packet.
-   *
-   * @param lengthBytes number of bytes that may be corrupted, at least 1
-   */
+  /** Decides about the next packet, of which {@code lengthBytes}, at least 1, may be corrupted. */
   public void decide(long nowNanos, int lengthBytes, ChannelConfig config) {
     if (config != known) {
       turn(config);

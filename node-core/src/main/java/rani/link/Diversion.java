@@ -24,18 +24,12 @@ public final class Diversion {
   private final SequencedMap<Long, Held> held = new LinkedHashMap<>();
   private long nextNumber;
 
-  /**
-   * A held frame.
-   *
-   * @param arrivedNanos time of arrival, since the lifetime runs on while the frame is held
-   */
+  /** A held frame. The time of arrival is kept, since the frame's lifetime runs on. */
   public record Held(LinkId link, ByteBuf frame, long arrivedNanos) {}
 
   /**
-   * Makes a diversion to a service.
-   *
-   * @param flow flow to be diverted; null if {@code spec} selects the packets
-   * @param spec packets to be diverted, unless a rule for their exact flow matches
+   * Makes a diversion of a flow to a service. If the flow is null, {@code spec} selects the
+   * packets, unless a rule for their exact flow matches.
    */
   public Diversion(int serviceNumber, LinkId link, @Nullable FlowKey flow, FlowSpec spec) {
     this.serviceNumber = serviceNumber;

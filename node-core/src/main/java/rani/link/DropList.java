@@ -11,9 +11,8 @@ import rani.wire.FlowSpec;
 
 /**
  * Packets of a flow to be dropped, by their numbers. The packets of the flow are numbered from 1 as
- * they enter the wire, retransmissions included. Control packets are not counted.
- *
- * @param ranges ascending ranges of numbers; empty for no drops
+ * they enter the wire, retransmissions included. Control packets are not counted. The ranges
+ * ascend; there are none for no drops.
  */
 public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
   public static final DropList NONE = new DropList(FlowSpec.ALL, Counted.PACKETS, List.of());
@@ -33,12 +32,7 @@ public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
     }
   }
 
-  /**
-   * A range of packet numbers.
-   *
-   * @param first at least 1
-   * @param last at least {@code first}, at most {@link #NUMBER_MAX}
-   */
+  /** A range of packet numbers: 1 ≤ {@code first} ≤ {@code last} ≤ {@link #NUMBER_MAX}. */
   public record Range(int first, int last) {
     public Range {
       if (first < 1 || last < first || last > NUMBER_MAX) {
@@ -71,9 +65,8 @@ public record DropList(FlowSpec flow, Counted counted, List<Range> ranges) {
   }
 
   /**
-   * Parses a list.
+   * Parses a list such as {@code 14, 15, 28..30}, or {@code none}.
    *
-   * @param text such as {@code 14, 15, 28..30}, or {@code none}
    * @throws IllegalArgumentException if the text is no list
    */
   public static DropList of(FlowSpec flow, Counted counted, String text) {

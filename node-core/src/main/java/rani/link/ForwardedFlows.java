@@ -85,8 +85,6 @@ public final class ForwardedFlows {
   /**
    * Returns how many of the packets that a neighbour reports are credible: at most as many as were
    * forwarded recently and not reported before. They count as reported from then on.
-   *
-   * @return 0…{@code packets}
    */
   public int tellOf(long nowNanos, int source, int destination, int packets) {
     int place = placeOf(flow(source, destination));

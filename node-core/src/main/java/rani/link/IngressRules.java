@@ -73,11 +73,7 @@ public final class IngressRules implements Timers.Due {
     }
   }
 
-  /**
-   * Makes an empty table.
-   *
-   * @param link link of the arrivals; null for packets that originate at the node
-   */
+  /** Makes an empty table for a link's arrivals; null for packets that originate at the node. */
   public IngressRules(@Nullable LinkId link, NodeTrace trace, Timers timers) {
     this.link = link;
     this.trace = trace;
@@ -164,11 +160,7 @@ public final class IngressRules implements Timers.Due {
         && install(nowNanos, new Rule(diversion.flow(), diversion, untilNanos));
   }
 
-  /**
-   * Extends a diversion to a later time; it is never shortened.
-   *
-   * @return false if it has expired
-   */
+  /** Extends a diversion, and never shortens it. Returns false if it has expired. */
   public boolean refresh(long nowNanos, Diversion diversion, long untilNanos) {
     Rule present = ruleOf(diversion);
     if (present == null || present.diversion != diversion) {

@@ -26,10 +26,8 @@ public final class LatenessHistogram {
   private long maxNanos;
 
   /**
-   * Counts a departure.
-   *
-   * @param lateNanos time behind its due time, at least 0
-   * @param serviceNanos service time; 0 for packets that only waited
+   * Counts a departure {@code lateNanos}, at least 0, behind its due time. The service time is 0
+   * for packets that only waited.
    */
   public void record(long lateNanos, long serviceNanos) {
     departures++;
@@ -74,11 +72,7 @@ public final class LatenessHistogram {
     return maxNanos;
   }
 
-  /**
-   * Returns an upper bound of the quantile, exact to a quarter.
-   *
-   * @param fraction 0…1
-   */
+  /** Returns an upper bound of the quantile {@code fraction}, 0…1, exact to a quarter. */
   public long quantileNanos(double fraction) {
     long wanted = (long) StrictMath.ceil(fraction * departures);
     long seen = punctual;

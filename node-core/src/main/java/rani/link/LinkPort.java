@@ -113,9 +113,8 @@ public final class LinkPort implements Timers.Due {
   }
 
   /**
-   * Asks the queue discipline for its verdict on a frame, and carries it out.
-   *
-   * @param arrivedNanos time of arrival at this node, from which the lifetime is computed
+   * Asks the queue discipline for its verdict on a frame, and carries it out. The lifetime counts
+   * from {@code arrivedNanos}, the time of arrival at this node.
    */
   public void enqueue(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
     int queuedFrames = queue.frames();
@@ -145,9 +144,8 @@ public final class LinkPort implements Timers.Due {
 
   /**
    * Sends a control packet past queue and serializer, if the token bucket allows (with {@code
-   * placement: node}, the buckets of the node's port and of the link's). Takes the reference then.
-   *
-   * @return false if the packet must be queued like data
+   * placement: node}, the buckets of the node's port and of the link's). Takes the reference then;
+   * else returns false, and the packet must be queued like data.
    */
   public boolean sendBeside(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
     int lengthBytes = Frame.length(frame);

@@ -49,10 +49,8 @@ public final class LinkSeal {
   }
 
   /**
-   * Seals a frame on its way to the wire, if its kind must be sealed.
-   *
-   * @param frame takes the reference
-   * @return the frame, or its replacement
+   * Seals a frame on its way to the wire, if its kind must be sealed. Takes the reference; returns
+   * the frame or its replacement.
    */
   public ByteBuf seal(ByteBufAllocator buffers, ByteBuf frame) {
     Key key = inUse;
@@ -73,9 +71,8 @@ public final class LinkSeal {
   }
 
   /**
-   * Checks the format of an arriving frame, and verifies and removes its seal.
-   *
-   * @return the reason for a drop; null if the frame is good
+   * Checks the format of an arriving frame, and verifies and removes its seal. Returns the reason
+   * for a drop; null if the frame is good.
    */
   public @Nullable DropReason open(ByteBuf frame) {
     DropReason malformed = Frame.check(frame);
@@ -119,9 +116,7 @@ public final class LinkSeal {
 
   /**
    * Accepts frames sealed with a further key from now on. A key that is offered twice keeps its
-   * counters.
-   *
-   * @return the reason of a refusal; null if the key is accepted
+   * counters. Returns the reason of a refusal; null if the key is accepted.
    */
   public @Nullable String offer(LinkKeys keys) {
     if (scope == null) {
@@ -138,8 +133,7 @@ public final class LinkSeal {
 
   /**
    * Seals with a key that was offered. The previous key stays accepted until the next is offered.
-   *
-   * @return the reason of a refusal; null if the key is accepted
+   * Returns the reason of a refusal; null if the key is accepted.
    */
   public @Nullable String use(int id) {
     Key wanted = key(id);

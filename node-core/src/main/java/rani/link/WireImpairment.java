@@ -153,8 +153,7 @@ public final class WireImpairment implements LinkEnd {
 
   /**
    * Appends a frame, or the gap of a lost frame, which keeps the delays of later frames unchanged.
-   *
-   * @return whether there was room
+   * Returns whether there was room.
    */
   private boolean takeTurn(Wire line, @Nullable ByteBuf frame, @Nullable ByteBuf twin) {
     int lengthBytes = frame == null ? 0 : frame.readableBytes() * (twin == null ? 1 : 2);

@@ -67,11 +67,7 @@ final class ManualText {
     text.append(String.join("\n", lines)).append("\n\n");
   }
 
-  /**
-   * Resolves inline tags, whose code may itself hold braces.
-   *
-   * @param mark text put before and behind code
-   */
+  /** Resolves inline tags, whose code may hold braces. Puts {@code mark} before and behind code. */
   private static String words(String text, String mark) {
     StringBuilder out = new StringBuilder();
     int from = 0;

@@ -20,9 +20,8 @@ public final class ServiceManual {
   private ServiceManual() {}
 
   /**
-   * Returns a provider's manual as plain text; empty if it was compiled without the processor.
-   *
-   * @param options options of the service, one per line
+   * Returns a provider's manual as plain text; empty if it was compiled without the processor. The
+   * options of the service are one per line.
    */
   public static Optional<String> of(ServiceProvider provider, List<String> options) {
     Class<?> type = provider.getClass();

@@ -73,9 +73,8 @@ public sealed interface Command {
   record MendLink(LinkId link) implements Operation {}
 
   /**
-   * Adds a link. The world sets up its wire before it wakes the node again.
-   *
-   * @param link its number differs from all present and former links of this node
+   * Adds a link, whose number differs from all present and former links of this node. The world
+   * sets up its wire before it wakes the node again.
    */
   record AddLink(LinkConfig link) implements Operation {}
 
@@ -83,10 +82,8 @@ public sealed interface Command {
   record RemoveLink(LinkId link) implements Operation {}
 
   /**
-   * Sends packets from this node, the first at once.
-   *
-   * @param count number of packets, 1…{@link #COUNT_MAX}
-   * @param gapNanos time between packets, 0…{@link #GAP_NANOS_MAX}
+   * Sends 1…{@link #COUNT_MAX} packets from this node, the first at once, with gaps of 0…{@link
+   * #GAP_NANOS_MAX} between packets.
    */
   record Inject(PacketPlan packet, int count, long gapNanos) implements Operation {
     public static final int COUNT_MAX = 100_000;

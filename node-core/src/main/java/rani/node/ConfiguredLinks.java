@@ -19,9 +19,8 @@ final class ConfiguredLinks {
   private NetworkGraph network;
 
   /**
-   * Makes the set of the file's nodes and links.
-   *
-   * @param isOwnNeighbour whether the node was given a link to an address
+   * Makes the set of the file's nodes and links. {@code isOwnNeighbour} tells whether the node was
+   * given a link to an address.
    */
   ConfiguredLinks(NetworkGraph file, int ownAddress, IntPredicate isOwnNeighbour) {
     this.network = file;
@@ -58,9 +57,8 @@ final class ConfiguredLinks {
   }
 
   /**
-   * Returns the neighbours in a link state to which its origin has a link, once each.
-   *
-   * @param before neighbours that are accepted in any case
+   * Returns the neighbours in a link state to which its origin has a link, once each. Neighbours in
+   * {@code before} are accepted in any case.
    */
   List<Neighbour> known(LinkState state, List<Neighbour> before) {
     List<Neighbour> known = new ArrayList<>();

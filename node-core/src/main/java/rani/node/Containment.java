@@ -16,9 +16,7 @@ final class Containment {
 
   /**
    * Rethrows what is not the service's own failure: an error of the JVM, or one during a call into
-   * the node, whose state may be inconsistent.
-   *
-   * @param inNode whether the service was calling the node
+   * the node ({@code inNode}), whose state may be inconsistent.
    */
   static void rethrowUnlessOfService(Throwable thrown, boolean inNode) {
     boolean ofJvm =

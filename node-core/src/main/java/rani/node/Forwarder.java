@@ -43,9 +43,8 @@ final class Forwarder {
   }
 
   /**
-   * Delivers, hands over or enqueues a packet. Takes the reference.
-   *
-   * @param link arrival link; null if the packet originates here
+   * Delivers, hands over or enqueues a packet. Takes the reference. The arrival link is null if the
+   * packet originates here.
    */
   void forward(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     int at = frame.readerIndex();

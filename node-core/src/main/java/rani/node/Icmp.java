@@ -81,9 +81,8 @@ final class Icmp {
   }
 
   /**
-   * Reports a packet that is about to be dropped to its source, if an edge sent it.
-   *
-   * @param mtuBytes of the link that it does not fit; ignored unless it is too big
+   * Reports a packet that is about to be dropped to its source, if an edge sent it. The MTU of the
+   * link that the packet does not fit is ignored unless the packet is too big.
    */
   void report(long nowNanos, DropReason reason, ByteBuf frame, int mtuBytes) {
     int at = frame.readerIndex();

@@ -59,9 +59,8 @@ final class Ingress {
 
   /**
    * Reports whether a filter or a diversion catches a packet; takes the reference then. Network
-   * control is never caught, because a filtered source's link must stay up.
-   *
-   * @param link arrival link; null if the packet originates here
+   * control is never caught, because a filtered source's link must stay up. The arrival link is
+   * null if the packet originates here.
    */
   boolean isCaught(long nowNanos, @Nullable LinkId link, IngressRules rules, ByteBuf frame) {
     if (rules.isEmpty() || Frame.isControl(frame)) {

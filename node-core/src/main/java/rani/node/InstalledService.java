@@ -105,9 +105,8 @@ final class InstalledService {
   }
 
   /**
-   * Starts the service on demand, and suspends it if it fails to start.
-   *
-   * @param by the asker: an address, {@code operator}, or the name of a dependent service
+   * Starts the service on demand, and suspends it if it fails to start. The asker is an address,
+   * {@code operator}, or the name of a dependent service.
    */
   void rouse(long nowNanos, String by) {
     dormant = false;

@@ -160,10 +160,8 @@ final class LinkStateDatabase {
   }
 
   /**
-   * Stores a link state. Its neighbours are believed if the origin has a link to them.
-   *
-   * @param signature signature of the origin; null without keys
-   * @return whether it changes the network
+   * Stores a link state, and returns whether it changes the network. Its neighbours are believed if
+   * the origin has a link to them. The origin's signature is null without keys.
    */
   boolean take(long nowNanos, LinkState state, byte @Nullable [] signature) {
     long saidNanos = nowNanos - state.ageMillis() * NANOS_PER_MILLI;
@@ -180,10 +178,9 @@ final class LinkStateDatabase {
   }
 
   /**
-   * Compares all link states with the changed set of existing nodes and links. Link states about a
-   * new link count from now on; those about a removed link no longer do.
-   *
-   * @return whether the network has changed
+   * Compares all link states with the changed set of existing nodes and links, and returns whether
+   * the network has changed. Link states about a new link count from now on; those about a removed
+   * link no longer do.
    */
   boolean knowAgain() {
     boolean changed = false;

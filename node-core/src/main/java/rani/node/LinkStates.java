@@ -179,9 +179,8 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * Updates the nodes and links that exist by file and operations; see {@link ConfiguredLinks}.
-   *
-   * @param keys new or changed keys of origins, by virtual address
+   * Updates the nodes and links that exist by file and operations; see {@link ConfiguredLinks}. The
+   * new or changed keys of origins are by virtual address.
    */
   void know(long nowNanos, NetworkGraph network, SequencedMap<Integer, byte[]> keys) {
     made.become(network);
@@ -385,10 +384,8 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /**
-   * Handles a neighbour's link state.
-   *
-   * @param signature the message's signature; null without one
-   * @return false if the message is invalid
+   * Handles a neighbour's link state. The message's signature is null without one. Returns false if
+   * the message is invalid.
    */
   boolean heard(long nowNanos, LinkId id, LinkState state, byte @Nullable [] signature) {
     OwnLink link = links.get(id.number());
@@ -556,11 +553,7 @@ public final class LinkStates implements LinkHello.Watcher {
     }
   }
 
-  /**
-   * Handles a neighbour's acknowledgement of a link state.
-   *
-   * @return false if the message is invalid
-   */
+  /** Handles a neighbour's acknowledgement of a link state. Returns false if it is invalid. */
   boolean acknowledged(long nowNanos, LinkId id, LinkStateAck ack) {
     OwnLink link = links.get(id.number());
     if (file == null || link == null) {

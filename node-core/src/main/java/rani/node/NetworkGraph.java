@@ -17,10 +17,8 @@ public final class NetworkGraph {
   private final int[][] mtuBytes;
 
   /**
-   * A node with its own neighbour list.
-   *
-   * @param name breaks ties between equally short paths
-   * @param neighbours once each, in the order of the lowest link to each
+   * A node with its own neighbours, once each, in the order of the lowest link to each. The name
+   * breaks ties between equally short paths.
    */
   public record Vertex(int address, String name, List<Neighbour> neighbours) {
     public Vertex {

@@ -124,10 +124,8 @@ public final class Node {
   }
 
   /**
-   * Makes a service for the menu.
-   *
-   * @param starting ordinal of this instance among those of its kind, from 1; selects its random
-   *     stream
+   * Makes a service for the menu. {@code starting} is the ordinal of this instance among those of
+   * its kind, from 1; it selects the instance's random stream.
    */
   InstalledService service(NodeConfig.MenuEntry entry, int starting) {
     String owner = entry.provider().name() + (starting == 1 ? "" : " #" + starting);
@@ -198,9 +196,8 @@ public final class Node {
   }
 
   /**
-   * Runs an action of a service for data from a socket of its own.
-   *
-   * @return whether the service was called; false if it is suspended, or the node does not run
+   * Runs an action of a service for data from a socket of its own. Returns whether the service was
+   * called; false if it is suspended, or the node does not run.
    */
   public boolean enter(long nowNanos, int serviceNumber, LongConsumer action) {
     boolean called = isRunning() && menu.enter(nowNanos, serviceNumber, action);

@@ -120,11 +120,7 @@ public record NodeConfig(
     ON_PACKET
   }
 
-  /**
-   * An entry of the schedule.
-   *
-   * @param atNanos time since the start of traffic, at least 0
-   */
+  /** An entry of the schedule. Its time is since the start of traffic, at least 0. */
   public record Timed(long atNanos, Command.Operation operation) {
     public Timed {
       if (atNanos < 0) {

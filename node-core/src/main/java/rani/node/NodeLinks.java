@@ -29,9 +29,8 @@ final class NodeLinks {
   private int removed;
 
   /**
-   * One end of a link. Values that every packet needs are repeated from the configuration.
-   *
-   * @param config configuration at the start; later changes are in port and wire
+   * One end of a link. Values that every packet needs are repeated from the configuration at the
+   * start; later changes are in port and wire.
    */
   record End(
       LinkConfig config,

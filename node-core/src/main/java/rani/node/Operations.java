@@ -176,11 +176,7 @@ final class Operations {
     return why == null ? begin(nowNanos, entry, null) : Reply.refused(why);
   }
 
-  /**
-   * Starts a service.
-   *
-   * @param old the running instance to be replaced; null for none
-   */
+  /** Starts a service, in place of the running instance {@code old}; null if there is none. */
   private Reply begin(long nowNanos, NodeConfig.MenuEntry entry, @Nullable InstalledService old) {
     Menu menu = node.menu();
     String name = entry.provider().name();

@@ -48,11 +48,7 @@ public final class OriginKeys {
     this.verified = verified;
   }
 
-  /**
-   * Makes the keys of a node that knows no other node's key.
-   *
-   * @param secret the node's own private key, {@link #KEY_BYTES} bytes
-   */
+  /** Makes keys from a node's own private key, {@link #KEY_BYTES} bytes, without other keys. */
   public static OriginKeys of(byte[] secret) {
     return new OriginKeys(privateKey(secret), new TreeMap<>(), new LinkedHashSet<>());
   }
@@ -63,9 +59,8 @@ public final class OriginKeys {
   }
 
   /**
-   * Returns these keys with more public keys.
+   * Returns these keys with more public keys by virtual address. A known key is replaced.
    *
-   * @param keys by virtual address; a known key is replaced
    * @throws IllegalArgumentException if a key is invalid
    */
   public OriginKeys with(SequencedMap<Integer, byte[]> keys) {

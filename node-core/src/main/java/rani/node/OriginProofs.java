@@ -63,11 +63,7 @@ final class OriginProofs {
     return keys.verifies(state.origin(), signed, signature) ? Verdict.PROVEN : Verdict.FORGED;
   }
 
-  /**
-   * Adds public keys.
-   *
-   * @return the origins whose key has changed, which makes their link states void
-   */
+  /** Adds public keys. Returns origins whose keys have changed, whose link states are then void. */
   List<Integer> know(SequencedMap<Integer, byte[]> added) {
     OriginKeys before = keys;
     if (before == null || added.isEmpty()) {

@@ -11,9 +11,8 @@ import rani.wire.NodeMessage;
 import rani.world.Facts;
 
 /**
- * Facts about a node's routes, and the link states that they were computed from.
- *
- * @param originKeys public keys of origins by address, in base64
+ * Facts about a node's routes, and the link states that they were computed from. Public keys of
+ * origins are in base64, by address.
  */
 public record RouteFacts(
     SequencedMap<String, Route> routes,
@@ -81,11 +80,7 @@ public record RouteFacts(
     return keys;
   }
 
-  /**
-   * The route to a destination.
-   *
-   * @param name name of the destination, if known from link states
-   */
+  /** The route to a destination, with the destination's name if known from link states. */
   public record Route(
       String link, String via, @Nullable String name, @Nullable Integer hops, int mtuBytes)
       implements Facts {}

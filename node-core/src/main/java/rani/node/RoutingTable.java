@@ -34,10 +34,8 @@ public final class RoutingTable {
   }
 
   /**
-   * Replaces all routes.
-   *
-   * @param changed the new routes; of two for one destination the later counts
-   * @param mtuBytes returns the path MTU to a destination of these routes
+   * Replaces all routes; of two for one destination the later counts. {@code mtuBytes} returns the
+   * path MTU to a destination of these routes.
    */
   void replace(List<Way> changed, IntUnaryOperator mtuBytes) {
     cells = new long[Integer.highestOneBit(Math.max(1, changed.size())) * 4];

@@ -30,10 +30,8 @@ public final class TracePage {
   }
 
   /**
-   * Makes an empty page.
-   *
-   * @param fullBytes size at which the page is handed to its reader; at least 1
-   * @param lines also receives each line as it ends; null for none
+   * Makes an empty page, which is handed to its reader at {@code fullBytes}, at least 1. {@code
+   * lines} also receives each line as it ends; null for none.
    */
   public TracePage(int fullBytes, Reader reader, TraceLines.@Nullable Sink lines) {
     this.fullBytes = fullBytes;

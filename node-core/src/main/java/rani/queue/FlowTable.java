@@ -25,11 +25,7 @@ public final class FlowTable {
   private int[] free = {};
   private int freeCount;
 
-  /**
-   * Makes an empty table.
-   *
-   * @param flowsMax the largest number of flows, 1…2^24
-   */
+  /** Makes an empty table of at most {@code flowsMax} flows, 1…2^24. */
   public FlowTable(int flowsMax) {
     if (flowsMax < 1 || flowsMax > FLOWS_MAX) {
       throw new IllegalArgumentException("a flow table holds 1…2^24 flows, not " + flowsMax);

@@ -62,10 +62,8 @@ public final class MonitoredQueue {
   private long bytes;
 
   /**
-   * Makes an empty queue.
-   *
-   * @param limitFrames the largest number of frames, 1…{@link #LIMIT_FRAMES_MAX}
-   * @param limitBytes limit in bytes, at least 1
+   * Makes an empty queue of at most {@code limitFrames}, 1…{@link #LIMIT_FRAMES_MAX}, and at most
+   * {@code limitBytes}, at least 1.
    */
   public MonitoredQueue(int limitFrames, FlowIdentity identity, long limitBytes) {
     if (limitFrames < 1 || limitFrames > LIMIT_FRAMES_MAX) {
@@ -104,11 +102,7 @@ public final class MonitoredQueue {
     return size == limitFrames || bytes >= limitBytes;
   }
 
-  /**
-   * Appends a frame to a queue that is not full. Takes the reference.
-   *
-   * @return the frame's place
-   */
+  /** Appends a frame to a queue that is not full. Takes the reference; returns its place. */
   public int add(long nowNanos, ByteBuf frame, int egressLink, long frameArrivedNanos) {
     int place = vacantPlace();
     frames[place] = frame;

@@ -27,13 +27,7 @@ public record QueueConfig(
     return new QueueConfig(limitFrames, FlowIdentity.SOURCE_NODE, null);
   }
 
-  /**
-   * Makes a discipline with these settings.
-   *
-   * @param random random stream for drops and marks
-   * @param secrets unpredictable numbers for hashing flows, so that no sender can aim at another
-   *     flow's queue
-   */
+  /** Makes a discipline with these settings; see {@link AqmConfig#create}. */
   public QueueDiscipline discipline(Rate drain, RandomGenerator random, RandomGenerator secrets) {
     return aqm == null ? new DropTail() : aqm.create(drain, random, secrets);
   }

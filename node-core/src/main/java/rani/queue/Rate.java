@@ -4,9 +4,8 @@ package rani.queue;
 import java.math.BigDecimal;
 
 /**
- * Drain rate of a queue, in bits or packets per second, or unlimited.
- *
- * @param perSecond above 0; meaningless for {@link Unit#UNLIMITED}
+ * Drain rate of a queue: {@code perSecond} bits or packets per second, above 0; or unlimited, where
+ * {@code perSecond} is meaningless.
  */
 public record Rate(Unit unit, double perSecond) {
   public static final Rate UNLIMITED = new Rate(Unit.UNLIMITED, Double.POSITIVE_INFINITY);

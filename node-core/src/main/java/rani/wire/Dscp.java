@@ -69,10 +69,8 @@ public final class Dscp {
   }
 
   /**
-   * Returns a code point of assured forwarding (RFC 2597 §6).
-   *
-   * @param klass 1…{@link #AF_CLASSES}
-   * @param precedence 0…{@link #PRECEDENCES} − 1
+   * Returns a code point of assured forwarding (RFC 2597 §6), for a class of 1…{@link #AF_CLASSES}
+   * and a precedence of 0…{@link #PRECEDENCES} − 1.
    */
   public static int assured(int klass, int precedence) {
     return 8 * klass + 2 * (precedence + 1);

@@ -37,11 +37,7 @@ public final class Frame {
 
   private Frame() {}
 
-  /**
-   * Validates an arriving frame.
-   *
-   * @return the reason for a drop, or null if all accessors may be used
-   */
+  /** Returns why an arriving frame is dropped; null if it is valid and accessors may be used. */
   public static @Nullable DropReason check(ByteBuf frame) {
     int at = frame.readerIndex();
     int length = frame.readableBytes();
@@ -195,11 +191,7 @@ public final class Frame {
         && isControl(head, Ipv4Header.protocol(frame, ip), RaniHeader.act(frame, at));
   }
 
-  /**
-   * Applies the rule of {@link #isControl(ByteBuf)} to header fields.
-   *
-   * @param head first eight bytes of the IPv4 header
-   */
+  /** Applies the rule of {@link #isControl(ByteBuf)} to the IPv4 header's first eight bytes. */
   static boolean isControl(long head, int protocol, boolean active) {
     return Ipv4Header.dscp(head) == Ipv4Header.DSCP_CONTROL
         && (active

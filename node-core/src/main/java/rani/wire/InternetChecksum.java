@@ -30,11 +30,9 @@ public final class InternetChecksum {
   private InternetChecksum() {}
 
   /**
-   * Adds bytes to a running sum; an odd last byte is padded with zero. Adds eight bytes at a time,
-   * as two words of 32 bits, whose sum folds to the same (RFC 1071 §2(B), (C)), because reading the
-   * buffer dominates the cost.
-   *
-   * @return a sum that {@link #fold} turns into a checksum
+   * Adds bytes to a running sum; an odd last byte is padded with zero. {@link #fold} turns the sum
+   * into a checksum. Adds eight bytes at a time, as two words of 32 bits, whose sum folds to the
+   * same (RFC 1071 §2(B), (C)), because reading the buffer dominates the cost.
    */
   public static long sum(ByteBuf buf, int index, int length, long sum) {
     if (buf.hasArray()) {

@@ -96,10 +96,8 @@ public final class Ipv4Header {
   }
 
   /**
-   * Validates a header, reading each byte once.
-   *
-   * @param length expected length of header and payload
-   * @return the reason for a drop, or null
+   * Validates a header, reading each byte once. Returns the reason for a drop, or null. Header and
+   * payload are expected to have {@code length} bytes.
    */
   static @Nullable DropReason check(ByteBuf buf, int at, int length) {
     long head = head(buf, at);

@@ -41,11 +41,7 @@ public final class KeyedTrailer {
 
   private final Mac mac;
 
-  /**
-   * Makes a trailer that seals and verifies with one key.
-   *
-   * @param key at least 16 bytes
-   */
+  /** Makes a trailer that seals and verifies with one key, at least 16 bytes. */
   public KeyedTrailer(byte[] key) {
     if (key.length < 16) {
       throw new IllegalArgumentException("a link key has at least 16 bytes");

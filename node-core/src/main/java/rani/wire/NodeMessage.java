@@ -132,10 +132,8 @@ public sealed interface NodeMessage extends ServiceMessage {
     }
 
     /**
-     * A node to which a link is up.
-     *
-     * @param mtuBytes the largest packet that the origin sends to it, 68…65,535
-     * @param links number of links to it that are up, 1…65,535
+     * A node to which {@code links} links are up, 1…65,535. The largest packet that the origin
+     * sends to it has {@code mtuBytes}, 68…65,535.
      */
     public record Neighbour(int address, int mtuBytes, int links) {
       private static final int MTU_BYTES_MIN = 68; // RFC 791 §3.2
@@ -179,10 +177,8 @@ public sealed interface NodeMessage extends ServiceMessage {
   }
 
   /**
-   * A {@link LinkState} with its origin's signature, used if a network's links have keys.
-   *
-   * @param signature Ed25519 signature (RFC 8032) of {@link LinkState#signed}, {@link
-   *     #SIGNATURE_BYTES} bytes
+   * A {@link LinkState} with its origin's Ed25519 signature (RFC 8032) of {@link LinkState#signed},
+   * {@link #SIGNATURE_BYTES} bytes. Used if a network's links have keys.
    */
   record SignedLinkState(LinkState state, byte[] signature) implements NodeMessage {
     public static final int SIGNATURE_BYTES = 64;

@@ -68,11 +68,7 @@ public record PacketPlan(
         Ipv4Header.TOTAL_LENGTH_MAX);
   }
 
-  /**
-   * Returns the default packet: a UDP datagram of zeros.
-   *
-   * @param serviceNumber the service of an active packet; 0 for a passive one
-   */
+  /** Returns the default packet: a UDP datagram of zeros, passive if the service number is 0. */
   public static PacketPlan datagram(int destination, int serviceNumber, int port, int lengthBytes) {
     return new PacketPlan(
         destination,

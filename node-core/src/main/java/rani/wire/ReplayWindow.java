@@ -19,11 +19,7 @@ public final class ReplayWindow {
   private final long[] seen = new long[WORDS];
   private long newest = NONE;
 
-  /**
-   * Reports whether the counter is new, and records it.
-   *
-   * @param counter counter of a frame whose tag verified, at least 0
-   */
+  /** Reports whether the counter of a verified frame, at least 0, is new, and records it. */
   public boolean takes(long counter) {
     if (counter > newest) {
       advance(counter);

@@ -49,10 +49,8 @@ public final class UdpHeader {
   }
 
   /**
-   * Writes the header and its checksum in front of data that ends in zeros, which do not change the
-   * checksum.
-   *
-   * @param headLength bytes of data before the zeros
+   * Writes the header and its checksum in front of {@code headLength} bytes of data and zeros,
+   * which do not change the checksum.
    */
   public static void write(
       ByteBuf buf, int at, UdpFlow flow, int headLength, int dataLength, int source) {

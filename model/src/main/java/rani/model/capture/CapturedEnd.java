@@ -17,9 +17,7 @@ import rani.world.LinkId;
 /**
  * Link end at which incoming and outgoing frames are captured.
  *
- * @param node the node at this end
  * @param link the link's number at the node
- * @param peer the node at the other end
  * @param ordinal 1 for the first link between the two nodes, 2 for {@code #2}, …
  * @param outBitsPerSecond rate towards the peer; 0 if it is not in bits
  * @param inBitsPerSecond rate from the peer; 0 if it is not in bits

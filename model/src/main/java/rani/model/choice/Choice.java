@@ -55,11 +55,9 @@ public record Choice(
   }
 
   /**
-   * Reports a path that leads nowhere, a value that a sweep varies already, and alternatives equal
-   * to the file's value.
-   *
-   * @param tree the file without its choices
-   * @return the valid alternatives
+   * Returns the valid alternatives, and reports a path that leads nowhere, a value that a sweep
+   * varies already, and alternatives equal to the file's value. The tree is the file without its
+   * choices.
    */
   public List<Alternative> fitting(LocatedMap tree, Problems problems) {
     LocatedValue shipped = null;

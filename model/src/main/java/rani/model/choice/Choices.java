@@ -19,8 +19,6 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
   /**
    * Reads the choices of a tree and of the topology inside it, whose paths begin at the topology.
    * If names collide, the choice of the file itself wins.
-   *
-   * @param problems receives syntax errors
    */
   public static Choices in(LocatedMap root, Problems problems) {
     ChoiceReader reader = new ChoiceReader(problems);
@@ -46,11 +44,8 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
   public record Fitting(List<Choice> choices, List<String> setAside) {}
 
   /**
-   * Sorts out invalid choices.
-   *
-   * @param file name of the file whose choices are its own
-   * @param isChanged whether options have changed the tree
-   * @param problems receives errors of the file's own choices
+   * Sorts out invalid choices. Those of {@code file} are its own, whose errors are reported. {@code
+   * isChanged} tells whether options have changed the tree.
    */
   public Fitting fitting(String file, boolean isChanged, Problems problems) {
     List<Choice> kept = new ArrayList<>();

@@ -37,24 +37,15 @@ public sealed interface Form {
   record Text(String pattern) implements Form {}
 
   /**
-   * Number with a unit.
-   *
-   * @param name of the quantity; JSON schemas define each quantity once
-   * @param pattern the regular expression that it matches (ECMA 262)
-   * @param examples valid values
+   * Number with a unit, which matches a regular expression (ECMA 262), with valid examples. JSON
+   * schemas define each quantity once, by its name.
    */
   record Quantity(String name, String pattern, List<String> examples) implements Form {}
 
   /** Integer within bounds, both included; null if unbounded. */
   record Whole(@Nullable Long min, @Nullable Long max) implements Form {}
 
-  /**
-   * Number within bounds.
-   *
-   * @param min null if unbounded
-   * @param max null if unbounded
-   * @param isAbove whether {@code min} itself is excluded
-   */
+  /** Number within bounds, null if unbounded; {@code isAbove} excludes {@code min} itself. */
   record Decimal(@Nullable Double min, @Nullable Double max, boolean isAbove) implements Form {}
 
   record Truth() implements Form {}
@@ -66,11 +57,8 @@ public sealed interface Form {
   record Either(List<Form> forms) implements Form {}
 
   /**
-   * List of values.
-   *
-   * @param min least number of members
-   * @param max greatest number of members; 0 if unbounded
-   * @param isAlone whether a single member may be written without the list
+   * List of {@code min} to {@code max} members; a {@code max} of 0 means unbounded. If {@code
+   * isAlone}, a single member may be written without the list.
    */
   record ListOf(Form member, int min, int max, boolean isAlone) implements Form {}
 

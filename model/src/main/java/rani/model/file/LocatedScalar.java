@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Scalar in a file. The reader of a key decides how to parse the text.
  *
- * @param at where the scalar begins
  * @param text without quotes
  * @param quoted whether it was quoted or a block scalar, so that it is text even if it looks like
  *     null or a number

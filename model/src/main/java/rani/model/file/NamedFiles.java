@@ -9,10 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Files that a command may name. A user at a terminal may name any file. A command from a web page
- * may name only files in one folder.
- *
- * @param folder the only permitted folder; empty if any file is permitted
+ * Files that a command may name. A user at a terminal may name any file; {@code folder} is empty. A
+ * command from a web page may name only files in one folder.
  */
 public record NamedFiles(Optional<Path> folder) {
   /** Permits any file. Relative names start at the working directory. */

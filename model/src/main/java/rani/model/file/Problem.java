@@ -2,11 +2,8 @@
 package rani.model.file;
 
 /**
- * Problem in a file.
- *
- * @param at its location
- * @param message one line
- * @param hint suggested correction in one line; empty if there is none
+ * Problem at a location in a file. Message and hint have one line each; the hint suggests a
+ * correction, and is empty if there is none.
  */
 public record Problem(Location at, String message, String hint) {
   @Override

@@ -8,7 +8,6 @@ package rani.model.file;
  * @param form syntax of its value
  * @param meaning one sentence
  * @param usual the default; empty if there is none
- * @param isRequired whether the key is mandatory
  */
 public record Property(String name, Form form, String meaning, String usual, boolean isRequired) {
   public Property(String name, Form form, String meaning) {

@@ -92,11 +92,7 @@ public final class Units {
   /** Result of computations that overflow a {@code long}. */
   private static final long TOO_LONG = -1;
 
-  /**
-   * Parsed number and unit.
-   *
-   * @param number unsigned decimal digits, perhaps with a point
-   */
+  /** Parsed number and unit. The number has unsigned decimal digits, perhaps with a point. */
   private record Quantity(String number, String unit) {
     private int decimals() {
       int point = number.indexOf('.');

@@ -9,21 +9,14 @@ import java.util.function.UnaryOperator;
 
 /**
  * Keys that a mapping may have. Readers check files against it. Schemas, tables of documents,
- * completion and {@code rani explain} are generated from it.
- *
- * @param properties in the order in which messages and tables list them
- * @param rules about combinations of keys
+ * completion and {@code rani explain} are generated from it. Messages and tables list the
+ * properties in their order.
  */
 public record Vocabulary(List<Property> properties, List<Rule> rules) {
   /** Rule about a combination of keys. */
   public sealed interface Rule {}
 
-  /**
-   * Rule that a key requires another key.
-   *
-   * @param key the key that is present
-   * @param other the key that must then be present, too
-   */
+  /** Rule that the presence of {@code key} requires that of the key {@code other}. */
   public record Needs(String key, String other) implements Rule {}
 
   /** Rule that exactly one of several groups of keys is present. */

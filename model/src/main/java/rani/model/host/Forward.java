@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * Forward of real programs' traffic through a live network, like a port forward of ssh.
  *
- * @param kind transport of the traffic
  * @param address real address at which the forward listens
  * @param port at which it listens, 1…65,535
  * @param from the ingress node

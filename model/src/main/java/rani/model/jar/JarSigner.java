@@ -32,10 +32,8 @@ public final class JarSigner {
   private JarSigner() {}
 
   /**
-   * Scope and validity of a signature.
-   *
-   * @param network name of the network
-   * @param version of the service; null for the version in the jar's manifest or Maven properties
+   * Scope and validity of a signature: the network's name and the service's version, which is null
+   * for the version in the jar's manifest or Maven properties.
    */
   public record Terms(
       String network, @Nullable String version, Instant notBefore, Instant expires) {}

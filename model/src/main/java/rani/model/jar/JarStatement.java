@@ -18,10 +18,8 @@ import tools.jackson.core.JacksonException;
  * Signed statement about a service jar, stored in it as JSON; each component is a key.
  *
  * @param format version of the format, {@value #FORMAT}
- * @param service name of the service
  * @param number the service's number in the RANI header
  * @param version of the service, a {@link SemanticVersion}
- * @param provider the provider class
  * @param network name of the network that may load the jar
  * @param notBefore start of the validity
  * @param expires end of the validity, exclusive

@@ -16,9 +16,7 @@ import rani.model.file.InputFile;
 
 /**
  * Public key of an operator: Ed25519 (RFC 8032), encoded as a SubjectPublicKeyInfo (RFC 8410 §4).
- * Topologies contain it in Base64, files in PEM.
- *
- * @param text the Base64, 60 characters
+ * Topologies contain its Base64, the {@code text} of 60 characters; files contain it in PEM.
  */
 public record OperatorKey(String text) {
   static final String ALGORITHM = "Ed25519";

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
  * Version of a service, with the syntax and the order of Semantic Versioning 2.0.0. Minor version
  * and patch may be left out and are 0 then, because many builds number first releases so.
  *
- * @param text the original text
  * @param core major, minor and patch, in decimal without leading zeros
  * @param preRelease identifiers of a pre-release; empty for a release
  */
@@ -57,9 +56,8 @@ public record SemanticVersion(String text, List<String> core, List<String> preRe
   }
 
   /**
-   * Compares the precedence of versions (Semantic Versioning §11); build metadata is ignored.
-   *
-   * @return below 0 if this version is older, 0 if equal, above 0 if newer
+   * Returns below 0 if this version is older, 0 if it is equal, above 0 if it is newer, by Semantic
+   * Versioning §11; build metadata is ignored.
    */
   public int comparePrecedence(SemanticVersion other) {
     int order = compareAll(core, other.core);

@@ -43,9 +43,8 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
   private static final String SIGN_IT = "`rani operator sign` signs it";
 
   /**
-   * Verifies and unpacks a jar.
+   * Verifies and unpacks a jar, which one of the operators must have signed.
    *
-   * @param operators keys whose signature is accepted
    * @throws JarRefusal if the jar is damaged, or not signed by an operator
    */
   public static SignedJar open(byte[] jar, List<OperatorKey> operators) throws JarRefusal {

@@ -16,9 +16,8 @@ import rani.model.file.Property;
 import rani.model.file.Vocabulary;
 
 /**
- * Combined results of all repetitions of one reading of options.
- *
- * @param walks each differs in one answer from an earlier one; the first has only default answers
+ * Combined results of all repetitions of one reading of options. Each repetition differs in one
+ * answer from an earlier one; the first has only default answers.
  */
 record OptionWalks(List<OptionWalk> walks) {
   /** Placeholder for a list of mappings, whose keys are known when all repetitions are combined. */

@@ -162,11 +162,8 @@ public final class NodeConfigs {
   }
 
   /**
-   * Returns the configuration of one end of a link.
-   *
-   * @param topology contains the link
-   * @param id the link's number at the node
-   * @param key from which a keyed link's key is derived
+   * Returns the configuration of one end of a link of {@code topology}. {@code id} is the link's
+   * number at the node; a keyed link's key is derived from {@code key}.
    */
   public static LinkConfig end(
       Topology topology, TopologyLink link, String node, LinkId id, RunKey key) {

@@ -57,9 +57,8 @@ public record RunKey(String secret, int number, long firstCounter) {
   }
 
   /**
-   * Reads the first key of a network whose nodes are started by hand.
-   *
-   * @param file contains at least {@link #SECRET_CHARACTERS_MIN} characters, the same for all nodes
+   * Reads the first key of a network whose nodes are started by hand. The file contains at least
+   * {@link #SECRET_CHARACTERS_MIN} characters, the same for all nodes.
    */
   public static RunKey read(Path file) throws LabFailure {
     try {
@@ -78,11 +77,10 @@ public record RunKey(String secret, int number, long firstCounter) {
 
   /**
    * Returns this key for a node that may have run before, without knowing which sequence numbers it
-   * used. Its sequence numbers start at the current time, in steps of {@link #COUNTER_STEP_MICROS}
-   * since 2026. They exceed all used ones unless the node sent more than 250,000 frames a second on
-   * one link since it started, or its host's clock was set back.
-   *
-   * @param epochMillis the current time, milliseconds since 1970
+   * used. Its sequence numbers start at the current time {@code epochMillis}, milliseconds since
+   * 1970, in steps of {@link #COUNTER_STEP_MICROS} since 2026. They exceed all used ones unless the
+   * node sent more than 250,000 frames a second on one link since it started, or its host's clock
+   * was set back.
    */
   public RunKey countedFrom(long epochMillis) {
     long micros = Math.max(0, epochMillis - COUNTER_EPOCH_MILLIS) * 1000;

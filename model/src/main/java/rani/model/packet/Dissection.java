@@ -29,11 +29,8 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
       String name, int offset, int lengthBytes, String problem, List<Field> fields) {}
 
   /**
-   * Field of a header.
-   *
-   * @param offset of its first byte in the frame
-   * @param lengthBytes at least 1; fields shorter than a byte share it
-   * @param meaning explanation of the value; may be empty
+   * Field of a header. The offset is that of its first byte in the frame; fields shorter than a
+   * byte share it and have length 1. The meaning of the value may be empty.
    */
   public record Field(String name, int offset, int lengthBytes, String value, String meaning) {}
 

@@ -139,10 +139,8 @@ public final class GraphLayout {
   }
 
   /**
-   * Visits all reachable nodes, breadth first.
-   *
-   * @param order receives the nodes as they are visited
-   * @return the predecessor of each node; −1 for the first and for unreachable nodes
+   * Visits all reachable nodes, breadth first, and adds them to {@code order}. Returns the
+   * predecessor of each node; −1 for the first and for unreachable nodes.
    */
   private int[] breadthFirst(int start, List<Integer> order) {
     int[] parents = new int[count];

@@ -38,10 +38,8 @@ public final class JsonSchema {
   private @Nullable Form whole;
 
   /**
-   * Creates a schema without definitions.
-   *
-   * @param id published URL; its last part is the name of the schema's file
-   * @param others schemas whose definitions this one may refer to
+   * Creates a schema without definitions. The last part of its published URL {@code id} is the name
+   * of its file. It may refer to definitions of {@code others}.
    */
   public JsonSchema(String id, JsonSchema... others) {
     this.id = id;

@@ -29,10 +29,8 @@ public final class KeyPage {
   private KeyPage() {}
 
   /**
-   * Returns the sections of all kinds of files. A mapping that occurs in several places has one
-   * table, to which all places link.
-   *
-   * @param kinds the top-level keys of each kind of file, by the name of the kind
+   * Returns the sections of all kinds of files, from the top-level keys of each kind by its name. A
+   * mapping that occurs in several places has one table, to which all places link.
    */
   public static String markdown(SequencedMap<String, Vocabulary> kinds) {
     KeyPage page = new KeyPage();

@@ -58,9 +58,7 @@ public final class FlowText {
 
   /**
    * Parses a flow with wildcards: {@code n1}, {@code n1 -> n8}, {@code n1:*->n8:7000/rdp}, or
-   * {@code *} for all packets. Omitted parts are wildcards.
-   *
-   * @param addresses of the nodes, by name
+   * {@code *} for all packets. Omitted parts are wildcards. Nodes are found by name.
    */
   public static FlowSpec spec(String text, Map<String, Integer> addresses) throws UnitError {
     String flow = text.strip();
@@ -128,12 +126,7 @@ public final class FlowText {
     return number;
   }
 
-  /**
-   * Returns a flow with names in place of addresses.
-   *
-   * @param flow as nodes print it, with addresses
-   * @param names of the nodes, by address
-   */
+  /** Returns a flow as nodes print it, with node names in place of addresses. */
   public static String named(String flow, Map<String, String> names) {
     Matcher tuple = TUPLE.matcher(flow);
     if (!tuple.matches()) {

@@ -24,12 +24,8 @@ record Generators(MapReader reader, Problems problems, String prefix) {
   private static final String PREFIX_DEFAULT = "n";
 
   /**
-   * Result of one generator.
-   *
-   * @param at the generator's key in the file
-   * @param nodes names of the nodes
-   * @param links pairs of names
-   * @param settings groups of each node
+   * Result of one generator, and the location of its key in the file. Links are pairs of names; the
+   * settings are the groups of each node.
    */
   record Generated(
       Location at, List<String> nodes, List<List<String>> links, LocatedMap settings) {}

@@ -13,12 +13,9 @@ import rani.queue.QueueConfig;
 import rani.queue.Rate;
 
 /**
- * Link while its file is read.
- *
- * @param name as written in the file
- * @param at location of its key
- * @param own settings at the link itself
- * @param generated whether a generator made the link, and the file does not mention it
+ * Link while its file is read: its name as written, the location of its key, and the settings at
+ * the link itself. It is {@code generated} if a generator made it, and the file does not mention
+ * it.
  */
 record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) {
   /** Resolved link with locations of its key and, by sending node, of its rates. */

@@ -10,7 +10,6 @@ import rani.queue.Rate;
 /**
  * Sending end of a link: the node, its real ports, and the settings of outgoing packets.
  *
- * @param node name of the node
  * @param receivePort real UDP port of incoming frames; 0 for any free port
  * @param sendPort real UDP port of outgoing frames; 0 for any free port
  * @param rate of the serializer

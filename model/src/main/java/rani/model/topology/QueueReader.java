@@ -142,9 +142,8 @@ public final class QueueReader {
   }
 
   /**
-   * Returns the queue with defaults filled in. Reports settings without effect.
-   *
-   * @param own settings that the user wrote at this node or link; null if there are none
+   * Returns the queue with defaults filled in. Reports settings without effect that the user wrote
+   * at this node or link; {@code own} is null if there are none.
    */
   QueueConfig config(@Nullable LocatedMap own) {
     if (own != null) {

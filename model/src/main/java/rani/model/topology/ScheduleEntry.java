@@ -13,7 +13,6 @@ import rani.wire.PacketPlan;
  * Entry of a network's schedule.
  *
  * @param atNanos time since the start of the run
- * @param action operation at that time
  * @param where location of the time in the file; ignored by {@code equals}
  */
 public record ScheduleEntry(long atNanos, Action action, Location where) {
@@ -92,12 +91,8 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   /**
    * Injection of packets by a node.
    *
-   * @param node the sender
-   * @param to name of the destination node
    * @param service name or number of the service that the packets request; empty for none
    * @param packet template of the packets; its destination and service number are set later
-   * @param count number of packets
-   * @param gapNanos time between packets
    */
   public record Inject(
       String node, String to, String service, PacketPlan packet, int count, long gapNanos)

@@ -35,7 +35,6 @@ public final class TopologyFile {
    * Reads, checks and resolves a topology.
    *
    * @param sets changes {@code path=value} that are applied before the checks, see {@link Edits}
-   * @param catalog services that menus may contain
    * @throws FileError with all problems
    */
   public static Topology load(Path path, List<String> sets, ServiceCatalog catalog)

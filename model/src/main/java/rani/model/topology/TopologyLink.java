@@ -2,11 +2,9 @@
 package rani.model.topology;
 
 /**
- * Virtual link of a {@link Topology}, whose two directions have separate settings.
- *
- * @param a the end named first in the file, with the direction that starts there
- * @param b the other end, with the direction that starts there
- * @param ordinal 1 for the first link between the two nodes, 2 for {@code #2}, …
+ * Virtual link of a {@link Topology}. Each end has the settings of the direction that starts there;
+ * {@code a} is named first in the file. The ordinal is 1 for the first link between the two nodes,
+ * 2 for {@code #2}, …
  */
 public record TopologyLink(LinkEnd a, LinkEnd b, int ordinal) {
   /** Returns {@code n1 -- n2} or {@code n1 -- n2 #2}. */

@@ -269,9 +269,7 @@ public final class ChaosRun {
     waitFor(CONNECTIONS_NANOS_MAX, "after probes were done", this::openConnection);
   }
 
-  /**
-   * Returns the connection that is not done, in words; null if all are. Throws if one was aborted.
-   */
+  /** Returns the connection that is not done; null if all are. Throws if one was aborted. */
   private static @Nullable String undone(List<Conversation> probes) {
     for (Conversation probe : probes) {
       CloseReason ended = probe.callerEnded();

@@ -77,9 +77,7 @@ final class HopJudge {
             sums(frame, ip)));
   }
 
-  /**
-   * Returns whether the UDP or RDP checksum is right (RFC 768, RFC 1071), true for other protocols.
-   */
+  /** Returns whether the UDP or RDP checksum is right (RFC 768, 1071), true for other protocols. */
   private static boolean sums(ByteBuf frame, int ip) {
     int protocol = Ipv4Header.protocol(frame, ip);
     if (protocol != Ipv4Header.PROTOCOL_UDP && protocol != Ipv4Header.PROTOCOL_RDP) {

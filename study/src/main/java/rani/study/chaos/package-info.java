@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Random networks with all kinds of traffic and faults, in virtual time and derived from a seed.
- */
+/** Random networks with all kinds of traffic and faults, in virtual time, derived from a seed. */
 @NullMarked
 package rani.study.chaos;
 

@@ -11,9 +11,7 @@ public record Bound(Relation relation, List<Limit> limits) {
   /** Largest relative difference of two numbers that count as equal. */
   private static final double SAME_RELATIVE = 1e-9;
 
-  /**
-   * Relation of a number to one or two limits. Files name a relation in lower case with hyphens.
-   */
+  /** Relation of a number to one or two limits. Files name relations in lower case with hyphens. */
   public enum Relation {
     EQUALS("The same, rounding of the last digits aside."),
     ABOVE("Greater."),
@@ -38,18 +36,14 @@ public record Bound(Relation relation, List<Limit> limits) {
     }
   }
 
-  /**
-   * A number, in the unit of metrics; null if the text in the file names a metric of the same run.
-   */
+  /** A number, in the unit of metrics; null if the file names a metric of the same run. */
   public record Limit(String text, @Nullable Double number) {}
 
   public Bound {
     limits = List.copyOf(limits);
   }
 
-  /**
-   * Returns whether a number meets the condition, with the first and last limit. NaN never does.
-   */
+  /** Returns whether a number meets the condition of the first and last limit. NaN never does. */
   public boolean holds(double value, double low, double high) {
     return switch (relation) {
       case EQUALS -> isSame(value, low);

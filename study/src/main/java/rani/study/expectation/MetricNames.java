@@ -92,9 +92,7 @@ public final class MetricNames {
             .orElse("`rani metrics --explain` and docs/metrics.md have them all");
   }
 
-  /**
-   * Returns all known names, with the node of the given name in place of placeholders such as NODE.
-   */
+  /** Returns all known names, with the given name's node in place of placeholders such as NODE. */
   private static List<String> likely(String metric) {
     List<String> said = List.of(metric.split("\\.", -1));
     List<String> likely = new ArrayList<>();

@@ -49,9 +49,7 @@ record Compression(double factor) {
   private static final String SINK = "sink";
   private static final String FLOWS = "flows";
 
-  /**
-   * Returns the experiment at a pace relative to its original file, if all values stay in range.
-   */
+  /** Returns the experiment at a pace relative to its original file, if all values are in range. */
   static Experiment to(Experiment experiment, double pace, ServiceCatalog catalog)
       throws FileError {
     if (pace == experiment.pace().now()) {
@@ -228,9 +226,7 @@ record Compression(double factor) {
     return new LocatedScalar(scalar.at(), amount(scalar.text(), metric), scalar.quoted());
   }
 
-  /**
-   * Returns an amount at the new pace if the metric's unit contains time, else the text as it is.
-   */
+  /** Returns an amount at the new pace if the metric's unit contains time, else the same text. */
   private String amount(String text, String metric) {
     Optional<MetricUnit> unit = MetricSheet.find(metric).map(named -> named.row().unit());
     Matcher printed = PRINTED.matcher(text);

@@ -10,13 +10,9 @@ import rani.model.topology.Topology;
 import rani.study.expectation.Expectation;
 
 /**
- * An experiment, resolved and checked.
- *
- * @param title one line; the name if the file has none
- * @param description a sentence, may be empty
- * @param paper the publication whose experiment this is; null if there is none
- * @param topology the network before traffic is added
- * @param seed of the first trial; each further trial has the next seed
+ * An experiment, resolved and checked. The title is the name if the file has none, the description
+ * may be empty, and the paper is null if no publication has the experiment. The topology is without
+ * the traffic. The first trial has the seed, and each further trial the next.
  */
 public record Experiment(
     String name,

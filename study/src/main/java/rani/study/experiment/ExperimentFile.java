@@ -26,7 +26,6 @@ public final class ExperimentFile {
    * @param sets changes {@code path=value} before anything is checked, see {@link
    *     rani.model.file.Edits}; changes below {@code topology} apply to the topology, in this file
    *     or in its own
-   * @param catalog the services that menus may offer
    * @throws FileError with everything that is wrong
    */
   public static Experiment load(Path path, List<String> sets, ServiceCatalog catalog)

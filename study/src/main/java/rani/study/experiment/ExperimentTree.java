@@ -51,9 +51,7 @@ public final class ExperimentTree {
         : root;
   }
 
-  /**
-   * Returns the file laid over the one that it extends, whose own paths are relative to that file.
-   */
+  /** Returns the file laid over the one that it extends, whose paths are relative to that file. */
   private static LocatedMap extended(Path path, LocatedMap file, List<Path> passed)
       throws FileError {
     LocatedValue named = file.get(EXTENDS).orElse(null);

@@ -37,9 +37,7 @@ final class LazySweep implements Sweep {
   private final Plan plan;
   private final ServiceCatalog catalog;
 
-  /**
-   * Settings of all variants: trials of each, labels of the baseline (may be empty), and charts.
-   */
+  /** Settings of all variants: trials of each, the baseline's labels (may be empty), and charts. */
   record Plan(int repeat, Seeds seeds, SequencedMap<String, String> baseline, List<Plot> plots) {
     Plan {
       baseline = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(baseline));
@@ -225,9 +223,7 @@ final class LazySweep implements Sweep {
     return Objects.requireNonNull(first, "the first variant is made when a sweep is loaded");
   }
 
-  /**
-   * Compares the trees of files. Plain experiments are equal if they resolve to equal experiments.
-   */
+  /** Compares the trees of files; plain experiments are equal if they resolve to equal ones. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof LazySweep sweep

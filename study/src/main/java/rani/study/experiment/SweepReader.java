@@ -97,9 +97,7 @@ final class SweepReader {
     reader.finish();
   }
 
-  /**
-   * Returns the section's variables: first those with values, then those with bundles of changes.
-   */
+  /** Returns the section's variables: first those with values, then those with change bundles. */
   SequencedMap<String, Variable> variables() {
     SequencedMap<String, Variable> variables = new LinkedHashMap<>();
     LocatedMap lists = reader.mapping("variables");

@@ -273,9 +273,7 @@ final class TemplateTree {
     };
   }
 
-  /**
-   * Fills a scalar, which takes the location of the value, so that a bad value is reported there.
-   */
+  /** Fills a scalar, which takes the location of the value, where a bad value is reported. */
   private static LocatedScalar fillScalar(LocatedScalar scalar, Map<String, LocatedScalar> chosen) {
     Placeholders holes;
     try {

@@ -53,9 +53,7 @@ public final class MetricSheet {
 
   private MetricSheet() {}
 
-  /**
-   * A metric of a run: its description, and the values of the placeholders in the row's pattern.
-   */
+  /** A metric of a run: its description, and the values of the placeholders in its pattern. */
   public record Named(MetricRow row, SequencedMap<String, String> places) {
     public String inWords() {
       String text = row.words();

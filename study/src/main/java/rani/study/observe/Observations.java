@@ -103,9 +103,7 @@ public final class Observations implements ObservedRun {
     return new Observations(plan, false);
   }
 
-  /**
-   * Returns the receiver of a node's events; throws IllegalArgumentException for malformed notes.
-   */
+  /** Returns the receiver of a node's events; throws IllegalArgumentException for a bad note. */
   public NodeTrace at(String node) {
     return node(node);
   }

@@ -3,9 +3,7 @@ package rani.study.observe;
 
 import java.util.OptionalLong;
 
-/**
- * Span of a run over which means are taken, since the run's start; an empty end is the run's end.
- */
+/** Span of a run over which means are taken, from the run's start; without an end, to the run's. */
 public record ObservedSpan(long fromNanos, OptionalLong untilNanos) {
   public static final ObservedSpan WHOLE = new ObservedSpan(0, OptionalLong.empty());
 

@@ -28,9 +28,7 @@ import rani.world.FilterChange;
  * packet. Control packets do not count.
  */
 final class PacketWatch {
-  /**
-   * Largest number of packets of one source whose order is recorded; later ones have only delays.
-   */
+  /** Largest number of packets of a source whose order is recorded; later ones have only delays. */
   private static final int ORDER_MAX = 1 << 24;
 
   private static final String SINK = "sink";
@@ -211,9 +209,7 @@ final class PacketWatch {
     addFairness(metrics);
   }
 
-  /**
-   * Adds the fairness of throughput among sources of traffic; nodes that only answer do not count.
-   */
+  /** Adds the fairness of throughput among sources of traffic, without nodes that only answer. */
   private void addFairness(Map<String, Double> metrics) {
     int count = 0;
     double sum = 0;
@@ -240,9 +236,7 @@ final class PacketWatch {
     return ways;
   }
 
-  /**
-   * Adds the numbers of the first and last packet that a node filtered, if it filtered one source.
-   */
+  /** Adds the numbers of a node's first and last filtered packet, if it filtered one source. */
   private void addEnds(String node, SequencedMap<String, Double> metrics) {
     List<BitSet> here =
         sources.stream()

@@ -12,9 +12,7 @@ public interface RunTrace {
   /** Receives the node time of the run's start, if known, before any later event. */
   default void go(long nanos) {}
 
-  /**
-   * Returns whether the receiver wants more events, which ends a run or reader that serves only it.
-   */
+  /** Returns whether the receiver wants more events; if not, a run or reader only for it ends. */
   default boolean wantsMore() {
     return true;
   }

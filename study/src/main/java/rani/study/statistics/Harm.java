@@ -25,9 +25,7 @@ public enum Harm {
     this.metrics = Pattern.compile(metrics);
   }
 
-  /**
-   * Returns the kind of harm to a metric; empty if it is unknown whether more or less is better.
-   */
+  /** Returns the kind of harm to a metric; empty if neither more nor less is known to be better. */
   public static Optional<Harm> to(String metric) {
     return Arrays.stream(values())
         .filter(harm -> harm.metrics.matcher(metric).matches())

@@ -26,9 +26,7 @@ public record PairedDifference(
     double p,
     double correctedP,
     long family) {
-  /**
-   * Compares values, of which those with the same index have the same seed. There is at least one.
-   */
+  /** Compares values, at least one; those with the same index have the same seed. */
   public static PairedDifference of(double[] baseline, double[] other) {
     if (baseline.length != other.length) {
       throw new IllegalArgumentException(
@@ -68,9 +66,7 @@ public record PairedDifference(
         pairs, mean, standardDeviation, halfWidth95, p, all.corrected(p), all.size());
   }
 
-  /**
-   * Returns whether the corrected p-value is below {@link Family#LEVEL}; false for a single pair.
-   */
+  /** Returns whether the corrected p-value is below {@link Family#LEVEL}; false for one pair. */
   public boolean isSignificant() {
     return correctedP < Family.LEVEL;
   }

@@ -33,9 +33,7 @@ final class JournalLines {
     /** Receives a finished trial and its line without line feed. */
     void line(Entry entry, byte[] line) throws IOException;
 
-    /**
-     * Receives the damage of a line. If only the line feed is missing, {@link #line} is called too.
-     */
+    /** Receives a line's damage. If only the line feed is missing, {@link #line} is called too. */
     void damaged(long number, String what) throws IOException;
   }
 

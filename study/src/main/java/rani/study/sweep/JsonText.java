@@ -43,9 +43,7 @@ public final class JsonText {
     return LINE.readValue(text, kind);
   }
 
-  /**
-   * Reads an object with unknown keys; throws {@link JacksonException} if the text is no object.
-   */
+  /** Reads an object with unknown keys; throws {@link JacksonException} for other texts. */
   public static SequencedMap<String, Object> object(String text) {
     return LINE.readValue(text, new TypeReference<LinkedHashMap<String, Object>>() {});
   }

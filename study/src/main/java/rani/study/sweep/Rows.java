@@ -179,9 +179,7 @@ public final class Rows implements AutoCloseable {
     return sorted;
   }
 
-  /**
-   * Returns the entries sorted by the trials' hashes, and duplicates by the content of their rows.
-   */
+  /** Returns the entries sorted by the trials' hashes, and duplicates by their rows' content. */
   public Place[] byHash() throws IOException {
     Place[] sorted = places.toArray(new Place[0]);
     try {

@@ -46,9 +46,7 @@ public final class Statistics {
     void accept(VariantSummary variant) throws IOException;
   }
 
-  /**
-   * Prepares statistics over a sweep. {@code eachRow} receives each row once, in order of trials.
-   */
+  /** Prepares statistics over a sweep. {@code eachRow} receives each row once, in trial order. */
   public Statistics(SweepPlan plan, Rows rows, Consumer<TrialRow> eachRow) {
     this.plan = plan;
     this.rows = rows;
@@ -163,9 +161,7 @@ public final class Statistics {
             Arrays.stream(both).mapToDouble(k -> own[k]).toArray());
   }
 
-  /**
-   * Returns the variant that differs only in the baseline's labels; null for the baseline itself.
-   */
+  /** Returns the variant that differs only in the baseline's labels; null for the baseline. */
   private @Nullable Values baseline(long variant, SequencedMap<String, String> labels)
       throws IOException, LabFailure {
     SequencedMap<String, String> wanted = new LinkedHashMap<>(labels);

@@ -16,9 +16,7 @@ public final class SweepEstimate {
 
   private SweepEstimate() {}
 
-  /**
-   * Runs a few trials without results, for at most some seconds. Empty if no trial ended in time.
-   */
+  /** Runs a few trials without results, for at most some seconds. Empty if no trial ended. */
   public static Optional<Double> seconds(SweepPlan plan, int jobs) {
     CompletableFuture<Double> each = new CompletableFuture<>();
     Thread.ofPlatform().name("estimate").daemon().start(() -> each.complete(secondsOfATrial(plan)));

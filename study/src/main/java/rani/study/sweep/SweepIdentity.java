@@ -10,7 +10,6 @@ import rani.ground.Sha256;
  * The identity of a sweep: {@code sweep.json}. Two folders hold shards of one sweep only if
  * everything but the shard is equal.
  *
- * @param experiment name of the experiment
  * @param code version of the code, see {@link CodeVersion}
  * @param sha256 of {@code experiment.yaml}
  * @param mode {@code live} or {@code virtual}

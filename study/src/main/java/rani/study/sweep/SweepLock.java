@@ -32,9 +32,7 @@ public final class SweepLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /**
-   * Takes the lock of a folder, or throws {@link LabFailure} with the process that has the lock.
-   */
+  /** Takes the lock of a folder; throws {@link LabFailure} with the process that has the lock. */
   public static SweepLock take(Path folder) throws LabFailure {
     Path file = folder.resolve(FILE);
     try {

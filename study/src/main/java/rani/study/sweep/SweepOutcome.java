@@ -16,13 +16,11 @@ import rani.world.Facts;
 /**
  * The result of a sweep, or of a shard.
  *
- * @param trials number of trials in the results
  * @param failed number of trials that broke off or did not meet every expectation
  * @param failures the first of the failed trials
  * @param metrics names of the metrics in charts and expectations of the file
  * @param baseline labels of the variant that others are compared with; empty if there is none
  * @param variants the first variants, with these metrics; empty for a shard
- * @param moreVariants number of further variants
  * @param doubts reasons to doubt live trials, a line each
  * @param report the page of the sweep; empty for a shard, and for more trials than a page can hold
  */

@@ -11,9 +11,7 @@ public interface SweepWatch {
   /** Receives a remark for the user about the state that an earlier run left, in a line. */
   default void remark(String line) {}
 
-  /**
-   * Called if the report has recorded sensitivities, {@code stale} if the file has changed since.
-   */
+  /** Called if the report has recorded sensitivities; {@code stale} if the file has changed. */
   default void recorded(boolean stale) {}
 
   /** Receives the row of a trial that is finished and recorded. */

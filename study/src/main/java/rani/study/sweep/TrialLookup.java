@@ -39,9 +39,7 @@ public final class TrialLookup {
     }
   }
 
-  /**
-   * Returns all trials, variant by variant. Throws if the journal cannot be read or lacks trials.
-   */
+  /** Returns all trials by variant. Throws if the journal cannot be read or lacks trials. */
   public static List<TrialRow> all(SweepFolder folder) throws LabFailure {
     try (Rows rows = JournalRows.of(folder)) {
       List<TrialRow> all = new ArrayList<>(rows.count());

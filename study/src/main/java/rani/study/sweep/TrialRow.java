@@ -14,7 +14,6 @@ import rani.study.expectation.Expectation;
  *
  * @param trial hash of code, resolved experiment and seed, in hexadecimal, by which the file is
  *     sorted
- * @param experiment name of the experiment
  * @param code version of the code, see {@link CodeVersion}
  * @param parameters the variant's labels
  * @param repetition from 0
@@ -22,8 +21,6 @@ import rani.study.expectation.Expectation;
  *     without digests
  * @param passed whether every expectation held
  * @param failure reason why the trial broke off; null if it did not
- * @param expect result of each expectation
- * @param metrics all metrics by name
  * @param replay the command that repeats this trial, beside the sweep's {@code experiment.yaml}
  */
 public record TrialRow(

@@ -16,9 +16,7 @@ import rani.study.trial.Trial;
 import rani.study.trial.VirtualTrial;
 import rani.world.NodeTrace;
 
-/**
- * Runs the trials of a sweep, one after the other. Threads have a runner each and share the plan.
- */
+/** Runs the trials of a sweep, one by one. Threads have a runner each and share the plan. */
 public final class TrialRunner {
   @FunctionalInterface
   public interface World {

@@ -17,18 +17,11 @@ import rani.wire.PacketGlance;
 import rani.world.NodeTrace;
 
 /**
- * A filter of trace events. All conditions must hold; a condition on packets excludes events
- * without a packet.
+ * A filter of trace events. All conditions must hold; an empty condition holds for every event; a
+ * condition on packets excludes events without a packet.
  *
- * @param nodes that report the event; empty for any
- * @param kinds of event, such as {@code drop}; empty for any
- * @param reasons of drops; empty for any event
- * @param source address of the packet's source
- * @param destination address of the packet's destination
  * @param packetId identification that the source gave the packet
  * @param service whose notes, deliveries and packets are selected
- * @param sinceNanos earliest time
- * @param untilNanos latest time
  * @param rawTime whether the two times are node time. Otherwise they count from the start of the
  *     run, and events before the start match if there is no earliest time
  */

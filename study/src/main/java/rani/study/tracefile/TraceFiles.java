@@ -56,9 +56,7 @@ public final class TraceFiles {
     return merge(files, nodes, () -> true);
   }
 
-  /**
-   * Replays the events of {@code files} as long as {@code wantsMore}, called before each, is true.
-   */
+  /** Replays the events of {@code files} while {@code wantsMore}, called before each, is true. */
   public static End merge(
       List<Path> files, Function<String, NodeTrace> nodes, BooleanSupplier wantsMore)
       throws IOException {
@@ -109,9 +107,7 @@ public final class TraceFiles {
   /** The next event of one file. Its time is at least that of the file's previous event. */
   private record Head(long timeNanos, TraceParser event, boolean isLimit, Source source) {}
 
-  /**
-   * One open file. Splits lines itself, because a line of a corrupt file may exhaust the memory.
-   */
+  /** One open file. Splits lines itself, because a corrupt file's line may exhaust the memory. */
   private static final class Source implements Closeable {
     final Path file;
     final int order;

@@ -50,9 +50,7 @@ public final class RunClock {
     }
   }
 
-  /**
-   * Runs the network for a time, or until its traffic is done. Returns true if the traffic is done.
-   */
+  /** Runs the network for a time, or until its traffic is done. Returns whether it is done. */
   private boolean pass(long nanos, boolean untilDone) throws LabFailure {
     long endNanos = sinceGoNanos() + nanos;
     while (!momentsNanos.isEmpty() && momentsNanos.getFirst() < endNanos) {

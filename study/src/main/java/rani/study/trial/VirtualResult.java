@@ -15,12 +15,8 @@ import rani.study.experiment.Experiment;
 import tools.jackson.core.JacksonException;
 
 /**
- * The record of a virtual run that is needed to repeat it.
- *
- * @param seed of the first trial
- * @param trials number of trials
- * @param digests of the trials' traces, in order; empty if none was recorded
- * @param remarks for the user
+ * The record of a virtual run that is needed to repeat it. The seed is that of the first trial. The
+ * digests of the trials' traces are in order, and empty if none was recorded.
  */
 public record VirtualResult(long seed, int trials, List<String> digests, List<String> remarks) {
   public VirtualResult {

@@ -74,7 +74,6 @@ public final class VirtualTrial {
    *
    * @param withDigest whether the trace is made for its digest, which takes about 50 % more time
    * @param watch returns a further receiver of a node's events, by the node's name
-   * @param replay the command that repeats this trial
    */
   public static Trial outcome(
       Experiment experiment,
@@ -152,9 +151,7 @@ public final class VirtualTrial {
         digest);
   }
 
-  /**
-   * Ignores drops while nodes are being stopped, but passes on the last notes of their services.
-   */
+  /** Ignores drops while nodes are being stopped, but passes on their services' last notes. */
   private record Notes(NodeTrace told) implements NodeTrace {
     @Override
     public void note(long nowNanos, String service, String event, NoteDetail detail) {

@@ -49,9 +49,7 @@ public final class Combinations {
     this.count = allowed == null ? numbers : sum;
   }
 
-  /**
-   * Returns all combinations of at most {@link Sweep#TRIALS_MAX}; a radix is a number of values.
-   */
+  /** Returns all combinations, at most {@link Sweep#TRIALS_MAX}; a radix is a number of values. */
   public static Combinations of(List<Integer> radices) {
     int product = radices.stream().reduce(1, Math::multiplyExact);
     return new Combinations(radices.stream().mapToInt(Integer::intValue).toArray(), product, null);
@@ -123,9 +121,7 @@ public final class Combinations {
     return allowed == null ? firsts() : firstsFound();
   }
 
-  /**
-   * Returns the index of the first allowed combination of wanted values; empty if there is none.
-   */
+  /** Returns the index of the first allowed combination of wanted values; empty if none is. */
   public OptionalLong first(List<BitSet> wanted) {
     if (wanted.stream().anyMatch(BitSet::isEmpty)) {
       return OptionalLong.empty();
