@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Sanitises text for a terminal. Quoted text (files, nodes, hosts) may contain characters that a
  * terminal interprets: control characters (C0 but line feed and tab, DEL, C1), and bidirectional
  * controls (U+202A–202E, U+2066–2069: CVE-2021-42574). Each is replaced by its JSON escape, such as
- * {@code \u001b}, so that JSON documents keep their meaning.
- *
- * <p>The program writes its own terminal control characters by {@link #control}. It puts a random
- * prefix of this process before each, which quoted text cannot contain.
+ * {@code \u001b}, so that JSON documents keep their meaning. The program writes its own terminal
+ * control characters by {@link #control}. It puts a random prefix of this process before each,
+ * which quoted text cannot contain.
  */
 public final class TerminalText {
   private static final int MARK_CHARACTERS = 5;

@@ -23,10 +23,9 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Prints and parses JSON strictly. Keys are in kebab-case; numbers become longs and doubles.
- *
- * <p>Uses Jackson's parser and generator without its data binding, because loading the data binding
- * would double the start time of a node's JVM and of a command's.
+ * Prints and parses JSON strictly. Keys are in kebab-case; numbers become longs and doubles. Uses
+ * Jackson's parser and generator without its data binding, because loading the data binding would
+ * double the start time of a node's JVM and of a command's.
  */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();

@@ -6,11 +6,10 @@ import rani.queue.Rate;
 /**
  * Token bucket that polices the control packets that bypass a port's queue. One token is one byte
  * of IPv4 total length. The bucket starts full and is filled at {@value #PERCENT} % of the rate. So
- * a port of R bit/s sends at most 1.05 · R in the long run, whatever packets claim to be.
- *
- * <p>The lower half of the bucket is reserved for the node's own messages to its neighbour, so that
- * a flood of forwarded control packets does not delay link states. A hello always passes, because
- * its interval bounds it; its bytes are charged to the bucket.
+ * a port of R bit/s sends at most 1.05 · R in the long run, whatever packets claim to be. The lower
+ * half of the bucket is reserved for the node's own messages to its neighbour, so that a flood of
+ * forwarded control packets does not delay link states. A hello always passes, because its interval
+ * bounds it; its bytes are charged to the bucket.
  */
 public final class ControlTokenBucket {
   public static final int PERCENT = 5;

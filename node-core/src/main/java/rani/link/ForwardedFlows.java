@@ -6,11 +6,10 @@ import java.util.Arrays;
 /**
  * Flows that a node has recently forwarded by one link, by source and destination, with packet
  * counts. The node checks its neighbour's reports against them, because the neighbour may only act
- * on flows that it receives, and report no more packets than were sent to it.
- *
- * <p>A flow hashes to a set of four entries; a new flow replaces the least recently used entry. So
- * memory is bounded, a packet costs four comparisons, and forged flows evict only flows that send
- * less often. A greedy flow stays.
+ * on flows that it receives, and report no more packets than were sent to it. A flow hashes to a
+ * set of four entries; a new flow replaces the least recently used entry. So memory is bounded, a
+ * packet costs four comparisons, and forged flows evict only flows that send less often. A greedy
+ * flow stays.
  */
 public final class ForwardedFlows {
   /**

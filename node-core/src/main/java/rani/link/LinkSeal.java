@@ -14,10 +14,9 @@ import rani.world.Facts;
 
 /**
  * Authenticates the frames of one end of a link: seals each frame as the last step before the wire,
- * and verifies it as the first step behind it. Without keys it does neither, at no cost.
- *
- * <p>At most two keys are known: the current key, and its successor or predecessor. So a key is
- * rolled over without loss: first {@link #offer} it to both ends, then {@link #use} it at both.
+ * and verifies it as the first step behind it. Without keys it does neither, at no cost. At most
+ * two keys are known: the current key, and its successor or predecessor. So a key is rolled over
+ * without loss: first {@link #offer} it to both ends, then {@link #use} it at both.
  */
 public final class LinkSeal {
   private static final String NO_KEYS = "the link has no keys";

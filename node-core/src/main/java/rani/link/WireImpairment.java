@@ -13,13 +13,10 @@ import rani.world.World;
 /**
  * Impairment of one direction of a link. Decides when a frame arrives at the other end, if at all,
  * and seals it. A world gets the impairment with each frame sent. The impairment has no clock: it
- * decides, and the wire acts.
- *
- * <p>Each kind of impairment in {@link ChannelModel} has a random stream of its own, so that
- * changing one parameter does not change the draws of another.
- *
- * <p>If delays vary, frames wait here for the departure times drawn ({@link ChannelModel#isDrawn});
- * the wire calls {@link #serve} at each.
+ * decides, and the wire acts. Each kind of impairment in {@link ChannelModel} has a random stream
+ * of its own, so that changing one parameter does not change the draws of another. If delays vary,
+ * frames wait here for the departure times drawn ({@link ChannelModel#isDrawn}); the wire calls
+ * {@link #serve} at each.
  */
 public final class WireImpairment implements LinkEnd {
   public static final long REORDER_NANOS = 10_000_000;

@@ -18,10 +18,9 @@ import javax.tools.StandardLocation;
 /**
  * Annotation processor that keeps the class comments of services for {@link ServiceManual}. For
  * every class that provides a service, it writes the comment of the service's class (the enclosing
- * class, or the provider itself) as plain text beside the compiled classes.
- *
- * <p>A project of services names it in its pom, under {@code annotationProcessorPaths} of the
- * compiler plugin, as the artifact {@code rani:rani-node-core}.
+ * class, or the provider itself) as plain text beside the compiled classes. A project of services
+ * names it in its pom, under {@code annotationProcessorPaths} of the compiler plugin, as the
+ * artifact {@code rani:rani-node-core}.
  */
 @SupportedAnnotationTypes("*")
 public final class ManualProcessor extends AbstractProcessor {

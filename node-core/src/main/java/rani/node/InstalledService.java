@@ -25,10 +25,8 @@ import rani.world.Timers;
 
 /**
  * A service on its node. Contains and counts the failures of every call to it, and enforces its
- * budgets.
- *
- * <p>{@code begin} and {@code end} surround a call, whether it returns or fails. A call that the
- * JVM itself did not survive is not ended, see {@link Containment#rethrowUnlessOfService}.
+ * budgets. {@code begin} and {@code end} surround a call, whether it returns or fails. A call that
+ * the JVM itself did not survive is not ended, see {@link Containment#rethrowUnlessOfService}.
  */
 final class InstalledService {
   private static final int NANOS_DIGITS = 9;

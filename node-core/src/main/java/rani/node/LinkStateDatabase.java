@@ -15,10 +15,9 @@ import rani.world.Timers;
 
 /**
  * The link-state database of a node: the topology file's state of every node, superseded by the
- * node's own link states. The database decides which is newer; {@link LinkStates} acts.
- *
- * <p>The file's state never ages, because nodes whose links have not changed send nothing. Link
- * states do age: a node that has fallen silent has no neighbours, whatever the file says.
+ * node's own link states. The database decides which is newer; {@link LinkStates} acts. The file's
+ * state never ages, because nodes whose links have not changed send nothing. Link states do age: a
+ * node that has fallen silent has no neighbours, whatever the file says.
  */
 final class LinkStateDatabase {
   private static final int PART_BITS = 3;

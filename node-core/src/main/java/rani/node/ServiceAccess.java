@@ -28,11 +28,9 @@ import rani.world.NoteDetail;
 import rani.world.Timers;
 
 /**
- * The context of one service: all its access to the node, within its budgets.
- *
- * <p>Counts calls into the node while they last. An error during such a call is not contained,
- * because it may leave the node's state inconsistent, see {@link
- * Containment#rethrowUnlessOfService}.
+ * The context of one service: all its access to the node, within its budgets. Counts calls into the
+ * node while they last. An error during such a call is not contained, because it may leave the
+ * node's state inconsistent, see {@link Containment#rethrowUnlessOfService}.
  */
 final class ServiceAccess implements ServiceContext {
   private final Node node;

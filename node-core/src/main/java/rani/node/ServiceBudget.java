@@ -12,10 +12,9 @@ import static rani.service.ServiceContext.WAKES_PER_SECOND_MAX;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources of the node that one service uses, and its refused requests.
- *
- * <p>Most excess is refused at once by an exception. Excess that was only noticed afterwards, or
- * whose exception the service may have caught, is a {@link #breach} of the whole call.
+ * The resources of the node that one service uses, and its refused requests. Most excess is refused
+ * at once by an exception. Excess that was only noticed afterwards, or whose exception the service
+ * may have caught, is a {@link #breach} of the whole call.
  */
 final class ServiceBudget {
   /** The number of calls between two counts of the buffers, because a count may be slow. */

@@ -8,9 +8,8 @@ import rani.world.Verdict;
 /**
  * Decides about the packets of one queue: whether an arrival is accepted, which packet leaves next,
  * and whether that packet is sent, marked or dropped. A discipline changes neither packets nor
- * queue; the port carries out its decisions, counts, and notifies the services.
- *
- * <p>{@link MonitoredQueue} places identify waiting packets.
+ * queue; the port carries out its decisions, counts, and notifies the services. {@link
+ * MonitoredQueue} places identify waiting packets.
  */
 public interface QueueDiscipline {
   /**

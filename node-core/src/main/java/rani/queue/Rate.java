@@ -38,10 +38,8 @@ public record Rate(Unit unit, double perSecond) {
   }
 
   /**
-   * Returns the serialization delay of a packet, truncated to whole nanoseconds. {@link
-   * ServiceTimes} is exact over many packets.
-   *
-   * @param lengthBytes IPv4 total length
+   * Returns the serialization delay of a packet of a given IPv4 total length, truncated to whole
+   * nanoseconds. {@link ServiceTimes} is exact over many packets.
    */
   public long serviceNanos(int lengthBytes) {
     return (long) exactNanos(lengthBytes);

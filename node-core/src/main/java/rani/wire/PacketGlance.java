@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a packet that traces print, read at once. A packet often has several events in a
- * row; a caller can detect this and reuse the text made for the packet.
- *
- * <p>The frame has passed {@link Frame#check}.
+ * row; a caller can detect this and reuse the text made for the packet. The frame has passed {@link
+ * Frame#check}.
  */
 public final class PacketGlance {
   /** Result of {@link #service} for a passive packet. */

@@ -4,10 +4,9 @@ package rani.wire;
 import java.util.Arrays;
 
 /**
- * Accepts every counter of a link's direction once (the sliding window of RFC 4303 §3.4.3).
- *
- * <p>The window starts at the first counter received, unless that is near 0. Earlier counters may
- * have been accepted before this node restarted.
+ * Accepts every counter of a link's direction once (the sliding window of RFC 4303 §3.4.3). The
+ * window starts at the first counter received, unless that is near 0. Earlier counters may have
+ * been accepted before this node restarted.
  */
 public final class ReplayWindow {
   /** The distance from the newest counter at which older frames are refused. */

@@ -29,11 +29,10 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Parses a YAML 1.2 document into a tree of values with locations.
- *
- * <p>Hostile files are bounded: at most {@value #FILE_BYTES_MAX} bytes, {@value #LINE_CHARS_MAX}
- * characters a line, and {@value #DEPTH_MAX} levels of nesting. Anchors, aliases and tags are
- * refused, so a small file cannot unfold into a large tree. Duplicate keys are refused.
+ * Parses a YAML 1.2 document into a tree of values with locations. Hostile files are bounded: at
+ * most {@value #FILE_BYTES_MAX} bytes, {@value #LINE_CHARS_MAX} characters a line, and {@value
+ * #DEPTH_MAX} levels of nesting. Anchors, aliases and tags are refused, so a small file cannot
+ * unfold into a large tree. Duplicate keys are refused.
  */
 public final class LocatedYaml {
   public static final int FILE_BYTES_MAX = 4_000_000;

@@ -14,10 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one mapping. Callers ask for each key by name and kind. {@link #finish} then reports the
- * keys of the file that no caller asked for.
- *
- * <p>Bad input throws nothing: a bad value is reported and read as absent, so that reading
- * continues to the next mistake.
+ * keys of the file that no caller asked for. Bad input throws nothing: a bad value is reported and
+ * read as absent, so that reading continues to the next mistake.
  */
 public final class MapReader implements Keys {
   @FunctionalInterface

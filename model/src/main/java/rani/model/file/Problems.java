@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the problems of a file while it is read, so that a user sees every mistake at once.
- *
- * <p>Keeps the first {@value #PROBLEMS_MAX} in the order of the file and counts the rest. The same
+ * Keeps the first {@value #PROBLEMS_MAX} in the order of the file and counts the rest. The same
  * message at the same location counts once, because a group is read again for each of its members.
  */
 public final class Problems {

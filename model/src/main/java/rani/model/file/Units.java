@@ -14,10 +14,8 @@ import rani.queue.Rate;
 
 /**
  * Parses and prints values with units. Arithmetic is decimal: {@code 0.62s} is exactly 620,000,000
- * ns, and every printed value reads back exactly.
- *
- * <p>Uses {@code long} arithmetic where a value fits, because the first {@link BigDecimal} costs a
- * starting JVM tens of milliseconds.
+ * ns, and every printed value reads back exactly. Uses {@code long} arithmetic where a value fits,
+ * because the first {@link BigDecimal} costs a starting JVM tens of milliseconds.
  */
 public final class Units {
   /** The longest duration, about 31 years: so that sums of a few fit 64 bits of nanoseconds. */

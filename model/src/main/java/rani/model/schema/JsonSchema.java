@@ -19,9 +19,8 @@ import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /**
- * JSON Schema (2020-12) of a kind of file, for editors, generated from a vocabulary.
- *
- * <p>A variable, {@code ${…}}, is accepted in place of every scalar.
+ * JSON Schema (2020-12) of a kind of file, for editors, generated from a vocabulary. A variable,
+ * {@code ${…}}, is accepted in place of every scalar.
  */
 public final class JsonSchema {
   /** Prefix of the identifiers of all published schemas. */

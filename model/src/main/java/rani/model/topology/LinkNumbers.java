@@ -30,11 +30,9 @@ public final class LinkNumbers {
   }
 
   /**
-   * Returns the numbers at one node of a network whose links were added and removed. Numbers are
-   * never reused, so their order is that of the links in the topology.
-   *
-   * @param numbers current numbers of the node's links
-   * @return empty if topology and numbers differ in the count of links
+   * Returns the numbers at one node of a network whose links were added and removed, from the
+   * current numbers. Numbers are never reused, so their order is that of the links in the topology.
+   * Empty if topology and numbers differ in the count of links.
    */
   public static Optional<LinkNumbers> of(Topology topology, String node, List<LinkId> numbers) {
     List<TopologyLink> links = topology.linksByNode().getOrDefault(node, List.of());

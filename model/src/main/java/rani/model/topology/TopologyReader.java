@@ -27,10 +27,9 @@ import rani.model.jar.OperatorKey;
 
 /**
  * Reads a topology: merges defaults, groups and a node's own settings, adds generated nodes and
- * links, and resolves both directions of every link.
- *
- * <p>Layers are merged as trees, before any value is read, so that each value keeps its location in
- * the file. Each layer is also read by itself, so that errors in a group without members are found.
+ * links, and resolves both directions of every link. Layers are merged as trees, before any value
+ * is read, so that each value keeps its location in the file. Each layer is also read by itself, so
+ * that errors in a group without members are found.
  */
 final class TopologyReader {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");

@@ -27,10 +27,9 @@ import rani.world.LinkId;
 
 /**
  * An attacker on the wire without keys (Dolev-Yao). It replays recorded frames, unchanged or with a
- * flipped bit, and forges noise, hellos and link states in the neighbour's name.
- *
- * <p>On a link without keys it sends only noise and fragments, because the receiving node cannot
- * recognize forgeries there.
+ * flipped bit, and forges noise, hellos and link states in the neighbour's name. On a link without
+ * keys it sends only noise and fragments, because the receiving node cannot recognize forgeries
+ * there.
  */
 final class Attacker {
   private static final int LATE_SEQUENCE = 1_000_000;

@@ -15,11 +15,9 @@ import rani.wire.Address;
  * Compares what applications receive with what others sent, without asking the transport. A
  * connection delivers each message or byte once, in order and uncorrupted: all of them if it closes
  * normally, else a prefix. A datagram that arrives must have been sent to that destination, and is
- * uncorrupted.
- *
- * <p>Checksums of UDP and RDP have 16 bits, so that some packets corrupted on two wires pass. Where
- * a node has forwarded a corrupted packet, mismatches between the same two ends are counted as
- * excused, and that direction is no longer judged.
+ * uncorrupted. Checksums of UDP and RDP have 16 bits, so that some packets corrupted on two wires
+ * pass. Where a node has forwarded a corrupted packet, mismatches between the same two ends are
+ * counted as excused, and that direction is no longer judged.
  */
 final class DeliveryJudge {
   private final Findings findings;

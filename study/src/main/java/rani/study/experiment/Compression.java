@@ -33,11 +33,10 @@ import rani.study.observe.MetricSheet;
 /**
  * Time compression: divides every duration of an experiment by a factor and multiplies every rate
  * by it, in the network, the traffic, the run and the expectations. Counts do not change. The
- * transformation works on the resolved file, in which every default is written out.
- *
- * <p>Durations are rounded to whole nanoseconds. Constants without an option do not change: the 10
- * ms by which reordered packets are late, the 60 s cap of a responsive source's timer, and defaults
- * of services that their options' ranges do not allow to scale.
+ * transformation works on the resolved file, in which every default is written out. Durations are
+ * rounded to whole nanoseconds. Constants without an option do not change: the 10 ms by which
+ * reordered packets are late, the 60 s cap of a responsive source's timer, and defaults of services
+ * that their options' ranges do not allow to scale.
  */
 record Compression(double factor) {
   /** Keys whose texts are names, even if they look like durations. */

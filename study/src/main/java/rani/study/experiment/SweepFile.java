@@ -45,7 +45,6 @@ public final class SweepFile {
    * @param sets changes {@code path=value} before anything else, see {@link Edits}
    * @param picks values {@code variable=value} to which variables are narrowed; several for one
    *     variable add up
-   * @param catalog the services that menus may offer
    * @throws FileError with everything that is wrong
    */
   public static Sweep load(Path path, List<String> sets, List<String> picks, ServiceCatalog catalog)

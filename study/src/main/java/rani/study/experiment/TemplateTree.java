@@ -28,10 +28,8 @@ import rani.study.variable.Variable;
 
 /**
  * A file's tree with placeholders for the values of variables, and the variables: first those of
- * the {@code sweep} section, then those defined in the tree itself.
- *
- * <p>{@code ${name}} refers to a variable. {@code ${name: 1..5}} defines one, and so does {@code
- * ${1, 2}}, whose name is its path.
+ * the {@code sweep} section, then those defined in the tree itself. {@code ${name}} refers to a
+ * variable. {@code ${name: 1..5}} defines one, and so does {@code ${1, 2}}, whose name is its path.
  */
 final class TemplateTree {
   static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,39}");

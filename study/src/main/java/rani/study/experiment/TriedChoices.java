@@ -35,10 +35,8 @@ import rani.model.menu.ServiceCatalog;
 /**
  * A sweep over the choices of a file: the file as it is, and the file with each alternative, each
  * in the variants that numbers are printed for. An alternative that makes the same experiment is
- * not run again. Repetition k has the same seed in all variants.
- *
- * <p>{@code sweep: {choices: {…}}} in a file makes it such a sweep. {@link #of} writes such a file,
- * which the run's folder keeps.
+ * not run again. Repetition k has the same seed in all variants. {@code sweep: {choices: {…}}} in a
+ * file makes it such a sweep. {@link #of} writes such a file, which the run's folder keeps.
  */
 public final class TriedChoices implements Sweep {
   /** Key under {@code sweep} that asks for a sweep over choices. */

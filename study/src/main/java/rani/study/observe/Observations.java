@@ -26,9 +26,8 @@ import rani.world.NodeTrace;
 /**
  * Turns the events of a run into the metrics and series that expectations and reports use. Events
  * come one after another in order of time: from {@code TraceFiles} after a live run, directly
- * during a virtual run. All times in results are relative to the plan's epoch.
- *
- * <p>{@link MetricSheet} describes the metrics. A metric without a value in the run is absent.
+ * during a virtual run. All times in results are relative to the plan's epoch. {@link MetricSheet}
+ * describes the metrics. A metric without a value in the run is absent.
  */
 public final class Observations implements ObservedRun {
   /** Metrics that this class measures itself; each watch has rows of its own. */

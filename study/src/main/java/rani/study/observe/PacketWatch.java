@@ -22,10 +22,8 @@ import rani.world.FilterChange;
 
 /**
  * Follows each source's packets one by one: their delays, their drops, and whether any passed a
- * filter that had dropped an earlier one.
- *
- * <p>A packet is identified by its originator and IPv4 identification; a retransmission is another
- * packet. Control packets do not count.
+ * filter that had dropped an earlier one. A packet is identified by its originator and IPv4
+ * identification; a retransmission is another packet. Control packets do not count.
  */
 final class PacketWatch {
   /** Largest number of packets of a source whose order is recorded; later ones have only delays. */

@@ -11,12 +11,10 @@ import rani.model.file.Quoted;
 /**
  * A line of JSON that ends with its own checksum. The object's last key is {@code crc32c}: the
  * CRC-32C (RFC 3720, appendix B.4) of all bytes before the comma in front of that key, as eight
- * hexadecimal digits.
- *
- * <p>The checksum detects every error burst up to 32 bits, such as a changed byte, and all but one
- * in 4·10⁹ of other errors; processors have an instruction for it. SHA-256 would not protect
- * better: it is no protection against deliberate changes either, because any checksum can be
- * updated.
+ * hexadecimal digits. The checksum detects every error burst up to 32 bits, such as a changed byte,
+ * and all but one in 4·10⁹ of other errors; processors have an instruction for it. SHA-256 would
+ * not protect better: it is no protection against deliberate changes either, because any checksum
+ * can be updated.
  */
 public final class CheckedLine {
   private static final String KEY = ",\"crc32c\":\"";

@@ -20,11 +20,9 @@ import rani.world.NodeTrace;
 
 /**
  * Reads the trace files of a live run's nodes as one trace. Only one line of each file is in memory
- * at a time.
- *
- * <p>Events are ordered by (node time, position of the file in the list); the lines of one file
- * keep their order. Nodes on one host share a monotonic clock. Traces of several hosts must not be
- * merged by this class, because their clocks cannot be compared.
+ * at a time. Events are ordered by (node time, position of the file in the list); the lines of one
+ * file keep their order. Nodes on one host share a monotonic clock. Traces of several hosts must
+ * not be merged by this class, because their clocks cannot be compared.
  */
 public final class TraceFiles {
   /** Largest number of files to merge; all of them are open during the merge. */

@@ -23,14 +23,11 @@ import rani.world.Verdict;
 /**
  * Parses one line of a trace from left to right, and replays its event. Live and virtual runs write
  * the same text: {@code TIME NODE KIND key=value …}, one event per line, ASCII. TIME is the node's
- * own time in seconds with nine decimals, not relative to the start of the run.
- *
- * <p>The parser accepts exactly the lines that nodes write ({@link rani.node.TraceLines}): a
- * replayed event is written as the same line. A packet is replayed as a frame with the fields of a
- * {@link PacketGlance}.
- *
- * <p>It uses no regular expressions, because they would take longer than all further processing of
- * a live run's hundred thousand lines per minute.
+ * own time in seconds with nine decimals, not relative to the start of the run. The parser accepts
+ * exactly the lines that nodes write ({@link rani.node.TraceLines}): a replayed event is written as
+ * the same line. A packet is replayed as a frame with the fields of a {@link PacketGlance}. It uses
+ * no regular expressions, because they would take longer than all further processing of a live
+ * run's hundred thousand lines per minute.
  */
 public final class TraceParser {
   public static final int LINE_CHARACTERS_MAX = 4096;

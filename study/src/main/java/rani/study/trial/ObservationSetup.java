@@ -40,9 +40,7 @@ public final class ObservationSetup {
         epochNanos);
   }
 
-  /**
-   * Returns every direction of a link that has a rate, or that begins at a node with its own queue.
-   */
+  /** Returns each direction of a link that has a rate, or begins at a node with its own queue. */
   private static List<ObservedLink> links(Topology topology) {
     List<ObservedLink> links = new ArrayList<>();
     topology

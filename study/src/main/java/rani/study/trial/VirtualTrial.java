@@ -40,12 +40,8 @@ public final class VirtualTrial {
   }
 
   /**
-   * Runs an experiment once, with captures.
-   *
-   * @param traceFile file for the lines of the trace
-   * @param captures with their files
-   * @param heard also receives all events
-   * @param replay the command that repeats this trial
+   * Runs an experiment once, with captures. {@code heard} also receives all events; {@code replay}
+   * is the command that repeats this trial.
    */
   public static Trial run(
       Experiment experiment,

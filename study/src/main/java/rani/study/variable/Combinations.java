@@ -15,10 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The combinations of values of variables, enumerated without storing them. A combination has a
  * mixed-radix number, in which the first variable is the most significant digit. Allowed
- * combinations also have an index, in the same order.
- *
- * <p>A bit per number marks the allowed combinations, and a count per {@value #BLOCK} bits speeds
- * up the search of an index. So {@code Sweep.TRIALS_MAX} combinations take less than 2 MB.
+ * combinations also have an index, in the same order. A bit per number marks the allowed
+ * combinations, and a count per {@value #BLOCK} bits speeds up the search of an index. So {@code
+ * Sweep.TRIALS_MAX} combinations take less than 2 MB.
  */
 public final class Combinations {
   private static final int BLOCK = 512;

@@ -31,10 +31,9 @@ import rani.model.file.UnitError;
 
 /**
  * A condition on the values of variables: {@code ${delay} * 2 <= 400ms || ${limiter} == codel}.
- *
- * <p>Amounts are in the unit of metrics (seconds, bytes, bit/s), and words are texts. EvalEx
- * evaluates the condition. It offers only the functions {@code min max abs floor ceiling sqrt}, so
- * that a condition depends on nothing but the values.
+ * Amounts are in the unit of metrics (seconds, bytes, bit/s), and words are texts. EvalEx evaluates
+ * the condition. It offers only the functions {@code min max abs floor ceiling sqrt}, so that a
+ * condition depends on nothing but the values.
  */
 public final class Constraint {
   /** Largest number of combinations of its own variables that a condition is evaluated for. */

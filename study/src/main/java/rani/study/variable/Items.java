@@ -22,10 +22,8 @@ import rani.model.file.UnitError;
  * Parses up to {@code max} values of a variable in the syntax of OMNeT++: {@code 10ms, 50ms,
  * 100ms..300ms step 50ms}, or a YAML list of such items. A range includes its end if a step falls
  * on it. Its step is 1 if it has no unit, or a factor: {@code 1..64 step *2}. A quoted text is one
- * value.
- *
- * <p>Sums are exact; products have up to {@value #DIGITS_MAX} digits. The values of a range have
- * the unit of the first.
+ * value. Sums are exact; products have up to {@value #DIGITS_MAX} digits. The values of a range
+ * have the unit of the first.
  */
 public record Items(int max) {
   /** Number of digits of products, so that a factor such as 1.1 gives readable values. */

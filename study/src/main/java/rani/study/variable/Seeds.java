@@ -11,9 +11,7 @@ public sealed interface Seeds {
   /** Gives every trial a seed of its own: the file's seed + the trial's number. */
   record Distinct() implements Seeds {}
 
-  /**
-   * Gives repetition k the k-th seed of a list, in every variant. There is one for each repetition.
-   */
+  /** Gives repetition k the k-th seed of a list, in every variant. There is one for each k. */
   record Listed(List<Long> seeds) implements Seeds {
     public Listed {
       seeds = List.copyOf(seeds);
