@@ -59,12 +59,9 @@ public final class ConnectionCharts {
   private ArrayNode windows() {
     ArrayNode rows = ChartSpec.rows();
     for (WindowSample window : shown) {
-      ObjectNode row = rows.addObject();
-      row.put("time", ChartSpec.seconds(window.timeNanos()));
-      row.put("cwnd", window.cwnd());
-      row.put("ssthresh", window.ssthresh());
-      row.put("flight", window.flight());
-      row.put("state", window.state().text());
+      ObjectNode row = rows.addObject().put("time", ChartSpec.seconds(window.timeNanos()));
+      row.put("cwnd", window.cwnd()).put("ssthresh", window.ssthresh());
+      row.put("flight", window.flight()).put("state", window.state().text());
       row.put("srtt", window.srttNanos() / 1e6);
     }
     return rows;
@@ -73,8 +70,7 @@ public final class ConnectionCharts {
   private ArrayNode again() {
     ArrayNode rows = ChartSpec.rows();
     for (Retransmission again : Downsampling.everyNth(connection.retransmissions())) {
-      ObjectNode row = rows.addObject();
-      row.put("time", ChartSpec.seconds(again.timeNanos()));
+      ObjectNode row = rows.addObject().put("time", ChartSpec.seconds(again.timeNanos()));
       row.put("sequence", again.sequence());
     }
     return rows;
@@ -105,8 +101,7 @@ public final class ConnectionCharts {
         long until = i == windows.size() ? lastNanos() : windows.get(i).timeNanos();
         ObjectNode row = rows.addObject();
         row.put("from", ChartSpec.seconds(windows.get(begin).timeNanos()));
-        row.put("to", ChartSpec.seconds(until));
-        row.put("state", state.text());
+        row.put("to", ChartSpec.seconds(until)).put("state", state.text());
         row.put("order", state.ordinal());
         boolean recovers = state.compareTo(SenderState.OUT_OF_SEQUENCE) >= 0;
         row.put("kind", recovers ? "makes good a loss" : "sends");

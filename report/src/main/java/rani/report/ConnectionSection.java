@@ -83,8 +83,7 @@ record ConnectionSection(ReportInput input, Html page) {
   }
 
   private void table(List<ConnectionSeries> all) {
-    page.add("<div class=\"wide\"><table class=\"connections\">\n<thead><tr>");
-    page.headings(HEADS);
+    page.add("<div class=\"wide\"><table class=\"connections\">\n<thead><tr>").headings(HEADS);
     all.stream().limit(ROWS_MAX).forEach(this::row);
     page.endTable();
     page.note(

@@ -23,8 +23,7 @@ final class Csv {
   static String queue(ObservedQueue queue) {
     var csv = new StringBuilder("arrival,time_seconds,source,queued,average,verdict\n");
     for (QueueSample sample : queue.samples()) {
-      csv.append(sample.arrivalIndex()).append(',');
-      csv.append(seconds(sample.timeNanos())).append(',');
+      csv.append(sample.arrivalIndex()).append(',').append(seconds(sample.timeNanos())).append(',');
       csv.append(CsvField.of(queue.nameOf(sample.source()))).append(',');
       csv.append(sample.queuedFrames()).append(',');
       csv.append(plain(sample.averageFrames())).append(',');
@@ -62,8 +61,7 @@ final class Csv {
         csv.append(window.state().text()).append(',');
         csv.append(plain(window.cwnd())).append(',').append(plain(window.ssthresh())).append(',');
         csv.append(seconds(window.srttNanos())).append(',');
-        csv.append(seconds(window.rtoNanos())).append(',');
-        csv.append(window.flight()).append('\n');
+        csv.append(seconds(window.rtoNanos())).append(',').append(window.flight()).append('\n');
       }
     }
     return csv.toString();

@@ -10,7 +10,6 @@ import rani.report.paper.Figures;
 import rani.report.paper.PaperValue;
 import rani.service.metric.FilterSpan;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The section of a run's page about filters: node, duration and caught packets of each filter. */
 record FilterWalk(ReportInput input, Html page) {
@@ -73,8 +72,7 @@ record FilterWalk(ReportInput input, Html page) {
   }
 
   private static void add(ArrayNode rows, String node, String who, double packets) {
-    ObjectNode row = rows.addObject();
-    row.put("node", node).put("who", who).put("packets", packets);
+    rows.addObject().put("node", node).put("who", who).put("packets", packets);
   }
 
   private void table(List<FilterSpan> filters) {

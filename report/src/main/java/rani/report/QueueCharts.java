@@ -85,11 +85,9 @@ public final class QueueCharts {
   private ArrayNode samples() {
     ArrayNode rows = ChartSpec.rows();
     for (QueueSample sample : shown) {
-      ObjectNode row = rows.addObject();
-      row.put("arrival", sample.arrivalIndex());
+      ObjectNode row = rows.addObject().put("arrival", sample.arrivalIndex());
       row.put("time", ChartSpec.seconds(sample.timeNanos()));
-      row.put("source", queue.nameOf(sample.source()));
-      row.put("queued", sample.queuedFrames());
+      row.put("source", queue.nameOf(sample.source())).put("queued", sample.queuedFrames());
       row.put("average", ChartSpec.rounded(sample.averageFrames()));
       row.put("verdict", sample.verdict().text());
     }
@@ -100,8 +98,7 @@ public final class QueueCharts {
     ArrayNode rows = ChartSpec.rows();
     for (QueueSample sample : shown) {
       if (!sample.verdict().joins()) {
-        ObjectNode row = rows.addObject();
-        row.put("arrival", sample.arrivalIndex());
+        ObjectNode row = rows.addObject().put("arrival", sample.arrivalIndex());
         row.put("queued", sample.queuedFrames());
       }
     }
@@ -145,20 +142,16 @@ public final class QueueCharts {
   }
 
   private void addMoment(ArrayNode rows, String mark, String what, long timeNanos) {
-    ObjectNode row = rows.addObject();
-    row.put("row", rows.size() - 1);
+    ObjectNode row = rows.addObject().put("row", rows.size() - 1);
     row.put("arrival", arrivalAt(queue.samples(), timeNanos).orElse(0));
-    row.put("time", ChartSpec.seconds(timeNanos));
-    row.put("mark", mark);
-    row.put("text", mark + "  " + what);
+    row.put("time", ChartSpec.seconds(timeNanos)).put("mark", mark).put("text", mark + "  " + what);
   }
 
   private ArrayNode stretches() {
     ArrayNode rows = ChartSpec.rows();
     for (Crossing crossing : queue.crossings()) {
       long end = crossing.belowNanos().orElse(lastNanos());
-      ObjectNode row = rows.addObject();
-      row.put("fromTime", ChartSpec.seconds(crossing.aboveNanos()));
+      ObjectNode row = rows.addObject().put("fromTime", ChartSpec.seconds(crossing.aboveNanos()));
       row.put("toTime", ChartSpec.seconds(end));
       row.put("fromArrival", arrivalAt(queue.samples(), crossing.aboveNanos()).orElse(0));
       row.put("toArrival", arrivalAt(queue.samples(), end).orElse(queue.samples().size()));
@@ -189,22 +182,16 @@ public final class QueueCharts {
   }
 
   private void addPacket(ArrayNode rows, long timeNanos, String source, String fate, String where) {
-    ObjectNode row = rows.addObject();
-    row.put("time", ChartSpec.seconds(timeNanos));
-    row.put("source", queue.nameOf(source));
-    row.put("order", order(source));
-    row.put("fate", fate);
+    ObjectNode row = rows.addObject().put("time", ChartSpec.seconds(timeNanos));
+    row.put("source", queue.nameOf(source)).put("order", order(source)).put("fate", fate);
     row.put("where", where);
   }
 
   private ArrayNode filters() {
     ArrayNode rows = ChartSpec.rows();
     for (FilterSpan filter : queue.filters()) {
-      ObjectNode row = rows.addObject();
-      row.put("source", queue.nameOf(filter.flow()));
-      row.put("order", order(filter.flow()));
-      row.put("node", filter.node());
-      row.put("place", rows.size());
+      ObjectNode row = rows.addObject().put("source", queue.nameOf(filter.flow()));
+      row.put("order", order(filter.flow())).put("node", filter.node()).put("place", rows.size());
       row.put("from", ChartSpec.seconds(filter.installNanos()));
       row.put("to", ChartSpec.seconds(filter.endNanos().orElse(filter.untilNanos())));
       row.put(
@@ -224,10 +211,8 @@ public final class QueueCharts {
     List<String> nodes = queue.filters().stream().map(FilterSpan::node).distinct().toList();
     for (DropSample drop : Downsampling.everyNth(queue.drops())) {
       if (drop.reason().equals("filtered") && nodes.contains(drop.node())) {
-        ObjectNode row = rows.addObject();
-        row.put("time", ChartSpec.seconds(drop.timeNanos()));
-        row.put("node", drop.node());
-        row.put("place", nodes.indexOf(drop.node()) + 1);
+        ObjectNode row = rows.addObject().put("time", ChartSpec.seconds(drop.timeNanos()));
+        row.put("node", drop.node()).put("place", nodes.indexOf(drop.node()) + 1);
         row.put("source", queue.nameOf(drop.source()));
       }
     }
@@ -242,10 +227,8 @@ public final class QueueCharts {
       List<WindowSample> windows =
           Downsampling.extremes(connection.windows(), WindowSample::cwnd, WINDOW_POINTS_MAX);
       for (WindowSample window : windows) {
-        ObjectNode row = rows.addObject();
-        row.put("time", ChartSpec.seconds(window.timeNanos()));
-        row.put("cwnd", ChartSpec.rounded(window.cwnd()));
-        row.put("connection", name);
+        ObjectNode row = rows.addObject().put("time", ChartSpec.seconds(window.timeNanos()));
+        row.put("cwnd", ChartSpec.rounded(window.cwnd())).put("connection", name);
       }
     }
     return rows;

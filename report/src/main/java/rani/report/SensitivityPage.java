@@ -127,8 +127,7 @@ final class SensitivityPage {
   }
 
   private void effect(Sensitivity.Number number, Sensitivity.Effect effect, boolean first) {
-    page.add(first ? "" : "<tr>");
-    page.add("<td><code>{}</code></td>", effect.label());
+    page.add(first ? "" : "<tr>").add("<td><code>{}</code></td>", effect.label());
     page.cells(SensitivityWords.difference(number, effect));
     page.number(SensitivityWords.ours(number, effect)).cells(verdict(number, effect)).endRow();
   }
@@ -149,8 +148,7 @@ final class SensitivityPage {
     for (Sensitivity.Number number : found.numbers()) {
       number.effects().forEach(effect -> moved.merge(effect.label(), 1, Integer::sum));
     }
-    page.section("The choices");
-    page.table("Choice", "The file", "Alternative", "#Numbers moved", "");
+    page.section("The choices").table("Choice", "The file", "Alternative", "#Numbers moved", "");
     for (TriedChoice choice : input.choices()) {
       if (choice.alternatives().isEmpty()) {
         choice(choice, "none", "\u2013", choice.reason());

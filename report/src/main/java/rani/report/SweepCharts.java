@@ -117,11 +117,9 @@ public record SweepCharts(SweepReportInput input, SweepVariants variants) {
       double half = Double.isFinite(summary.halfWidth95()) ? summary.halfWidth95() : 0;
       ObjectNode row = means.addObject();
       putX(row, value);
-      row.put("line", line);
-      row.put("mean", ChartSpec.precise(summary.mean()));
+      row.put("line", line).put("mean", ChartSpec.precise(summary.mean()));
       row.put("low", ChartSpec.precise(summary.mean() - half));
-      row.put("high", ChartSpec.precise(summary.mean() + half));
-      row.put("trials", summary.count());
+      row.put("high", ChartSpec.precise(summary.mean() + half)).put("trials", summary.count());
       row.put("text", text);
       range.add(summary.mean() - half);
       range.add(summary.mean() + half);
@@ -138,8 +136,7 @@ public record SweepCharts(SweepReportInput input, SweepVariants variants) {
       }
       ObjectNode row = papers.addObject();
       putX(row, value);
-      row.put("line", line);
-      row.put("paper", ChartSpec.precise(printed.value()));
+      row.put("line", line).put("paper", ChartSpec.precise(printed.value()));
       row.put("text", printed.shown());
       range.add(printed.value());
     }

@@ -51,14 +51,12 @@ public final class TrialCharts {
     }
     double middle = (low + high) / 2;
     if (paper != null && !paper.isBound()) {
-      ObjectNode row = papers.addObject();
-      row.put("paper", ChartSpec.precise(paper.value()));
+      ObjectNode row = papers.addObject().put("paper", ChartSpec.precise(paper.value()));
       row.put("text", "paper " + paper.shown());
       row.put("side", paper.value() < middle ? "left" : "right");
     }
     ArrayNode ours = ChartSpec.rows();
-    ObjectNode row = ours.addObject();
-    row.put("mean", ChartSpec.precise(summary.mean()));
+    ObjectNode row = ours.addObject().put("mean", ChartSpec.precise(summary.mean()));
     row.put("low", ChartSpec.precise(summary.mean() - half));
     row.put("high", ChartSpec.precise(summary.mean() + half));
     row.put("text", "mean " + Figures.mean(metric, summary, trials));

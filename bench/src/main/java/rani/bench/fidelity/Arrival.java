@@ -2,9 +2,11 @@
 package rani.bench.fidelity;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import rani.world.Streams;
 
 /** A packet's arrival at a queue: nanoseconds since the start, and IPv4 total length. */
@@ -29,17 +31,17 @@ record Arrival(long atNanos, int bytes) {
 
   /** Returns the mean packet length of {@link #poisson}. */
   static double meanBytes(boolean mixed) {
-    return mixed ? java.util.Arrays.stream(MIXED_BYTES).average().orElseThrow() : 1000;
+    return mixed ? Arrays.stream(MIXED_BYTES).average().orElseThrow() : 1000;
   }
 
   /** Returns the text form that {@code red.tcl} reads. */
   static String text(List<Arrival> arrivals) {
-    StringBuilder text = new StringBuilder();
-    for (Arrival each : arrivals) {
-      text.append(
-          String.format(Locale.ROOT, "%.9f %d%n", each.atNanos / NANOS_PER_SECOND, each.bytes));
-    }
-    return text.toString();
+    return arrivals.stream()
+        .map(
+            each ->
+                String.format(
+                    Locale.ROOT, "%.9f %d%n", each.atNanos / NANOS_PER_SECOND, each.bytes))
+        .collect(Collectors.joining());
   }
 
   /** Parses the text form of {@link #text}. */

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import rani.ground.LabFailure;
 import rani.study.experiment.Experiment;
 import rani.world.Streams;
@@ -75,12 +76,9 @@ final class FlowCase implements FidelityCase {
 
   /** Returns every sender with and without delayed acknowledgements. */
   static List<Flow> flows() {
-    List<Flow> flows = new ArrayList<>();
-    for (String sender : List.of("reno", "newreno", "sack")) {
-      flows.add(new Flow(sender, 0));
-      flows.add(new Flow(sender, 0.2));
-    }
-    return flows;
+    return Studies.SENDERS.stream()
+        .flatMap(sender -> Stream.of(new Flow(sender, 0), new Flow(sender, 0.2)))
+        .toList();
   }
 
   @Override

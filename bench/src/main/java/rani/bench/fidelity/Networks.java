@@ -36,12 +36,12 @@ final class Networks {
           profile: ns-2
           initial-window: %d
           window: %d
-          ssthresh: %d
+          ssthresh: %7$d
           limited-transmit: %b
           undo-spurious-timeouts: false
           send-buffer: 8MB
           rto-min: %s
-          sink: {window: %d, delayed-ack: %s}
+          sink: {window: %7$d, delayed-ack: %s}
       """;
 
   private static final int OPEN_WINDOW = 4000;
@@ -70,18 +70,7 @@ final class Networks {
       String delayedAck) {
     String text() {
       return BULK.formatted(
-          from,
-          to,
-          bytes,
-          spread,
-          sender,
-          initialWindow,
-          window,
-          window,
-          limited,
-          rtoMin,
-          window,
-          delayedAck);
+          from, to, bytes, spread, sender, initialWindow, window, limited, rtoMin, delayedAck);
     }
   }
 

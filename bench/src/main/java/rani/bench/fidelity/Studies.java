@@ -4,6 +4,7 @@ package rani.bench.fidelity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import rani.bench.fidelity.NetworkCase.Outcome;
 import rani.bench.fidelity.NetworkCase.Pair;
@@ -22,6 +23,10 @@ final class Studies {
   /** Returns the largest relative difference of goodput on a network of many connections. */
   static double apartMax(String sender) {
     return sender.equals("reno") ? RENO_APART_MAX : GOODPUT_APART_MAX;
+  }
+
+  static Interval values(List<Outcome> outcomes, ToDoubleFunction<Outcome> figure) {
+    return Interval.of(outcomes.stream().mapToDouble(figure).boxed().toList());
   }
 
   /** Selects pairs with the same goal. */
@@ -69,11 +74,11 @@ final class Studies {
     public Agreement agreement(String name, List<Pair> pairs) {
       List<List<Object>> rows = new ArrayList<>();
       for (Pair pair : pairs) {
-        Interval theirs = share(pair.theirs());
-        Interval ours = share(pair.ours());
+        // The first connection's share of all packets.
+        ToDoubleFunction<Outcome> share = each -> each.packets().getFirst() / each.all();
         List<Object> row = new ArrayList<>(NetworkCase.row(pair).subList(0, 6));
-        row.add(theirs);
-        row.add(ours);
+        row.add(values(pair.theirs(), share));
+        row.add(values(pair.ours(), share));
         rows.add(row);
       }
       List<String> columns =
@@ -94,12 +99,6 @@ final class Studies {
                   + " and which comes first decides who is dropped: a phase effect (Floyd and"
                   + " Jacobson 1992, On Traffic Phase Effects). No text says who is first, so"
                   + " neither side's shares mean anything there. With 41.7 ms shares agree."));
-    }
-
-    /** Returns the first connection's share of all packets. */
-    private static Interval share(List<Outcome> outcomes) {
-      return Interval.of(
-          outcomes.stream().map(each -> each.packets().getFirst() / each.all()).toList());
     }
   }
 
@@ -238,24 +237,16 @@ final class Studies {
       int seconds = pair.point().seconds();
       for (int k = 0; k < pair.point().senders().size(); k++) {
         int number = k;
-        rows.add(
-            row(
-                pair.point().senders().get(k) + ", packets/s",
-                values(pair.theirs(), each -> each.packets().get(number) / seconds),
-                values(pair.ours(), each -> each.packets().get(number) / seconds)));
+        String label = pair.point().senders().get(k) + ", packets/s";
+        rows.add(row(label, pair, each -> each.packets().get(number) / seconds));
       }
       rows.add(
           row(
               "use of the slow link by data",
-              values(pair.theirs(), each -> each.all() / seconds / PACKETS_PER_SECOND),
-              values(pair.ours(), each -> each.all() / seconds / PACKETS_PER_SECOND)));
-      rows.add(
-          row("drops", values(pair.theirs(), Outcome::drops), values(pair.ours(), Outcome::drops)));
-      rows.add(
-          row(
-              "timeouts",
-              values(pair.theirs(), Outcome::timeouts),
-              values(pair.ours(), Outcome::timeouts)));
+              pair,
+              each -> each.all() / seconds / PACKETS_PER_SECOND));
+      rows.add(row("drops", pair, Outcome::drops));
+      rows.add(row("timeouts", pair, Outcome::timeouts));
       return new Agreement(
           name,
           "the RED gateway",
@@ -267,15 +258,9 @@ final class Studies {
           List.of());
     }
 
-    private interface Figure {
-      double of(Outcome outcome);
-    }
-
-    private static Interval values(List<Outcome> outcomes, Figure figure) {
-      return Interval.of(outcomes.stream().map(figure::of).toList());
-    }
-
-    private static List<Object> row(String label, Interval theirs, Interval ours) {
+    private static List<Object> row(String label, Pair pair, ToDoubleFunction<Outcome> figure) {
+      Interval theirs = values(pair.theirs(), figure);
+      Interval ours = values(pair.ours(), figure);
       return List.of(label, theirs, ours, Markdown.percent(Interval.relative(ours, theirs)));
     }
   }

@@ -155,7 +155,6 @@ final class UfcStudy implements Study {
   }
 
   private static Interval mean(List<Outcome> outcomes, int at, ToDoubleFunction<Marked> figure) {
-    return Interval.of(
-        outcomes.stream().map(each -> figure.applyAsDouble(each.marked().get(at))).toList());
+    return Studies.values(outcomes, each -> figure.applyAsDouble(each.marked().get(at)));
   }
 }

@@ -71,7 +71,7 @@ record ForwardPath(String name, List<Child> forwarders, Child load, @Nullable Pa
     Path network = Files.writeString(folder.resolve("forward.yaml"), plan.topology());
     Path collections = folder.resolve("gc.log");
     List<String> words = new ArrayList<>(NodeCommand.ofVerbs().optimized().java());
-    words.add(1, JvmMemory.logged(collections));
+    words.add(1, "-Xlog:gc:file=" + collections);
     words.addAll(List.of("node", "--topology", "" + network, "--transport", transport.text()));
     words.addAll(List.of("--name", String.join(",", plan.hopNames()), "--trust"));
     Child node = start(workshop, plan, name, Side.MEASURED, words);

@@ -20,11 +20,6 @@ record JvmMemory(long usedBytes, long collections) {
   private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");
   private static final long KILO = 1024;
 
-  /** Returns the JVM option that writes the log. */
-  static String logged(Path file) {
-    return "-Xlog:gc:file=" + file;
-  }
-
   /** Reads both numbers now. */
   static JvmMemory of(long pid, Path log) throws LabFailure, IOException, InterruptedException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");

@@ -116,8 +116,7 @@ record PathPlan(LoadPath loadPath, int hops, List<Link> links) {
               Side side = node.startsWith("hop") ? Side.MEASURED : Side.LOAD;
               text.append("  " + node + ":\n");
               text.append("    virtual-address: " + virtualAddress(node) + "\n");
-              text.append("    address: " + loadPath.address(side) + "\n");
-              text.append("    ports:\n");
+              text.append("    address: " + loadPath.address(side) + "\n").append("    ports:\n");
               ports.forEach((to, end) -> text.append("      " + to + ": " + end.ports() + "\n"));
             });
     text.append("links:\n");

@@ -20,9 +20,6 @@ final class Veth implements LoadPath {
   private static final int PREFIX_BITS = 30;
   private static final int FIRST_PORT = 20_000;
 
-  /** The sides that have a namespace. Programs for any processor run outside. */
-  private static final List<Side> SIDES = List.of(Side.LOAD, Side.MEASURED);
-
   private final long pid = ProcessHandle.current().pid();
   private final ShutdownHook atEnd = new ShutdownHook(this::remove);
   private int nextPort = FIRST_PORT;
@@ -34,14 +31,14 @@ final class Veth implements LoadPath {
     removeOfTheDead();
     Veth veth = new Veth();
     try {
-      for (Side side : SIDES) {
+      for (Side side : Side.values()) {
         ip("netns", "add", veth.namespace(side));
       }
       String[] pair = {"link", "add", "wire", "netns", veth.namespace(Side.LOAD), "type", "veth"};
       List<String> words = new ArrayList<>(List.of(pair));
       words.addAll(List.of("peer", "name", "wire", "netns", veth.namespace(Side.MEASURED)));
       ip(words.toArray(String[]::new));
-      for (Side side : SIDES) {
+      for (Side side : Side.values()) {
         String namespace = veth.namespace(side);
         String address = veth.address(side) + "/" + PREFIX_BITS;
         ip("-n", namespace, "address", "add", address, "dev", "wire");
@@ -119,7 +116,7 @@ final class Veth implements LoadPath {
   }
 
   private void remove() {
-    for (Side side : SIDES) {
+    for (Side side : Side.values()) {
       try {
         String _ = ip("netns", "del", namespace(side));
       } catch (LabFailure e) {

@@ -83,10 +83,6 @@ public final class Child implements AutoCloseable {
             });
   }
 
-  public long pid() {
-    return process.pid();
-  }
-
   /** Returns the process's processor time in nanoseconds. */
   public long cpuNanos() {
     return CpuClock.nanos(process.toHandle());

@@ -18,24 +18,12 @@ public final class RaniJvm {
 
   /** Returns the path of the {@code java} program. */
   public static String java() {
-    return command().getFirst();
-  }
-
-  /** Returns the command line up to the verb. */
-  public static List<String> command() {
-    return NodeCommand.verb();
+    return NodeCommand.verb().getFirst();
   }
 
   /**
-   * Returns the command line up to {@code node}, for a node that is started without further
-   * options.
-   */
-  public static List<String> node() {
-    return NodeCommand.byHand();
-  }
-
-  /**
-   * Returns the command of {@link #node} without AOT cache; empty if no launcher started this JVM.
+   * Returns the command up to {@code node} without AOT cache; empty if no launcher started this
+   * JVM.
    */
   public static Optional<List<String>> nodeWithoutAotCache(Path folder) throws IOException {
     Optional<Path> options = options(NodeCommand.NODE_OPTIONS_PROPERTY);
@@ -51,7 +39,7 @@ public final class RaniJvm {
   /** Returns the command line up to the verb with another main class of this module. */
   public static List<String> command(Class<?> main, Path folder) throws IOException {
     String module = "--module=rani.bench/" + main.getName();
-    List<String> words = new ArrayList<>(command());
+    List<String> words = new ArrayList<>(NodeCommand.verb());
     Optional<Path> options = options(NodeCommand.OPTIONS_PROPERTY);
     if (options.isPresent()) {
       List<String> lines = new ArrayList<>(Files.readAllLines(options.get()));

@@ -36,9 +36,7 @@ public final class Workspace implements AutoCloseable {
     /** Packet generator and sink. */
     LOAD,
     /** The measured program. */
-    MEASURED,
-    /** A program that may use all processors, because it has several threads or processes. */
-    EITHER
+    MEASURED
   }
 
   public Workspace() throws IOException {
@@ -97,11 +95,9 @@ public final class Workspace implements AutoCloseable {
   /** Starts a process on the processor of its role; it ends at the latest with this workspace. */
   public Child start(String name, Side side, List<String> command)
       throws LabFailure, IOException, InterruptedException {
-    List<String> words = new ArrayList<>(side == Side.EITHER ? List.of() : onCore(side));
+    List<String> words = new ArrayList<>(onCore(side));
     words.addAll(command);
-    Child child = new Child(name, words);
-    things.push(child);
-    return child;
+    return start(name, words);
   }
 
   /**

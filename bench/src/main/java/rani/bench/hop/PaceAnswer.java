@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.hop;
 
+import java.util.Arrays;
 import rani.ground.LabFailure;
 
 /**
@@ -39,11 +40,7 @@ public record PaceAnswer(
 
   static PaceAnswer parse(String line) throws LabFailure {
     try {
-      String[] words = line.split(" ");
-      long[] n = new long[words.length];
-      for (int i = 0; i < n.length; i++) {
-        n[i] = Long.parseLong(words[i]);
-      }
+      long[] n = Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
       int at = 0;
       return new PaceAnswer(
           n[at++], n[at++], n[at++], n[at++], n[at++], n[at++], n[at++], n[at++], n[at++], n[at++],

@@ -76,7 +76,7 @@ final class AeronPeer {
     while (!publication.isConnected()) {
       idle.idle();
     }
-    say(READY);
+    System.out.println(READY);
     long total = 0;
     for (String line = orders.readLine(); line != null; line = orders.readLine()) {
       long beginNanos = System.nanoTime();
@@ -89,7 +89,7 @@ final class AeronPeer {
           idle.idle();
         }
       }
-      say(total + " " + beginNanos);
+      System.out.println(total + " " + beginNanos);
     }
   }
 
@@ -98,12 +98,12 @@ final class AeronPeer {
     FragmentHandler count = (buffer, offset, length, header) -> total[0] += length;
     AtomicLong wanted = new AtomicLong(NOTHING);
     Thread.ofPlatform().daemon(true).start(() -> obey(orders, wanted));
-    say(READY);
+    System.out.println(READY);
     IdleStrategy idle = new BackoffIdleStrategy();
     while (wanted.get() != END) {
       idle.idle(subscription.poll(count, FRAGMENTS));
       if (wanted.get() > 0 && total[0] >= wanted.get()) {
-        say("" + System.nanoTime());
+        System.out.println("" + System.nanoTime());
         boolean _ = wanted.compareAndSet(wanted.get(), NOTHING);
       }
     }
@@ -119,9 +119,5 @@ final class AeronPeer {
     } finally {
       wanted.set(END);
     }
-  }
-
-  private static void say(String line) {
-    System.out.println(line);
   }
 }

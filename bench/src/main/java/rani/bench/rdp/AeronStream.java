@@ -13,7 +13,6 @@ import rani.bench.harness.RaniJvm;
 import rani.bench.harness.Sample;
 import rani.bench.harness.UdpPorts;
 import rani.bench.harness.Workspace;
-import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
 /** Aeron over UDP between two JVMs, each an {@link AeronPeer}. */
@@ -50,7 +49,7 @@ final class AeronStream implements Contender {
     command.addAll(List.of("-cp", classPath(), AeronPeer.class.getName(), role));
     command.add("" + workshop.folder().resolve("aeron-" + role));
     command.addAll(List.of(words));
-    return workshop.start("Aeron", Side.EITHER, command);
+    return workshop.start("Aeron", command);
   }
 
   /** Returns a class path with Aeron, whose jars are outside the module path of rani's JVMs. */

@@ -10,7 +10,6 @@ import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
 import rani.bench.harness.Workspace;
-import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -31,9 +30,7 @@ record Iperf(Workspace workshop, int writeBytes, int port) implements Contender 
     }
     Child server =
         workshop.start(
-            PROGRAM,
-            Side.EITHER,
-            List.of(PROGRAM, "-s", "-B", "127.0.0.1", "-p", "" + port, "--forceflush"));
+            PROGRAM, List.of(PROGRAM, "-s", "-B", "127.0.0.1", "-p", "" + port, "--forceflush"));
     server.await(line -> line.contains("listening"));
     server.ignoreTheRest();
     return new Iperf(workshop, writeBytes, port);
@@ -60,13 +57,13 @@ record Iperf(Workspace workshop, int writeBytes, int port) implements Contender 
             "" + seconds,
             "-J");
     try {
-      Child client = workshop.start(PROGRAM, Side.EITHER, command);
+      Child client = workshop.start(PROGRAM, command);
       try {
         return sample(new JsonMapper().readTree(client.rest()).at("/end"));
       } finally {
         workshop.end(client);
       }
-    } catch (IOException | JacksonException e) {
+    } catch (JacksonException e) {
       throw new LabFailure("cannot measure " + name() + ": " + e.getMessage(), e);
     }
   }

@@ -8,7 +8,6 @@ import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
 import rani.bench.harness.Workspace;
-import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
 /** Kernel TCP over the loopback, one write per message, by the C program {@code stream}. */
@@ -16,8 +15,7 @@ record TcpStream(Child stream) implements Contender {
   static TcpStream start(Workspace workshop, int messageBytes)
       throws LabFailure, IOException, InterruptedException {
     Child stream =
-        workshop.start(
-            "kernel TCP", Side.EITHER, List.of("" + workshop.program("stream"), "" + messageBytes));
+        workshop.start("kernel TCP", List.of("" + workshop.program("stream"), "" + messageBytes));
     stream.await("ready"::equals);
     return new TcpStream(stream);
   }

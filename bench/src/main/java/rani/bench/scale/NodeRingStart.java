@@ -12,7 +12,6 @@ import rani.bench.harness.Memory;
 import rani.bench.harness.RaniJvm;
 import rani.bench.harness.Sample;
 import rani.bench.harness.Workspace;
-import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
 /**
@@ -49,11 +48,11 @@ record NodeRingStart(
   public Sample window(Duration length) throws LabFailure, InterruptedException {
     try {
       long beginNanos = System.nanoTime();
-      Child crowd = workshop.start(name(), Side.EITHER, command);
+      Child crowd = workshop.start(name(), command);
       try {
         String _ = crowd.await(NodeRing.UP::equals);
         Sample sample = new Sample(nodes, System.nanoTime() - beginNanos, crowd.cpuNanos());
-        mebibytesEach.add(Memory.pssBytes(crowd.pid()) / MEBIBYTE / nodes);
+        mebibytesEach.add(Memory.pssBytes(crowd.process().pid()) / MEBIBYTE / nodes);
         long idleNanos = System.nanoTime();
         long cpuNanos = crowd.cpuNanos();
         Workspace.watchFor(IDLE_NANOS);

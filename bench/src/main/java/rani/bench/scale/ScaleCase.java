@@ -11,19 +11,9 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /** Measures the cost of a node and of a packet, with few nodes and with many. */
-public final class ScaleCase implements BenchCase {
-  private static final List<Integer> VIRTUAL_ROWS = List.of(10, 100, 1000);
-
-  private final List<Integer> liveNodes;
-  private final List<Integer> virtualRows;
-
+public record ScaleCase(List<Integer> liveNodes, List<Integer> virtualRows) implements BenchCase {
   public ScaleCase() {
-    this(List.of(10, 30, 100), VIRTUAL_ROWS);
-  }
-
-  private ScaleCase(List<Integer> liveNodes, List<Integer> virtualRows) {
-    this.liveNodes = List.copyOf(liveNodes);
-    this.virtualRows = List.copyOf(virtualRows);
+    this(List.of(10, 30, 100), List.of(10, 100, 1000));
   }
 
   /** Measures only live nodes in one JVM; all sizes are at least three, the reference first. */

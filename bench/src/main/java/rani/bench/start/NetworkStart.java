@@ -14,7 +14,6 @@ import rani.bench.harness.Memory;
 import rani.bench.harness.Rings;
 import rani.bench.harness.Sample;
 import rani.bench.harness.Workspace;
-import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -76,7 +75,7 @@ record NetworkStart(
     List<String> command = new ArrayList<>(rani);
     command.addAll(List.of("up", "" + topology, "--out", "" + run.path()));
     long beginNanos = System.nanoTime();
-    Child up = workshop.start(name(), Side.EITHER, command);
+    Child up = workshop.start(name(), command);
     try {
       String _ = up.await(line -> line.contains(" is up: "));
       long wallNanos = System.nanoTime() - beginNanos;

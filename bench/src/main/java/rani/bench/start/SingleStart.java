@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.start;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -9,7 +8,6 @@ import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
 import rani.bench.harness.Workspace;
-import rani.bench.harness.Workspace.Side;
 import rani.ground.LabFailure;
 
 /**
@@ -27,7 +25,7 @@ record SingleStart(String name, Workspace workshop, List<String> command, Predic
     long cpuNanos = 0;
     while (starts == 0 || wallNanos < length.toNanos()) {
       long beginNanos = System.nanoTime();
-      Child child = start();
+      Child child = workshop.start(name, command);
       try {
         String _ = child.await(ready);
         wallNanos += System.nanoTime() - beginNanos;
@@ -38,13 +36,5 @@ record SingleStart(String name, Workspace workshop, List<String> command, Predic
       }
     }
     return new Sample(starts, wallNanos, cpuNanos);
-  }
-
-  private Child start() throws LabFailure, InterruptedException {
-    try {
-      return workshop.start(name, Side.EITHER, command);
-    } catch (IOException e) {
-      throw new LabFailure("cannot start " + name + ": " + e.getMessage(), e);
-    }
   }
 }

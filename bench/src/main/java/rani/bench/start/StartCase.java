@@ -25,6 +25,7 @@ import rani.bench.harness.UdpPorts;
 import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
+import rani.testbed.process.NodeCommand;
 
 /**
  * Measures how fast a node starts, with and without the AOT cache, how fast networks of 8 and 20
@@ -68,7 +69,7 @@ public record StartCase(List<Integer> networks) implements BenchCase {
           match(options, options.rounds()).play("one node", hello, hello, nodes(workshop)));
       List<NetworkStart> starts = new ArrayList<>();
       for (int nodes : networks) {
-        starts.add(NetworkStart.ring(workshop, RaniJvm.command(), nodes));
+        starts.add(NetworkStart.ring(workshop, NodeCommand.verb(), nodes));
       }
       Comparison comparison =
           match(options, Math.min(NETWORK_ROUNDS_MAX, options.rounds()))
@@ -103,7 +104,7 @@ public record StartCase(List<Integer> networks) implements BenchCase {
     Object[] ports = Arrays.stream(UdpPorts.free(4)).boxed().toArray();
     Path pair = Files.writeString(workshop.folder().resolve("pair.yaml"), PAIR.formatted(ports));
     List<Contender> nodes = new ArrayList<>();
-    nodes.add(node("rani node", workshop, RaniJvm.node(), pair));
+    nodes.add(node("rani node", workshop, NodeCommand.byHand(), pair));
     Optional<List<String>> without = RaniJvm.nodeWithoutAotCache(workshop.folder());
     if (without.isPresent()) {
       nodes.add(node("rani node, no AOT cache", workshop, without.get(), pair));

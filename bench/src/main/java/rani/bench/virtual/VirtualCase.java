@@ -64,26 +64,22 @@ public final class VirtualCase implements BenchCase {
     BenchOptions own = options.roundsAtMost(ROUNDS_MAX);
     try (Workspace workshop = new Workspace()) {
       WorkerJvm worker = new WorkerJvm(workshop);
-      PairedMeasurement match = new PairedMeasurement(name(), "hop", own);
+
       Optional<Path> ns2 = Workspace.installed("ns");
       if (ns2.isEmpty()) {
         options.progress().accept("virtual: found no ns-2 (`ns`), so that there is no ratio to it");
       }
       if (own.measures(CHAIN)) {
-        found.accept(chain(workshop, worker, match, own, ns2));
+        found.accept(chain(workshop, worker, own, ns2));
       }
       if (own.measures(BOTTLENECK)) {
-        found.accept(acc(workshop, worker, match, own, ns2));
+        found.accept(acc(workshop, worker, own, ns2));
       }
     }
   }
 
   private Comparison chain(
-      Workspace workshop,
-      WorkerJvm worker,
-      PairedMeasurement match,
-      BenchOptions options,
-      Optional<Path> ns2)
+      Workspace workshop, WorkerJvm worker, BenchOptions options, Optional<Path> ns2)
       throws LabFailure, IOException, InterruptedException {
     int packets = Math.max(1, (int) (options.window().toMillis() * PACKETS_PER_MILLI));
     String order = "chain " + NODES + " " + packets;
@@ -114,13 +110,14 @@ public final class VirtualCase implements BenchCase {
       rivals.add(
           new Peer(workshop, "ns-3", List.of("" + ns3, "" + NODES, "" + fewer), hops(fewer), 0));
     }
-    Comparison comparison = match.play(CHAIN, reference, reference, rivals);
-    return comparison.with(
-        new ChainFigures(
-            hops,
-            (double) cold.events() / cold.hops(),
-            (double) cold.cpuNanosSinceStart() / cold.hops(),
-            windows));
+    return new PairedMeasurement(name(), "hop", options)
+        .play(CHAIN, reference, reference, rivals)
+        .with(
+            new ChainFigures(
+                hops,
+                (double) cold.events() / cold.hops(),
+                (double) cold.cpuNanosSinceStart() / cold.hops(),
+                windows));
   }
 
   private record ChainFigures(
@@ -132,11 +129,7 @@ public final class VirtualCase implements BenchCase {
       implements Facts {}
 
   private Comparison acc(
-      Workspace workshop,
-      WorkerJvm worker,
-      PairedMeasurement match,
-      BenchOptions options,
-      Optional<Path> ns2)
+      Workspace workshop, WorkerJvm worker, BenchOptions options, Optional<Path> ns2)
       throws LabFailure, IOException, InterruptedException {
     int seconds = (int) Math.max(10, options.window().toMillis() * ACC_SECONDS_PER_MILLI);
     String order = "acc " + seconds;
@@ -154,7 +147,7 @@ public final class VirtualCase implements BenchCase {
       reference = new Peer(workshop, "ns-2", with(command, "plain"), 0, hops);
       rivals.add(ours);
     }
-    return match
+    return new PairedMeasurement(name(), "hop", options)
         .play(BOTTLENECK, reference, reference, rivals)
         .with(new BottleneckFigures(first.hops(), windows, ofPeers));
   }

@@ -28,8 +28,7 @@ public final class PageFrame {
     scripts.addAll(more);
     Html page = new Html();
     head(page, title, style, scripts);
-    page.add("<body>\n").append(body);
-    page.add("<!--\n" + ChartLibraries.licences() + "-->\n");
+    page.add("<body>\n").append(body).add("<!--\n" + ChartLibraries.licences() + "-->\n");
     scripts.forEach(script -> page.add("<script>").add(script.text()).add("</script>\n"));
     return page.add("</body>\n</html>\n").toString();
   }

@@ -54,8 +54,7 @@ final class SmallCharts {
     List<QueueSample> shown =
         Downsampling.extremes(queue.samples(), QueueSample::queuedFrames, POINTS_MAX);
     for (QueueSample sample : shown) {
-      ObjectNode row = points.addObject();
-      row.put("x", sample.arrivalIndex());
+      ObjectNode row = points.addObject().put("x", sample.arrivalIndex());
       row.put("value", sample.queuedFrames());
       row.put("average", ChartSpec.rounded(sample.averageFrames()));
       top = Math.max(top, Math.max(sample.queuedFrames(), sample.averageFrames()));
@@ -84,8 +83,7 @@ final class SmallCharts {
     List<WindowSample> shown =
         Downsampling.extremes(connection.windows(), WindowSample::cwnd, POINTS_MAX);
     for (WindowSample window : shown) {
-      ObjectNode row = points.addObject();
-      row.put("x", ChartSpec.seconds(window.timeNanos()));
+      ObjectNode row = points.addObject().put("x", ChartSpec.seconds(window.timeNanos()));
       row.put("value", ChartSpec.rounded(window.cwnd()));
       row.put("average", ChartSpec.rounded(Math.min(window.ssthresh(), 1e6)));
       top = Math.max(top, window.cwnd());
@@ -156,7 +154,6 @@ final class SmallCharts {
 
   private static void small(ObjectNode spec) {
     ObjectNode title = spec.withObjectProperty("title");
-    title.put("fontSize", 12.5);
-    title.put("subtitleFontSize", 10.5);
+    title.put("fontSize", 12.5).put("subtitleFontSize", 10.5);
   }
 }
