@@ -9,11 +9,8 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 
 /**
- * The x axis of a chart over a sweep's variable. It is numeric if all values are numbers of one
- * kind, else a list of names.
- *
- * @param unit the unit of every value; {@code ms} if they are durations in several units; empty for
- *     plain numbers
+ * The x axis of a chart over a variable: numeric if all values are of one kind, else a list of
+ * names. The unit is {@code ms} for durations in several units, and empty for plain numbers.
  */
 record Axis(String title, String unit, boolean isNumber) {
   private static final Pattern QUANTITY =

@@ -83,9 +83,7 @@ public final class ChartSpec {
     return this;
   }
 
-  /**
-   * Returns the specification as JSON, without empty layers and views, because Vega warns of these.
-   */
+  /** Returns the specification as JSON, without empty layers and views: Vega warns of them. */
   public String finished() {
     removeEmptyLayers(spec);
     Iterator<JsonNode> views = spec.path("vconcat").iterator();

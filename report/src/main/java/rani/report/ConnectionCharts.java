@@ -10,10 +10,7 @@ import rani.study.observe.WindowSample;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Chart of a connection over time: congestion window, slow-start threshold and retransmissions, and
- * below them the sender's states.
- */
+/** Chart of a connection over time: windows, retransmissions and the sender's states. */
 public final class ConnectionCharts {
   private static final double HEADROOM = 1.12;
 

@@ -37,10 +37,7 @@ record ConnectionSection(ReportInput input, Html page) {
     page.add("</section>\n");
   }
 
-  /**
-   * Selects the connection ends that get a chart: those with the most acknowledged data, in the
-   * order in which they appear in the trace.
-   */
+  /** Selects the ends with the most acknowledged data, in the order of the trace. */
   static List<ConnectionSeries> drawn(List<ConnectionSeries> all) {
     return all.stream()
         .filter(connection -> connection.windows().size() >= WINDOWS_OF_A_CHART_MIN)

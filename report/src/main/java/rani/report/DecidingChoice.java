@@ -6,10 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rani.report.paper.Comparison;
 
-/**
- * Adds to a number that disagrees with the paper the choice that explains it: the free parameter of
- * the experiment file with another value of which both numbers agree.
- */
+/** Adds the choice that explains a disagreement: with its other value, both numbers agree. */
 public final class DecidingChoice {
   static final String STALE =
       "Which choice decides is not said: what was recorded is of the file as it was before a"
@@ -31,10 +28,7 @@ public final class DecidingChoice {
                 .toList());
   }
 
-  /**
-   * Completes the comparisons of a run. Its variant is unknown, so that numbers are identified by
-   * metric and printed value.
-   */
+  /** Completes comparisons of a run by metric and printed value: its variant is unknown. */
   public static List<Comparison> ofRun(List<Comparison> compared, @Nullable Sensitivity known) {
     return known == null
         ? compared

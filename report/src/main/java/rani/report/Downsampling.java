@@ -17,9 +17,7 @@ public final class Downsampling {
     return extremes(samples, value, POINTS_MAX);
   }
 
-  /**
-   * Divides a series into buckets, and returns the least and the greatest sample of each, in order.
-   */
+  /** Divides a series into buckets; returns the least and the greatest sample of each, in order. */
   public static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value, int pointsMax) {
     if (samples.size() <= pointsMax) {
       return samples;

@@ -36,9 +36,7 @@ public final class Lead {
     page.pair("beside this page", beside).add("</dl>\n</footer>\n");
   }
 
-  /**
-   * Returns a summary: what the run shows, which publication it repeats, and whether it ran live.
-   */
+  /** Returns a summary: what the run shows, which publication it repeats, and live or not. */
   static String of(Subject subject, String mode, String run) {
     var sentence = new StringBuilder();
     if (subject.description() != null) {

@@ -16,10 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 record PaperMarks(ReportInput input) {
   private static final String PAPERS = "the paper\u2019s ";
 
-  /**
-   * Returns vertical lines at the arrivals after which the paper's services decided, as far as the
-   * chart reaches.
-   */
+  /** Returns lines at the arrivals after which the paper's services decided, within the chart. */
   ArrayNode rules(int lastArrival) {
     ArrayNode rows = ChartSpec.rows();
     for (QueueMark mark : ServiceNotes.queueMarks()) {

@@ -29,11 +29,6 @@ public final class PaperVerdict {
 
   private final boolean stale;
 
-  /** Creates a verdict without knowledge of the file's sensitivity. */
-  public PaperVerdict(List<Comparison> comparisons) {
-    this(comparisons, null);
-  }
-
   /** Creates a verdict; {@code sensitivity} is null if there is no analysis of the file. */
   public PaperVerdict(List<Comparison> comparisons, @Nullable Sensitivity sensitivity) {
     this.stale = sensitivity != null && sensitivity.stale();
@@ -71,9 +66,7 @@ public final class PaperVerdict {
     return count == 0 ? "" : "; " + count + (count == 1 ? " was" : " were") + words;
   }
 
-  /**
-   * Writes two table cells: the paper's number (null if there is none), and its difference to ours.
-   */
+  /** Writes two cells: the paper's number (null if there is none), and its difference to ours. */
   static void cells(Html page, String metric, @Nullable String printed, double... ours) {
     if (printed == null) {
       page.number("\u2013").cells("\u2013");

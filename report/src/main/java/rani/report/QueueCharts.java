@@ -17,10 +17,7 @@ import rani.study.observe.WindowSample;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Two charts of the observed queue: by packet arrival, as papers draw it, and over time together
- * with the packets of each source.
- */
+/** Two charts of the observed queue: by packet arrival, and over time with all packets. */
 public final class QueueCharts {
   private static final double HEADROOM = 1.3;
   private static final int WINDOW_POINTS_MAX = 800;
@@ -117,10 +114,7 @@ public final class QueueCharts {
     return rows;
   }
 
-  /**
-   * Returns mark A at each decision of a service, and B where the average then returns below
-   * max_th.
-   */
+  /** Returns mark A where a service decides, and B where the average is below max_th again. */
   private ArrayNode moments() {
     ArrayNode rows = ChartSpec.rows();
     for (int i = 0; i < queue.moments().size(); i++) {

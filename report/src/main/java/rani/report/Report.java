@@ -22,9 +22,7 @@ public final class Report {
   /** One row per source. */
   public static final String FLOWS_CSV = "flows.csv";
 
-  /**
-   * One row per change of a connection's congestion window; written only for runs with connections.
-   */
+  /** One row per change of a congestion window; written only for runs with connections. */
   public static final String CONNECTIONS_CSV = "connections.csv";
 
   /** One row per metric of each trial; written only for runs with several trials. */

@@ -17,10 +17,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * {@code report.json}: the complete input of a report. The same version of rani makes
- * byte-identical pages and tables of it.
- */
+/** {@code report.json}: a report's input, from which the same rani makes identical pages. */
 public sealed interface ReportFile {
   String NAME = "report.json";
 
@@ -35,10 +32,7 @@ public sealed interface ReportFile {
     }
   }
 
-  /**
-   * The report of a sweep. Its {@code summary.csv} is written while the sweep runs, because it may
-   * hold more trials than a page can.
-   */
+  /** The report of a sweep. Its {@code summary.csv} is written while the sweep runs. */
   record Sweep(SweepReportInput input) implements ReportFile {
     @Override
     public Path write(Path folder) throws IOException {
@@ -59,13 +53,7 @@ public sealed interface ReportFile {
     }
   }
 
-  /**
-   * Writes the files. Each file appears whole or not at all, and replaces an older one. The same
-   * input gives the same bytes.
-   *
-   * @param folder an existing folder
-   * @return the page, which needs no network
-   */
+  /** Writes each file whole or not at all into an existing folder; returns the page. */
   Path write(Path folder) throws IOException;
 
   /** Reads the {@code report.json} of a folder; fails if it is missing or malformed. */

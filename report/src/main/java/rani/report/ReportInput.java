@@ -19,17 +19,10 @@ import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 
 /**
- * The content of a run's report. All texts are escaped, never markup.
- *
- * @param expectations what the experiment file asserts, with the outcome
- * @param metrics everything measured, by name
- * @param connections ends of RDP connections, by node in the file's order, then by first event
- * @param flows throughput per source
- * @param printed what the paper prints, by metric: a number, a percentage, or a bound such as
- *     {@code <10}
- * @param trials results of all trials if there were several; the other parameters describe the
- *     representative trial
- * @param setUp free parameters of the experiment with their values or reasons, in order
+ * A run's report; all texts are escaped, never markup. {@code printed} is what the paper prints, by
+ * metric: a number, a percentage or a bound such as {@code <10}. {@code trials} is empty for a
+ * single trial; the other parts describe the representative trial. {@code setUp} has free
+ * parameters of the experiment with values or reasons.
  */
 public record ReportInput(
     Subject subject,
@@ -45,10 +38,7 @@ public record ReportInput(
     SequencedMap<String, String> setUp,
     Topology topology) {
 
-  /**
-   * Returns the filters of the first flow that was filtered at more than one node, in order; empty
-   * if there is none.
-   */
+  /** Returns the filters of the first flow filtered at more than one node, in order, or nothing. */
   public static List<FilterSpan> moved(List<FilterSpan> filters) {
     return filters.stream()
         .collect(groupingBy(FilterSpan::flow, LinkedHashMap::new, toList()))
@@ -75,12 +65,8 @@ public record ReportInput(
   }
 
   /**
-   * The experiment and its publication.
-   *
-   * @param title one line
-   * @param description what the experiment shows, in a sentence
-   * @param section the paper's section
-   * @param figure the paper's figure that the queue chart corresponds to, such as {@code figure 5}
+   * The experiment and its publication. The paper's {@code figure}, such as {@code figure 5}, is
+   * the one that the queue chart corresponds to.
    */
   public record Subject(
       String experiment,
@@ -91,14 +77,9 @@ public record ReportInput(
       @Nullable String figure) {}
 
   /**
-   * How to reproduce the run.
-   *
-   * @param mode {@code live} or {@code virtual}
-   * @param seed of the first trial; each further trial adds 1
-   * @param representative seed of the trial that charts show
-   * @param version of rani
-   * @param command exactly as typed
-   * @param digest SHA-256 of a virtual run's trace
+   * How to reproduce the run, in mode {@code live} or {@code virtual}. Each trial after the first
+   * adds 1 to the seed; charts show the trial with the seed {@code representative}. The digest is
+   * SHA-256 of a virtual run's trace.
    */
   public record Provenance(
       String mode,
@@ -132,20 +113,12 @@ public record ReportInput(
     }
   }
 
-  /**
-   * Whether the machine was fast enough for the run.
-   *
-   * @param verdict {@code exact}, {@code good} or {@code doubtful}
-   * @param reasons for doubt
-   */
+  /** Whether the machine was fast enough: {@code exact}, {@code good} or {@code doubtful}. */
   public record Trust(String verdict, List<String> reasons) {}
 
   /**
-   * An assertion of the experiment file, with its outcome.
-   *
-   * @param value the measured value; null if there is none
-   * @param bound the condition as text, such as {@code between 45% and 60%}
-   * @param reason additional reason of a failure; may be empty
+   * An assertion with its outcome: the measured value, if any, a bound such as {@code between 45%
+   * and 60%}, and an additional reason of a failure, which may be empty.
    */
   public record Expectation(
       String name,
@@ -156,11 +129,8 @@ public record ReportInput(
       String reason) {}
 
   /**
-   * The observed queue. Times are nanoseconds since the start of the run.
-   *
-   * @param queue {@code node} or {@code link-K}
-   * @param maxThFrames RED's upper threshold, if the discipline has one
-   * @param addressNames node names by virtual address, in node order
+   * The observed queue, {@code node} or {@code link-K}, with RED's max_th, if any, and node names
+   * by virtual address. Times are nanoseconds since the start of the run.
    */
   public record ObservedQueue(
       String node,
@@ -179,12 +149,8 @@ public record ReportInput(
   }
 
   /**
-   * Throughput of one source.
-   *
-   * @param kind of source, such as {@code bursts}
-   * @param offered packets, retransmissions not counted
-   * @param delivered distinct packets that reached their sink
-   * @param paperThrough the share that the paper prints, 0…1
+   * Throughput of a source of a kind such as {@code bursts}: packets offered, without
+   * retransmissions; distinct packets that arrived; and the share that the paper prints, 0…1.
    */
   public record Flow(
       String node, String kind, long offered, long delivered, @Nullable Double paperThrough) {
@@ -195,13 +161,7 @@ public record ReportInput(
     }
   }
 
-  /**
-   * The network.
-   *
-   * @param summary description in a sentence
-   * @param svg a drawing; pages show it as an image, so that no script in it can run
-   * @param walk the drawing with the moves of a filter; null if no filter moved
-   */
+  /** The network in a sentence, and drawings: as it is, and with a filter's moves, if any. */
   public record Topology(String summary, @Nullable String svg, @Nullable String walk) {
 
     /** Describes a network in which no filter moved. */

@@ -24,12 +24,7 @@ public final class ReportPage {
   private final @Nullable Sensitivity sensitivity;
   private final Html page = new Html();
 
-  /**
-   * Creates a page.
-   *
-   * @param recording of the run, as JSON, for the page's player; null for none
-   * @param sensitivity results of {@code rani sensitivity} for this file; null if there are none
-   */
+  /** Creates a page with a recording as JSON and a sensitivity; null stands for none. */
   ReportPage(ReportInput input, @Nullable String recording, @Nullable Sensitivity sensitivity) {
     this.input = input;
     this.recording = recording;
@@ -229,9 +224,7 @@ public final class ReportPage {
     page.endTable().add("</section>\n");
   }
 
-  /**
-   * Writes the compared numbers of a single trial, except throughputs, which have their own table.
-   */
+  /** Writes a single trial's compared numbers, except throughputs, which have a table. */
   private void comparisons() {
     List<Comparison> others =
         comparisons.stream()

@@ -68,16 +68,10 @@ public record Sensitivity(
   }
 
   /**
-   * A number, and the alternatives that change it.
-   *
-   * @param labels of the variant
-   * @param paper what the paper prints; null if nothing
-   * @param ours the mean with the unchanged file; null if no trial has the metric
-   * @param halfWidth half of its 95 % interval; null for a single trial
-   * @param disagrees whether our number and the paper's disagree
-   * @param effects of the alternatives that change the number, the largest first
-   * @param agrees whether our number agrees with the paper's; if it is undecided, {@code disagrees}
-   *     is false, too
+   * A variant's number, the paper's as printed (null if none), and ours: its mean, null if no trial
+   * has the metric, and half of its 95 % interval, null for a single trial. The effects are of
+   * alternatives that change the number, the largest first. An undecided number neither agrees nor
+   * disagrees.
    */
   @CamelCase
   public record Number(
@@ -110,10 +104,7 @@ public record Sensitivity(
           : List.of();
     }
 
-    /**
-     * Returns the alternative nearest to the paper's number, if one is nearer than the unchanged
-     * file.
-     */
+    /** Returns the alternative nearest to the paper, if it is nearer than the unchanged file. */
     public Optional<Effect> nearestEffect() {
       return effects.stream().filter(Effect::nearer).min(nearest());
     }
@@ -130,15 +121,10 @@ public record Sensitivity(
   }
 
   /**
-   * The effect of an alternative on a number.
-   *
-   * @param label of the alternative, {@code PATH=VALUE}
-   * @param ours the mean with it; null if no trial has the metric
-   * @param halfWidth half of its 95 % interval; null for a single trial
-   * @param difference from the unchanged file, paired by seed; null if there is no pair
-   * @param differenceHalfWidth half of its 95 % interval; null for a single pair
-   * @param agrees whether the mean agrees with the paper
-   * @param nearer whether the mean is nearer to the paper's number
+   * The effect of an alternative {@code PATH=VALUE} on a number: the mean with it, and the
+   * difference from the unchanged file, paired by seed, with half of their 95 % intervals. Null
+   * stands for no such trial, no pair, or a single one. {@code nearer} is whether the mean is
+   * nearer to the paper's number.
    */
   @CamelCase
   public record Effect(
@@ -163,10 +149,7 @@ public record Sensitivity(
     }
   }
 
-  /**
-   * Returns the sensitivity in a folder of a run or sweep; empty if there is none, or it cannot be
-   * read.
-   */
+  /** Returns the sensitivity in a run's or sweep's folder; empty if none can be read. */
   public static Optional<Sensitivity> in(Path folder) {
     Path file = folder.resolve(NAME);
     try {
@@ -176,13 +159,7 @@ public record Sensitivity(
     }
   }
 
-  /**
-   * Copies a recorded sensitivity into the folder of a run, marked if it is stale.
-   *
-   * @param recorded the repository's file
-   * @param now the digest of the experiment that is run
-   * @throws LabFailure if a file cannot be read or written
-   */
+  /** Copies a recorded file into a run's folder, marked stale unless {@code now} is its digest. */
   public static Sensitivity copy(Path recorded, String now, Path folder) throws LabFailure {
     Sensitivity then = read(recorded);
     Sensitivity known = then.with(!then.digest.equals(now), then.command);
@@ -210,14 +187,7 @@ public record Sensitivity(
         typed);
   }
 
-  /**
-   * Saves this in the repository for the reports of later runs.
-   *
-   * @param file of the experiment
-   * @param typed the command that repeats the analysis
-   * @return the saved file
-   * @throws LabFailure if it cannot be written
-   */
+  /** Saves this beside the experiment file, with the command that repeats the analysis. */
   public Path recordBeside(Path file, String typed) throws LabFailure {
     Path recorded = file.resolveSibling(Tried.FOLDER).resolve(experiment + ".json");
     try {
@@ -253,9 +223,7 @@ public record Sensitivity(
             .count();
   }
 
-  /**
-   * Returns 1 if an expectation fails with an alternative that holds in the unchanged file, else 0.
-   */
+  /** Returns 1 if an expectation that holds otherwise fails with an alternative, else 0. */
   int broken(String label) {
     return breaking.contains(label) ? 1 : 0;
   }

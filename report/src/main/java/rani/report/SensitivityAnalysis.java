@@ -36,11 +36,9 @@ final class SensitivityAnalysis {
   }
 
   /**
-   * The comparison of an alternative with the unchanged file.
-   *
-   * @param difference paired by seed, with p-values corrected for all comparisons; null if there is
-   *     no pair
-   * @param isNew whether only one of the two has the number
+   * The comparison of an alternative with the unchanged file. The difference is paired by seed,
+   * with p-values corrected for all comparisons; null if there is no pair. {@code isNew} is whether
+   * only one of the two has the number.
    */
   record Compared(
       Tried.Number number,
@@ -60,10 +58,7 @@ final class SensitivityAnalysis {
     }
   }
 
-  /**
-   * Compares each number with each alternative, unless the alternative is the same experiment for
-   * that number's variant.
-   */
+  /** Compares each number with each alternative that changes the number's experiment. */
   List<Compared> all() {
     List<Compared> all = new ArrayList<>();
     for (Tried.Number number : input.numbers()) {
@@ -168,9 +163,7 @@ final class SensitivityAnalysis {
     return parameters;
   }
 
-  /**
-   * Returns the trials with an alternative; the unchanged file's if both are the same experiment.
-   */
+  /** Returns an alternative's trials; the unchanged file's if both are the same experiment. */
   private List<Row> rows(String label, SequencedMap<String, String> labels) {
     List<Row> own = rows.get(parameters(label, labels));
     return own == null ? rows.getOrDefault(parameters(Tried.SHIPPED, labels), List.of()) : own;

@@ -38,10 +38,7 @@ public final class SensitivityWords {
     return paper == null ? "\u2013" : PaperValue.of(number.metric(), paper).shown();
   }
 
-  /**
-   * Returns whether a table may omit a number, because no alternative changes it and it agrees or
-   * has no printed value.
-   */
+  /** Returns whether a number agrees or has no printed value, and no alternative changes it. */
   public static boolean isQuiet(Sensitivity.Number number) {
     return number.effects().isEmpty() && (number.agrees() || number.paper() == null);
   }
@@ -71,10 +68,7 @@ public final class SensitivityWords {
         : Figures.difference(number.metric(), difference, half == null ? Double.NaN : half);
   }
 
-  /**
-   * Returns a sentence, without its full stop, about a number that disagrees with the paper; empty
-   * for other numbers.
-   */
+  /** Returns a sentence without full stop about a disagreeing number; empty for other numbers. */
   public static String decision(Sensitivity.Number number, Sensitivity found) {
     if (!number.disagrees()) {
       return "";

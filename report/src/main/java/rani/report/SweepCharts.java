@@ -20,10 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Charts of a metric's mean and 95 % interval over a variable, with a line for each combination of
- * the other variables.
- */
+/** Charts of a metric's mean and 95 % interval over a variable; other variables make lines. */
 public record SweepCharts(SweepReportInput input, SweepVariants variants) {
   static final int LINES_MAX = 8;
 
@@ -36,10 +33,7 @@ public record SweepCharts(SweepReportInput input, SweepVariants variants) {
   /** The line name of points that lie on several lines, and get no line's colour. */
   private static final String ALL_LINES = "all";
 
-  /**
-   * Returns the plots that the file requests, else a plot of each varying metric in its
-   * expectations.
-   */
+  /** Returns the plots of the file, else a plot of each varying metric in its expectations. */
   public List<Plot> plots() {
     if (!input.plots().isEmpty() || input.variables().isEmpty()) {
       return input.plots();

@@ -14,10 +14,7 @@ import rani.study.experiment.Plot;
 import rani.study.statistics.Family;
 import rani.study.statistics.PairedDifference;
 
-/**
- * The findings of a sweep: its numbers compared with the paper's, and its variants compared with
- * the baseline.
- */
+/** A sweep's numbers beside the paper's, and its variants beside the baseline. */
 public final class SweepFindings {
   private final SweepReportInput input;
   private final SweepVariants variants;
@@ -47,10 +44,7 @@ public final class SweepFindings {
     return family;
   }
 
-  /**
-   * Returns the difference from the baseline, paired by seed, with a corrected p-value; null if
-   * there is no baseline or no pair.
-   */
+  /** Returns the paired difference from the baseline, with a corrected p-value; null if none. */
   @Nullable PairedDifference difference(SequencedMap<String, String> labels, String metric) {
     PairedDifference difference = variants.difference(labels, metric);
     return difference == null ? null : difference.in(family);

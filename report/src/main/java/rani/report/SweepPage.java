@@ -176,10 +176,7 @@ final class SweepPage {
     return expected.name() + ": " + measured + ", expected " + expected.bound();
   }
 
-  /**
-   * Formats the value of an expectation. The metric is unknown, so that the bound decides about
-   * percentages.
-   */
+  /** Formats a value, in percent if its bound is, because the metric is unknown. */
   private static String shown(double value, String bound) {
     return bound.contains("%") ? Figures.share(value) : Figures.number(value);
   }

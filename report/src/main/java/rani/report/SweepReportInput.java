@@ -8,17 +8,9 @@ import rani.study.experiment.Plot;
 import rani.study.sweep.PaperValues;
 
 /**
- * The content of a sweep's report. All texts are escaped, never markup.
- *
- * @param variables values of each variable as the file writes them, in order; empty for trials of
- *     one variant
- * @param baseline labels of the variant that others are compared with; empty if there is none
- * @param plots the charts that the file requests; if empty, the metrics of {@code expected} are
- *     drawn
- * @param expected the metrics in the file's expectations, in order, each once
- * @param paper what the paper prints for each variant; variants without printed values may be
- *     absent
- * @param rows one per trial, in any order
+ * A sweep's report; all texts are escaped, never markup. Variables have their values as written, in
+ * order; labels of the baseline are empty if there is none. Without plots, the expectations'
+ * metrics {@code expected} are drawn. Rows are one per trial, in any order.
  */
 public record SweepReportInput(
     ReportInput.Subject subject,
@@ -31,13 +23,8 @@ public record SweepReportInput(
     List<Row> rows) {
 
   /**
-   * How to reproduce the sweep.
-   *
-   * @param mode {@code live} or {@code virtual}
-   * @param seeds of a variant's trials, in words, such as {@code seeds 1–20}
-   * @param trials of all variants together
-   * @param version of rani
-   * @param command exactly as typed
+   * How to reproduce a sweep in mode {@code live} or {@code virtual}: a variant's seeds in words,
+   * such as {@code seeds 1–20}, the trials of all variants together, and the command as typed.
    */
   public record Provenance(String mode, String seeds, long trials, String version, String command) {
 
@@ -49,14 +36,8 @@ public record SweepReportInput(
   }
 
   /**
-   * A trial.
-   *
-   * @param parameters the variant's labels, one for each variable
-   * @param repetition from 0
-   * @param passed whether every expectation held
-   * @param failure why the trial broke off; null if it did not
-   * @param metrics everything measured, by name
-   * @param replay the command that runs this trial again
+   * A trial: labels of its variant, repetition from 0, whether all expectations held, why it broke
+   * off, or null, all metrics by name, and the command that runs it again.
    */
   public record Row(
       SequencedMap<String, String> parameters,

@@ -117,10 +117,7 @@ public final class SweepVariants {
     return baseline.equals(variant) || !rows.containsKey(baseline) ? null : baseline;
   }
 
-  /**
-   * Returns the paired difference of a metric from the baseline; null if there is no baseline or no
-   * common seed.
-   */
+  /** Returns the paired difference from the baseline; null without baseline or common seed. */
   @Nullable PairedDifference difference(SequencedMap<String, String> variant, String metric) {
     SequencedMap<String, String> baseline = baselineOf(variant);
     List<Pair> pairs = baseline == null ? List.of() : pairs(variant, baseline, metric);

@@ -11,10 +11,7 @@ import rani.study.statistics.Summary;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * A histogram of a metric over the trials of one variant, with mean, interval and the paper's
- * value.
- */
+/** A histogram of a metric over a variant's trials, with mean, interval and the paper's value. */
 public final class TrialCharts {
   /** The chart's template. */
   public static final String DRAWING = "trials.vl.json";
@@ -30,11 +27,8 @@ public final class TrialCharts {
   private TrialCharts() {}
 
   /**
-   * Adds the data to a chart.
-   *
-   * @param values one per trial, at least one, not all the same
-   * @param trials number of trials, including those without a value
-   * @param printed what the paper prints; null if nothing
+   * Adds data to a chart: values that are not all the same, the number of trials, including those
+   * without a value, and what the paper prints, or null.
    */
   public static String draw(
       ChartSpec chart, String metric, double[] values, int trials, @Nullable String printed) {
@@ -117,10 +111,7 @@ public final class TrialCharts {
     row.put("zero", 0).put("count", count).put("text", text);
   }
 
-  /**
-   * Returns the width of a bar: slightly less than the smallest distance of two values, within
-   * limits.
-   */
+  /** Returns a bar's width: slightly below the smallest distance of two values, within limits. */
   private static double width(double[] values, double span) {
     double[] distinct = Arrays.stream(values).sorted().distinct().toArray();
     double width = span * BAR_PART_MAX;

@@ -205,7 +205,7 @@ class ComparisonTest {
                     one.equals("-") ? comparison("39") : comparison("39", Double.parseDouble(one)))
             .toList();
 
-    assertEquals(sentence, new PaperVerdict(comparisons).sentence());
+    assertEquals(sentence, new PaperVerdict(comparisons, null).sentence());
   }
 
   @Test
@@ -223,7 +223,8 @@ class ComparisonTest {
     assertEquals(
         "Ours agrees with 1 of 2 numbers that the paper prints;"
             + " 1 was undecided, with intervals too wide.",
-        new PaperVerdict(List.of(comparison("39", 39, 39), comparison("39", 20, 60))).sentence());
+        new PaperVerdict(List.of(comparison("39", 39, 39), comparison("39", 20, 60)), null)
+            .sentence());
   }
 
   @Test

@@ -8,15 +8,8 @@ import rani.json.JsonObject;
 import rani.world.Facts;
 
 /**
- * The result of one comparison.
- *
- * @param name of the case
- * @param variant in words, such as {@code one flow without loss}
- * @param compared the procedure on both sides, in a sentence or two
- * @param columns headings of the table
- * @param rows a cell for each column: a text, a whole number, a number or an {@link Interval}
- * @param goals expected results; may be empty
- * @param remarks differences, and which side is right by which specification
+ * The result of one comparison: case, variant and procedure in words; a table whose cells are
+ * texts, numbers or {@link Interval}s; goals; and remarks on who is right by which specification.
  */
 public record Agreement(
     String name,

@@ -6,12 +6,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Options of comparisons.
- *
- * @param quick whether to use fewer points, seeds and seconds, for a first look
- * @param keep folder that receives the scripts, commands, experiments and outputs of both sides
- * @param jobs number of concurrent runs
- * @param progress receives progress messages
+ * Options: {@code quick} takes fewer points, seeds and seconds; {@code keep} is a folder for the
+ * files of both sides; {@code jobs} is the number of concurrent runs.
  */
 public record FidelityOptions(
     boolean quick, Optional<Path> keep, int jobs, Consumer<String> progress) {}

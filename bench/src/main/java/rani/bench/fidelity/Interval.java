@@ -13,10 +13,7 @@ public record Interval(double mean, double halfWidth) implements Facts {
     return new Interval(summary.mean(), values.size() < 2 ? 0 : summary.halfWidth95());
   }
 
-  /**
-   * Returns the relative difference of two means. Its half width is that of two independent means,
-   * to first order.
-   */
+  /** Returns the relative difference of two means, with a half width to first order. */
   static Interval relative(Interval ours, Interval theirs) {
     double ratio = ours.mean() / theirs.mean();
     double half =

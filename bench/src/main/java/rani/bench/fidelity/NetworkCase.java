@@ -14,19 +14,12 @@ import rani.ground.LabFailure;
 import rani.study.experiment.Experiment;
 import rani.study.trial.VirtualTrial;
 
-/**
- * Compares a network in ns-2 and rani by means over seeds, because both have random streams of
- * their own.
- */
+/** Compares means over seeds, because ns-2 and rani draw different random numbers. */
 record NetworkCase(String name, String summary, Study study) implements FidelityCase {
   /**
-   * The result of a run.
-   *
-   * @param packets of each sender: acknowledged in ns-2, delivered in order in rani; of datagrams,
-   *     those received
-   * @param timeouts of all connections together
-   * @param drops at the bottleneck's queue
-   * @param marked counts by queue of the point and then by drop precedence
+   * A run's packets of each sender (acknowledged in ns-2, delivered in order in rani; received
+   * datagrams), timeouts of all connections, drops at the bottleneck, and counts by queue and then
+   * by drop precedence.
    */
   record Outcome(List<Double> packets, double timeouts, double drops, List<Marked> marked) {
     double all() {
@@ -38,17 +31,9 @@ record NetworkCase(String name, String summary, Study study) implements Fidelity
   record Marked(double arrivals, double drops) {}
 
   /**
-   * One set of parameters for both sides.
-   *
-   * @param network of {@code network.tcl}
-   * @param label in the table
-   * @param words arguments of the script after the seconds
-   * @param seconds duration of each run
-   * @param seeds number of runs
-   * @param text rani's experiment
-   * @param senders the nodes whose flows are compared, in ns-2's order
-   * @param queues whose arrivals are counted by drop precedence, in ns-2's order
-   * @param goal largest relative difference of the goodput of all senders; NaN for no goal
+   * Parameters of both sides. {@code network.tcl} gets the network and, after the seconds, the
+   * words; rani runs the text. Senders and queues (counted by drop precedence) are in ns-2's order.
+   * The goal is the largest relative difference of all senders' goodput; NaN for none.
    */
   record Point(
       String network,
@@ -198,9 +183,7 @@ record NetworkCase(String name, String summary, Study study) implements Fidelity
     return value;
   }
 
-  /**
-   * Returns a table row: label, goodput of both sides, difference, timeouts of both sides, verdict.
-   */
+  /** Returns a row: label, goodput of both sides, difference, timeouts of both sides, verdict. */
   static List<Object> row(Pair pair) {
     Point point = pair.point();
     return List.of(

@@ -49,13 +49,9 @@ final class Networks {
   private Networks() {}
 
   /**
-   * Connections that send until the end of the run.
-   *
-   * @param from one node, or several as {@code b1..b10}
-   * @param bytes of a packet
-   * @param spread range of random start times
-   * @param window of the receiver, and the slow-start threshold, in packets
-   * @param limited whether the sender has limited transmit
+   * Connections that send until the end of the run, from a node or from several as {@code b1..b10}.
+   * Starts are random within {@code spread}; {@code window}, in packets, is the receiver's and the
+   * slow-start threshold; {@code limited} is whether the sender has limited transmit.
    */
   private record Bulk(
       String from,

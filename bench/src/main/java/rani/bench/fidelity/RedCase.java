@@ -12,9 +12,7 @@ import rani.ground.LabFailure;
 import rani.study.statistics.Summary;
 import rani.world.Streams;
 
-/**
- * Compares RED in ns-2 and rani: the average after each decision, and the share of dropped packets.
- */
+/** Compares RED in ns-2 and rani: the average after each decision, and the share of drops. */
 final class RedCase implements FidelityCase {
   /** Variants of RED's rules; ns-2's is first. */
   private static final List<String> RULES = List.of("ns-2", "1993");

@@ -17,10 +17,7 @@ import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.world.Verdict;
 
-/**
- * rani's RED with its queue and a server of 2 Mbit/s, without a network: the counterpart of {@code
- * red.tcl}. Its random numbers come from a stream, or are prescribed.
- */
+/** rani's RED with a server of 2 Mbit/s, without a network: the counterpart of {@code red.tcl}. */
 final class RedQueue {
   private static final String TOPOLOGY =
       """
@@ -54,9 +51,7 @@ final class RedQueue {
   private long dueNanos;
   private long dropped;
 
-  /**
-   * Creates a queue; mode is {@code packets} or {@code bytes}, rules {@code 1993} or {@code ns-2}.
-   */
+  /** Creates a queue in mode {@code packets} or {@code bytes}, by rules {@code 1993} or ns-2. */
   RedQueue(String mode, String rules, RandomGenerator random) throws LabFailure {
     try {
       String text = TOPOLOGY.formatted(LIMITS.get(mode), mode, rules);

@@ -20,13 +20,8 @@ record RedTrace(List<Row> rows) {
   record Row(Arrival arrival, double average, boolean dropped) {}
 
   /**
-   * The result of the comparison.
-   *
-   * @param rows number of arrivals
-   * @param dropped by ns-2
-   * @param alike averages within {@link #AVERAGE_APART_MAX}
-   * @param furthest the largest relative difference of averages
-   * @param resisted decisions of ns-2 that rani's rules do not allow
+   * Counts of arrivals, drops by ns-2, averages within {@link #AVERAGE_APART_MAX}, and decisions
+   * that rani's rules do not allow, with the largest relative difference of averages.
    */
   record Beside(int rows, int dropped, int alike, double furthest, int resisted) {
     /** Returns whether rani's rules could have produced ns-2's run. */

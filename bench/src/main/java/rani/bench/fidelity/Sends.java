@@ -63,10 +63,7 @@ record Sends(List<Send> all, int timeouts) {
     return fromFirst(listener.sends, listener.timeouts);
   }
 
-  /**
-   * Returns how many segments at the beginning are the same on both sides, with times within a
-   * tolerance.
-   */
+  /** Returns how many first segments are the same on both sides, with times within a tolerance. */
   int alike(Sends other, double microsMax) {
     int count = Math.min(all.size(), other.all.size());
     for (int i = 0; i < count; i++) {
@@ -88,9 +85,7 @@ record Sends(List<Send> all, int timeouts) {
         .equals(other.all.stream().map(Send::number).toList());
   }
 
-  /**
-   * Returns the largest difference in time between segments at the same position, in microseconds.
-   */
+  /** Returns the largest difference in time of segments at the same position, in microseconds. */
   double furthestMicros(Sends other) {
     double furthest = 0;
     for (int i = 0; i < Math.min(all.size(), other.all.size()); i++) {

@@ -36,16 +36,10 @@ final class Studies {
 
   /** Two connections with different round-trip times. */
   static final class UnlikeRoundTrips implements Study {
-    /**
-     * Delay of the far link with which the round-trip times differ by no multiple of a packet's
-     * service time.
-     */
+    /** Far delay with which round-trip times differ by no multiple of a packet's service time. */
     private static final double APART_SECONDS = 0.0417;
 
-    /**
-     * Delay with which the round-trip times differ by 20 service times of 4 ms, so that packets of
-     * both connections arrive at the same instants.
-     */
+    /** Far delay with round-trip times 20 service times apart, so that packets arrive in step. */
     private static final double TIED_SECONDS = 0.041;
 
     @Override
@@ -157,10 +151,7 @@ final class Studies {
 
   /** Goodput by the rate of random loss. */
   static final class SquareRootLaw implements Study {
-    /**
-     * Factor of the square-root law (M. Mathis et al., The Macroscopic Behavior of the TCP
-     * Congestion Avoidance Algorithm).
-     */
+    /** Factor of the square-root law (Mathis et al. 1997). */
     private static final double MATHIS = Math.sqrt(1.5);
 
     private static final double ROUND_TRIP_SECONDS = 0.1 + (1000 + 38) * 8 / 10e6;

@@ -120,10 +120,7 @@ public final class ForwardCase implements BenchCase {
       return !lengths(choice(), how).isEmpty();
     }
 
-    /**
-     * Measures one next hop at every length, one by one and in trains. At the usual length, all
-     * transports and peers are measured, too.
-     */
+    /** Measures one next hop at every length; at the usual length all transports and peers, too. */
     void oneNextHop(LoadPath loadPath) throws LabFailure, IOException, InterruptedException {
       List<Integer> singly = lengths(LENGTHS_BYTES, ONE_BY_ONE);
       List<Integer> together = lengths(LENGTHS_BYTES, IN_TRAINS);

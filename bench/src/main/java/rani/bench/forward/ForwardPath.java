@@ -21,10 +21,7 @@ import rani.live.Transport;
 import rani.testbed.process.NodeCommand;
 import rani.world.Facts;
 
-/**
- * A chain of forwarders with its own load: source → … → sinks, over connected UDP sockets. All
- * processes are idle between windows.
- */
+/** A chain of forwarders over connected UDP sockets, with its own load; idle between windows. */
 record ForwardPath(String name, List<Child> forwarders, Child load, @Nullable Path collections)
     implements AutoCloseable {
   private static final String READY = "ready";
@@ -107,9 +104,7 @@ record ForwardPath(String name, List<Child> forwarders, Child load, @Nullable Pa
     return new ForwardPath(peer.text(), List.of(forwarder), load(workshop, plan), null);
   }
 
-  /**
-   * Waits until a socket exists, because third-party programs do not report when they are ready.
-   */
+  /** Waits for a socket, because third-party programs do not report when they are ready. */
   private static void awaitSocket(String name, String place)
       throws LabFailure, IOException, InterruptedException {
     int port = Integer.parseInt(place.substring(place.indexOf(':') + 1));
@@ -171,10 +166,7 @@ record ForwardPath(String name, List<Child> forwarders, Child load, @Nullable Pa
     };
   }
 
-  /**
-   * Repeats windows in which nothing came through, because a busy machine may not schedule a
-   * forwarder in a short window.
-   */
+  /** Repeats empty windows: a busy machine may not schedule a forwarder in a short window. */
   private LoadAnswer saturate(String order, Duration length) throws LabFailure {
     long sent = 0;
     for (int window = 0; window < WINDOWS_OF_NOTHING_MAX; window++) {
@@ -209,12 +201,7 @@ record ForwardPath(String name, List<Child> forwarders, Child load, @Nullable Pa
         counted.received(), collected == 0 ? Math.round(bytes * 100) / 100.0 : null, collected);
   }
 
-  /**
-   * Memory use of a node's JVM in a window.
-   *
-   * @param packets that were forwarded
-   * @param bytesPerPacket allocated; null if garbage was collected in the window
-   */
+  /** A node's memory use in a window; bytes per packet are null if garbage was collected. */
   record Allocated(long packets, @Nullable Double bytesPerPacket, long collections)
       implements Facts {
     @Override

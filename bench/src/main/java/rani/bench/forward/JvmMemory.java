@@ -10,12 +10,7 @@ import java.util.regex.Pattern;
 import rani.bench.harness.Child;
 import rani.ground.LabFailure;
 
-/**
- * The used heap of a JVM as {@code jcmd} reports it, and the number of garbage collections in the
- * JVM's log. The used heap is exact up to the allocation buffers of threads, some ten kilobytes.
- *
- * @param collections since the start of the JVM
- */
+/** The used heap of a JVM, exact to some ten kilobytes, and its number of garbage collections. */
 record JvmMemory(long usedBytes, long collections) {
   private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");
   private static final long KILO = 1024;

@@ -4,14 +4,7 @@ package rani.bench.forward;
 import java.util.Arrays;
 import rani.ground.LabFailure;
 
-/**
- * The load's report about a window.
- *
- * @param sent packets sent to the forwarder
- * @param received packets that came through
- * @param lost packets that did not come through
- * @param nanos duration
- */
+/** The load's report about a window: packets sent, passed through and lost, and duration. */
 record LoadAnswer(long sent, long received, long lost, long nanos) {
   static LoadAnswer parse(String line) throws LabFailure {
     if (!line.matches("\\d{1,18}( \\d{1,18}){3}")) {

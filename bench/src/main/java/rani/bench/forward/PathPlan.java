@@ -9,11 +9,8 @@ import java.util.SequencedMap;
 import rani.bench.harness.Workspace.Side;
 
 /**
- * The nodes and sockets of a path: source → hop1 → … → the last hop → sink1, sink2, …
- *
- * @param loadPath network between the load, which is source and sinks, and the measured hops
- * @param hops number of hops
- * @param links in the order of the path
+ * The nodes and sockets of a path source → hop1 → … → the last hop → sink1, sink2, …; the load is
+ * source and sinks, and links are in the order of the path.
  */
 record PathPlan(LoadPath loadPath, int hops, List<Link> links) {
   private static final int PORTS_OF_LINK = 4;

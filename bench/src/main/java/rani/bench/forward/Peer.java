@@ -112,10 +112,7 @@ enum Peer {
     return text;
   }
 
-  /**
-   * Returns the path of the program, if it is installed. A program is checked to be the Click
-   * router, because another program has the same name.
-   */
+  /** Returns the path of the program, if installed; another program is called click, too. */
   Optional<Path> program() throws IOException, InterruptedException {
     for (String folder : FOLDERS) {
       Path file = Path.of(folder, text);

@@ -5,14 +5,9 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Options of benchmarks.
- *
- * @param rounds of windows; consecutive rounds go through the contenders in opposite orders
- * @param window length of a window
- * @param warmUp how long each contender works before the measurement
- * @param only part of a name; variants without it are left out
- * @param wide whether all useful combinations are measured instead of a selection
- * @param progress receives progress messages
+ * Options: rounds go through the contenders in alternating orders; each contender works for {@code
+ * warmUp} before; variants without {@code only} in their names are left out; {@code wide} measures
+ * all useful combinations instead of a selection.
  */
 public record BenchOptions(
     int rounds,

@@ -5,15 +5,9 @@ import java.util.List;
 import rani.world.Facts;
 
 /**
- * The result of one variant of a case, in units per second.
- *
- * @param variant in words, such as {@code 256 B, one by one}
- * @param unit the counted unit, such as {@code packet}
- * @param reference the contender that the others are compared with
- * @param control a second instance of the reference, measured like a rival; no ratios if there was
- *     none
- * @param rivals in the order of the case
- * @param others figures of the whole variant
+ * The result of a variant, such as {@code 256 B, one by one}, in a unit, such as {@code packet},
+ * per second. The control is a second instance of the reference, measured like a rival; it has no
+ * ratios if there was none.
  */
 public record Comparison(
     String bench,

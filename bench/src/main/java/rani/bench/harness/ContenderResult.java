@@ -7,15 +7,9 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * The result of one contender; each figure has a value per window.
- *
- * @param perSecond units per second
- * @param cpuNanos processor time per unit
- * @param ratio units per second, relative to the reference's windows before and after; empty for
- *     the reference itself
- * @param cpuRatio the reference's processor time per unit, relative to this contender's: above 1,
- *     the contender needs less
- * @param dropped windows without a ratio, because the reference's windows before and after differed
+ * A contender's units per second and processor time per unit, and ratios to the reference's windows
+ * before and after: above 1, the contender is faster, or needs less processor time. {@code dropped}
+ * counts windows without a ratio, because the reference's windows differed.
  */
 public record ContenderResult(
     String contender,

@@ -12,10 +12,8 @@ import rani.ground.LabFailure;
 import rani.world.Facts;
 
 /**
- * Measures contenders by {@link Rounds}, for figures other than units per second. Every window of a
- * contender lies between two windows of the reference, and is compared with these two.
- *
- * @param columns the first compared column decides whether results are valid
+ * Measures contenders by {@link Rounds}, for figures other than units per second. The first
+ * compared column decides whether results are valid.
  */
 public record InterleavedMeasurement(String bench, BenchOptions options, List<Column> columns) {
   /** How a contender's figure is compared with the reference's. */

@@ -12,13 +12,8 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * The result of one variant of a case with figures other than units per second: several figures for
- * each contender, each with a value per window.
- *
- * @param variant in words, such as {@code 1000 packets/s}
- * @param isVoid whether the control deviates from the reference
- * @param rows one for each contender, in the order of the case
- * @param others figures of the whole variant
+ * The result of a variant, such as {@code 1000 packets/s}, with several figures for each contender.
+ * It is void if the control deviates from the reference.
  */
 public record Measures(
     String bench, String variant, int rounds, boolean isVoid, List<Row> rows, Facts others)

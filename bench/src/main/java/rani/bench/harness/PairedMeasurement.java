@@ -8,10 +8,8 @@ import rani.ground.LabFailure;
 import rani.world.Facts;
 
 /**
- * Measures work per second and processor time per unit of work, by {@link Rounds} against a
- * reference. Processor time does not depend on the load of the machine.
- *
- * @param unit the counted unit, such as {@code packet}
+ * Measures units, such as {@code packet}, per second, and processor time per unit, which does not
+ * depend on the machine's load, by {@link Rounds} against a reference.
  */
 public record PairedMeasurement(String bench, String unit, BenchOptions options) {
   private static final int PER_SECOND = 0;

@@ -26,10 +26,7 @@ import rani.world.LinkEnd;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 
-/**
- * A node without sockets, between a source and a sink. Frames that it sends are counted and
- * released.
- */
+/** A node without sockets between source and sink; it counts and releases the frames it sends. */
 public final class PureNode extends SteppedWorld {
   public static final int SOURCE = 0x0A00_0001;
 

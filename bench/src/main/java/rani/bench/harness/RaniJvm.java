@@ -21,10 +21,7 @@ public final class RaniJvm {
     return NodeCommand.verb().getFirst();
   }
 
-  /**
-   * Returns the command up to {@code node} without AOT cache; empty if no launcher started this
-   * JVM.
-   */
+  /** Returns the command up to {@code node} without AOT cache; empty without a launcher. */
   public static Optional<List<String>> nodeWithoutAotCache(Path folder) throws IOException {
     Optional<Path> options = options(NodeCommand.NODE_OPTIONS_PROPERTY);
     if (options.isEmpty()) {

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.harness;
 
-/**
- * The measurement of one window.
- *
- * @param units work done: packets, packet-hops
- * @param wallNanos elapsed time
- * @param cpuNanos processor time
- */
+/** Units of work done in a window, such as packets, and elapsed and processor time. */
 public record Sample(double units, double wallNanos, double cpuNanos) {
   private static final double NANOS_PER_SECOND = 1e9;
 

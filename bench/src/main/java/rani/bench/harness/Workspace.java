@@ -18,10 +18,7 @@ import java.util.stream.Stream;
 import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
 
-/**
- * A temporary folder with compiled C programs, and the processes of a case. Both are removed when
- * the workspace is closed, or when the JVM is terminated.
- */
+/** A temporary folder and the processes of a case, both removed on close or when the JVM ends. */
 public final class Workspace implements AutoCloseable {
   private static final String HEADER = "bench.h";
   private static final String ON_CORE = "on-core";
@@ -59,10 +56,7 @@ public final class Workspace implements AutoCloseable {
     return program;
   }
 
-  /**
-   * Copies a resource of {@code rani.bench} or a package below it, such as {@code
-   * virtual/chain.tcl}, into the folder.
-   */
+  /** Copies a resource below {@code rani.bench}, as {@code virtual/chain.tcl}, into the folder. */
   public Path copy(String resource) throws IOException {
     Path file = folder.resolve(resource.substring(resource.lastIndexOf('/') + 1));
     try (InputStream in = Workspace.class.getResourceAsStream("/rani/bench/" + resource)) {
@@ -100,10 +94,7 @@ public final class Workspace implements AutoCloseable {
     return start(name, words);
   }
 
-  /**
-   * Returns a command prefix that pins a process to the processor of a role, and ends it with this
-   * JVM.
-   */
+  /** Returns a prefix that pins a command to a role's processor, and ends it with this JVM. */
   public List<String> onCore(Side side) throws LabFailure, IOException, InterruptedException {
     return List.of("" + program(ON_CORE), "" + core(side));
   }

@@ -61,11 +61,9 @@ public record Hop(String name, ProcessHandle forwarder, Child load, Optional<Nod
       "queue: {discipline: red, limit: 400packet, min-th: 50packet, max-th: 150packet}";
 
   /**
-   * Uses the kernel's shaper between two network namespaces. Source and sink run on the processor
-   * of the measured side, because the shaper works there.
-   *
-   * @param bitsPerSecond rate of the shaper, which counts every header
-   * @throws LabFailure if this system lacks the shaper or the permission
+   * Uses the kernel's shaper, whose rate counts every header, between two network namespaces.
+   * Source and sink run on the measured side's processor, as the shaper does. Fails without the
+   * shaper or the permission.
    */
   public static Hop kernel(Workspace workshop, long bitsPerSecond, int burstBytes)
       throws LabFailure, IOException, InterruptedException {
@@ -164,11 +162,8 @@ public record Hop(String name, ProcessHandle forwarder, Child load, Optional<Nod
   }
 
   /**
-   * Repeats small loads until each packet of one comes through in its window, so that no earlier
-   * packet is in flight.
-   *
-   * @param each receives the report of each load
-   * @throws LabFailure if that does not happen
+   * Repeats small loads until all packets of one come through in its window, so that no earlier
+   * packet is in flight; {@code each} receives every report. Fails if that does not happen.
    */
   public void settle(int lengthBytes, Consumer<PaceAnswer> each) throws LabFailure {
     PaceOrder little = PaceOrder.of(lengthBytes, LITTLE_PER_SECOND, LITTLE_LENGTH);

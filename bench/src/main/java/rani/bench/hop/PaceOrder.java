@@ -5,12 +5,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * The load's task for one window.
- *
- * @param lengthBytes IPv4 length of each packet
- * @param perSecond packets per second
- * @param train packets that are sent together; 1 for single packets
- * @param gapNanos expected time between two arrivals; 0 for no expectation
+ * The load's task for a window: IPv4 length, rate and train, which is 1 for single packets; {@code
+ * gapNanos} is the expected time between arrivals, or 0.
  */
 public record PaceOrder(
     int lengthBytes, double perSecond, Duration length, int train, double gapNanos) {

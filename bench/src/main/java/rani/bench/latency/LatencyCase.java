@@ -34,10 +34,7 @@ public final class LatencyCase implements BenchCase {
   private static final List<Integer> PACKETS_PER_SECOND = List.of(1_000, 10_000);
   private static final double WARM_UP_PACKETS_PER_SECOND = 50_000;
 
-  /**
-   * Warm-up windows; before, the JIT compilers occupy the node's processor for milliseconds at a
-   * time.
-   */
+  /** Warm-up windows; until then, the JIT compilers take the processor for milliseconds. */
   private static final int WARM_UPS = 3;
 
   private static final List<Column> COLUMNS =

@@ -30,9 +30,7 @@ final class Load {
     this.perSecond = knownPerSecond;
   }
 
-  /**
-   * Creates a player that offers a multiple of the saturation rate; with 1, it measures that rate.
-   */
+  /** Creates a player that offers a multiple of the saturation rate; 1 measures that rate. */
   InterleavedMeasurement.Player player(String name, double times) {
     return new InterleavedMeasurement.Player() {
       @Override
@@ -70,10 +68,7 @@ final class Load {
     return lost.beforeNode() * train;
   }
 
-  /**
-   * Returns packets that left the node and did not reach the sink; the kernel counts them by
-   * trains.
-   */
+  /** Returns packets lost between node and sink, which the kernel counts by trains. */
   private long beforeSink(LossCounts lost) {
     return sent - received - lost.droppedByNode() - beforeNode(lost) - lost.afterNode();
   }

@@ -9,11 +9,8 @@ import rani.live.LiveFacts;
 import rani.nodehost.conversation.StatusQuery;
 
 /**
- * Lost packets, as the node's and the kernel's counters show.
- *
- * @param byNode drops that the node decided, by reason
- * @param beforeNode drops at the node's receive sockets; the kernel counts a train once
- * @param afterNode frames that the node's send sockets did not accept
+ * Packets that the node dropped, by reason, trains lost at its receive sockets, and frames that its
+ * send sockets did not accept.
  */
 record LossCounts(SequencedMap<String, Long> byNode, long beforeNode, long afterNode) {
 

@@ -14,12 +14,9 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
- * Measures the goodput of one RDP connection between live nodes, over one link and over three.
- *
- * <p>The reference, 1.00, is the kernel's TCP over the loopback, with writes of 1400 bytes. Aeron
- * is measured if it is part of the distribution, iperf3 if it is installed.
- *
- * @param hops numbers of links of the measured paths; on the first, the peers are measured, too
+ * Measures the goodput of one RDP connection between live nodes, over one link and over three. The
+ * reference, 1.00, is the kernel's TCP over the loopback, with writes of 1400 bytes. On the first
+ * path, Aeron and iperf3 are measured, too, if they are installed.
  */
 public record RdpCase(List<Integer> hops) implements BenchCase {
   private static final int MESSAGE_BYTES = 1300;

@@ -15,10 +15,8 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
- * Starts a JVM with a {@link NodeRing}, waits until its links are up, and ends it.
- *
- * @param mebibytesEach PSS per node in MiB, including the JVM's own; a value for each window
- * @param idleCores processors that all nodes together use while idle; a value for each window
+ * Starts a JVM with a {@link NodeRing}, waits until its links are up, and ends it. Each window has
+ * a PSS per node in MiB, with the JVM's own, and the processors that all idle nodes use.
  */
 record NodeRingStart(
     Workspace workshop,

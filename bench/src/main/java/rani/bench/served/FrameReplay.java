@@ -23,14 +23,7 @@ final class FrameReplay {
   private final List<ByteBuf> frames = new ArrayList<>();
   private final ByteBuf headers;
 
-  /**
-   * Starts a node.
-   *
-   * @param rate of the link to the sink
-   * @param queue before that link
-   * @param active whether the frames name {@link PassThrough}
-   * @param framesPerTurn frames that arrive at one instant
-   */
+  /** Starts a node with the link to the sink; active frames name {@link PassThrough}. */
   FrameReplay(Rate rate, QueueConfig queue, boolean active, int framesPerTurn) {
     node = new PureNode(rate, queue, new PassThrough.Provider());
     int service = active ? PassThrough.NUMBER : 0;

@@ -8,10 +8,8 @@ import java.util.function.LongSupplier;
 import rani.bench.harness.InterleavedMeasurement;
 
 /**
- * Repeats a task on this thread. The window's length is processor time, so that it does not depend
- * on the machine's load.
- *
- * @param turn executes the task once, and returns its number of packets
+ * Repeats a task that returns its number of packets. The window's length is processor time, so that
+ * it does not depend on the machine's load.
  */
 record Work(String name, LongSupplier turn) implements InterleavedMeasurement.Player {
   private static final int TURNS_PER_LOOK = 64;

@@ -38,10 +38,7 @@ import rani.world.Inline;
  * rate is set so that packets are due at the same intervals.
  */
 public final class ShapingCase implements BenchCase {
-  /**
-   * Warm-up windows: until the node has forwarded some ten thousand packets, the JIT compilers take
-   * processor time in which it sends nothing.
-   */
+  /** Warm-up windows: the JIT compilers take time during the first ten thousand packets. */
   private static final int WARM_UPS = 4;
 
   private static final int LENGTH_BYTES = 1000;
@@ -125,9 +122,7 @@ public final class ShapingCase implements BenchCase {
         new Remarks("rate error ≤ 0.1%, spread ratio ≤ 1.5, late p50 ≤ 60 µs", leftOut));
   }
 
-  /**
-   * Facts about the whole variant; {@code leftOut} has a reason by {@code left out}, or is empty.
-   */
+  /** Facts about the whole variant; {@code leftOut} has a reason by {@code left out}, if any. */
   private record Remarks(String goal, @Inline SequencedMap<String, String> leftOut)
       implements Facts {}
 

@@ -19,12 +19,7 @@ import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunRecord;
 
-/**
- * Starts a ring of nodes, each a JVM of its own, by {@code rani up}, and ends it.
- *
- * @param wallSeconds duration of each start
- * @param pssMebibytes mean PSS of idle nodes in MiB; a value for each start
- */
+/** Starts and ends a ring of nodes by {@code rani up}; PSS is the mean of idle nodes, in MiB. */
 record NetworkStart(
     Workspace workshop,
     List<String> rani,

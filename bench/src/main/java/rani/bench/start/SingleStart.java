@@ -10,11 +10,7 @@ import rani.bench.harness.Sample;
 import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
-/**
- * Repeatedly starts a process, waits until it reports that it is ready, and ends it.
- *
- * @param ready recognizes the line by which the process reports that it is ready
- */
+/** Repeatedly starts a process, waits for a line that says it is ready, and ends it. */
 record SingleStart(String name, Workspace workshop, List<String> command, Predicate<String> ready)
     implements Contender {
   /** Measures the time until the process is ready, without its end. */

@@ -10,12 +10,9 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /**
- * Another simulator. Each window starts a process, which prepares, starts on command, and reports
- * packet-hops. Preparation is not measured.
- *
- * @param command that starts it
- * @param hopsKnown the expected number of hops; 0 if the simulator does not count them
- * @param hopsIfUncounted the number of hops in that case, from an earlier run that counted
+ * Another simulator, a process for each window: it prepares, which is not measured, starts on
+ * command, and reports packet-hops. If it does not count them, {@code hopsKnown} is 0, and their
+ * number is from an earlier run.
  */
 record Peer(
     Workspace workshop, String name, List<String> command, long hopsKnown, long hopsIfUncounted)

@@ -92,9 +92,7 @@ public final class VirtualRun {
     simulation.runUntil(simulation.nowNanos() + nanos);
   }
 
-  /**
-   * Counts how often packets have crossed links since the links were up, including control packets.
-   */
+  /** Counts packets' hops since the links were up, control packets included. */
   public long hops() {
     long hops = -linkUpHops;
     for (String name : simulation.names()) {

@@ -7,15 +7,9 @@ import java.util.stream.LongStream;
 import rani.ground.LabFailure;
 
 /**
- * A worker's report about a command.
- *
- * @param hops packets that crossed a link, counted at each link
- * @param events of the simulation
- * @param wallNanos from the start of traffic to the end
- * @param cpuNanos processor time in the same interval, including compilers and garbage collector
- * @param besideNanos the part of {@code cpuNanos} that threads other than the simulation's used
- * @param cpuNanosSinceStart processor time since the start of the process
- * @param heapBytes size of the network before the start of traffic; 0 if it was not measured
+ * A worker's report: packet-hops, events, wall and processor time from the start of traffic, the
+ * part that other threads used (compilers, garbage collector), processor time since the start of
+ * the process, and the network's heap before traffic, 0 if not measured.
  */
 public record WorkDone(
     long hops,

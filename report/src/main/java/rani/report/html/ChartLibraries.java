@@ -15,9 +15,7 @@ import org.jspecify.annotations.Nullable;
  * on the module path.
  */
 public final class ChartLibraries {
-  /**
-   * First line of the part of {@code NOTICE} that pages include; this part is the last in the file.
-   */
+  /** First line of the last part of {@code NOTICE}, which pages include. */
   private static final String NOTICE_OF_SCRIPTS = "== Scripts in pages ==";
 
   private ChartLibraries() {}

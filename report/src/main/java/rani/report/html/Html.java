@@ -5,10 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/**
- * Builder of an HTML page that escapes all texts. Everything from a file is appended as a text,
- * never as markup.
- */
+/** Builder of an HTML page. Texts from files are escaped, and never appended as markup. */
 public final class Html {
   private static final String PLACE = "{}";
 
@@ -35,10 +32,7 @@ public final class Html {
     return add("<section>\n<h2>{}</h2>\n", title);
   }
 
-  /**
-   * Begins a table with a heading for each column; {@code #} before a name marks a column of
-   * numbers.
-   */
+  /** Begins a table with these headings; {@code #} before a name marks a column of numbers. */
   public Html table(String... names) {
     return add("<div class=\"wide\"><table>\n<thead><tr>").headings(names);
   }
@@ -108,13 +102,7 @@ public final class Html {
         bytes);
   }
 
-  /**
-   * Appends a chart.
-   *
-   * @param id of the figure on the page
-   * @param file name of the file in which a user saves the chart; sanitised here
-   * @param spec Vega-Lite specification
-   */
+  /** Appends a Vega-Lite chart, which a user can save under a sanitised file name. */
   public Html figure(String id, String file, String caption, String spec) {
     String name = file.replaceAll("[^A-Za-z0-9._-]", "_");
     add(

@@ -19,10 +19,7 @@ import rani.model.file.WholeFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.report.ReportFile;
 
-/**
- * Writes one page of all experiments, with the newest run or sweep of each below a folder. The page
- * lists folders that cannot be read.
- */
+/** Writes a page of all experiments below a folder, with the newest run or sweep of each. */
 public final class ExperimentIndex {
   /** The maximum depth of the search below the folder. */
   public static final int DEPTH_MAX = 4;
@@ -37,13 +34,7 @@ public final class ExperimentIndex {
   /** The number of cards, and the folders that could not be shown, each with its reason. */
   public record Outcome(int experiments, List<String> broken) {}
 
-  /**
-   * Writes the page.
-   *
-   * @param below the folder to search for runs and sweeps
-   * @param page the file; it is replaced, and its folder is created if necessary
-   * @throws LabFailure if there is no such folder, or nothing in it
-   */
+  /** Writes a page of the runs and sweeps below a folder; fails if there are none. */
   public static Outcome write(Path below, Path page) throws LabFailure, IOException {
     if (!Files.isDirectory(below)) {
       throw new LabFailure("there is no folder " + below);

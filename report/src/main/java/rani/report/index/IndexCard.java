@@ -20,17 +20,9 @@ import rani.report.paper.Comparison;
 import rani.report.paper.Figures;
 
 /**
- * An experiment's card in the index. It keeps little of a report, so that many reports can be read
- * one by one.
- *
- * @param passed whether every expectation held in every trial
- * @param outcome the number of passed trials or expectations, in words
- * @param trust verdict; empty if not judged
- * @param origin world, seeds and version, in words
- * @param command exactly as typed
- * @param findings sentences: how variants compare, or expectations if the paper prints nothing
- * @param chart Vega-Lite specification; empty if there is nothing to draw
- * @param page the report
+ * An experiment's card in the index. It keeps little of a report, so that many can be read one by
+ * one: whether all expectations held, the outcome, trust (or ""), origin and findings in words, the
+ * command as typed, and a Vega-Lite chart, or "".
  */
 record IndexCard(
     Subject subject,

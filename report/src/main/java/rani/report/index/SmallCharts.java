@@ -114,10 +114,7 @@ final class SmallCharts {
     scale.putArray("domain").add(line).add(average);
   }
 
-  /**
-   * Returns the first plot that has data, else a histogram of the first varying metric. Empty if
-   * there is neither.
-   */
+  /** Returns the first plot with data, else a histogram of the first varying metric, or "". */
   static String of(SweepReportInput input, SweepFindings findings) throws IOException {
     for (var plot : findings.charts().plots()) {
       SweepCharts.Drawing drawing =

@@ -5,16 +5,9 @@ import rani.report.paper.Figures.Unit;
 import rani.study.observe.MetricSheet;
 
 /**
- * A number that a paper prints, compared with ours.
- *
- * @param what the quantity, in words
- * @param paper the paper's value as printed
- * @param ours our value, with its 95 % interval if there were several trials; {@code not measured}
- *     if no trial has the metric
- * @param difference in words
- * @param trials number of trials with the metric
- * @param decided a sentence with the choice of the experiment file that explains a disagreement;
- *     empty if unknown
+ * A paper's number as printed, and ours with its 95 % interval if there were several trials, or
+ * {@code not measured}. {@code trials} have the metric; {@code decided} is a sentence with the
+ * choice of the experiment file that explains a disagreement, or empty.
  */
 public record Comparison(
     String what,
@@ -41,13 +34,8 @@ public record Comparison(
   }
 
   /**
-   * Compares a metric with a printed value.
-   *
-   * @param what the quantity, in words
-   * @param paper the printed value in a form of {@link PaperValue}
-   * @param ours values of the trials that have the metric; may be empty
-   * @param trials number of all trials
-   * @throws IllegalArgumentException if {@code paper} is malformed
+   * Compares values of the trials that have a metric with a printed {@link PaperValue}, which must
+   * be well-formed; {@code trials} counts all trials.
    */
   public static Comparison ofAll(
       String what, String metric, String paper, double[] ours, int trials) {
@@ -84,10 +72,7 @@ public record Comparison(
     return verdict == Verdict.DISAGREES;
   }
 
-  /**
-   * Returns whether a summary should show this number: it is no detail, nor a share of 100 % that
-   * agrees.
-   */
+  /** Returns whether a summary shows this number: no detail, and no share of 100 % that agrees. */
   public boolean isTelling() {
     boolean everything =
         Unit.of(metric) == Unit.SHARE

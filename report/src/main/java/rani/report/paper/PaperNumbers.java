@@ -13,14 +13,7 @@ import rani.study.observe.MetricSheet;
 public final class PaperNumbers {
   private PaperNumbers() {}
 
-  /**
-   * Returns a comparison for each printed value, in the same order.
-   *
-   * @param printed the paper's values by metric: a number, a percentage, or a bound such as {@code
-   *     <10}
-   * @param trials metrics of each trial
-   * @throws IllegalArgumentException if a printed value is malformed
-   */
+  /** Returns a comparison for each printed value, which must be well-formed, in the same order. */
   public static List<Comparison> compare(
       SequencedMap<String, String> printed, List<? extends Map<String, Double>> trials) {
     var comparisons = new ArrayList<Comparison>();

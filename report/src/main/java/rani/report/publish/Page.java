@@ -30,13 +30,8 @@ record Page(String text, List<Table> tables) {
       Pattern.compile("(<!-- table: (.*?)-->\\n)(.*?)(<!-- end -->)", Pattern.DOTALL);
 
   /**
-   * A table of the document.
-   *
-   * @param line in which it begins, from 1
-   * @param head first line of its comment: the source of its results
-   * @param before the table's present text
-   * @param after the table's new text; unchanged if it cannot be made
-   * @param wrong the reason why it cannot be made; null if it can
+   * A table that begins in a line, from 1, with its source as head, its present and its new text,
+   * and the reason why it cannot be made, or null.
    */
   record Table(int line, String head, String before, String after, @Nullable String wrong) {
     boolean hasMoved() {
@@ -47,13 +42,7 @@ record Page(String text, List<Table> tables) {
   /** Generates the text of a table. */
   @FunctionalInterface
   interface Maker {
-    /**
-     * Generates a table.
-     *
-     * @param head its source, from the comment
-     * @param template its template; empty for a command's output
-     * @throws LabFailure if it cannot be generated, with the reason
-     */
+    /** Generates a table from its source and template, which is empty for a command's output. */
     String table(String head, String template) throws LabFailure;
   }
 

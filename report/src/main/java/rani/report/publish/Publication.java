@@ -46,11 +46,8 @@ public final class Publication {
   }
 
   /**
-   * Reads the documents of a source tree.
-   *
-   * @param only selects tables by a part of their results' name or command; empty for all
-   * @throws LabFailure if a document cannot be read, or two tables want different results of one
-   *     name
+   * Reads the documents of a source tree. {@code only} selects tables by a part of their results'
+   * name or command; it is empty for all. Two tables may not want different results of one name.
    */
   public static Publication of(Path root, List<String> only) throws LabFailure {
     Publication publication = new Publication(root, only);
@@ -174,10 +171,7 @@ public final class Publication {
     return new Found(tables, told);
   }
 
-  /**
-   * Returns whether a table stays unchanged, because one of its result files is marked stale and
-   * has no rows yet.
-   */
+  /** Returns whether a table stays unchanged, because a stale result file of it has no rows yet. */
   private boolean isAside(String head) {
     try {
       for (Source source : Source.all(head)) {
@@ -349,12 +343,8 @@ public final class Publication {
   }
 
   /**
-   * Saves the results of a sweep or a live run, as far as tables show them.
-   *
-   * @param folder of the finished sweep
-   * @param head further attributes of the result file
-   * @return changes since the previous results, a line each
-   * @throws LabFailure if no table shows the results, or a trial broke off
+   * Saves results of a finished sweep or live run, as far as tables show them; returns changes
+   * since the previous results, a line each. {@code head} has further attributes of the file.
    */
   public List<String> take(SweepFolder folder, SequencedMap<String, String> head)
       throws LabFailure {
@@ -381,13 +371,7 @@ public final class Publication {
         new ResultFile(said, List.copyOf(sweep.variables().keySet()), List.copyOf(shown), rows));
   }
 
-  /**
-   * Saves the results of benchmarks, as far as tables show them.
-   *
-   * @param lines output of {@code rani bench --json}
-   * @param head further attributes of the result file
-   * @return changes since the previous results, a line each
-   */
+  /** Saves output of {@code rani bench --json} that tables show; returns changes, a line each. */
   public List<String> take(List<String> lines, SequencedMap<String, String> head)
       throws LabFailure {
     BenchLines bench = BenchLines.of(lines);

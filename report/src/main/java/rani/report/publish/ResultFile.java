@@ -66,13 +66,7 @@ public record ResultFile(
   private static final Pattern HEAD_LINE = Pattern.compile("# ([a-z]+): (.*)");
   private static final Pattern FIELD = Pattern.compile("(?:\"((?:[^\"]|\"\")*)\"|([^,\"]*))(,|$)");
 
-  /**
-   * A trial.
-   *
-   * @param labels values of the variant's labels
-   * @param seed 0 if there is none
-   * @param metrics those that the trial has
-   */
+  /** A trial: its variant's labels, its seed, 0 if there is none, and the metrics that it has. */
   public record Row(
       SequencedMap<String, String> labels, long seed, SequencedMap<String, Double> metrics) {}
 

@@ -15,11 +15,8 @@ import rani.study.experiment.Sweep;
 import rani.study.sweep.PaperValues;
 
 /**
- * The trials that a table shows, by their labels.
- *
- * @param variables each label's values, in the order of the file
- * @param baseline labels of the variant that others are compared with; empty if there is none
- * @param paper what the paper prints, by variant
+ * The trials that a table shows, the values of each label in the order of the file, the labels of
+ * the baseline, empty if there is none, and the paper's values by variant.
  */
 record TableData(
     List<ResultFile.Row> rows,
@@ -73,9 +70,7 @@ record TableData(
     return found;
   }
 
-  /**
-   * Values of a metric in two variants; values at the same index are of trials with the same seed.
-   */
+  /** Values of a metric in two variants, ordered alike by the trials' common seeds. */
   record Pairs(double[] baseline, double[] other) {}
 
   /** Pairs a variant with the baseline variant that has the same other labels. */

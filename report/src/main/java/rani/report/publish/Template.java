@@ -32,11 +32,8 @@ record Template(List<Line> lines) {
   }
 
   /**
-   * A line of the template.
-   *
-   * @param variables variables that the line is repeated for, each with its listed values, or empty
-   *     for all values
-   * @param cells text with places
+   * A line with places, and the variables for which it is repeated, each with its listed values; an
+   * empty list stands for all values.
    */
   private record Line(SequencedMap<String, List<String>> variables, String cells) {
     static Line of(String text) {

@@ -80,7 +80,7 @@ public final class ExperimentRun {
     } catch (IOException e) {
       throw new LabFailure("cannot write the report: " + e, e);
     }
-    String paper = new PaperVerdict(input.comparisons()).sentence();
+    String paper = new PaperVerdict(input.comparisons(), null).sentence();
     if (!paper.isEmpty()) {
       progress.say(paper);
     }
@@ -92,10 +92,7 @@ public final class ExperimentRun {
     shown = feed;
   }
 
-  /**
-   * Runs a trial in virtual time. Trials are recorded until one fails; the report plays the failed
-   * trial, or else the first.
-   */
+  /** Runs a virtual trial; records it if all before passed, so that a report can play it. */
   private Trial virtual(int k, long seed, Optional<Path> traceFile) throws LabFailure {
     String replay = options.replay(seed);
     if (failed) {
@@ -133,10 +130,7 @@ public final class ExperimentRun {
             directory.topology()));
   }
 
-  /**
-   * Returns capture files for the first trial; a later trial in virtual time can be captured by
-   * running it alone.
-   */
+  /** Returns the first trial's capture files; a later virtual trial can be run alone instead. */
   private List<FileCapture> captures(int k) {
     return k > 0
         ? List.of()

@@ -121,10 +121,7 @@ final class ReportInputs {
         ObservationSetup.addressNames(experiment.topology()));
   }
 
-  /**
-   * Returns connections in the order of the file's nodes, so that the order does not depend on
-   * which node connected first.
-   */
+  /** Returns connections in the order of the file's nodes, not of their first events. */
   private List<ConnectionSeries> connections() {
     List<String> nodes = experiment.topology().nodes().stream().map(TopologyNode::name).toList();
     return trial.observations().connections().stream()

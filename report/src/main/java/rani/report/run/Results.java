@@ -109,10 +109,7 @@ final class Results {
     }
   }
 
-  /**
-   * Writes one row per line, sorted by the hash of the trial, so that the order of execution does
-   * not matter.
-   */
+  /** Writes rows in the order of their trials' hashes, whatever the order of execution. */
   static void sort(Rows rows, Path file) throws IOException {
     WholeFile.write(
         file,

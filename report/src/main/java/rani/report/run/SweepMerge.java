@@ -33,13 +33,8 @@ public final class SweepMerge {
   private SweepMerge() {}
 
   /**
-   * Joins shards.
-   *
-   * @param parts folders of all shards, in any order
-   * @param into a folder that is new or empty
-   * @param command what the user typed
-   * @throws LabFailure if the shards do not belong together, trials are missing, or the result
-   *     cannot be written
+   * Joins all shards, in any order, into a new or empty folder; fails if they do not belong
+   * together, or trials are missing.
    */
   public static SweepOutcome merge(List<Path> parts, Path into, String command, Progress progress)
       throws LabFailure, FileError {

@@ -30,10 +30,7 @@ import rani.study.sweep.TrialRow;
 
 /** Collects the content of a sweep's report. */
 final class SweepReports {
-  /**
-   * With more trials, a report contains only the metrics that the file's charts and expectations
-   * name.
-   */
+  /** With more trials, a report has only the metrics of the file's charts and expectations. */
   static final int WHOLE_ROWS_MAX = 10_000;
 
   /** With more trials, no page is written, because it would contain them all. */
@@ -126,9 +123,7 @@ final class SweepReports {
     }
   }
 
-  /**
-   * Describes what was run. Texts with variables may differ between the first and the last variant.
-   */
+  /** Describes what was run; texts may differ between the first and the last variant. */
   static ReportInput.Subject subject(Experiment experiment, Experiment last) {
     Optional<Paper> paper = Optional.ofNullable(experiment.paper());
     return new ReportInput.Subject(
@@ -140,9 +135,7 @@ final class SweepReports {
         given(paper.map(Paper::figure).orElse("")));
   }
 
-  /**
-   * Joins a text of the first and the last variant; words that differ become {@code first…last}.
-   */
+  /** Joins a text of the first and the last variant; differing words become {@code first…last}. */
   static String ofAll(String first, String last) {
     String[] words = first.split(" ");
     String[] others = last.split(" ");

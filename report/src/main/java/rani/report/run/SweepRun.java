@@ -64,13 +64,8 @@ public final class SweepRun {
   private List<String> doubts = List.of();
 
   /**
-   * The task.
-   *
-   * @param folder the sweep's folder; need not exist
-   * @param resume whether to resume in the folder
-   * @param jobs number of concurrent trials
-   * @param command what the user typed
-   * @param goOn the command that resumes after an interruption; empty if there is none
+   * The task: a sweep and its folder, which need not exist, the number of concurrent trials, the
+   * command as typed, and the command that resumes after an interruption, or "".
    */
   public record Order(
       SweepPlan plan, Path folder, boolean resume, int jobs, String command, String goOn) {}
@@ -205,10 +200,7 @@ public final class SweepRun {
     }
   }
 
-  /**
-   * Finds finished trials; returns the length of the journal's intact part, where new rows are
-   * appended.
-   */
+  /** Finds finished trials; returns the end of the journal's intact part, for new rows. */
   private long recall(Provenance provenance) throws IOException, LabFailure {
     if (!Files.exists(folder.journal()) || InputFile.isDevice(folder.journal())) {
       return 0; // devices are not read; writing to one may fail, as on any disk

@@ -6,10 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
-/**
- * Shows a running network, and later the recording of the run after it has ended. Open pages reload
- * by themselves.
- */
+/** Shows a running network, and later its recording. Open pages reload by themselves. */
 public final class ChangingFeed implements Feed {
   private final List<LiveFollower> followers = new CopyOnWriteArrayList<>();
   private volatile Feed shown;

@@ -35,9 +35,7 @@ public final class ComputedFeed implements Feed, RunTrace {
     this.recorder = new TraceRecorder(network, true);
   }
 
-  /**
-   * Takes the lock for the run's thread, which keeps it between events while the run is computed.
-   */
+  /** Takes the lock, which the run's thread keeps between events while the run is computed. */
   private void holdLock() {
     if (!lock.isHeldByCurrentThread()) {
       lock.lock();

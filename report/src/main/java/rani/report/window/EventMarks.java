@@ -48,10 +48,7 @@ final class EventMarks {
     tell(nanos, Mark.Kind.LINK, node, -1, which + (up ? " is up" : " is down"));
   }
 
-  /**
-   * Reports that a queue's average length has crossed max_th, in the direction {@link
-   * Congestion#text}.
-   */
+  /** Reports that a queue's average crossed max_th, in the direction {@link Congestion#text}. */
   void congestion(long nanos, int node, String queue, String kind) {
     String where = kind.split("-", 2)[0];
     String text = "queue %s: average %s max_th".formatted(queue, where);
@@ -59,11 +56,9 @@ final class EventMarks {
   }
 
   /**
-   * Reports that a filter or diversion was installed, renewed or removed. A poll of live nodes may
-   * have found the same filter before or after its event arrives.
-   *
-   * @param place a link's name, or {@code own} for packets that the node itself sends
-   * @param untilNanos expiry time, since the start of the run
+   * Reports a change of a filter or diversion, which expires at {@code untilNanos} since the start,
+   * at a link or at {@code own}, for the node's own packets. A poll may find the filter earlier or
+   * later.
    */
   void filter(
       long nanos,
@@ -100,10 +95,7 @@ final class EventMarks {
     tell(nanos, Mark.Kind.FILTER, node, source, "filter against " + name + what);
   }
 
-  /**
-   * Reports a service's event in the form that the service's metadata asks for, unless that asks
-   * for no mark.
-   */
+  /** Reports a service's event as its metadata asks, unless that asks for no mark. */
   void note(long nanos, int node, String service, String event, NoteDetail detail) {
     NoteMark mark = ServiceNotes.mark(service, event);
     if (SILENT.contains(event) || (mark != null && mark.kind() == NoteMark.Kind.SILENT)) {
@@ -131,10 +123,7 @@ final class EventMarks {
     };
   }
 
-  /**
-   * Returns the node with this address, or from which this flow comes; -1 if there is no such node,
-   * or it is {@code node} itself.
-   */
+  /** Returns the other node that has this address, or that sends this flow; -1 if there is none. */
   private int receiver(int node, @Nullable String name) {
     int to = name == null ? -1 : network.flow(name);
     return to == node || to == network.otherFlow() ? -1 : to;

@@ -26,16 +26,11 @@ import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.RunningEvents;
 import rani.testbed.RunningLab;
 
-/**
- * Shows a running network. One thread polls the nodes for all pages, and only while at least one
- * page is connected.
- */
+/** Shows a running network. One thread polls the nodes while a page is connected. */
 public final class LiveFeed implements Feed {
   private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
 
-  /**
-   * The shortest interval between two polls; networks of more than 50 nodes are polled less often.
-   */
+  /** The shortest interval of polls; networks of more than 50 nodes are polled less often. */
   static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private static final long LOOK_NANOS_PER_NODE = 10_000_000;
@@ -100,10 +95,7 @@ public final class LiveFeed implements Feed {
     return follower;
   }
 
-  /**
-   * Waits until a page has connected at least once; returns false if {@code patience} elapses
-   * before.
-   */
+  /** Waits until a page has connected once; returns false after {@code patience}. */
   public boolean awaitPage(Duration patience) throws InterruptedException {
     return seen.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
@@ -158,10 +150,7 @@ public final class LiveFeed implements Feed {
         .toList();
   }
 
-  /**
-   * Returns whether the network still has the nodes and links of the recording. Services and link
-   * settings may differ.
-   */
+  /** Returns whether nodes and links are those of the recording; their settings may differ. */
   private boolean isSameNetwork(Topology now) {
     return now.nodeNames().equals(topology.nodeNames())
         && linkNames(now).equals(linkNames(topology));
@@ -179,9 +168,7 @@ public final class LiveFeed implements Feed {
     followers.forEach(follower -> follower.offer(told));
   }
 
-  /**
-   * Starts a new recording for a network whose nodes or links have changed, and has pages load it.
-   */
+  /** Starts a new recording after nodes or links have changed, and has pages load it. */
   private synchronized void begin() throws LabFailure {
     topology = lab.topology();
     LiveRecorder next = recorder();

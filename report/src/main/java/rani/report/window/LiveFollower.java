@@ -9,10 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The event queue of one page. If the page reads too slowly, the queued events are replaced by a
- * request to reload the recording.
- */
+/** The event queue of one page. If the queue is full, the page must reload the recording. */
 public final class LiveFollower implements AutoCloseable {
   /** The capacity of the queue. */
   static final int NEWS_MAX = 256;

@@ -21,9 +21,7 @@ import rani.world.FilterChange;
 import rani.world.Inline;
 import rani.world.Note;
 
-/**
- * Makes a {@link Recording} of a running network, from polls of its nodes and from their events.
- */
+/** Makes a {@link Recording} of a running network, from polls and events of its nodes. */
 final class LiveRecorder {
   private static final long STEP_NANOS = 100_000_000;
   private static final TrafficFacts NO_TRAFFIC = new TrafficFacts(null, null, null);
@@ -71,15 +69,10 @@ final class LiveRecorder {
   }
 
   /**
-   * The update that pages receive after a poll.
-   *
-   * @param now seconds since the start of the run
-   * @param step changes of queues, links and flows since the last poll; null if nothing changed
-   * @param linkStates triples: direction, seconds since the start, whether the link is up
-   * @param knobs changed link settings, by direction
-   * @param nodes {@code up} or {@code gone}, for nodes whose state has changed
-   * @param paths directions that each flow passes; null if unchanged
-   * @param menus the services of each node
+   * The update after a poll. {@code now} is in seconds since the start; null stands for no change.
+   * A link state is a triple: direction, seconds since the start, whether the link is up. Settings
+   * are by direction, states {@code up} or {@code gone} by node, paths by flow, menus of services
+   * by node.
    */
   @CamelCase
   record News(
@@ -96,12 +89,8 @@ final class LiveRecorder {
       implements Facts {}
 
   /**
-   * Adds a poll of all nodes, and their events since the previous poll.
-   *
-   * @param looks answers by node, without nodes that did not answer
-   * @param events in the form of {@code GET /events}
-   * @param paths the directions that flows pass; null if routes were not polled
-   * @param menus the services of each node
+   * Adds a poll of the nodes that answered, and their events, as in {@code GET /events}, since the
+   * previous poll. {@code paths} are directions by flow; null if routes were not polled.
    */
   News take(
       SequencedMap<String, NodeOverview> looks,

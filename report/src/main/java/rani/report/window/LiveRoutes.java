@@ -11,10 +11,7 @@ import rani.ground.LabFailure;
 import rani.node.RouteFacts;
 import rani.wire.Address;
 
-/**
- * Finds the paths of flows in a running network from the nodes' routing tables. Nodes are queried
- * only after a new flow or a change of links.
- */
+/** Finds flows' paths in routing tables, queried after a new flow or a change of links. */
 final class LiveRoutes {
   static final int PAIRS_MAX = 128;
 

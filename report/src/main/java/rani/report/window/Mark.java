@@ -6,13 +6,8 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Facts;
 
 /**
- * An event at one moment, shown on the time line.
- *
- * @param nanos time since the start of the run
- * @param node number of the node where it happened
- * @param to number of the node that receives the message; -1 if the event is no message
- * @param flow number of the flow concerned, or -1
- * @param text description for people
+ * An event on the time line, in nanoseconds since the start of the run, at a node. A message goes
+ * to node {@code to}; {@code to} and {@code flow} are -1 if there is none.
  */
 record Mark(long nanos, Kind kind, int node, int to, int flow, String text) {
   enum Kind {

@@ -110,9 +110,7 @@ final class NetworkModel {
       int number, String direction, @Inline Speed speed, @Inline Wire wire, @Nullable Boolean cut)
       implements Facts {}
 
-  /**
-   * The rate of a link's end, as text and as a number; both numbers are null if it is unlimited.
-   */
+  /** The rate of a link's end, as text and number; both numbers are null if it is unlimited. */
   @CamelCase
   record Speed(String rate, @Nullable Double packetsPerSecond, @Nullable Double bitsPerSecond)
       implements Facts {

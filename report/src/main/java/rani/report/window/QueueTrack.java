@@ -6,10 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reconstructs the contents of a queue from a trace: each arrival reports the queue length, and
- * departures remove packets.
- */
+/** Reconstructs a queue's contents from a trace's arrivals and departures. */
 final class QueueTrack {
   /** The most packets remembered; in a longer queue, each flow's share is an estimate. */
   private static final int REMEMBERED_MAX = 20_000;

@@ -86,13 +86,9 @@ final class Recording {
   }
 
   /**
-   * Facts about the whole run.
-   *
-   * @param mode {@code live} or {@code virtual}
-   * @param live true if the network is running and pages can subscribe
-   * @param look seconds between two polls of the nodes
-   * @param computing true while the simulation goes on
-   * @param remarks sentences for the user
+   * Facts about the whole run, {@code live} or {@code virtual}. {@code live} is true if pages can
+   * subscribe, {@code look} the seconds between two polls of the nodes, {@code computing} true
+   * while the simulation goes on. Users see the remarks.
    */
   record Head(
       String run,
@@ -232,10 +228,7 @@ final class Recording {
     return last(row -> row.endNanos < 0 && row.isOf(node, place, flow));
   }
 
-  /**
-   * Returns the filter of a flow that was installed last, even if it has ended; null if there was
-   * none.
-   */
+  /** Returns the filter of a flow that was installed last, ended or not; null if none. */
   @Nullable FilterRow latest(int node, String place, String flow) {
     return last(row -> row.isOf(node, place, flow));
   }
@@ -260,9 +253,7 @@ final class Recording {
     return filters;
   }
 
-  /**
-   * Returns the number of a connection, which is added if it is new; -1 if the limit is reached.
-   */
+  /** Returns the number of a connection, new or known; -1 if the limit is reached. */
   int connection(int node, String service, String name) {
     Connection connection = new Connection(node, service, name);
     Integer known = connections.get(connection);

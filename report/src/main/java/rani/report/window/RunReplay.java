@@ -17,10 +17,8 @@ import rani.study.trace.TraceSource;
 /** Shows the recording of a run that has ended, which is JSON as in {@code docs/window.md}. */
 public record RunReplay(Path folder, String recording) implements Feed {
   /**
-   * Makes a recording from the traces of live nodes, or by repeating a run in virtual time. If a
-   * trace is truncated, the recording ends there and says so in a remark.
-   *
-   * @param trial the trial's name, as in {@link TraceSource#of}
+   * Makes a recording from traces of live nodes, or by repeating a virtual run, of a trial named as
+   * in {@link TraceSource#of}. It ends where a trace is truncated, with a remark.
    */
   public static RunReplay of(Path folder, Optional<String> trial) throws LabFailure, FileError {
     TraceSource source = TraceSource.of(folder, trial);

@@ -11,10 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.world.Facts;
 
-/**
- * The changes in one time step of a run. A queue or connection that is absent has not changed. For
- * a link, flow or drop reason that is absent, the count is zero.
- */
+/** The changes in one time step of a run. What is absent is unchanged; an absent count is 0. */
 final class Step {
   private static final double ROUNDING = 1000;
 
@@ -35,12 +32,8 @@ final class Step {
   }
 
   /**
-   * State of a queue at the end of a step.
-   *
-   * @param frames queue length
-   * @param peakFrames the maximum queue length in the step
-   * @param average average length, as the queue discipline computes it
-   * @param shares pairs: flow, number of its frames
+   * State of a queue at the end of a step: its length, the maximum in the step, the average that
+   * the discipline computes, and pairs of a flow and the number of its frames.
    */
   record QueueState(int frames, int peakFrames, double average, List<Integer> shares) {
     private List<Number> numbers() {

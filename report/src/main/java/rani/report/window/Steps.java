@@ -4,14 +4,9 @@ package rani.report.window;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A time series of bounded length for a run of any length: when it has too many steps, pairs are
- * merged and the step length doubles.
- */
+/** A time series of bounded length: when it is full, pairs are merged and steps are doubled. */
 final class Steps {
-  /**
-   * Approximate limit for steps times cells; networks of many queues and links have fewer steps.
-   */
+  /** Approximate limit of steps times cells: networks of many queues and links have fewer steps. */
   static final int CELLS_MAX = 60_000;
 
   private static final int STEPS_MIN = 150;

@@ -43,11 +43,8 @@ final class WindowAccess implements AutoCloseable {
   private String onFile = "";
 
   /**
-   * Writes the file with the first ticket.
-   *
-   * @param origin of the server, such as {@code http://127.0.0.1:40001}
-   * @param file page that redirects its owner's browser to the window
-   * @throws LabFailure if the file cannot be written
+   * Writes the first ticket into a file that redirects its owner's browser to the window, whose
+   * server is at an origin such as {@code http://127.0.0.1:40001}.
    */
   WindowAccess(String origin, Path file) throws LabFailure {
     this.origin = origin;

@@ -21,10 +21,7 @@ import rani.nodehost.http.HttpRefusal;
 import rani.nodehost.http.HttpServer;
 import tools.jackson.core.JacksonException;
 
-/**
- * Serves the window on the loopback address to clients that {@link WindowAccess} admits. Other
- * clients receive a page with the reason.
- */
+/** Serves the window on the loopback address to clients that {@link WindowAccess} admits. */
 public final class WindowServer implements AutoCloseable {
   /** The most concurrent requests, including connected event streams. */
   static final int REQUESTS_MAX = 64;
