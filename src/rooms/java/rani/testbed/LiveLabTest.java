@@ -206,7 +206,7 @@ class LiveLabTest {
     long pid = ProcessHandle.current().pid();
     NodeRecord node =
         new NodeRecord("n1", pid, NodeRecord.startedMillis(ProcessHandle.current()), "");
-    RunRecord run = new RunRecord("here", "t", "x", List.of(node));
+    RunRecord run = new RunRecord("here", "t", "x", List.of(node), List.of());
     run.write(Files.createDirectories(folder.resolve("here")).resolve("run.json"));
     Path older = Files.createDirectories(folder.resolve("before")).resolve("run.json");
     Files.writeString(older, "{\"run\": \"before\"}");
@@ -261,10 +261,10 @@ class LiveLabTest {
     try {
       long started = NodeRecord.startedMillis(stranger.toHandle());
       NodeRecord older = new NodeRecord("n1", stranger.pid(), started - 60_000, "");
-      assertEquals(List.of(), new RunRecord("r", "t", "x", List.of(older)).down());
+      assertEquals(List.of(), new RunRecord("r", "t", "x", List.of(older), List.of()).down());
       assertTrue(stranger.isAlive());
       NodeRecord same = new NodeRecord("n1", stranger.pid(), started, "");
-      assertEquals(List.of(same), new RunRecord("r", "t", "x", List.of(same)).down());
+      assertEquals(List.of(same), new RunRecord("r", "t", "x", List.of(same), List.of()).down());
       assertTrue(stranger.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     } finally {
       stranger.destroyForcibly();

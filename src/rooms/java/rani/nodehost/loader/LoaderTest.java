@@ -128,7 +128,7 @@ class LoaderTest {
     JarUpload shipment = new JarUpload(order, jar);
     LoaderCommand.Placed placed = placed(LoaderClient.order(lab, "n2", address, shipment));
     Reply reply = connected(from, pipe -> shipment.send(pipe, placed.ticket()));
-    Reply outcome = LoaderClient.outcome(lab, "n2", placed).orElseThrow();
+    Reply outcome = LoaderClient.outcome(lab, "n2", placed.id()).orElseThrow();
     assertEquals(reply.ok(), outcome.ok());
     assertEquals(reply.message(), outcome.message());
     return reply;
@@ -592,7 +592,7 @@ class LoaderTest {
           return true;
         });
 
-    while (LoaderClient.outcome(lab, "n2", first).isEmpty()) {
+    while (LoaderClient.outcome(lab, "n2", first.id()).isEmpty()) {
       Thread.onSpinWait(); // the reset is still on its way
     }
 

@@ -45,11 +45,6 @@ public record RunRecord(
     keepers = List.copyOf(keepers);
   }
 
-  /** Records a run whose nodes are all on this host. */
-  public RunRecord(String run, String topology, String token, List<NodeRecord> nodes) {
-    this(run, topology, token, nodes, List.of());
-  }
-
   void write(Path file) throws LabFailure {
     PrivateFile.write(file, Json.print(this) + "\n");
   }
@@ -180,8 +175,8 @@ public record RunRecord(
 
   /** Returns a record of a single node of this host. */
   RunRecord only(String node) {
-    return new RunRecord(
-        run, topology, token, nodes.stream().filter(one -> one.name().equals(node)).toList());
+    List<NodeRecord> own = nodes.stream().filter(one -> one.name().equals(node)).toList();
+    return new RunRecord(run, topology, token, own, List.of());
   }
 
   public List<NodeRecord> nodesAlive() {

@@ -57,10 +57,7 @@ public final class Agent implements Session.Peer {
   private final Session session;
   private final AgentFiles files;
   private final Map<String, NodeJvm> nodes = Collections.synchronizedMap(new LinkedHashMap<>());
-
-  /** Control planes of the started nodes. */
   private final Map<String, HttpAddress> controls = new ConcurrentHashMap<>();
-
   private final Map<String, LinkProbe> probes = new ConcurrentHashMap<>();
   private boolean stopped;
 

@@ -16,7 +16,6 @@ import rani.testbed.session.LinkTest;
 public final class HostWords {
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  /** Limit of the failures in one message. */
   private static final int FAILURES_SHOWN_MAX = 8;
 
   private HostWords() {}

@@ -41,14 +41,8 @@ public final class LoaderClient {
   }
 
   /** Returns an upload's outcome, even if the uploader missed it; empty while it is pending. */
-  public static Optional<Reply> outcome(Testbed testbed, String node, LoaderCommand.Placed order)
-      throws LabFailure {
-    return outcome(testbed, node, Long.toString(order.id()));
-  }
-
-  private static Optional<Reply> outcome(Testbed testbed, String node, String id)
-      throws LabFailure {
-    Reply outcome = tell(testbed, node, LoaderCommand.OUTCOME, id);
+  public static Optional<Reply> outcome(Testbed testbed, String node, long id) throws LabFailure {
+    Reply outcome = tell(testbed, node, LoaderCommand.OUTCOME, Long.toString(id));
     return outcome.ok() && outcome.facts().byKey().containsKey("pending")
         ? Optional.empty()
         : Optional.of(outcome);
@@ -69,7 +63,7 @@ public final class LoaderClient {
     if (!begun.ok()) {
       return begun;
     }
-    String id = Long.toString(NodeHandle.answered(node, begun, LoaderCommand.Begun.class).id());
+    long id = NodeHandle.answered(node, begun, LoaderCommand.Begun.class).id();
     Optional<Reply> outcome = outcome(testbed, node, id);
     for (int look = 0; outcome.isEmpty() && look < LoaderLimits.OUTCOME_LOOKS_MAX; look++) {
       LockSupport.parkNanos(LOOK_NANOS);

@@ -86,7 +86,7 @@ public final class ServiceDelivery {
     Optional<Reply> ended = Optional.empty();
     try {
       if (!LoaderClient.withdraw(lab, to, order)) {
-        ended = LoaderClient.outcome(lab, to, order);
+        ended = LoaderClient.outcome(lab, to, order.id());
       }
     } catch (LabFailure e) {
       broken.addSuppressed(e);

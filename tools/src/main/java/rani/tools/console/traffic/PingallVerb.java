@@ -100,7 +100,7 @@ public final class PingallVerb extends ConsoleVerb {
         row.put(to, JsonObject.of(new Refused(count, 0, why)));
       }
     }
-    var shown = services.await(pings, MAX);
+    var shown = services.await(pings, MAX, _ -> {});
     for (int k = 0; k < asked.size(); k++) {
       row.put(asked.get(k), shown.getOrDefault(pings.get(k), JsonObject.EMPTY));
     }

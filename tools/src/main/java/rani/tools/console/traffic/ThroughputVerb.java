@@ -116,7 +116,7 @@ public final class ThroughputVerb extends ConsoleVerb {
 
   private static JsonObject shown(ServiceRuns services, ServiceRuns.Begun flow, Duration max)
       throws LabFailure {
-    return services.await(List.of(flow), max).getOrDefault(flow, JsonObject.EMPTY);
+    return services.await(List.of(flow), max, _ -> {}).getOrDefault(flow, JsonObject.EMPTY);
   }
 
   private Order order(String to) {

@@ -67,7 +67,8 @@ public final class TracerouteVerb extends ConsoleVerb {
     if (trace == null) {
       return FAILED;
     }
-    JsonObject facts = services.await(List.of(trace), MAX).getOrDefault(trace, JsonObject.EMPTY);
+    JsonObject facts =
+        services.await(List.of(trace), MAX, _ -> {}).getOrDefault(trace, JsonObject.EMPTY);
     NodeReplies answers = new NodeReplies();
     answers.facts().put(from, facts);
     int _ = context.print(answers, table(facts));

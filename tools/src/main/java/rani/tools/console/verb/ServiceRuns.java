@@ -121,12 +121,10 @@ public final class ServiceRuns {
 
   public record Begun(String node, String service, String id) {}
 
-  /** Waits until all runs are done, a time limit, or Ctrl-C, which stops them. Returns facts. */
-  public SequencedMap<Begun, JsonObject> await(List<Begun> begun, Duration max) throws LabFailure {
-    return await(begun, max, facts -> {});
-  }
-
-  /** Waits like {@link #await(List, Duration)}, and passes on the facts at every poll. */
+  /**
+   * Waits until all runs are done, or a time limit; Ctrl-C stops the runs. Returns the facts so
+   * far, and passes them on at every poll.
+   */
   public SequencedMap<Begun, JsonObject> await(
       List<Begun> begun, Duration max, Consumer<JsonObject> progress) throws LabFailure {
     try {

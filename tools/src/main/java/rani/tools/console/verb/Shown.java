@@ -69,7 +69,8 @@ public final class Shown {
         String indent = indent(name);
         map.forEach((key, inner) -> tell(indent + key, inner, line));
       }
-      case List<?> list when list.stream().anyMatch(Shown::isObject) -> {
+      case List<?> list
+          when list.stream().anyMatch(e -> e instanceof Map || e instanceof Facts) -> {
         line.accept(name, Quantity.count(list.size(), "entry", "entries"));
         int number = 0;
         for (Object inner : list) {
@@ -82,10 +83,6 @@ public final class Shown {
       case null -> line.accept(name, "");
       default -> line.accept(name, value);
     }
-  }
-
-  private static boolean isObject(@Nullable Object value) {
-    return value instanceof Map || value instanceof Facts;
   }
 
   private static String indent(String name) {
