@@ -48,11 +48,8 @@ public record FlowMatch(int via, FlowSpec spec) {
   }
 
   /**
-   * Returns the link to the neighbour {@code via}, or all links of the node if it is {@link
-   * FlowSpec#ANY}.
-   *
-   * @param owner begins the message of the exception
-   * @throws IllegalStateException if there is no such neighbour
+   * Returns the link to the neighbour {@code via}, or all links for {@link FlowSpec#ANY}. {@code
+   * owner} begins the message of the exception for an unknown neighbour.
    */
   public static List<LinkId> links(int via, ServiceContext node, String owner) {
     if (via == FlowSpec.ANY) {

@@ -28,11 +28,7 @@ public final class RecentFlows<T> {
   private final SequencedMap<FlowKey, T> flows = new LinkedHashMap<>();
   private long forgotten;
 
-  /**
-   * Creates an empty table.
-   *
-   * @param fresh makes the state of a flow that is not in the table
-   */
+  /** Creates an empty table; {@code fresh} makes the state of a flow that is not in the table. */
   public RecentFlows(Supplier<T> fresh) {
     this.fresh = fresh;
   }
@@ -61,11 +57,7 @@ public final class RecentFlows<T> {
     return forgotten;
   }
 
-  /**
-   * Returns the reply to the verb {@code show}: the flows seen last.
-   *
-   * @param shown turns a flow's state into the facts listed behind the flow's name
-   */
+  /** Returns the reply to the verb {@code show}: the flows seen last, each with its facts. */
   public Reply show(Function<T, Facts> shown) {
     return Reply.of(
         new Shown(
@@ -75,7 +67,6 @@ public final class RecentFlows<T> {
                 .toList()));
   }
 
-  /** Reply to the verb {@code show}. */
   public record Shown(List<Seen> flows) implements Facts {}
 
   /** One flow and the facts about it. */

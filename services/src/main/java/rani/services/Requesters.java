@@ -16,10 +16,7 @@ import rani.world.LinkId;
  * otherwise no filter could be renewed.
  */
 public final class Requesters {
-  /**
-   * Largest number of flows that are acted on at a time for one asker: half of all diversions, so
-   * that no asker can take all of them.
-   */
+  /** Limit of flows per asker: half of all diversions, so that no asker can take all of them. */
   public static final int FLOWS_MAX = ServiceContext.DIVERSIONS_MAX / 2;
 
   /** Largest number of requests accepted from one asker in a second, and sent by one monitor. */
@@ -35,10 +32,7 @@ public final class Requesters {
     private final SequencedMap<FlowKey, Long> untilNanos = new LinkedHashMap<>();
   }
 
-  /**
-   * Returns true if the neighbour at the other end of the link may ask for an action on the flow.
-   * Otherwise counts the refusal.
-   */
+  /** Returns true if the neighbour on the link may ask for the action; else counts the refusal. */
   public boolean mayAsk(
       long nowNanos, LinkId link, FlowKey flow, int destination, ServiceContext node) {
     if (!node.hasForwarded(nowNanos, link, flow.source(), destination)) {
@@ -64,10 +58,7 @@ public final class Requesters {
     return true;
   }
 
-  /**
-   * Records that the action the asker requested for a flow lasts until {@code untilNanos}, unless
-   * {@link #ends} is called before.
-   */
+  /** Records that the asker's action on a flow lasts until {@code untilNanos} or {@link #ends}. */
   public void stands(LinkId link, FlowKey flow, long untilNanos) {
     Asker asker = askers.get(link);
     if (asker != null) {
@@ -80,7 +71,6 @@ public final class Requesters {
     askers.values().forEach(asker -> asker.untilNanos.remove(flow));
   }
 
-  /** Counts of refused requests. */
   public record Refused(long noEvidence, long tooFast) implements Facts {}
 
   /** Counts of refused requests, including those beyond {@link #FLOWS_MAX}. */

@@ -37,11 +37,7 @@ public final class Words {
     }
   }
 
-  /**
-   * Checks that there is a route to a node and that packets of this size fit its path MTU.
-   *
-   * @throws IllegalArgumentException with the reason if the packets cannot get there
-   */
+  /** Checks that there is a route to a node whose path MTU fits packets of this size. */
   public static void requireWay(ServiceContext node, int destination, int sizeBytes) {
     if (destination != node.address() && node.route(destination) == null) {
       throw new IllegalArgumentException("there is no way to " + Address.text(destination));

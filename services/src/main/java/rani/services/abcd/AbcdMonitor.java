@@ -133,7 +133,6 @@ public final class AbcdMonitor extends StartedService {
       boolean tellsSize,
       boolean split) {}
 
-  /** State of one flow, and the last request sent to its sender. */
   private static final class Flow {
     private final Triplet triplet = new Triplet();
     private final RateAverage rate;
@@ -230,10 +229,7 @@ public final class AbcdMonitor extends StartedService {
     return joins.incomplete();
   }
 
-  /**
-   * Processes a whole packet: updates its flow's triplet and, after each full triplet, the
-   * estimates.
-   */
+  /** Updates the flow's triplet for a whole packet and, after each full triplet, the estimates. */
   private void come(
       long nowNanos, ByteBuf frame, LinkId link, RateAverage load, ServiceContext node) {
     if (!carriesData(frame)) {
@@ -375,7 +371,6 @@ public final class AbcdMonitor extends StartedService {
   /** Number of requests sent to a flow's sender, and the last one's content. */
   public record Asked(long asked, int bytes, double rateBitsPerSecond) implements Facts {}
 
-  /** Facts of the monitor. */
   public record Shown(
       long triplets,
       long resets,

@@ -73,13 +73,9 @@ public final class AbcdSplitter extends StartedService {
   /** Formats of the messages that this service accepts. */
   static final List<MessageFormat> MESSAGES = List.of(AbcdSize.FORMAT);
 
-  /** Largest number of connections split at a time. */
   static final int FLOWS_MAX = ServiceContext.DIVERSIONS_MAX;
 
-  /**
-   * Lifetime of a size limit that is not repeated. It equals the time that senders keep to a
-   * request.
-   */
+  /** Lifetime of a size limit that is not repeated: as long as senders keep to a request. */
   static final long HOLDS_NANOS = RdpConnection.PACED_NANOS_MAX;
 
   private final boolean shrinks;
@@ -100,9 +96,7 @@ public final class AbcdSplitter extends StartedService {
   private long shortened;
   private long removedBytes;
 
-  /**
-   * Size limit of one connection. Larger packets are split, or shortened if there is no diversion.
-   */
+  /** Size limit of one connection. Without a diversion, larger packets are shortened. */
   private static final class Cut {
     private final @Nullable Diversion channel;
     private final LinkId out;
@@ -283,7 +277,6 @@ public final class AbcdSplitter extends StartedService {
         new Flows(cuts.entrySet().stream().map(cut -> CutShown.of(nowNanos, cut)).toList()));
   }
 
-  /** Reply to the verb {@code show}. */
   public record Flows(List<CutShown> flows) implements Facts {}
 
   /** Size limit of one flow, as {@code show} lists it. */
@@ -295,7 +288,6 @@ public final class AbcdSplitter extends StartedService {
     }
   }
 
-  /** Facts of the splitter. */
   public record Shown(
       long requests,
       long refused,

@@ -38,9 +38,7 @@ record PacketSizes(
     return new Ladder(this);
   }
 
-  /**
-   * Packet size of one flow. It falls at once but rises step by step, which prevents oscillation.
-   */
+  /** Packet size of one flow; falls at once but rises step by step to prevent oscillation. */
   static final class Ladder {
     private final PacketSizes sizes;
     private int bytes;

@@ -30,7 +30,6 @@ final class Piece {
   /** UDP source and destination port of all pieces. */
   static final int PORT = 6253;
 
-  /** Largest number of pieces of one packet. */
   static final int PIECES_MAX = 64;
 
   /** Bytes of headers in a piece. */
@@ -116,12 +115,10 @@ final class Piece {
     return piece.frame().getUnsignedShort(piece.dataIndex() + LENGTH);
   }
 
-  /** Returns the piece's position in the packet, from 0. */
   static int number(FrameView piece) {
     return piece.frame().getUnsignedByte(piece.dataIndex() + NUMBER);
   }
 
-  /** Returns the number of pieces of the packet. */
   static int pieces(FrameView piece) {
     return piece.frame().getUnsignedByte(piece.dataIndex() + PIECES);
   }

@@ -15,16 +15,11 @@ final class RateAverage {
   private long lastNanos;
   private long waitingBits;
 
-  /**
-   * Creates an average of 0.
-   *
-   * @param kNanos time constant K, more than 0
-   */
+  /** Creates an average of 0 with the time constant K, more than 0. */
   RateAverage(long kNanos) {
     this.kNanos = kNanos;
   }
 
-  /** Counts bytes that arrive now. */
   void take(long nowNanos, int bytes) {
     waitingBits += 8L * bytes;
     if (!begun) {
@@ -38,12 +33,7 @@ final class RateAverage {
     }
   }
 
-  /**
-   * Adds a measurement to the average.
-   *
-   * @param nanos duration T, more than 0
-   * @param bits amount S
-   */
+  /** Adds a measurement to the average: amount S in duration T, which is more than 0. */
   void add(double nanos, double bits) {
     double old = StrictMath.exp(-nanos / kNanos);
     bitsPerSecond = (1 - old) * bits / nanos * NANOS_PER_SECOND + old * bitsPerSecond;
@@ -59,7 +49,6 @@ final class RateAverage {
     }
   }
 
-  /** Returns the average r. */
   double bitsPerSecond() {
     return bitsPerSecond;
   }

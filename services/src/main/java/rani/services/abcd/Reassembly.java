@@ -27,7 +27,6 @@ final class Reassembly {
   private long joined;
   private long broken;
 
-  /** One incomplete packet with the bytes that have arrived. */
   private static final class Join {
     private final ByteBuf frame;
     private final int length;
@@ -64,10 +63,7 @@ final class Reassembly {
     return Long.bitCount(join.come) == join.pieces ? finish(piece, join) : null;
   }
 
-  /**
-   * Returns the packet that a piece belongs to, or null if the piece contradicts earlier pieces of
-   * the same packet.
-   */
+  /** Returns the packet of a piece; null if the piece contradicts earlier ones of the packet. */
   private @Nullable Join joinOf(long nowNanos, FrameView piece, ByteBufAllocator buffers) {
     int length = Piece.packetLength(piece);
     int pieces = Piece.pieces(piece);
@@ -116,15 +112,11 @@ final class Reassembly {
     broken++;
   }
 
-  /**
-   * Returns the time at which the oldest incomplete packet is dropped; {@link Timers#NEVER} if
-   * there is none.
-   */
+  /** Returns the time to drop the oldest incomplete packet; {@link Timers#NEVER} if none. */
   long deadlineNanos() {
     return incomplete.isEmpty() ? Timers.NEVER : incomplete.firstEntry().getValue().untilNanos;
   }
 
-  /** Releases all buffers. */
   void stop() {
     incomplete.values().forEach(join -> join.frame.release());
     incomplete.clear();

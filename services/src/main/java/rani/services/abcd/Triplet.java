@@ -22,10 +22,8 @@ final class Triplet {
   private long resets;
 
   /**
-   * Counts the next packet of the flow.
-   *
-   * @param bytes of the IPv4 packet
-   * @return true if the packet completes a triplet, whose values can be read until the next packet
+   * Counts a packet of the flow by its IPv4 length. Returns true if the packet completes a triplet,
+   * whose values can be read until the next packet.
    */
   boolean take(long nowNanos, int bytes) {
     if (packets == PACKETS) {
@@ -59,10 +57,7 @@ final class Triplet {
     return (lastNanos - firstNanos) / 2.0;
   }
 
-  /**
-   * Returns the rate of the flow: bytes of the second and third packet over the time from the first
-   * to the third.
-   */
+  /** Returns the flow's rate: bytes of packets 2 and 3 over the time from packet 1 to packet 3. */
   double bitsPerSecond() {
     return bytesAfterFirst * 8e9 / (lastNanos - firstNanos);
   }

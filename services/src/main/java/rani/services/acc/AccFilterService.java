@@ -74,7 +74,6 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link AccMonitor acc-monitor}, {@code active-filter}.
  */
 public final class AccFilterService extends StartedService {
-  /** Largest number of filters installed at a time. */
   public static final int FILTERS_MAX = ServiceContext.DIVERSIONS_MAX;
 
   /** Formats of the messages that this service accepts. */
@@ -99,7 +98,6 @@ public final class AccFilterService extends StartedService {
   private final long[] endings = new long[End.values().length];
   private long reported;
 
-  /** Reason why a filter ended. */
   private enum End {
     CHANGED,
     AMOUNT,
@@ -108,12 +106,7 @@ public final class AccFilterService extends StartedService {
     OPERATOR
   }
 
-  /**
-   * Filter of a node downstream.
-   *
-   * @param epoch window epoch that the filter is for
-   * @param from link by which the announcement arrived
-   */
+  /** Announcement of a filter downstream for a window epoch, with the link it arrived by. */
   private record Word(int epoch, LinkId from) {}
 
   private AccFilterService(boolean reports) {
@@ -377,13 +370,10 @@ public final class AccFilterService extends StartedService {
     };
   }
 
-  /** Filters that are installed. */
   public record Filters(List<UnsendingFilter.Shown> filters) implements Facts {}
 
-  /** Number of filters that the verb {@code end} ended. */
   public record Ended(long ended) implements Facts {}
 
-  /** Facts of the filter service. */
   public record Shown(
       long requests,
       long refused,
@@ -399,7 +389,6 @@ public final class AccFilterService extends StartedService {
       long reports)
       implements Facts {}
 
-  /** Number of ended filters by reason. */
   public record Endings(
       long endedChanged, long endedAmount, long endedTime, long endedSuppressed, long endedOperator)
       implements Facts {}

@@ -71,10 +71,7 @@ import rani.world.Reply;
  * {@code lgc}.
  */
 public final class AccMonitor extends StartedService {
-  /**
-   * Largest number of actions and reports per second, so that forged packets cannot start a storm
-   * of messages.
-   */
+  /** Limit of actions and reports, so that forged packets cannot start a storm of messages. */
   static final int ACTIONS_PER_SECOND_MAX = Requesters.REQUESTS_PER_SECOND_MAX;
 
   /** Round-trip time assumed for a connection that has measured none (RFC 6298 §2.1). */
@@ -220,10 +217,7 @@ public final class AccMonitor extends StartedService {
     return kind == Congestion.OVERFLOW || kind == Congestion.EARLY_DROP;
   }
 
-  /**
-   * Reports another lost segment of a window that was acted on: repeats the last request for that
-   * segment.
-   */
+  /** Repeats the last request for another lost segment of a window that was acted on. */
   private void report(
       long nowNanos, FrameView packet, FlowKey flow, Known known, ServiceContext node) {
     ByteBuf frame = packet.frame();
@@ -248,10 +242,7 @@ public final class AccMonitor extends StartedService {
             .and("epoch", known.epoch));
   }
 
-  /**
-   * Returns true if the round-trip time is below the minimum. An unknown round-trip time counts as
-   * low.
-   */
+  /** Returns true if a minimum is set and the round-trip time is below it or unknown. */
   private boolean isLow(Known known) {
     return settings.minRttNanos > 0
         && (known.leastRttNanos < settings.minRttNanos || known.leastRttNanos == Long.MAX_VALUE);
@@ -341,7 +332,6 @@ public final class AccMonitor extends StartedService {
         : super.onCommand(nowNanos, verb, arguments);
   }
 
-  /** Facts of the monitor. */
   public record Shown(
       long congestion,
       long others,

@@ -12,7 +12,6 @@ import rani.world.Note;
 
 /** One installed filter of {@link AccFilterService}: the request, and what has been discarded. */
 public final class UnsendingFilter {
-  /** Largest number of packets that one filter discards. */
   static final int AMOUNT_MAX = 4096;
 
   /**
@@ -40,7 +39,6 @@ public final class UnsendingFilter {
   /** Run of discarded segments with consecutive sequence numbers. */
   record Run(int first, int count) {}
 
-  /** Decision about a packet. */
   enum Verdict {
     /** Forward the packet: it carries no data. */
     PASS,
@@ -129,7 +127,6 @@ public final class UnsendingFilter {
     return note.and("discarded", discarded).and("passed", passed);
   }
 
-  /** Facts of one filter. */
   public record Shown(
       String flow,
       String link,

@@ -51,7 +51,6 @@ import rani.world.Streams;
  * <p><b>See also.</b> {@code active-filter}, {@code ping}.
  */
 public final class Flakeway extends StartedService {
-  /** Largest number of rules of one flakeway. */
   static final int RULES_MAX = 16;
 
   /** Lifetime of diversions: practically unlimited, and still safe from overflow. */
@@ -68,10 +67,8 @@ public final class Flakeway extends StartedService {
   private long order;
 
   /**
-   * Time at which a held packet is forwarded.
-   *
-   * @param order sequence number that breaks ties
-   * @param packet null if the channel's longest waiting packet is meant
+   * Time at which a held packet is forwarded; {@code order} breaks ties. A null packet stands for
+   * the channel's longest waiting one.
    */
   private record Due(
       long atNanos,
@@ -93,10 +90,7 @@ public final class Flakeway extends StartedService {
     }
   }
 
-  /**
-   * Diverts the rule's packets on its links. Throws IllegalStateException if that fails on any
-   * link.
-   */
+  /** Diverts the rule's packets on its links. Throws IllegalStateException if a link refuses. */
   private void open(long nowNanos, FlakewayRule rule, ServiceContext node) {
     String ofRule = "rule " + rule.name() + ": ";
     for (LinkId link : FlowMatch.links(rule.match().via(), node, ofRule)) {
@@ -139,10 +133,7 @@ public final class Flakeway extends StartedService {
     };
   }
 
-  /**
-   * Schedules a packet. A lost packet takes a turn as well, so that packets behind keep their
-   * times.
-   */
+  /** Schedules a packet. A lost packet takes a turn, so that packets behind keep their times. */
   private void enter(FlakewayRule.Channel channel, long number, ServiceContext node) {
     FlakewayRule.Waiting packet = channel.decided(number);
     boolean inTurn = channel.isInTurn();
@@ -293,7 +284,6 @@ public final class Flakeway extends StartedService {
     }
   }
 
-  /** Reply to the verb {@code show}. */
   public record Rules(List<FlakewayRule.Shown> rules) implements Facts {}
 
   /** Facts of the flakeway; counts are named by {@link FlakewayRule#NAMES}. */

@@ -56,10 +56,7 @@ final class FlakewayRule {
       return diversion;
     }
 
-    /**
-     * Returns true if packets are forwarded in turns, because delays vary or did for packets still
-     * held.
-     */
+    /** Returns true if packets take turns: delays vary, or did for packets still held. */
     boolean isInTurn() {
       return trouble.isDrawn() || !turns.isEmpty();
     }
@@ -102,7 +99,6 @@ final class FlakewayRule {
     static final long LOST = -1;
   }
 
-  /** Decision about a packet that matched. */
   enum Outcome {
     /** Forward the packet at once. */
     PASS,
@@ -240,7 +236,6 @@ final class FlakewayRule {
         lateness.maxNanos() / 1e9);
   }
 
-  /** Returns the counts by name. */
   static SequencedMap<String, Long> named(long[] counts) {
     SequencedMap<String, Long> named = new LinkedHashMap<>();
     for (int i = 0; i < counts.length; i++) {

@@ -58,7 +58,6 @@ public final class ActiveFilterService extends StartedService {
   /** Formats of the messages that this service accepts. */
   static final List<MessageFormat> MESSAGES = List.of(ActiveFilter.FORMAT, ActiveFilterAck.FORMAT);
 
-  /** Largest number of transmissions of one request. */
   static final int SENDINGS_MAX = 3;
 
   /** Largest number of requests remembered, and of requests awaiting acknowledgement. */
@@ -134,10 +133,7 @@ public final class ActiveFilterService extends StartedService {
         && (destination == 0 || destination == request.destination());
   }
 
-  /**
-   * Returns the flow that is filtered for a neighbour: of all that the source sends, only the
-   * packets to the destination named in the request.
-   */
+  /** Returns the flow filtered for a neighbour: the source's packets to the given destination. */
   private static FlowKey filtered(ActiveFilter request) {
     return request.gci().low() == 0
         ? FlowKey.between(request.gci().source(), request.destination())
@@ -188,10 +184,7 @@ public final class ActiveFilterService extends StartedService {
     }
   }
 
-  /**
-   * Returns the link that the flow arrives by: the link to the packet's PrevNode if known, else the
-   * route to the source.
-   */
+  /** Returns the link to the packet's PrevNode if known, else the link to the flow's source. */
   private static @Nullable LinkId upstream(int source, int previousHop, ServiceContext node) {
     LinkId seen = previousHop == 0 ? null : node.linkTo(previousHop);
     return seen == null ? node.route(source) : seen;
@@ -242,7 +235,6 @@ public final class ActiveFilterService extends StartedService {
     return known.add(id);
   }
 
-  /** Facts of the filter service. */
   public record Shown(
       long requests,
       long refused,

@@ -72,11 +72,8 @@ public final class Lgc extends StartedService {
   }
 
   /**
-   * Returns the responsive share r, in packets; a flow that holds more is greedy (papers' RANI
-   * §3.1.1, [c]).
-   *
-   * @param queued p, packets in the queue
-   * @param flows n, flows in the queue, at least 1
+   * Returns the responsive share r of p queued packets of n flows, n at least 1. A flow that holds
+   * more is greedy (papers' RANI §3.1.1, [c]).
    */
   public static long responsiveShare(int queued, int flows) {
     return responsiveShare(queued, flows, 1);
@@ -129,7 +126,6 @@ public final class Lgc extends StartedService {
         .and("average", queue.averageFrames());
   }
 
-  /** Facts of the service. */
   public record Shown(long triggers, long misses, boolean resting) implements Facts {}
 
   @Override

@@ -221,10 +221,7 @@ final class LgcMetrics implements ServiceMetrics {
     metrics.put(prefix + "total", (double) total);
   }
 
-  /**
-   * Adds the least time between two decisions of one node, and the number of times that max_th was
-   * exceeded while detection rested.
-   */
+  /** Adds the least spacing of one node's decisions, and the crossings of max_th while at rest. */
   private void addRests(SequencedMap<String, Double> metrics) {
     Map<String, TreeSet<Long>> timesByNode = new LinkedHashMap<>();
     Stream.concat(triggers.stream(), misses.stream())
@@ -268,10 +265,7 @@ final class LgcMetrics implements ServiceMetrics {
         .findFirst();
   }
 
-  /**
-   * Returns the number at the end of a node's name, such as 1 for "source1"; empty if there is
-   * none.
-   */
+  /** Returns the number at the end of a node's name, such as 1 for "source1"; empty if none. */
   private static OptionalDouble numberAtEnd(String name) {
     Matcher end = NUMBER_AT_END.matcher(name);
     return end.find()

@@ -62,7 +62,6 @@ public final class Echo extends StartedService {
     return Fate.CONSUME;
   }
 
-  /** Facts of the echo service. */
   public record Shown(long echoed, long refused) implements Facts {}
 
   @Override

@@ -48,13 +48,10 @@ import rani.wire.Ipv4Header;
  * Values that exceed their field are written as the field's maximum.
  */
 final class HopRecords {
-  /** Bytes of the head. */
   static final int HEAD = 16;
 
-  /** Bytes of a record. */
   static final int RECORD = 32;
 
-  /** Largest number of records in a packet. */
   static final int ROOM_MAX = 64;
 
   static final int THERE = 1;
@@ -233,10 +230,7 @@ final class HopRecords {
         data.getUnsignedInt(at + 28));
   }
 
-  /**
-   * Writes a record into a passing packet that {@link #isIn} has approved; counts the record if
-   * there is no room.
-   */
+  /** Writes a record into a packet that {@link #isIn} has approved, or counts it without room. */
   void stamp(FrameView packet, Hop hop) {
     ByteBuf frame = packet.frame();
     int at = packet.dataIndex();

@@ -53,7 +53,6 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link Echo echo}, {@link Traceroute traceroute}.
  */
 public final class Ping extends StartedService {
-  /** Largest number of questions of one ping. */
   static final int COUNT_MAX = 10_000;
 
   private static final int PORT = 7006;
@@ -248,7 +247,6 @@ public final class Ping extends StartedService {
     return runs.running() > 0;
   }
 
-  /** Facts of the ping service. */
   public record Shown(
       int started,
       long running,

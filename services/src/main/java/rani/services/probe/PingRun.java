@@ -40,7 +40,6 @@ final class PingRun extends Runs.Run {
       boolean active,
       int port) {}
 
-  /** Classification of an answer. */
   enum Answer {
     /** First answer to its question. */
     FIRST,
@@ -81,10 +80,7 @@ final class PingRun extends Runs.Run {
     sentNanos[sent++] = nowNanos;
   }
 
-  /**
-   * Returns the due time of the next question. It counts from the first question, so that delays do
-   * not add up.
-   */
+  /** Returns the next question's time, counted from the first so that delays do not add up. */
   long nextNanos() {
     return sentNanos[0] + sent * order.intervalNanos();
   }
@@ -136,7 +132,6 @@ final class PingRun extends Runs.Run {
     return awaited;
   }
 
-  /** Returns the note that ends the ping. */
   Note summary() {
     Note counts =
         Note.of("id", number)

@@ -19,7 +19,6 @@ import rani.world.Reply;
  * are remembered for {@code show}.
  */
 final class Runs<R extends Runs.Run> {
-  /** Largest number of runs at a time. */
   static final int RUNNING_MAX = 16;
 
   /** Largest number of runs remembered, including those that go on. */
@@ -53,11 +52,7 @@ final class Runs<R extends Runs.Run> {
     abstract Facts facts(long nowNanos);
   }
 
-  /**
-   * Creates an empty table.
-   *
-   * @param kind singular name of a run; the plural has an s
-   */
+  /** Creates an empty table of runs with a singular name; the plural has an s. */
   Runs(String kind) {
     this.kind = kind;
   }
@@ -66,10 +61,7 @@ final class Runs<R extends Runs.Run> {
     return started + 1;
   }
 
-  /**
-   * Draws a number for the packets of the next run. It is secret, so that only nodes that see the
-   * packets can forge an answer.
-   */
+  /** Draws a secret number for a run's packets: only nodes that see them can forge an answer. */
   int draw(ServiceContext node) {
     int drawn = node.secrets().nextInt();
     while (find(drawn) != null) {
@@ -78,12 +70,10 @@ final class Runs<R extends Runs.Run> {
     return drawn;
   }
 
-  /** Returns true if no further run can start. */
   boolean isFull() {
     return slotOf(FREE) < 0;
   }
 
-  /** Returns the refusal of a run beyond the limit. */
   Reply full() {
     return Reply.refused("at most " + RUNNING_MAX + " " + kind + "s run at a time");
   }
@@ -105,14 +95,11 @@ final class Runs<R extends Runs.Run> {
     known.values().stream().filter(run -> run.over).findFirst().ifPresent(known.values()::remove);
   }
 
-  /** Returns the run in a slot; null if the slot is free. */
   @Nullable R inSlot(int slot) {
     return known.get(running[slot]);
   }
 
-  /**
-   * Returns the run whose packets carry a number; null if it is unknown or no longer remembered.
-   */
+  /** Returns the run whose packets carry a number; null if unknown or no longer remembered. */
   @Nullable R find(int drawn) {
     return known.values().stream().filter(run -> run.drawn == drawn).findFirst().orElse(null);
   }
@@ -139,12 +126,10 @@ final class Runs<R extends Runs.Run> {
     return started;
   }
 
-  /** Returns the number of runs that go on. */
   long running() {
     return Arrays.stream(running).filter(number -> number != FREE).count();
   }
 
-  /** Reply to {@code start}. */
   public record Begun(int id, String to) implements Facts {}
 
   /** Reply to {@code show}: the remembered runs under their plural name. */
@@ -165,12 +150,10 @@ final class Runs<R extends Runs.Run> {
     return run == null ? unknown(arguments.getFirst()) : Reply.of(run.facts(nowNanos));
   }
 
-  /** Returns the run with a number; null if there is none. */
   @Nullable R named(String number) {
     return known.get(Words.number(number));
   }
 
-  /** Returns the refusal of an unknown run number. */
   Reply unknown(String number) {
     return Reply.refused("no " + kind + " `" + number + "` is known; `show` tells the numbers");
   }

@@ -40,12 +40,7 @@ final class TraceRun extends Runs.Run {
     over = true;
   }
 
-  /**
-   * Records the packet that came back.
-   *
-   * @param ttl on arrival
-   * @param lifetimeMicros left on arrival
-   */
+  /** Records the packet that came back, with its TTL and lifetime on arrival. */
   void cameBack(long nowNanos, HopRecords.Trace trace, int ttl, long lifetimeMicros) {
     over = true;
     reached = true;
@@ -56,7 +51,6 @@ final class TraceRun extends Runs.Run {
     rttNanos = nowNanos - sentNanos;
   }
 
-  /** Returns the note that ends the trace. */
   Note summary() {
     Note found =
         Note.of("id", number)
@@ -66,7 +60,6 @@ final class TraceRun extends Runs.Run {
     return reached ? found.and("rtt-seconds", rttNanos / 1e9) : found;
   }
 
-  /** Facts of one trace. */
   public record Shown(
       int id, String to, String way, boolean done, boolean reached, @Inline @Nullable Back back)
       implements Facts {}

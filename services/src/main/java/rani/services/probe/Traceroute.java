@@ -81,7 +81,6 @@ public final class Traceroute extends StartedService {
   private long turned;
   private long malformed;
 
-  /** Parameters of a trace. */
   private record Order(int to, int room, long timeoutNanos, boolean beside) {}
 
   private Traceroute(int port, WordReader words) {
@@ -113,11 +112,7 @@ public final class Traceroute extends StartedService {
     return fits ? Fate.CONSUME : Fate.REFUSE;
   }
 
-  /**
-   * Returns this node's record of a packet.
-   *
-   * @param packet null for the record that the asker itself writes first
-   */
+  /** Returns this node's record of a packet; null stands for the asker's own first record. */
   private static Hop hop(
       long nowNanos, @Nullable FrameView packet, int onwardTo, ServiceContext node) {
     LinkId in = packet == null ? null : packet.link();
@@ -274,7 +269,6 @@ public final class Traceroute extends StartedService {
     return runs.running() > 0;
   }
 
-  /** Facts of the service. */
   public record Shown(
       int started,
       long running,

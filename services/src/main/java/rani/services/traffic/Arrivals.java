@@ -34,11 +34,7 @@ public final class Arrivals {
    * @param sizeBytes IPv4 total length
    */
   public record Arrival(long atNanos, int sizeBytes) {
-    /**
-     * Parses seconds with up to 9 decimals, and bytes, separated by a comma or blanks.
-     *
-     * @throws IllegalArgumentException if the text is malformed or out of range
-     */
+    /** Parses seconds with up to 9 decimals, and bytes, separated by a comma or blanks. */
     public static Arrival parse(String text) {
       Matcher arrival = form(text);
       if (!arrival.matches()) {
@@ -78,12 +74,7 @@ public final class Arrivals {
     }
   }
 
-  /**
-   * Parses arrivals in ascending order of time; equal times are allowed.
-   *
-   * @param text arrivals separated by commas; may be blank
-   * @throws IllegalArgumentException if they are not in order, or too many
-   */
+  /** Parses arrivals separated by commas, in ascending order of time; equal times are allowed. */
   static Arrivals of(String text) {
     String[] texts = text.isBlank() ? new String[0] : text.split(",", -1);
     if (texts.length > ARRIVALS_MAX) {

@@ -17,11 +17,8 @@ final class BulkFlow extends ConnectionFlow {
   private long handedOver;
 
   /**
-   * Creates the flow.
-   *
-   * @param config its segment size is the size of the packets
-   * @param packets number of packets, or {@link #UNCOUNTED}
-   * @param durationNanos counted from the opening of the connection; 0 for no limit
+   * Creates a flow of {@code packets}, or {@link #UNCOUNTED}, with the segment size of {@code
+   * config}. The duration counts from the opening of the connection; 0 stands for no limit.
    */
   BulkFlow(Place place, RdpConfig config, int packets, long durationNanos) {
     super(place, config);

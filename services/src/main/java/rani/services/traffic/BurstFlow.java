@@ -15,12 +15,7 @@ final class BurstFlow extends DatagramFlow {
   private int burst;
   private int sequence;
 
-  /**
-   * Creates the flow.
-   *
-   * @param gapNanos between bursts
-   * @param gapFromEnd true if the gap is counted from the end of a burst, false if from its start
-   */
+  /** Creates a flow. Gaps count from a burst's end if {@code gapFromEnd}, else from its start. */
   BurstFlow(Place place, Load load, int bursts, long gapNanos, boolean gapFromEnd) {
     super(place, load);
     this.bursts = bursts;

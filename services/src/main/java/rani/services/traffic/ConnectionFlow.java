@@ -54,7 +54,6 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     }
   }
 
-  /** Handles the flow's timer. */
   abstract void wake(long nowNanos, RdpConnection connection);
 
   @Override
@@ -68,10 +67,7 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     return ended != null;
   }
 
-  /**
-   * Returns true if the connection ended before the flow was done, for another reason than the
-   * node's stop.
-   */
+  /** Returns true if the connection ended too early, other than by the node's stop. */
   final boolean hasFailed() {
     return ended != null && ended != CloseReason.CLOSED && ended != CloseReason.STOPPED;
   }

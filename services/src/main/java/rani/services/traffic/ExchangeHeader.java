@@ -62,9 +62,7 @@ final class ExchangeHeader {
         .writeZero(length - LENGTH);
   }
 
-  /**
-   * Returns true if the connection's messages are large enough to be split so that each has a head.
-   */
+  /** Returns true if messages are large enough to be split so that each has a head. */
   static boolean fits(RdpConnection connection) {
     return connection.maxMessageBytes() >= 2 * LENGTH;
   }

@@ -80,15 +80,11 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
 
   abstract boolean isDone();
 
-  /**
-   * Returns the number of distinct packets to be sent; for a flow without limit, of those sent so
-   * far.
-   */
+  /** Returns the number of distinct packets to be sent; without a limit, of those sent so far. */
   abstract long offered();
 
   abstract Counts counts(long nowNanos);
 
-  /** Facts of one flow. */
   public record Shown(
       int id,
       String to,

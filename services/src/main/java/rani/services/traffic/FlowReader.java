@@ -50,7 +50,6 @@ public final class FlowReader {
 
   private FlowReader() {}
 
-  /** Reads the flow with this number. */
   static Flow read(int number, OptionReader options) {
     Flow.Place place =
         new Flow.Place(

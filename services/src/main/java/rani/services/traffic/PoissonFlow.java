@@ -17,11 +17,7 @@ final class PoissonFlow extends DatagramFlow {
   private long dueNanos;
   private int sequence;
 
-  /**
-   * Creates the flow.
-   *
-   * @param durationNanos of the whole flow; 0 for no limit
-   */
+  /** Creates a flow that ends after {@code durationNanos}; 0 stands for no limit. */
   PoissonFlow(Place place, Load load, Rate rate, long durationNanos) {
     super(place, load);
     this.meanGapNanos = Math.max(1, rate.serviceNanos(load.sizeBytes()));

@@ -20,7 +20,6 @@ final class RdpSink implements RdpListener {
   /** Largest number of requests of one connection that wait for their answer. */
   static final int REQUESTS_WAITING_MAX = 64;
 
-  /** Largest number of sources that are counted separately. */
   static final int SOURCES_MAX = Sink.SOURCES_MAX;
 
   private final ServiceContext context;
@@ -31,7 +30,6 @@ final class RdpSink implements RdpListener {
   private long requests;
   private long malformed;
 
-  /** Counts of one source. */
   private static final class Received {
     private long messages;
     private long bytes;

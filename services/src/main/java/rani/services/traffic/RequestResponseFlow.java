@@ -29,13 +29,8 @@ final class RequestResponseFlow extends ConnectionFlow {
   private long mostNanos;
 
   /**
-   * Creates the flow.
-   *
-   * @param requests number of requests
-   * @param requestBytes of each request, {@link ExchangeHeader#LENGTH}…{@link
-   *     ExchangeHeader#BYTES_MAX}
-   * @param responseBytes of each response, in the same bounds
-   * @param thinkNanos from a response to the next request
+   * Creates a flow; sizes are {@link ExchangeHeader#LENGTH}…{@link ExchangeHeader#BYTES_MAX}, and
+   * the think time counts from a response to the next request.
    */
   RequestResponseFlow(
       Place place,

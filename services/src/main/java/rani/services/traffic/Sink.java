@@ -49,10 +49,8 @@ import rani.world.Inline;
  * <p><b>See also.</b> {@link Source source}.
  */
 public final class Sink extends StartedService {
-  /** Default port of sinks. */
   public static final int PORT = 7000;
 
-  /** Largest number of flows of one sink. */
   static final int FLOWS_MAX = 65_536;
 
   /** Bound on a sequence number, independent of the packets received. */
@@ -86,11 +84,7 @@ public final class Sink extends StartedService {
   private long malformed;
   private long numbers;
 
-  /**
-   * Creates the sink.
-   *
-   * @param config of connections; null to accept none
-   */
+  /** Creates a sink that accepts no connections if {@code config} is null. */
   private Sink(int port, @Nullable RdpConfig config) {
     this.port = port;
     this.config = config;
@@ -242,7 +236,6 @@ public final class Sink extends StartedService {
     private long bytes;
   }
 
-  /** State of one flow. */
   private static final class Flow {
     private final Received ofSource;
     private final UdpFlow back;

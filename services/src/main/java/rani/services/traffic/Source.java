@@ -82,7 +82,6 @@ public final class Source extends StartedService {
   /** Source port of datagram flow 0; flow k uses FIRST_PORT + k. */
   static final int FIRST_PORT = 5000;
 
-  /** Largest number of flows of one source. */
   static final int FLOWS_MAX = 256;
 
   private static final int RDP_TIMER = FLOWS_MAX;
@@ -231,13 +230,10 @@ public final class Source extends StartedService {
     return host == null ? 0 : host.heldBuffers();
   }
 
-  /** Reply to {@code start}. */
   public record Begun(int id, String to) implements Facts {}
 
-  /** Reply to {@code show}. */
   public record Flows(List<Flow.Shown> flows) implements Facts {}
 
-  /** Facts of the source. */
   public record Shown(
       long offered,
       @Inline Flow.Counts counts,
@@ -248,7 +244,6 @@ public final class Source extends StartedService {
       @Nullable RdpCounts rdp)
       implements Facts {}
 
-  /** Counts and times of responses. */
   public record Responses(
       long responses,
       double responseSecondsMean,
@@ -268,7 +263,6 @@ public final class Source extends StartedService {
     }
   }
 
-  /** Counts of window reductions. */
   public record Windows(
       long closes, double closedPackets, long requestsTaken, long paceRequestsTaken, long letGo)
       implements Facts {

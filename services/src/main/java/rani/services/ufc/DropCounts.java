@@ -73,7 +73,6 @@ final class DropCounts {
     return flows.isEmpty();
   }
 
-  /** Returns the number of drops of all flows. */
   long total() {
     return total;
   }

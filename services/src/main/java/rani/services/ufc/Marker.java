@@ -4,11 +4,8 @@ package rani.services.ufc;
 /** Meter that assigns each packet of a stream a colour. */
 sealed interface Marker permits SingleRateMarker, TwoRateMarker, SlidingWindowMarker {
   /**
-   * Meters a packet.
-   *
-   * @param nowNanos not earlier than the time of the previous packet
-   * @param bytes IPv4 total length
-   * @param before colour of the packet on arrival; colour-blind meters ignore it
+   * Meters a packet by its IPv4 total length. Times must not decrease. Colour-blind meters ignore
+   * the packet's colour on arrival.
    */
   Colour meter(long nowNanos, int bytes, Colour before);
 }

@@ -84,7 +84,6 @@ record MarkerSettings(
             .equals("aware"));
   }
 
-  /** Creates the marker in its initial state. */
   Marker marker(long nowNanos, RandomGenerator random) {
     return switch (kind) {
       case TSW3CM -> new SlidingWindowMarker(nowNanos, committed, peak, windowNanos, random);

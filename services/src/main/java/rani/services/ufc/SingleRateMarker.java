@@ -11,14 +11,7 @@ final class SingleRateMarker implements Marker {
   private final TokenBucket excess;
   private final boolean isColourAware;
 
-  /**
-   * Creates a marker with full buckets.
-   *
-   * @param sinceNanos the time now
-   * @param committedBytesPerSecond CIR
-   * @param committedBytes CBS
-   * @param excessBytes EBS
-   */
+  /** Creates a marker with full buckets, from CIR, CBS and EBS. */
   SingleRateMarker(
       long sinceNanos,
       double committedBytesPerSecond,

@@ -14,14 +14,7 @@ final class SlidingWindowMarker implements Marker {
   private final double peakBytesPerSecond;
   private final RandomGenerator random;
 
-  /**
-   * Creates a marker whose average starts at the committed rate (RFC 2859, figure 2).
-   *
-   * @param sinceNanos the time now
-   * @param committedBytesPerSecond CTR
-   * @param peakBytesPerSecond PTR, at least CTR
-   * @param windowNanos AVG_INTERVAL
-   */
+  /** Creates a marker from CTR, PTR and AVG_INTERVAL; the average starts at CTR (RFC 2859). */
   SlidingWindowMarker(
       long sinceNanos,
       double committedBytesPerSecond,

@@ -12,19 +12,13 @@ final class TimeSlidingWindow {
   private double bytesPerSecond;
   private long frontNanos;
 
-  /**
-   * Creates a window whose average starts at the initial rate.
-   *
-   * @param sinceNanos the time now
-   * @param windowNanos AVG_INTERVAL, above 0
-   */
+  /** Creates a window of AVG_INTERVAL, above 0, whose average starts at the initial rate. */
   TimeSlidingWindow(long sinceNanos, double initialBytesPerSecond, long windowNanos) {
     this.windowSeconds = windowNanos / NANOS_PER_SECOND;
     this.bytesPerSecond = initialBytesPerSecond;
     this.frontNanos = sinceNanos;
   }
 
-  /** Counts a packet and returns the new average. */
   double add(long nowNanos, int bytes) {
     double sinceSeconds = (nowNanos - frontNanos) / NANOS_PER_SECOND;
     bytesPerSecond = (bytesPerSecond * windowSeconds + bytes) / (sinceSeconds + windowSeconds);

@@ -10,12 +10,7 @@ final class TokenBucket {
   private double tokens;
   private long filledNanos;
 
-  /**
-   * Creates a full bucket.
-   *
-   * @param sinceNanos the time now
-   * @param bytesPerSecond 0 if the bucket is only filled by {@link #pour}
-   */
+  /** Creates a full bucket. The rate is 0 if only {@link #pour} fills the bucket. */
   TokenBucket(long sinceNanos, double bytesPerSecond, double sizeBytes) {
     this.bytesPerSecond = bytesPerSecond;
     this.sizeBytes = sizeBytes;

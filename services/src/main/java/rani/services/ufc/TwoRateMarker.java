@@ -10,15 +10,7 @@ final class TwoRateMarker implements Marker {
   private final TokenBucket committed;
   private final boolean isColourAware;
 
-  /**
-   * Creates a marker with full buckets.
-   *
-   * @param sinceNanos the time now
-   * @param peakBytesPerSecond PIR, at least CIR
-   * @param peakBytes PBS
-   * @param committedBytesPerSecond CIR
-   * @param committedBytes CBS
-   */
+  /** Creates a marker with full buckets, from PIR, PBS, CIR and CBS. */
   TwoRateMarker(
       long sinceNanos,
       double peakBytesPerSecond,

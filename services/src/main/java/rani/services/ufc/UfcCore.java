@@ -120,10 +120,8 @@ public final class UfcCore extends StartedService {
     return Reply.of(new Reports(last.stream().map(Report::of).toList()));
   }
 
-  /** Reply to the verb {@code show}: the last reports. */
   public record Reports(List<Report> reports) implements Facts {}
 
-  /** Report sent towards an edge. */
   public record Report(
       String flow, String towards, long drops, double intervalSeconds, long bandwidthBitsPerSecond)
       implements Facts {
@@ -137,7 +135,6 @@ public final class UfcCore extends StartedService {
     }
   }
 
-  /** Facts of the core. */
   public record Shown(
       long drops, long others, long flows, long beyond, long belowThreshold, long reports)
       implements Facts {}

@@ -74,7 +74,6 @@ public final class UfcEdge extends StartedService {
   /** Formats of the messages that this service accepts. */
   static final List<MessageFormat> MESSAGES = List.of(UfcCongestion.FORMAT, UfcShaping.FORMAT);
 
-  /** Largest number of profiles of one edge. */
   static final int PROFILES_MAX = 16;
 
   /** Largest number of report identifiers remembered to recognise duplicates. */
@@ -132,7 +131,6 @@ public final class UfcEdge extends StartedService {
     return nanos;
   }
 
-  /** Returns an interval in the unit of reports. */
   static int millis(long intervalNanos) {
     return (int) (intervalNanos / MILLISECOND);
   }
@@ -332,10 +330,8 @@ public final class UfcEdge extends StartedService {
     return profiles.stream().map(profile -> profile.facts(nowNanos)).toList();
   }
 
-  /** Reply to the verb {@code show}. */
   public record Profiles(List<UfcProfile.Shown> profiles) implements Facts {}
 
-  /** Facts of the edge. */
   public record Shown(
       List<UfcProfile.Shown> profiles,
       @Inline UfcProfile.Sums sums,

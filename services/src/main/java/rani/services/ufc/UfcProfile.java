@@ -176,22 +176,16 @@ final class UfcProfile {
   }
 
   /**
-   * Returns the weight of a drop further on (equation 1): max(1, gamma·bo/bb).
-   *
-   * @param bottleneck bb, bandwidth of the congested link in bit/s; {@link DropCounts#NO_BANDWIDTH}
-   *     if it has no rate limit
-   * @param outgoing bo, bandwidth of the link by which the flow leaves this node, likewise
+   * Returns max(1, gamma·bo/bb), the weight of a drop further on (equation 1), from the bandwidths
+   * in bit/s of the congested link and of this node's egress link. {@link DropCounts#NO_BANDWIDTH}
+   * stands for a link without a rate limit.
    */
   double weight(long bottleneck, long outgoing) {
     boolean areKnown = bottleneck != DropCounts.NO_BANDWIDTH && outgoing != DropCounts.NO_BANDWIDTH;
     return areKnown ? Math.max(1, control.gamma * outgoing / bottleneck) : 1;
   }
 
-  /**
-   * Counts drops of this profile's packets at a router further on.
-   *
-   * @param weighted number of drops times their weight
-   */
+  /** Counts drops of this profile's packets further on, plain and times their weight. */
   void congested(int count, double weighted) {
     weightedCongestion += weighted;
     reportedCongestion += count;
@@ -204,11 +198,7 @@ final class UfcProfile {
     shapingDrops += count;
   }
 
-  /**
-   * Ends an interval.
-   *
-   * @return reports and their effect; null if nothing was reported
-   */
+  /** Ends an interval; returns reports and their effect, or null if nothing was reported. */
   @Nullable Adjustment endInterval(long nowNanos) {
     if (arrivedPackets > 0) {
       meanPacketBytes = (double) arrivedBytes / arrivedPackets;
@@ -242,14 +232,12 @@ final class UfcProfile {
     return control.stepPackets * meanPacketBytes * NANOS_PER_SECOND / control.intervalNanos;
   }
 
-  /** Restores the committed rate. */
   void reset() {
     adjusted = settings.committed;
     step = firstStep();
     stillToDrop = 0;
   }
 
-  /** Facts of one profile. */
   public record Shown(
       String name,
       long targetBitsPerSecond,
@@ -261,7 +249,6 @@ final class UfcProfile {
       @Inline Sums sums)
       implements Facts {}
 
-  /** Counts of packets. */
   public record Sums(
       long green, long yellow, long red, long shaped, long congestionDrops, long shapingDrops)
       implements Facts {
